@@ -1,0 +1,1 @@
+"""How Cabildo runs."""

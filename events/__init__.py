@@ -1,0 +1,1 @@
+"""What happened, and the proof of it; knows no game."""

@@ -1,0 +1,1 @@
+"""What the events mean: boards, scores and every other read model."""

@@ -1,0 +1,36 @@
+"""The only way rules change a position: a fact is applied, remembered if somebody wants a record, and heard."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+P = TypeVar("P")
+
+
+class Chronicle(Generic[P]):
+    """Applies facts; forgets them unless it is asked to record; lets what listens react."""
+
+    def __init__(
+        self,
+        apply: Callable[[P, Any], None],
+        react: Callable[[P, Any, "Chronicle[P]"], None] | None = None,
+        *,
+        recording: bool = False,
+    ) -> None:
+        self._apply = apply
+        self._react = react
+        self.recording = recording
+        self.facts: list[Any] = []
+        self.then: list[tuple[int, Any]] = []
+
+    def tell(self, position: P, fact: Any) -> None:
+        """Let the fact happen."""
+        self._apply(position, fact)
+        if self.recording:
+            self.facts.append(fact)
+        if self._react is not None:
+            self._react(position, fact, self)
+
+    def forced(self, seat: int, move: Any) -> None:
+        """Remember that a seat's only possible move was made for it."""
+        if self.recording:
+            self.then.append((seat, move))

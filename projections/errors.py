@@ -1,0 +1,59 @@
+"""Why a move, a draw or a position is refused."""
+
+from events.errors import CabildoError
+
+
+class UnreadableMove(CabildoError):
+    """The text is not in the game's notation."""
+
+    def __init__(self, text: str, expected: str) -> None:
+        super().__init__(f"{text!r} is not a move; expected {expected}")
+        self.text = text
+        self.expected = expected
+
+
+class IllegalMove(CabildoError):
+    """The move can be read, but the rules do not allow it now."""
+
+    def __init__(self, move: str, reason: str, rule: str, sentence: str = "") -> None:
+        super().__init__(sentence or f"{move!r} is refused: {reason} (rules {rule})")
+        self.move = move
+        self.reason = reason
+        self.rule = rule
+        self.sentence = sentence
+
+
+class NotYourTurn(IllegalMove):
+    """Another seat is to act."""
+
+
+class GameIsOver(IllegalMove):
+    """Nobody is to act any more."""
+
+
+class BadOptions(CabildoError):
+    """The options of a game are unknown or do not fit together."""
+
+    def __init__(self, option: str, reason: str) -> None:
+        super().__init__(f"option {option!r}: {reason}")
+        self.option = option
+        self.reason = reason
+
+
+class ImpossiblePosition(CabildoError):
+    """A position document breaks the rules' invariants."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.where = where
+        self.reason = reason
+
+
+class ImpossibleDraw(CabildoError):
+    """A declared draw cannot have happened, or none was declared."""
+
+    def __init__(self, declared: str | None, possible: tuple[str, ...]) -> None:
+        what = "no draw was declared" if declared is None else f"{declared!r} cannot be drawn"
+        super().__init__(f"{what}; possible: {', '.join(possible)}")
+        self.declared = declared
+        self.possible = possible

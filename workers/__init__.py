@@ -1,0 +1,1 @@
+"""What runs by itself: bot turns and the keeper."""
