@@ -1,0 +1,77 @@
+"""Which system user the embedded servers run as (PostgreSQL refuses to be root), and what that user may reach."""
+
+import os
+import pwd
+import stat
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from deploy.errors import CannotRun, NotWritable
+
+SERVER_USERS = ("cabildo", "nobody")  # as root, the first of these that exists
+READ = stat.S_IRGRP | stat.S_IROTH
+PASS = stat.S_IXGRP | stat.S_IXOTH
+
+
+class Identity(NamedTuple):
+    """A system user and its group."""
+
+    uid: int
+    gid: int
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process already is that user."""
+        return self.uid == os.geteuid()
+
+    def starts(self) -> dict[str, Any]:
+        """The arguments with which `subprocess` starts a program as this user."""
+        if self.is_ours:
+            return {}
+        return {"user": self.uid, "group": self.gid, "extra_groups": (), "cwd": "/"}
+
+    def own(self, directory: Path) -> None:
+        """Make a private directory of this user and let the user reach it."""
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            opened = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)  # never through somebody's link
+            try:
+                if not self.is_ours:
+                    os.fchown(opened, self.uid, self.gid)
+                    open_the_way(directory)
+                os.fchmod(opened, 0o700)
+            finally:
+                os.close(opened)
+        except OSError as problem:
+            raise NotWritable(directory, str(problem.strerror)) from problem
+
+    def may_execute(self, tree: Path) -> None:
+        """Let this user run the programs of an installed package, however private the installation is."""
+        if not self.is_ours:
+            open_the_way(tree)
+            for path in (tree, *tree.rglob("*")):
+                mode = stat.S_IMODE(path.stat().st_mode)
+                path.chmod(mode | READ | (PASS if mode & stat.S_IXUSR else 0))
+
+
+def server_identity(directory: Path) -> Identity:
+    """The user for a server under a directory: ourselves; as root, its owner or an unprivileged user."""
+    if os.geteuid() != 0:
+        return Identity(os.geteuid(), os.getegid())
+    if directory.exists() and (owner := directory.stat()).st_uid != 0:
+        return Identity(owner.st_uid, owner.st_gid)
+    for name in SERVER_USERS:
+        try:
+            user = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return Identity(user.pw_uid, user.pw_gid)
+    raise CannotRun(f"as root, one of the users {', '.join(SERVER_USERS)} is needed; create it: useradd -r cabildo")
+
+
+def open_the_way(path: Path) -> None:
+    """Let every user pass through (not list) the directories above a path."""
+    for parent in path.resolve().parents:
+        mode = stat.S_IMODE(parent.stat().st_mode)
+        if not mode & stat.S_IXOTH:
+            parent.chmod(mode | stat.S_IXOTH)

@@ -1,0 +1,113 @@
+"""Real stores for tests: one PostgreSQL and one Redis per test process, a fresh database for each test."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+import redis
+from psycopg import sql
+
+from deploy.processes import Process, Program, clear_leftovers, remember
+from deploy.stores import EmbeddedPostgres, EmbeddedRedis
+
+DIRECTORIES = f"cabildo-test-{os.geteuid()}-"
+TEMPLATE = "template_of_tests"
+FAST = {"fsync": "off", "shared_buffers": "32MB"}  # the cluster lives no longer than the tests; durability has its own
+numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def server_directory() -> Iterator[Path]:
+    """A short-named directory for servers; what a killed test run left behind is cleared away first."""
+    root = Path(tempfile.gettempdir())
+    for old in root.glob(f"{DIRECTORIES}*"):
+        if not psutil.pid_exists(int(old.name.removeprefix(DIRECTORIES).split("-")[0])):
+            for record in old.glob("*.json"):
+                clear_leftovers(record)
+            shutil.rmtree(old, ignore_errors=True)
+    directory = Path(tempfile.mkdtemp(prefix=f"{DIRECTORIES}{os.getpid()}-", dir=root))
+    directory.chmod(0o711)
+    yield directory
+    shutil.rmtree(directory, ignore_errors=True)
+
+
+@contextmanager
+def running(program: Program, directory: Path) -> Iterator[None]:
+    """Run a server for a while, on record so that it never outlives two test runs."""
+    process = Process(program)
+    remember(directory / f"{program.name}.json", {program.name: process.pid})
+    try:
+        process.wait_ready()
+        yield
+    finally:
+        process.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres_server(server_directory: Path) -> Iterator[EmbeddedPostgres]:
+    """A PostgreSQL of this test process, with the template every fresh database is copied from."""
+    server = EmbeddedPostgres(server_directory / "postgresql", FAST)
+    with running(server.prepare(), server_directory):
+        with psycopg.connect(server.url(), autocommit=True) as admin:
+            admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(TEMPLATE)))
+        yield server
+
+
+@contextmanager
+def fresh_database(server: EmbeddedPostgres, template: str = TEMPLATE) -> Iterator[str]:
+    """The address of a new migrated database that is dropped afterwards."""
+    name = f"test_{next(numbers)}"
+    create = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+    drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
+    with psycopg.connect(server.url(), autocommit=True) as admin:
+        admin.execute(create)
+    try:
+        yield server.url(name)
+    finally:
+        with psycopg.connect(server.url(), autocommit=True) as admin:
+            admin.execute(drop)
+
+
+@pytest.fixture
+def database(postgres_server: EmbeddedPostgres) -> Iterator[str]:
+    """The address of a migrated database of this test alone."""
+    with fresh_database(postgres_server) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def module_database(postgres_server: EmbeddedPostgres) -> Iterator[str]:
+    """The address of a migrated database that the tests of one module share."""
+    with fresh_database(postgres_server) as url:
+        yield url
+
+
+@pytest.fixture
+def empty_database(postgres_server: EmbeddedPostgres) -> Iterator[str]:
+    """The address of a database without any migration."""
+    with fresh_database(postgres_server, "template0") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_server(server_directory: Path) -> Iterator[EmbeddedRedis]:
+    """A Redis of this test process."""
+    server = EmbeddedRedis(server_directory / "redis")
+    with running(server.prepare(), server_directory):
+        yield server
+
+
+@pytest.fixture
+def redis_url(redis_server: EmbeddedRedis) -> str:
+    """The address of an empty Redis."""
+    url = redis_server.url()
+    with redis.Redis.from_url(url) as client:
+        client.flushall()
+    return url
