@@ -57,3 +57,17 @@ class ImpossibleDraw(CabildoError):
         super().__init__(f"{what}; possible: {', '.join(possible)}")
         self.declared = declared
         self.possible = possible
+
+
+class BrokenPromise(CabildoError):
+    """A revealed seed, entropy or link is not the one that was committed to."""
+
+    def __init__(self, what: str, seat: int | None) -> None:
+        whose = "the server's" if seat is None else f"seat {seat}'s"
+        super().__init__(f"{whose} {what} is not the one committed to")
+        self.what = what
+        self.seat = seat
+
+
+class SealedSeedLost(CabildoError):
+    """A stored seed cannot be opened: its master key is not here, or the bytes were changed."""
