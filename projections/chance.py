@@ -1,7 +1,8 @@
 """Committed chance: how server and seats bind themselves before play, and how anyone checks it afterwards.
 
-All prefixes are ASCII, a game's id is its 16 bytes, a seat and a count of seats are one byte, numbers of links
-4 bytes big-endian, hashes are SHA-256, `,` joins bytes.
+All prefixes are ASCII, a game's id is its 16 bytes, a seat (the number of its chair, which it has before the
+turn order is known) and a count of seats are one byte, numbers of links 4 bytes big-endian, hashes are SHA-256, `,`
+joins bytes.
 
     commitment          hash("cabildo/seed/v1", id, seed)
     entropy commitment  hash("cabildo/entropy/v1", id, seat, entropy)

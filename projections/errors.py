@@ -63,7 +63,7 @@ class BrokenPromise(CabildoError):
     """A revealed seed, entropy or link is not the one that was committed to."""
 
     def __init__(self, what: str, seat: int | None) -> None:
-        whose = "the server's" if seat is None else f"seat {seat}'s"
+        whose = "the server's" if seat is None else f"chair {seat}'s"
         super().__init__(f"{whose} {what} is not the one committed to")
         self.what = what
         self.seat = seat

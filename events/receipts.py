@@ -1,0 +1,120 @@
+"""Receipts: the service's signed word that an event is in the book and will be in the public log.
+
+A receipt is a signed note (C2SP signed-note) whose text is these lines, each ended by one line feed:
+
+    cabildo/receipt/v1
+    <origin of the log>
+    stream <uuid>
+    event <seq> <hash of the event, hex>
+    head <seq> <hash of the newest event after the answer, hex>
+    time <microseconds since 1970, UTC>
+    within <seconds until a published checkpoint includes the event>
+
+It is signed by a receipt key, which is not the log's: the log's key vouches for receipt keys in a note whose text is
+`cabildo/receipt-keys/v1`, the origin, then one verifier key a line. A receipt that the log contradicts proves a lie.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from events.merkle.errors import BadKey, UnreadableText, UnverifiedNote
+from events.merkle.notes import Note, SigningKey, VerifierKey
+from events.merkle.text import from_decimal
+
+_HEAD = "cabildo/receipt/v1"
+_KEYS_HEAD = "cabildo/receipt-keys/v1"
+_FORM = re.compile(
+    r"cabildo/receipt/v1\n(?P<origin>[^\n]+)\nstream (?P<stream>[0-9a-f-]{36})\n"
+    r"event (?P<seq>[0-9]+) (?P<hash>[0-9a-f]{64})\nhead (?P<head_seq>[0-9]+) (?P<head>[0-9a-f]{64})\n"
+    r"time (?P<at>[0-9]+)\nwithin (?P<within>[0-9]+)\n",
+    re.ASCII,
+)
+
+
+class Receipt(NamedTuple):
+    """What was promised."""
+
+    origin: str
+    stream: UUID
+    seq: int
+    hash: bytes
+    head_seq: int
+    head: bytes
+    at: int
+    within: int
+
+    def __str__(self) -> str:
+        lines = (
+            _HEAD,
+            self.origin,
+            f"stream {self.stream}",
+            f"event {self.seq} {self.hash.hex()}",
+            f"head {self.head_seq} {self.head.hex()}",
+            f"time {self.at}",
+            f"within {self.within}",
+        )
+        return "".join(f"{line}\n" for line in lines)
+
+    def signed(self, key: SigningKey) -> Note:
+        """The receipt as it is handed out."""
+        return Note(str(self), (key.sign(str(self)),))
+
+    @classmethod
+    def parse(cls, text: str) -> "Receipt":
+        """Read the text of a receipt; anything but its one form is refused."""
+        found = _FORM.fullmatch(text)
+        if not found:
+            raise UnreadableText("receipt", "not in its form")
+        receipt = cls(
+            found["origin"],
+            UUID(found["stream"]),
+            from_decimal(found["seq"], "receipt seq"),
+            bytes.fromhex(found["hash"]),
+            from_decimal(found["head_seq"], "receipt head"),
+            bytes.fromhex(found["head"]),
+            from_decimal(found["at"], "receipt time"),
+            from_decimal(found["within"], "receipt promise"),
+        )
+        if str(receipt) != text:
+            raise UnreadableText("receipt", "not in its form")
+        return receipt
+
+
+def receipt_key(origin: str, master_key: bytes) -> SigningKey:
+    """The key every node signs receipts with; it comes out of the master key, so nothing more is to be kept."""
+    info = b"cabildo/receipt-key/v1\n" + origin.encode()
+    seed = HKDF(SHA256(), 32, salt=None, info=info).derive(master_key)
+    return SigningKey.from_seed(f"{origin}/receipts", seed)
+
+
+def vouch(origin: str, keys: Sequence[VerifierKey], log_key: SigningKey) -> Note:
+    """The log's word that these keys sign its receipts."""
+    text = "".join(f"{line}\n" for line in (_KEYS_HEAD, origin, *keys))
+    return Note(text, (log_key.sign(text),))
+
+
+def vouched_keys(note: Note, log_keys: Iterable[VerifierKey]) -> tuple[VerifierKey, ...]:
+    """The receipt keys that one of the log's keys vouches for."""
+    head, _, rest = note.text.partition("\n")
+    origin, _, lines = rest.partition("\n")
+    if head != _KEYS_HEAD or not lines:
+        raise UnreadableText("receipt keys", "not in their form")
+    if not note.verified(key for key in log_keys if key.name == origin):
+        raise UnverifiedNote(f"no known key of {origin} vouches for the receipt keys")
+    keys = tuple(VerifierKey.parse(line) for line in lines[:-1].split("\n"))
+    if any(key.name != f"{origin}/receipts" for key in keys):
+        raise BadKey(f"a receipt key does not bear the name of {origin}")
+    return keys
+
+
+def open_receipt(note: Note, keys: Iterable[VerifierKey]) -> Receipt:
+    """The receipt that one of the receipt keys vouches for."""
+    receipt = Receipt.parse(note.text)
+    if not note.verified(key for key in keys if key.name == f"{receipt.origin}/receipts"):
+        raise UnverifiedNote("no known receipt key signed the receipt")
+    return receipt

@@ -1,0 +1,151 @@
+"""What server and seats promised about chance in one game, read event by event, and the dealer that follows.
+
+A seat's secrets are bound to the number of its chair, which it has before the turn order is known.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from events.json_types import JsonObject
+from projections.chance import (
+    Level,
+    Link,
+    check_entropy,
+    check_seed,
+    game_seed,
+    next_link,
+    turn_seed,
+)
+from projections.dealer import SeededDealer
+from projections.errors import BrokenPromise
+
+
+@dataclass
+class Promises:
+    """The committed chance of one game so far."""
+
+    game: UUID
+    level: Level = Level.DECLARED
+    chairs: int = 0
+    commitment: bytes | None = None
+    declared_seed: bytes | None = None
+    seed: bytes | None = None
+    dealt: bool = True  # False in scribe mode, where outcomes are declared
+    entropy_commitments: dict[int, bytes] = field(default_factory=dict)
+    entropies: dict[int, bytes | None] = field(default_factory=dict)
+    links: dict[int, Link] = field(default_factory=dict)
+    order: tuple[int, ...] = ()
+    draws: int = 0  # the number of the next draw; one is never used twice
+
+    def hear(self, kind: str, data: JsonObject) -> None:
+        """Take in the next event; refuses with BrokenPromise what contradicts an earlier one."""
+        reader = _READERS.get(kind)
+        if reader is not None:
+            reader(self, data)
+        drew = data.get("drew")
+        self.draws += len(drew) if isinstance(drew, list | tuple) else 0
+
+    def dealer(self, seed: bytes) -> SeededDealer:
+        """The dealer of the next event's draws, for who knows the server's seed."""
+        mixed = game_seed(self.game, seed, [self.entropies.get(chair) for chair in range(self.chairs)])
+        if self.level == Level.CHAINED:
+            mixed = turn_seed(self.game, mixed, [self.links.get(chair) for chair in range(self.chairs)])
+        return SeededDealer(mixed, self.draws)
+
+    def hear_link(self, seat: int, value: bytes) -> None:
+        """Take in the link that comes with a move, before the move's draws."""
+        chair = self.order[seat] if seat < len(self.order) else None
+        if chair is None or chair not in self.links:
+            raise BrokenPromise("link", chair)
+        self.links[chair] = next_link(self.game, chair, self.links[chair], value)
+
+    def absent(self) -> tuple[int, ...]:
+        """The chairs that lack what the level asks of them."""
+        chained = self.level == Level.CHAINED
+        chairs = range(self.chairs) if self.level else ()
+        return tuple(c for c in chairs if self.entropies.get(c) is None or (chained and c not in self.links))
+
+
+def _created(promises: Promises, data: JsonObject) -> None:
+    promises.level = Level(_whole(data["level"]))
+    promises.chairs = _whole(data["seats"])
+    promises.commitment = _bytes(data["commitment"])
+    promises.declared_seed = _bytes(data["seed"])
+    promises.dealt = not data["imported"]
+    if promises.declared_seed is not None and promises.commitment is not None:
+        check_seed(promises.game, promises.commitment, promises.declared_seed)
+
+
+def _taken(promises: Promises, data: JsonObject) -> None:
+    chair = _whole(data["chair"])
+    if data["echo"] is not None and _bytes(data["echo"]) != promises.commitment:
+        raise BrokenPromise("echoed commitment", chair)
+    promised, chain = _bytes(data["commitment"]), _bytes(data["chain"])
+    _left(promises, data)
+    if promised is not None:
+        promises.entropy_commitments[chair] = promised
+    if chain is not None:
+        promises.links[chair] = Link(0, chain)
+    if promises.level == Level.OPEN:
+        promises.entropies[chair] = _bytes(data["entropy"])
+
+
+def _left(promises: Promises, data: JsonObject) -> None:
+    chair = _whole(data["chair"])
+    for kept in (promises.entropy_commitments, promises.entropies, promises.links):
+        kept.pop(chair, None)
+
+
+def _revealed(promises: Promises, data: JsonObject) -> None:
+    chair, entropy = _whole(data["chair"]), _bytes(data["entropy"])
+    if chair in promises.entropies:
+        raise BrokenPromise("second entropy", chair)
+    if entropy is not None:
+        if chair not in promises.entropy_commitments:
+            raise BrokenPromise("entropy", chair)
+        check_entropy(promises.game, chair, promises.entropy_commitments[chair], entropy)
+    promises.entropies[chair] = entropy
+
+
+def _started(promises: Promises, data: JsonObject) -> None:
+    order = data["order"]
+    assert isinstance(order, list | tuple)
+    promises.order = tuple(_whole(chair) for chair in order)
+
+
+def _moved(promises: Promises, data: JsonObject) -> None:
+    link = _bytes(data.get("link"))
+    if link is not None:
+        promises.hear_link(_whole(data["seat"]), link)
+
+
+def _seed_revealed(promises: Promises, data: JsonObject) -> None:
+    promises.seed = _bytes(data["seed"])
+    assert promises.seed is not None
+    if _whole(data["draws"]) != promises.draws:
+        raise BrokenPromise("number of draws", None)
+    if promises.commitment is not None:
+        check_seed(promises.game, promises.commitment, promises.seed)
+    elif promises.seed != promises.declared_seed:
+        raise BrokenPromise("seed", None)
+
+
+_READERS: Mapping[str, Callable[[Promises, JsonObject], None]] = {
+    "game_created": _created,
+    "seat_taken": _taken,
+    "seat_left": _left,
+    "entropy_revealed": _revealed,
+    "game_started": _started,
+    "moved": _moved,
+    "seed_revealed": _seed_revealed,
+}
+
+
+def _bytes(value: object) -> bytes | None:
+    return bytes.fromhex(value) if isinstance(value, str) else None
+
+
+def _whole(value: object) -> int:
+    assert isinstance(value, int)
+    return value
