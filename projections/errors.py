@@ -71,3 +71,12 @@ class BrokenPromise(CabildoError):
 
 class SealedSeedLost(CabildoError):
     """A stored seed cannot be opened: its master key is not here, or the bytes were changed."""
+
+
+class UnknownLanguage(CabildoError):
+    """Words were asked for in a language nobody has written them in."""
+
+    def __init__(self, language: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"no words in {language!r}; known: {', '.join(known)}")
+        self.language = language
+        self.known = known

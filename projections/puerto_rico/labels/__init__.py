@@ -1,0 +1,62 @@
+"""Words for what the rules name, in the languages of the rulebooks; where a rulebook has no word, English stands in."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, TypeAlias
+
+from projections.errors import UnknownLanguage
+
+LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
+Forms: TypeAlias = Mapping[str, str]  # plural form -> template
+
+
+class Labels:
+    """The words of one language. A file lists under `english` what its rulebook has no word for."""
+
+    def __init__(self, language: str, table: Mapping[str, Mapping[str, str | Forms]]) -> None:
+        self.language = language
+        self._table = table
+
+    def say(self, section: str, name: str, /, **values: object) -> str:
+        """The word or filled sentence of this name; a value `n` chooses the plural form."""
+        template = self._table[section][name]
+        if not isinstance(template, str):
+            template = template.get(plural(self.language, values.get("n")), template["other"])
+        return template.format(**values)
+
+    def count(self, piece: str, n: int) -> str:
+        """So many pieces of a kind, in words."""
+        return self.say("counts", piece, n=n)
+
+    def names(self) -> frozenset[str]:
+        """Everything that can be said, as `section.name`."""
+        return frozenset(f"{section}.{name}" for section, names in self._table.items() for name in names)
+
+
+def plural(language: str, n: object) -> str:
+    """The plural form a language uses with this number."""
+    if not isinstance(n, int) or language == "hu":
+        return "other"
+    if language == "is":
+        return "one" if n % 10 == 1 and n % 100 != 11 else "other"
+    if language == "cs" and 2 <= n <= 4:
+        return "few"
+    return "one" if n == 1 else "other"
+
+
+@cache
+def labels(language: str) -> Labels:
+    """The words of a language, English where its rulebook has none; refuses with UnknownLanguage."""
+    if language not in LANGUAGES:
+        raise UnknownLanguage(language, LANGUAGES)
+    own, english = read(language), read("en")
+    sections = (section for section, names in english.items() if isinstance(names, dict))
+    return Labels(language, {section: {**english[section], **own.get(section, {})} for section in sections})
+
+
+def read(language: str) -> Mapping[str, Any]:
+    """The file of a language as it stands: sections of words, and lists about the file itself."""
+    table: Mapping[str, Any] = json.loads(files(__package__).joinpath(f"{language}.json").read_text("utf-8"))
+    return table
