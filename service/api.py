@@ -1,0 +1,121 @@
+"""How routes are declared: one decorator that reads the request, answers by a schema and documents both."""
+
+import json
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from typing import Any, NoReturn, TypeVar, cast
+
+import marshmallow
+from flask import Flask, Request, current_app
+from flask_smorest import Api, Blueprint
+from marshmallow import Schema, fields
+from webargs import missing
+from webargs.flaskparser import FlaskParser, is_json_request
+from werkzeug.exceptions import UnsupportedMediaType
+
+from service.errors import InvalidRequest, UnreadableBody
+from service.problems import MEDIA_TYPE
+from service.world import World
+
+View = TypeVar("View", bound=Callable[..., Any])
+EXTENSION = "cabildo"
+OPENAPI = {
+    "API_TITLE": "Cabildo",
+    "API_VERSION": "v1",
+    "OPENAPI_VERSION": "3.1.0",
+    "OPENAPI_URL_PREFIX": "/",
+    "OPENAPI_JSON_PATH": "openapi.json",
+}
+
+
+def world() -> World:
+    """The world of the application that handles this request."""
+    return cast(World, current_app.extensions[EXTENSION])
+
+
+class ProblemDocument(Schema):
+    """An RFC 9457 problem; more members tell the data of the reason."""
+
+    type = fields.String(required=True, metadata={"description": "stable, one per reason"})
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+    request_id = fields.String(metadata={"description": "quote it when you report a fault"})
+
+
+class StrictParser(FlaskParser):
+    """Reads a request's data; what cannot be read or does not fit becomes one of our errors."""
+
+    def load_json(self, req: Request, _schema: Schema) -> Any:
+        """The body as JSON; refuses other media types, and JSON that two readers could read differently."""
+        body = req.get_data()
+        if not body:
+            return missing
+        if not is_json_request(req):
+            raise UnsupportedMediaType("send application/json")
+        try:
+            return json.loads(body, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+        except (ValueError, RecursionError) as fault:
+            raise UnreadableBody(f"the body is not JSON: {fault}") from fault
+
+
+def refuse_fields(error: marshmallow.ValidationError, *_where: object, **_more: object) -> NoReturn:
+    """Say which fields are wrong and why."""
+    raise InvalidRequest(error.normalized_messages()) from error
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) != len(pairs):
+        raise ValueError("a member appears twice in an object")
+    return document
+
+
+class Routes:
+    """The routes of one subject; `service.routes.ROUTES` names them all."""
+
+    def __init__(self, name: str, description: str) -> None:
+        self.blueprint = Blueprint(name, name, description=description)
+        self.blueprint.ARGUMENTS_PARSER = StrictParser(error_handler=refuse_fields)
+
+    def on(
+        self,
+        method: str,
+        rule: str,
+        *,
+        answers: type[Schema] | None = None,
+        status: int = 200,
+        body: type[Schema] | None = None,
+        query: type[Schema] | None = None,
+        refuses: Sequence[int] = (),
+    ) -> Callable[[View], View]:
+        """Serve a method and a path; `body` and `query` reach the view as keywords, what it returns is dumped."""
+
+        def declare(view: View) -> View:
+            wrapped = self.blueprint.response(status, answers)(view)
+            for refused in refuses:
+                wrapped = self.blueprint.alt_response(refused, HTTPStatus(refused).name)(wrapped)
+            for location, schema, keyword in (("json", body, "body"), ("query", query, "query")):
+                if schema is not None:
+                    wrapped = self.blueprint.arguments(schema, location=location, arg_name=keyword)(wrapped)
+            self.blueprint.route(rule, methods=[method])(wrapped)
+            return view
+
+        return declare
+
+
+def serve(app: Flask, subjects: Sequence[Routes]) -> Any:
+    """Register the routes and the OpenAPI document that describes them; the smorest Api."""
+    app.config.update(OPENAPI)
+    api = Api()
+    api.ERROR_SCHEMA = ProblemDocument
+    api.DEFAULT_RESPONSE_CONTENT_TYPE = MEDIA_TYPE  # while the error responses are documented
+    api.init_app(app)
+    api.DEFAULT_RESPONSE_CONTENT_TYPE = "application/json"
+    for subject in subjects:
+        api.register_blueprint(subject.blueprint)
+    return api

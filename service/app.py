@@ -1,0 +1,25 @@
+"""The web application, put together from settings: stores, problems, request ids, routes, pages."""
+
+import os
+
+from flask import Flask
+
+from service import api, config, logs, problems, requests
+from service.pages import docs
+from service.routes import ROUTES
+from service.stores import Stores
+from service.world import World
+
+
+def create_app(settings: config.Settings | None = None) -> Flask:
+    """An application over its own connections; settings come from the environment when none are given."""
+    settings = settings or config.load(os.environ)
+    logs.configure(settings.log_level, settings.log_format)
+    app = Flask("service", static_folder="pages/static", template_folder="pages/templates")
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
+    app.extensions[api.EXTENSION] = World(settings, Stores(settings, "web"))
+    requests.observe(app)
+    described = api.serve(app, ROUTES)
+    app.register_blueprint(docs.pages(described))
+    problems.tell_all(app)
+    return app

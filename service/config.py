@@ -1,0 +1,191 @@
+"""The settings: one frozen value out of environment variables, checked when a process starts."""
+
+import base64
+import binascii
+import dataclasses
+import difflib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from service.errors import BadSettings
+
+PREFIX = "CABILDO_"
+KEY_BYTES = 32
+MASTER_KEY = "CABILDO_MASTER_KEY"
+LOG_KEY = "CABILDO_LOG_KEY"
+SECRETS = {
+    MASTER_KEY: "encrypts seeds at rest; 32 bytes in base64 (every node the same)",
+    LOG_KEY: "signs the public log: an Ed25519 private key, 32 bytes in base64; only the keeper reads it",
+}
+
+
+class Secret(bytes):
+    """Bytes that never show themselves in a log, a traceback or a `repr`."""
+
+    def __repr__(self) -> str:
+        return "Secret(***)"
+
+    __str__ = __repr__
+
+
+def text(given: str) -> str:
+    """Any text that is not blank."""
+    if not given.strip():
+        raise ValueError("is blank")
+    return given
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """A reader for integers within bounds."""
+
+    def read(given: str) -> int:
+        if not given.isascii() or not given.isdigit() or not low <= int(given) <= high:
+            raise ValueError(f"must be a whole number from {low} to {high}, not {given!r}")
+        return int(given)
+
+    return read
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    """A reader for one of a few words."""
+
+    def read(given: str) -> str:
+        if given not in choices:
+            raise ValueError(f"must be one of {', '.join(choices)}, not {given!r}")
+        return given
+
+    return read
+
+
+def address(*schemes: str) -> Callable[[str], str]:
+    """A reader for addresses of some schemes; a refused address is not repeated, for it may hold a password."""
+
+    def read(given: str) -> str:
+        if not given.startswith(tuple(f"{scheme}://" for scheme in schemes)):
+            raise ValueError(f"must begin with {' or '.join(f'{scheme}://' for scheme in schemes)}")
+        return given
+
+    return read
+
+
+def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
+    """A field of the settings: its variable, how it is read, what it means, its default (None: required)."""
+    return dataclasses.field(metadata={"name": name, "read": read, "meaning": meaning, "default": default})
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Everything a process of the service needs to know about where it runs."""
+
+    database_url: str = setting(
+        "DATABASE_URL", address("postgresql", "postgres"), "PostgreSQL 15 or newer; unset: an embedded PostgreSQL 18"
+    )
+    redis_url: str = setting(
+        "REDIS_URL", address("redis", "rediss", "unix"), "Redis 6 or newer; unset: an embedded Redis"
+    )
+    data_dir: Path = setting("CABILDO_DATA_DIR", Path, "where files of the service live", ".cabildo")
+    host: str = setting("CABILDO_HOST", text, "the address the web server listens on", "127.0.0.1")
+    port: int = setting("CABILDO_PORT", whole_number(0, 65535), "its port", "8080")
+    public_url: str = setting(
+        "CABILDO_PUBLIC_URL", address("http", "https"), "how the world reaches the service", "http://127.0.0.1:8080"
+    )
+    web_workers: int = setting("CABILDO_WEB_WORKERS", whole_number(1, 256), "web processes", "2")
+    web_threads: int = setting("CABILDO_WEB_THREADS", whole_number(1, 1024), "threads of each web process", "16")
+    grace_seconds: int = setting(
+        "CABILDO_GRACE_SECONDS", whole_number(1, 3600), "how long running requests may finish after SIGTERM", "30"
+    )
+    pool_size: int = setting(
+        "CABILDO_POOL_SIZE", whole_number(1, 1000), "PostgreSQL connections of each process at most", "8"
+    )
+    max_body_bytes: int = setting(
+        "CABILDO_MAX_BODY_BYTES", whole_number(1024, 2**30), "the largest request body that is read", "4194304"
+    )
+    log_level: str = setting(
+        "CABILDO_LOG_LEVEL", one_of("debug", "info", "warning", "error"), "what is worth a line in the log", "info"
+    )
+    log_format: str = setting(
+        "CABILDO_LOG_FORMAT", one_of("json", "text"), "one JSON object a line, or text for people", "json"
+    )
+    master_key: Secret
+
+    def __repr__(self) -> str:
+        return f"Settings(data_dir={str(self.data_dir)!r})"  # the addresses may hold passwords
+
+
+def load(environ: Mapping[str, str]) -> Settings:
+    """Read and check all settings; refuses with BadSettings, naming every fault at once."""
+    values: dict[str, Any] = {}
+    faults = list(_unknown(environ))
+    for field in _documented():
+        try:
+            values[field.name] = _value(field.metadata, environ)
+        except ValueError as fault:
+            faults.append(f"{field.metadata['name']} {fault}")
+    try:
+        values["master_key"] = _key(MASTER_KEY, environ)
+    except ValueError as fault:
+        faults.append(str(fault))
+    if faults:
+        raise BadSettings(faults)
+    return Settings(**values)
+
+
+def log_signing_key(environ: Mapping[str, str]) -> Ed25519PrivateKey:
+    """The key that signs checkpoints; a process that does not seal never calls this."""
+    try:
+        return Ed25519PrivateKey.from_private_bytes(_key(LOG_KEY, environ))
+    except ValueError as fault:
+        raise BadSettings([str(fault)]) from fault
+
+
+def described() -> list[tuple[str, str, str]]:
+    """Name, default and meaning of every setting, for the documentation."""
+    rows = [
+        (field.metadata["name"], field.metadata["default"] or "", field.metadata["meaning"]) for field in _documented()
+    ]
+    return rows + [(f"{name} or {name}_FILE", "", meaning) for name, meaning in SECRETS.items()]
+
+
+def _documented() -> list["dataclasses.Field[Any]"]:
+    return [field for field in dataclasses.fields(Settings) if field.metadata]
+
+
+def _value(metadata: Mapping[str, Any], environ: Mapping[str, str]) -> Any:
+    given = environ.get(metadata["name"]) or metadata["default"]
+    if given is None:
+        raise ValueError("is not set")
+    return metadata["read"](given)
+
+
+def _key(name: str, environ: Mapping[str, str]) -> Secret:
+    """A secret out of a variable or out of a file that nobody else may read."""
+    given, file = environ.get(name), environ.get(f"{name}_FILE")
+    if (given is None) == (file is None):
+        raise ValueError(f"set one of {name} and {name}_FILE (make a key with: openssl rand -base64 32)")
+    origin = name if given is not None else f"{name}_FILE"
+    try:
+        key = base64.b64decode(given if given is not None else _private_file(Path(file or "")), validate=True)
+    except (binascii.Error, OSError) as problem:
+        raise ValueError(f"{origin}: {problem}") from problem
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"{origin} must hold {KEY_BYTES} bytes in base64, not {len(key)}")
+    return Secret(key)
+
+
+def _private_file(path: Path) -> str:
+    if path.stat().st_mode & 0o077:
+        raise PermissionError(f"{path} may be read by others than its owner; chmod 600 it")
+    return path.read_text().strip()
+
+
+def _unknown(environ: Mapping[str, str]) -> Iterator[str]:
+    """Misspelt variables, which would otherwise be ignored in silence."""
+    known = [field.metadata["name"] for field in _documented()]
+    known += [variable for name in SECRETS for variable in (name, f"{name}_FILE")]
+    for name in environ:
+        if name.startswith(PREFIX) and name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            yield f"{name} is not a setting" + (f"; is {near[0]} meant?" if near else "")

@@ -1,0 +1,32 @@
+"""How gunicorn serves the application: `gunicorn -c python:service.gunicorn_conf 'service.app:create_app()'`."""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from service import logs
+from service.config import load
+
+os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="cabildo-metrics-"))  # before any metric
+settings = load(os.environ)
+shared_memory = Path("/dev", "shm")
+
+bind = f"{settings.host}:{settings.port}"
+workers = settings.web_workers
+worker_class = "gthread"
+threads = settings.web_threads
+graceful_timeout = settings.grace_seconds
+timeout = 60
+keepalive = 15
+worker_tmp_dir = str(shared_memory) if shared_memory.is_dir() else None  # heartbeats never wait for a disk
+control_socket_disable = True  # several copies on one machine would share its path
+logconfig_dict = logs.as_dict(settings.log_level, settings.log_format)
+proc_name = "cabildo web"
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Forget the live gauges of a web process that ended."""
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(worker.pid)

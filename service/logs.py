@@ -1,0 +1,63 @@
+"""Logs are facts with ids: one structured line each, never a secret, the same shape for our code and for libraries."""
+
+import logging
+import logging.config
+import re
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+
+SECRET_NAMES = re.compile(
+    r"authorization|cookie|password|secret|token|api_?key|(master|log|signing)_key|seed|entropy", re.I
+)
+SECRET_VALUES = re.compile(r"cab_[A-Za-z0-9_-]{8,}|(?<=://)[^/@\s:]*:[^/@\s]+(?=@)")
+MASK = "***"
+
+
+def without_secrets(_logger: object, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Mask what is named like a secret and what looks like a token or a password in an address."""
+    for name, value in line.items():
+        if SECRET_NAMES.search(name):
+            line[name] = MASK
+        elif isinstance(value, str):
+            line[name] = SECRET_VALUES.sub(MASK, value)
+    return line
+
+
+COMMON: tuple[Any, ...] = (
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.format_exc_info,
+    without_secrets,
+)
+
+
+def configure(level: str, form: str) -> None:
+    """Send every log line of this process, ours and the libraries', to standard error in one form."""
+    structlog.configure(
+        processors=[*COMMON, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+    )
+    logging.config.dictConfig(as_dict(level, form))
+
+
+def as_dict(level: str, form: str) -> dict[str, Any]:
+    """The configuration of the standard library's logging, through which all lines leave."""
+    render = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
+    line = {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "foreign_pre_chain": COMMON,
+        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, render],
+    }
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": line},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level.upper()},
+        "loggers": {"gunicorn.error": {"handlers": [], "propagate": True}},
+    }

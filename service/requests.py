@@ -1,0 +1,46 @@
+"""Each request gets an id, one line in the log and its place in the metrics."""
+
+import re
+import time
+import uuid
+
+import structlog
+from flask import Flask, Response, g, request
+
+from service.metrics import REQUESTS, SECONDS
+
+HEADER = "X-Request-Id"
+ACCEPTABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
+QUIET = frozenset(("/healthz", "/readyz", "/metrics"))  # asked every few seconds by machines
+log = structlog.get_logger("service.requests")
+
+
+def observe(app: Flask) -> None:
+    """Watch every request of the application."""
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def _begin() -> None:
+    given = request.headers.get(HEADER, "")
+    g.request_id = given if ACCEPTABLE.fullmatch(given) else uuid.uuid4().hex
+    g.began = time.perf_counter()
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=g.request_id)
+
+
+def _end(response: Response) -> Response:
+    response.headers[HEADER] = g.request_id
+    seconds = time.perf_counter() - g.began
+    route = request.url_rule.rule if request.url_rule else "unmatched"
+    REQUESTS.labels(request.method, route, response.status_code).inc()
+    SECONDS.labels(route).observe(seconds)
+    tell = log.debug if request.path in QUIET else log.info
+    tell(
+        "request",
+        method=request.method,
+        path=request.path,
+        status=response.status_code,
+        milliseconds=round(seconds * 1000, 1),
+    )
+    return response
