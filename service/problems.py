@@ -10,13 +10,17 @@ from flask import Flask, Response, g, has_request_context
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events.errors import CabildoError
+from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
+from events.merkle.witness import WitnessRefusal
 from projections.errors import (
     BadOptions,
+    BrokenPromise,
     GameIsOver,
     IllegalMove,
     ImpossibleDraw,
     ImpossiblePosition,
     NotYourTurn,
+    SealedSeedLost,
     UnreadableMove,
 )
 from service.errors import BadSettings, InvalidRequest, StoreUnavailable, UnreadableBody
@@ -37,6 +41,13 @@ class Problem(NamedTuple):
 
 
 PROBLEMS: Mapping[type[CabildoError], Problem] = {
+    BadKey: Problem("bad_key", 422, "A key is not one that may be trusted"),
+    BadProof: Problem("bad_proof", 422, "A proof does not lead to the root it claims"),
+    UnreadableText: Problem("unreadable_text", 400, "A note, proof, policy or tile name is not in its format"),
+    UnverifiedNote: Problem("unverified_note", 422, "A note carries no valid signature of a known key"),
+    WitnessRefusal: Problem("witness_refusal", 409, "The witness does not cosign"),
+    BrokenPromise: Problem("broken_promise", 422, "What was revealed is not what was committed to"),
+    SealedSeedLost: Problem("sealed_seed_lost", 500, "A stored seed cannot be opened"),
     BadOptions: Problem("bad_options", 422, "The options of the game are unknown or do not fit together"),
     GameIsOver: Problem("game_is_over", 422, "The game is over"),
     IllegalMove: Problem("illegal_move", 422, "The rules do not allow the move now"),
