@@ -1,5 +1,108 @@
-"""The root of every error of ours: an error class means one thing and carries its data."""
+"""The root of every error of ours, and why the book of acts refuses: one class means one thing and carries its data."""
+
+from uuid import UUID
 
 
 class CabildoError(Exception):
     """Something was refused for a reason that has a name."""
+
+
+class UnfitJson(CabildoError):
+    """The value has no canonical bytes: a float, a duplicate key, a lone surrogate, an integer beyond 2^53."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"not fit to be kept: {reason}" + (f" ({detail})" if detail else ""))
+        self.reason = reason
+        self.detail = detail
+
+
+class EventTooLarge(CabildoError):
+    """An event, or one batch of events, is larger than the book takes."""
+
+    def __init__(self, what: str, size: int, limit: int) -> None:
+        super().__init__(f"{what}: {size} is above the limit of {limit}")
+        self.what = what
+        self.size = size
+        self.limit = limit
+
+
+class UnknownKind(CabildoError):
+    """No kind of event of this name and shape is known here."""
+
+    def __init__(self, kind: str, shape: int) -> None:
+        super().__init__(f"{kind} in shape {shape} is not a known kind of event")
+        self.kind = kind
+        self.shape = shape
+
+
+class UnfitEvent(CabildoError):
+    """An event does not have the fields that its kind promises."""
+
+    def __init__(self, kind: str, field: str, reason: str) -> None:
+        super().__init__(f"{kind}.{field}: {reason}")
+        self.kind = kind
+        self.field = field
+        self.reason = reason
+
+
+class BrokenChain(CabildoError):
+    """Events do not follow one another: a number, a link, a hash or a byte is wrong."""
+
+    def __init__(self, stream: UUID | None, seq: int, reason: str) -> None:
+        super().__init__(f"event {seq} of {stream or 'an unknown stream'}: {reason}")
+        self.stream = stream
+        self.seq = seq
+        self.reason = reason
+
+
+class StaleVersion(CabildoError):
+    """Somebody was faster: the stream has moved on, or holds another history than the writer saw."""
+
+    def __init__(self, stream: UUID, version: int, head: bytes) -> None:
+        super().__init__(f"stream {stream} is at version {version}")
+        self.stream = stream
+        self.version = version
+        self.head = head
+
+
+class KeyReused(CabildoError):
+    """The idempotency key was used before, for another request."""
+
+    def __init__(self, scope: str, name: str) -> None:
+        super().__init__(f"the key {name!r} of {scope} belongs to another request")
+        self.scope = scope
+        self.name = name
+
+
+class OutcomeUnknown(CabildoError):
+    """The connection broke while the store was writing; repeat the request with its key to learn what happened."""
+
+
+class StoreAway(CabildoError):
+    """PostgreSQL cannot be reached; nothing was written."""
+
+
+class SchemaMismatch(CabildoError):
+    """The database was migrated by another version of this program, or not far enough."""
+
+    def __init__(self, component: str, number: int, reason: str) -> None:
+        super().__init__(f"schema of {component}, migration {number:04}: {reason}")
+        self.component = component
+        self.number = number
+        self.reason = reason
+
+
+class GuardsMissing(CabildoError):
+    """The database does not keep its acts from being changed."""
+
+    def __init__(self, missing: tuple[str, ...]) -> None:
+        super().__init__("the database does not protect its acts: " + "; ".join(missing))
+        self.missing = missing
+
+
+class NotAllowedToMigrate(CabildoError):
+    """Migrations create roles and event triggers, which takes a superuser once."""
+
+    def __init__(self, role: str) -> None:
+        super().__init__(f"{role} is not a superuser; let an administrator run: cabildo migrate")
+        self.role = role

@@ -16,6 +16,7 @@ from psycopg import sql
 
 from deploy.processes import Process, Program, clear_leftovers, remember
 from deploy.stores import EmbeddedPostgres, EmbeddedRedis
+from events.migrations import migrate
 
 DIRECTORIES = f"cabildo-test-{os.geteuid()}-"
 TEMPLATE = "template_of_tests"
@@ -57,6 +58,8 @@ def postgres_server(server_directory: Path) -> Iterator[EmbeddedPostgres]:
     with running(server.prepare(), server_directory):
         with psycopg.connect(server.url(), autocommit=True) as admin:
             admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(TEMPLATE)))
+        with psycopg.connect(server.url(TEMPLATE), autocommit=True) as template:
+            migrate(template)
         yield server
 
 

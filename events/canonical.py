@@ -1,0 +1,140 @@
+"""Canonical JSON (RFC 8785) without floats: the one spelling of a value, whose bytes are hashed and kept."""
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from json.encoder import encode_basestring
+from typing import Any
+
+from events.errors import EventTooLarge, UnfitJson
+from events.json_types import Json
+
+LARGEST_INTEGER = 2**53 - 1  # beyond it, JavaScript and others read another number
+LONGEST_INTEGER = 17  # characters, with the sign
+DEEPEST = 32
+
+
+def canonical(value: Json) -> bytes:
+    """The canonical bytes of a value; refuses with UnfitJson what would not read the same everywhere."""
+    try:
+        return _write(value, DEEPEST).encode()
+    except UnicodeEncodeError as problem:
+        raise UnfitJson("lone_surrogate", ascii(problem.object[problem.start])) from None
+
+
+def _write(value: Any, room: int) -> str:
+    write = _WRITERS.get(type(value)) or _writer_of_subclass(value)
+    return write(value, room)
+
+
+def _writer_of_subclass(value: Any) -> Callable[[Any, int], str]:
+    for family, write in _FAMILIES:
+        if isinstance(value, family):
+            return write
+    raise UnfitJson("float" if isinstance(value, float) else "type", type(value).__name__)
+
+
+def _write_text(value: str, _room: int) -> str:
+    return encode_basestring(value)
+
+
+def _write_integer(value: int, _room: int) -> str:
+    if not -LARGEST_INTEGER <= value <= LARGEST_INTEGER:
+        raise UnfitJson("integer_beyond_2^53", hex(value)[:40])
+    return int.__repr__(value)
+
+
+def _write_constant(value: bool | None, _room: int) -> str:
+    return "null" if value is None else "true" if value else "false"
+
+
+def _write_list(value: Sequence[Json], room: int) -> str:
+    if not room:
+        raise UnfitJson("too_deep", f"more than {DEEPEST} levels")
+    return "[" + ",".join([_write(item, room - 1) for item in value]) + "]"
+
+
+def _write_object(value: Mapping[str, Json], room: int) -> str:
+    if not room:
+        raise UnfitJson("too_deep", f"more than {DEEPEST} levels")
+    return (
+        "{" + ",".join([f"{encode_basestring(name)}:{_write(value[name], room - 1)}" for name in _names(value)]) + "}"
+    )
+
+
+def _names(value: Mapping[str, Json]) -> list[str]:
+    """The keys in the order of their UTF-16 code units, which for ASCII is the order of characters."""
+    for name in value:
+        if not isinstance(name, str):
+            raise UnfitJson("key", repr(name))
+    names = sorted(value)
+    if not all(map(str.isascii, names)):
+        names.sort(key=lambda name: name.encode("utf-16-be"))
+    return names
+
+
+_WRITERS: dict[type, Callable[[Any, int], str]] = {
+    str: _write_text,
+    int: _write_integer,
+    bool: _write_constant,
+    type(None): _write_constant,
+    list: _write_list,
+    tuple: _write_list,
+    dict: _write_object,
+}
+_FAMILIES: tuple[tuple[type, Callable[[Any, int], str]], ...] = (
+    (str, _write_text),
+    (int, _write_integer),
+    (Mapping, _write_object),
+    (tuple, _write_list),
+    (list, _write_list),
+)
+
+
+def read_json(raw: bytes, limit: int) -> Json:
+    """The value of JSON text from outside; refuses what has no canonical bytes, and text that is not in NFC."""
+    if len(raw) > limit:
+        raise EventTooLarge("JSON text", len(raw), limit)
+    try:
+        value: Json = _DECODER.decode(raw.decode())
+    except UnicodeDecodeError:
+        raise UnfitJson("not_utf8") from None
+    except RecursionError:
+        raise UnfitJson("too_deep", f"more than {DEEPEST} levels") from None
+    except json.JSONDecodeError as problem:
+        raise UnfitJson("syntax", str(problem)) from None
+    if not unicodedata.is_normalized("NFC", canonical(value).decode()):
+        raise UnfitJson("not_nfc")
+    return value
+
+
+def read_canonical(raw: bytes, limit: int) -> Json:
+    """The value of canonical bytes; refuses every other spelling of it."""
+    value = read_json(raw, limit)
+    if canonical(value) != raw:
+        raise UnfitJson("not_canonical")
+    return value
+
+
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        name, times = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise UnfitJson("duplicate_key", f"{name!r}, {times} times")
+    return value
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_INTEGER:
+        raise UnfitJson("integer_beyond_2^53", digits[:40])
+    return int(digits)
+
+
+def _no_float(text: str) -> Json:
+    raise UnfitJson("float", text[:40])
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_no_float, parse_constant=_no_float
+)

@@ -1,0 +1,176 @@
+"""An event: one thing that happened in a stream, its canonical bytes and the hash that stands for them."""
+
+import hashlib
+import json
+import secrets
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from events.canonical import canonical, read_canonical
+from events.errors import BrokenChain, EventTooLarge, UnfitEvent
+from events.json_types import JsonObject
+from events.kinds import KINDS
+from events.kinds.fields import HASH, MICROSECONDS, NAME, UUID_TEXT, Field, first_fault, hexadecimal, matching, whole
+
+PREFIX = b"cabildo/event/v1\n"
+LARGEST_EVENT = 65_536
+LEAF_ENTRY = b"\x01"
+SALT_BYTES = 16
+ACTOR = matching("an opaque id", r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
+RULES = matching("a version of rules", r"[a-z0-9][a-z0-9_./+-]{0,63}")
+FIELDS = {
+    "actor": ACTOR,
+    "at": MICROSECONDS,
+    "data": Field("an object", lambda value: isinstance(value, dict)),
+    "kind": NAME,
+    "prev": HASH,
+    "rules": RULES,
+    "salt": hexadecimal(SALT_BYTES),
+    "seq": whole(1, 2**53 - 1),
+    "shape": whole(1, 1_000),
+    "stream": UUID_TEXT,
+}
+
+
+class Draft(NamedTuple):
+    """What is to be recorded; its place in the stream is not known yet."""
+
+    kind: str
+    data: JsonObject
+    actor: str  # an opaque id: a player, a bot, the service
+    at: int  # microseconds since 1970, UTC, by the service's clock
+    rules: str
+
+
+class Head(NamedTuple):
+    """The newest event of a stream: its number, which is the stream's version, and its hash."""
+
+    seq: int
+    hash: bytes
+
+
+START = Head(0, bytes(32))
+
+
+class Event(NamedTuple):
+    """What happened. `body` holds the canonical bytes of all fields before it, and `hash` stands for them."""
+
+    stream: UUID
+    seq: int
+    kind: str
+    shape: int
+    data: JsonObject
+    actor: str
+    at: int
+    rules: str
+    salt: bytes
+    prev: bytes
+    body: bytes
+    hash: bytes
+
+    @property
+    def head(self) -> Head:
+        """The head of the stream when this is its newest event."""
+        return Head(self.seq, self.hash)
+
+
+def compose(stream: UUID, head: Head, draft: Draft, salt: bytes) -> Event:
+    """The event that a draft becomes after a head."""
+    seq = head.seq + 1
+    shape = KINDS.check(draft.kind, seq, draft.data).shape
+    for name, field, value in (
+        ("actor", ACTOR, draft.actor),
+        ("at", MICROSECONDS, draft.at),
+        ("rules", RULES, draft.rules),
+    ):
+        if not field.holds(value):
+            raise UnfitEvent(draft.kind, name, f"is not {field.reads}")
+    body = canonical(
+        {
+            "actor": draft.actor,
+            "at": draft.at,
+            "data": draft.data,
+            "kind": draft.kind,
+            "prev": head.hash.hex(),
+            "rules": draft.rules,
+            "salt": salt.hex(),
+            "seq": seq,
+            "shape": shape,
+            "stream": str(stream),
+        }
+    )
+    if len(body) > LARGEST_EVENT:
+        raise EventTooLarge(draft.kind, len(body), LARGEST_EVENT)
+    return Event(
+        stream,
+        seq,
+        draft.kind,
+        shape,
+        draft.data,
+        draft.actor,
+        draft.at,
+        draft.rules,
+        salt,
+        head.hash,
+        body,
+        digest(body),
+    )
+
+
+def digest(body: bytes) -> bytes:
+    """The hash of an event's canonical bytes."""
+    return hashlib.sha256(PREFIX + body).digest()
+
+
+def stored(body: bytes, event_hash: bytes) -> Event:
+    """The event of bytes that this program wrote, with the hash stored beside them and its data in the newest shape."""
+    event = _event(json.loads(body), body, event_hash)
+    kind = KINDS.named(event.kind, event.shape)
+    if event.shape == kind.shape:
+        return event
+    return event._replace(shape=kind.shape, data=KINDS.current(event.kind, event.shape, event.data))
+
+
+def received(body: bytes) -> Event:
+    """The event of bytes from anywhere; refuses with BrokenChain or UnfitJson what no event looks like."""
+    fields = read_canonical(body, LARGEST_EVENT)
+    if not isinstance(fields, dict):
+        raise BrokenChain(None, 0, "it is not an object")
+    fault = first_fault(FIELDS, fields)
+    if fault is not None:
+        raise BrokenChain(None, 0, " ".join(fault))
+    return _event(fields, body, digest(body))
+
+
+def _event(fields: dict[str, Any], body: bytes, event_hash: bytes) -> Event:
+    return Event(
+        UUID(fields["stream"]),
+        fields["seq"],
+        fields["kind"],
+        fields["shape"],
+        fields["data"],
+        fields["actor"],
+        fields["at"],
+        fields["rules"],
+        bytes.fromhex(fields["salt"]),
+        bytes.fromhex(fields["prev"]),
+        body,
+        event_hash,
+    )
+
+
+def leaf_entry(stream: UUID, seq: int, event_hash: bytes) -> bytes:
+    """The 57 bytes that enter the public log for an event."""
+    return LEAF_ENTRY + stream.bytes + seq.to_bytes(8, "big") + event_hash
+
+
+def new_salt() -> bytes:
+    """Random bytes that keep a published hash from being guessed."""
+    return secrets.token_bytes(SALT_BYTES)
+
+
+def new_stream(at: int) -> UUID:
+    """A fresh stream id (UUID version 7): those made later sort later."""
+    random = int.from_bytes(secrets.token_bytes(10))
+    first = (at // 1000 & (1 << 48) - 1) << 16 | 0x7000 | random >> 68
+    return UUID(int=first << 64 | 0b10 << 62 | random & (1 << 62) - 1)

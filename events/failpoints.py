@@ -1,0 +1,36 @@
+"""Named points where a test may end the process, or lose the answer of what was just stored."""
+
+import os
+import signal
+from collections.abc import Callable, Mapping
+
+from events.errors import OutcomeUnknown
+
+VARIABLE = "CABILDO_FAILPOINTS"  # append.after_commit=kill,sequence.before_commit=lost
+NAMES: set[str] = set()
+
+
+def failpoint(name: str) -> Callable[[], None]:
+    """The function to call at a point of this name: it does nothing unless the environment switches it on."""
+    NAMES.add(name)
+    return ACTIONS[switched_on(os.environ.get(VARIABLE, "")).get(name, "pass")]
+
+
+def switched_on(setting: str) -> Mapping[str, str]:
+    """The action at each point that a setting names."""
+    return dict(part.strip().split("=", 1) for part in setting.split(",") if part.strip())
+
+
+def _kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _lose() -> None:
+    raise OutcomeUnknown("the answer was lost")
+
+
+def _pass() -> None:
+    pass
+
+
+ACTIONS: Mapping[str, Callable[[], None]] = {"kill": _kill, "lost": _lose, "pass": _pass}

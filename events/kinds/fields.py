@@ -1,0 +1,120 @@
+"""What a field of an event may hold: numbers, names, hashes and lists of them, and never free text."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from events.json_types import Json
+
+
+class Field(NamedTuple):
+    """One field of a kind of event: what it holds, said and tested."""
+
+    reads: str
+    holds: Callable[[Json], bool]
+    required: bool = True
+
+
+Fields = Mapping[str, Field]
+
+
+def whole(least: int, most: int) -> Field:
+    """An integer within bounds."""
+    return Field(f"an integer from {least} to {most}", lambda value: type(value) is int and least <= value <= most)
+
+
+def matching(reads: str, pattern: str) -> Field:
+    """A text of one form."""
+    fits = re.compile(pattern, re.ASCII).fullmatch
+    return Field(reads, lambda value: isinstance(value, str) and fits(value) is not None)
+
+
+def hexadecimal(size: int) -> Field:
+    """So many bytes in lower-case hexadecimal digits."""
+    return matching(f"{size} bytes in hexadecimal", f"[0-9a-f]{{{2 * size}}}")
+
+
+def one_of(*names: str) -> Field:
+    """One of a few names."""
+    allowed = frozenset(names)
+    return Field("one of " + ", ".join(names), lambda value: isinstance(value, str) and value in allowed)
+
+
+def each(item: Field, most: int) -> Field:
+    """A list whose items are all alike."""
+    holds = item.holds
+
+    def all_hold(value: Json) -> bool:
+        return isinstance(value, list | tuple) and len(value) <= most and all(map(holds, value))
+
+    return Field(f"a list of at most {most}, each {item.reads}", all_hold)
+
+
+def record(**fields: Field) -> Field:
+    """An object with fields of its own."""
+    return Field(
+        "an object with " + ", ".join(fields),
+        lambda value: isinstance(value, Mapping) and first_fault(fields, value) is None,
+    )
+
+
+def named(value_field: Field, most: int) -> Field:
+    """An object that gives names to values that are all alike."""
+
+    def all_hold(value: Json) -> bool:
+        if not isinstance(value, Mapping) or len(value) > most:
+            return False
+        return all(map(NAME.holds, value)) and all(map(value_field.holds, value.values()))
+
+    return Field(f"an object of at most {most} names, each {value_field.reads}", all_hold)
+
+
+def either(*fields: Field) -> Field:
+    """A value that one of several fields may hold."""
+    return Field(" or ".join(field.reads for field in fields), lambda value: any(f.holds(value) for f in fields))
+
+
+def optional(field: Field) -> Field:
+    """The same field, which may be left out."""
+    return field._replace(required=False)
+
+
+def nullable(field: Field) -> Field:
+    """The same field, in which null says that there is none."""
+    return field._replace(reads=f"{field.reads} or null", holds=lambda value: value is None or field.holds(value))
+
+
+def first_fault(fields: Fields, data: Mapping[str, Json]) -> tuple[str, str] | None:
+    """The first field that is wrong, and why; None when all are right."""
+    for name, field in fields.items():
+        if name in data:
+            if not field.holds(data[name]):
+                return name, f"is not {field.reads}"
+        elif field.required:
+            return name, "is missing"
+    if len(data) > len(fields) or not data.keys() <= fields.keys():
+        return min(data.keys() - fields.keys()), "is not a field of this kind"
+    return None
+
+
+FLAG = Field("true or false", lambda value: isinstance(value, bool))
+NAME = matching("a name", r"[a-z0-9][a-z0-9_.:+-]{0,63}")
+ID = matching("an id", r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
+UUID_TEXT = matching("a UUID", r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+MOVE = matching("a move", r"[a-z0-9][ -~]{0,511}")
+HASH = hexadecimal(32)
+SEAT = whole(0, 4)
+COUNT = whole(0, 10_000)
+MICROSECONDS = whole(0, 2**53 - 1)
+VERSION = whole(0, 2**53 - 1)
+ATOM = Field(
+    "a name, an integer, true, false or null",
+    lambda value: value is None or type(value) in (int, bool) or NAME.holds(value),
+)
+ATOMS = each(ATOM, 64)
+OPTIONS = named(either(ATOM, ATOMS), 64)
+FACT = Field(
+    "a fact: a list that begins with its name",
+    lambda value: isinstance(value, list | tuple) and bool(value) and isinstance(value[0], str),
+)
+FACTS = each(FACT, 2_000)

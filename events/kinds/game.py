@@ -1,0 +1,95 @@
+"""The kinds of event in the stream of a game, from its creation to the revelation of its seed."""
+
+from events.kinds.fields import (
+    ATOM,
+    ATOMS,
+    COUNT,
+    FACTS,
+    FLAG,
+    HASH,
+    ID,
+    MICROSECONDS,
+    MOVE,
+    NAME,
+    OPTIONS,
+    SEAT,
+    UUID_TEXT,
+    VERSION,
+    Field,
+    each,
+    hexadecimal,
+    named,
+    nullable,
+    one_of,
+    optional,
+    record,
+    whole,
+)
+from events.kinds.registry import Kind
+
+CHAIR = SEAT  # a place at the table before turn order is known
+FORCED = record(seat=SEAT, move=MOVE)
+POINTS = each(whole(-10_000, 10_000), 5)
+
+# What a decision brought about: outcomes of chance, forced moves, facts, and the digest of the position after them.
+DEED = {
+    "drew": each(NAME, 2_000),
+    "then": each(FORCED, 200),
+    "facts": FACTS,
+    "digest": HASH,
+}
+
+
+def kind(name: str, **fields: Field) -> Kind:
+    """A kind of event in the stream of a game."""
+    return Kind(name, "game", fields)
+
+
+KINDS: tuple[Kind, ...] = (
+    kind(
+        "game_created",
+        game=NAME,
+        options=OPTIONS,
+        seats=whole(1, 5),
+        chairs=each(nullable(NAME), 5),  # who is asked to sit where: open (null), somebody, a bot
+        clock=named(ATOM, 16),
+        rated=FLAG,
+        level=whole(0, 3),  # of committed chance
+        commitment=nullable(HASH),
+        seed=nullable(HASH),  # level 0 with a chosen seed declares it here
+        tournament=nullable(UUID_TEXT),
+        imported=FLAG,  # scribe mode: chance is declared, not dealt
+    )._replace(opens=True),
+    kind(
+        "seat_taken",
+        chair=CHAIR,
+        player=ID,
+        bot=nullable(NAME),
+        echo=nullable(HASH),  # the server's commitment as this seat saw it
+        commitment=nullable(HASH),
+        entropy=nullable(HASH),
+        chain=nullable(HASH),  # level 3: the end of the seat's hash chain
+    ),
+    kind("seat_left", chair=CHAIR, player=ID),
+    kind("entropy_revealed", chair=CHAIR, entropy=nullable(HASH)),  # null: absent at the deadline
+    kind("game_started", order=each(CHAIR, 5), **DEED),  # order: the chair of each seat, start player first
+    kind(
+        "moved",
+        seat=SEAT,
+        move=MOVE,
+        saw=optional(HASH),  # the head that the player stated with the move
+        link=optional(HASH),  # level 3: the next link of the seat's hash chain
+        signature=optional(hexadecimal(64)),
+        **DEED,
+    ),
+    kind("undone", seat=SEAT, to=VERSION, agreed=each(SEAT, 5), digest=HASH),
+    kind("ruled", ruling=NAME, to=nullable(VERSION), details=named(ATOM, 16), reason=nullable(HASH), digest=HASH),
+    kind("clock_changed", banks=each(MICROSECONDS, 5), cause=NAME, reason=nullable(HASH)),
+    kind("player_replaced", seat=SEAT, player=ID, bot=nullable(NAME), cause=NAME, reason=nullable(HASH)),
+    kind("rules_changed", to=ID, digest=HASH),
+    kind("flag_fell", seat=SEAT, deadline=MICROSECONDS, consequence=one_of("bot", "forfeit")),
+    kind("resigned", seat=SEAT),
+    kind("game_ended", cause=NAME, points=POINTS, tie_break=POINTS, places=each(whole(1, 5), 5), notes=ATOMS),
+    kind("game_aborted", cause=NAME, reason=nullable(HASH)),
+    kind("seed_revealed", seed=HASH, draws=COUNT),
+)

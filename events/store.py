@@ -1,0 +1,177 @@
+"""The book of acts in PostgreSQL: one round trip appends, a primary key decides who was first."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, LiteralString, NamedTuple
+from uuid import UUID
+
+import psycopg
+from psycopg import Connection, errors
+from psycopg.types.numeric import Int8
+from psycopg_pool import ConnectionPool
+
+from events.book import Appended, Key, check_batch
+from events.errors import KeyReused, OutcomeUnknown, StaleVersion, StoreAway
+from events.event import START, Event, Head, stored
+from events.failpoints import failpoint
+
+APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
+HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
+PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
+PAGE_SIZE = 1_000
+OTHER_HISTORY = "CAB01"
+SERVER_ENDS = "57P"
+DECIDING_TABLES = ("answers", *(f"events_{number}" for number in range(8)))
+
+before_append = failpoint("append.before")
+before_commit = failpoint("append.before_commit")
+after_commit = failpoint("append.after_commit")
+
+
+class Statement(NamedTuple):
+    """An SQL statement with its parameters."""
+
+    sql: LiteralString
+    parameters: Sequence[Any] = ()
+
+
+class PostgresBook:
+    """Keeps events in PostgreSQL; threads may share it."""
+
+    def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
+        self._pool = pool
+
+    def append(
+        self,
+        stream: UUID,
+        expected: int,
+        events: Sequence[Event],
+        *,
+        expected_head: bytes | None = None,
+        key: Key | None = None,
+        answer: bytes = b"",
+        also: Sequence[Statement] = (),
+    ) -> Appended:
+        """Write linked events after version `expected`, all or none, once per key.
+
+        `also` is written in the same transaction and the same round trip: the board, the row in the lobby.
+        OutcomeUnknown: the connection broke; whether the events are stored is learned by asking again with the key.
+        """
+        check_batch(stream, expected, events)
+        with self._connection() as connection:
+            if expected_head not in (None, events[0].prev):
+                return refused(connection, stream, key)
+            before_append()
+            try:
+                write(connection, events, key, answer, also)
+            except psycopg.DatabaseError as problem:
+                if is_conflict(problem):
+                    return refused(connection, stream, key)
+                if problem.sqlstate is None or problem.sqlstate.startswith(SERVER_ENDS):
+                    raise OutcomeUnknown("the connection broke while events were written") from problem
+                raise
+        after_commit()
+        return Appended(answer, repeated=False)
+
+    def answered(self, key: Key) -> bytes | None:
+        """The stored answer of a request; None when it was never made. KeyReused: the key belongs to another."""
+        with self._connection() as connection:
+            return answered(connection, key)
+
+    def head(self, stream: UUID) -> Head:
+        """The newest event's number and hash; START when there is none."""
+        with self._connection() as connection:
+            return head(connection, stream)
+
+    def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+        """The events that follow version `after`, oldest first, a page in memory at a time.
+
+        A connection is held until the last event has been taken: give a slow reader pages, with a limit.
+        """
+        with self._connection() as connection:
+            yield from read(connection, stream, after, limit)
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection[Any]]:
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except psycopg.OperationalError as problem:
+            if problem.sqlstate is None or problem.sqlstate.startswith(SERVER_ENDS):
+                raise StoreAway("PostgreSQL cannot be reached") from problem
+            raise
+
+
+def is_conflict(problem: psycopg.DatabaseError) -> bool:
+    """Whether somebody else wrote this version, or used this key, before."""
+    if isinstance(problem, errors.UniqueViolation):
+        return problem.diag.table_name in DECIDING_TABLES
+    return problem.sqlstate == OTHER_HISTORY
+
+
+def write(
+    connection: Connection[Any], events: Sequence[Event], key: Key | None, answer: bytes, also: Sequence[Statement]
+) -> None:
+    """Send events and all that belongs to them: what is sent before one sync is one transaction."""
+    with connection.pipeline():
+        try:
+            connection.execute(APPEND, _parameters(events, key, answer), prepare=True)
+            for statement in also:
+                connection.execute(statement.sql, statement.parameters)
+            before_commit()
+        except BaseException:
+            connection.close()  # leaving the pipeline would commit the half of it that was sent
+            raise
+
+
+def _parameters(events: Sequence[Event], key: Key | None, answer: bytes) -> Sequence[object]:
+    first = events[0]
+    return (
+        first.stream,
+        Int8(first.seq),
+        first.prev,
+        [event.kind for event in events],
+        [Int8(event.at) for event in events],
+        [event.hash for event in events],
+        [event.body for event in events],
+        *(key or (None, None, None)),
+        answer,
+    )
+
+
+def refused(connection: Connection[Any], stream: UUID, key: Key | None) -> Appended:
+    """How an append that met a conflict ends: with the answer stored for its key, or with StaleVersion."""
+    if key is not None and (before := answered(connection, key)) is not None:
+        return Appended(before, repeated=True)
+    raise StaleVersion(stream, *head(connection, stream))
+
+
+def answered(connection: Connection[Any], key: Key) -> bytes | None:
+    """The stored answer of a request; None when it was never made."""
+    row = connection.execute(ANSWER, (key.scope, key.name), binary=True).fetchone()
+    if row is None:
+        return None
+    request, answer = row
+    if request != key.request:
+        raise KeyReused(key.scope, key.name)
+    return bytes(answer)
+
+
+def head(connection: Connection[Any], stream: UUID) -> Head:
+    """The newest event's number and hash; START when there is none."""
+    row = connection.execute(HEAD, (stream,), binary=True).fetchone()
+    return Head(*row) if row else START
+
+
+def read(connection: Connection[Any], stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+    """The events that follow version `after`; a cursor on the server holds what has not been asked for yet."""
+    if limit is not None and limit <= PAGE_SIZE:
+        for body, event_hash in connection.execute(PAGE, (stream, after, limit), binary=True):
+            yield stored(body, event_hash)
+        return
+    with connection.transaction(), connection.cursor("events", binary=True) as cursor:
+        cursor.itersize = PAGE_SIZE
+        cursor.execute(PAGE, (stream, after, limit))
+        for body, event_hash in cursor:
+            yield stored(body, event_hash)
