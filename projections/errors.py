@@ -1,5 +1,8 @@
 """Why a move, a draw or a position is refused."""
 
+import re
+from collections.abc import Sequence
+
 from events.errors import CabildoError
 
 
@@ -80,3 +83,40 @@ class UnknownLanguage(CabildoError):
         super().__init__(f"no words in {language!r}; known: {', '.join(known)}")
         self.language = language
         self.known = known
+
+
+class UnreadableRecord(CabildoError):
+    """A line of a record of a game cannot be read."""
+
+    def __init__(self, line: int, reason: str, text: str) -> None:
+        super().__init__(f"line {line}: {reason}" + (f": {text}" if text else ""))
+        self.line = line
+        self.reason = reason
+        self.text = text
+
+
+class NeedlessDraw(CabildoError):
+    """More draws were declared than were made."""
+
+    def __init__(self, left: Sequence[str]) -> None:
+        super().__init__(f"nothing more was drawn; left over: {', '.join(left)}")
+        self.left = tuple(left)
+
+
+class ImpossibleLine(CabildoError):
+    """A line of a record, or of moves to analyse, cannot have happened; it is the first such line."""
+
+    def __init__(self, line: int, text: str, cause: CabildoError, legal: Sequence[str]) -> None:
+        super().__init__(f"line {line}, {text!r}: {cause}")
+        self.line = line
+        self.text = text
+        self.reason = _reason(cause)
+        self.rule = getattr(cause, "rule", None)
+        self.legal = tuple(legal)  # what would have been accepted
+        self.possible = tuple(getattr(cause, "possible", ()))  # outcomes, when a draw is what was wrong
+
+
+def _reason(cause: CabildoError) -> str:
+    """The reason code of a refusal: its own, or its name in lower case."""
+    own = getattr(cause, "reason", None)
+    return str(own) if own else re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(cause).__name__).lower()

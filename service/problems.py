@@ -18,10 +18,13 @@ from projections.errors import (
     GameIsOver,
     IllegalMove,
     ImpossibleDraw,
+    ImpossibleLine,
     ImpossiblePosition,
+    NeedlessDraw,
     NotYourTurn,
     SealedSeedLost,
     UnreadableMove,
+    UnreadableRecord,
 )
 from service.errors import BadSettings, InvalidRequest, StoreUnavailable, UnreadableBody
 from service.stores import POSTGRESQL_AWAY, REDIS_AWAY
@@ -53,8 +56,11 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     IllegalMove: Problem("illegal_move", 422, "The rules do not allow the move now"),
     ImpossibleDraw: Problem("impossible_draw", 422, "A declared draw cannot have happened"),
     ImpossiblePosition: Problem("impossible_position", 422, "The position breaks the rules' invariants"),
+    ImpossibleLine: Problem("impossible_line", 422, "A line cannot have happened; it is the first such line"),
+    NeedlessDraw: Problem("needless_draw", 422, "More draws were declared than were made"),
     NotYourTurn: Problem("not_your_turn", 422, "Another seat is to act"),
     UnreadableMove: Problem("unreadable_move", 400, "The text is not a move"),
+    UnreadableRecord: Problem("unreadable_record", 400, "A line of a record cannot be read"),
     BadSettings: Problem("bad_settings", 500, "The service is not set up correctly"),
     InvalidRequest: Problem("invalid_request", 422, "Some fields are not what the operation takes"),
     StoreUnavailable: Problem("store_unavailable", 503, "A store does not answer"),

@@ -1,0 +1,54 @@
+"""Who gained what between two boards, read off their documents, so that a hidden number yields no gain."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from events.json_types import Json, JsonObject
+
+
+def gains(before: JsonObject, after: JsonObject) -> list[dict[str, int]]:
+    """Each seat's differences by name, such as `doubloons`, `goods.corn` or `city.harbor`; losses are negative."""
+    pairs = zip(_players(before), _players(after), strict=True)
+    return [_difference(was, now) for was, now in pairs]
+
+
+def _players(document: JsonObject) -> Sequence[JsonObject]:
+    return cast(Sequence[JsonObject], document["players"])
+
+
+def _difference(was: JsonObject, now: JsonObject) -> dict[str, int]:
+    leaves = [*_leaves("", was), *_leaves("", now)]
+    unknown = {name for name, amount in leaves if amount is None}
+    change = _counted(now)
+    change.subtract(_counted(was))
+    return {name: amount for name, amount in sorted(change.items()) if amount and name not in unknown}
+
+
+def _counted(player: JsonObject) -> Counter[str]:
+    amounts: Counter[str] = Counter()
+    for name, amount in _leaves("", player):
+        amounts[name] += amount or 0
+    return amounts
+
+
+def _leaves(name: str, value: Json) -> Iterator[tuple[str, int | None]]:
+    """The amounts in a value: numbers as they are, a name in a list as one of it, None where something is hidden."""
+    if value is None or type(value) is int:
+        yield name, value
+    elif isinstance(value, Mapping):
+        for field, inner in value.items():
+            yield from _leaves(f"{name}.{field}" if name else field, inner)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for place, item in enumerate(value):
+            yield from _listed(name, place, item)
+
+
+def _listed(name: str, place: int, item: Json) -> Iterator[tuple[str, int | None]]:
+    if isinstance(item, str):
+        yield f"{name}.{item}", 1
+    elif isinstance(item, Mapping) and (kind := next((v for v in item.values() if isinstance(v, str)), None)):
+        yield f"{name}.{kind}", 1
+        yield from _leaves(f"{name}.{kind}", item)
+    else:
+        yield from _leaves(f"{name}.{place}", item)

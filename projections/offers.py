@@ -1,0 +1,41 @@
+"""What a seat may do now: every move with its words, or the slots of a choice that is too long to list."""
+
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+from events.json_types import JsonObject
+from projections.protocol import Game
+
+P = TypeVar("P")
+M = TypeVar("M")
+FEW: Final = 40  # alternatives named in a refusal
+
+
+def offers(game: Game[P, M], position: P, language: str = "en") -> JsonObject:
+    """The legal moves of the seat to act; none when the game is over."""
+    seat = game.actor(position)
+    head = {"seat": seat, "decision": game.decision(position)}
+    if seat is None:
+        return {**head, "moves": []}
+    moves = game.legal(position)
+    slots = moves.slots()
+    if slots is None:
+        return {**head, "moves": [worded(game, position, move, language) for move in moves]}
+    suggested = [worded(game, position, move, language) for move in moves.suggested()]
+    return {**head, "slots": slots, "count": len(moves), "suggested": suggested}
+
+
+def worded(game: Game[P, M], position: P, move: M, language: str) -> JsonObject:
+    """A move as text, in words, and what it brings."""
+    return {
+        "move": game.notation(move),
+        "label": game.label(position, move, language),
+        "effect": game.effect(position, move, language),
+    }
+
+
+def alternatives(game: Game[P, Any], position: P) -> list[str]:
+    """Moves that would have been accepted, for whoever was refused; none when the game is over."""
+    if game.actor(position) is None:
+        return []
+    return [game.notation(move) for move in islice(game.legal(position).suggested(), FEW)]
