@@ -24,3 +24,42 @@ class ServerFailed(CannotRun):
         super().__init__(f"{name} {reason}" + (f"; it said:\n{last_words}" if last_words else ""))
         self.name = name
         self.reason = reason
+
+
+class AlreadyRunning(CannotRun):
+    """Another copy of the service uses the same data directory."""
+
+    def __init__(self, data_dir: Path, owner: str) -> None:
+        super().__init__(f"{data_dir} is in use by process {owner}; stop it, or choose another place with --data-dir")
+        self.data_dir = data_dir
+        self.owner = owner
+
+
+class PortTaken(CannotRun):
+    """Something else listens where the web server should."""
+
+    def __init__(self, host: str, port: int, reason: str, holder: str) -> None:
+        super().__init__(
+            f"cannot listen on {host} port {port}: {reason}{holder}; choose another with --port, or --port 0 for any"
+        )
+        self.host = host
+        self.port = port
+
+
+class TooOld(CannotRun):
+    """A store is older than what the service needs."""
+
+    def __init__(self, store: str, found: str, needed: str) -> None:
+        super().__init__(f"{store} is {found}, but {needed} or newer is needed")
+        self.store = store
+        self.found = found
+        self.needed = needed
+
+
+class StoreAbsent(CannotRun):
+    """A store that the settings name cannot be reached."""
+
+    def __init__(self, store: str, reason: str) -> None:
+        super().__init__(f"{store} cannot be reached: {reason}")
+        self.store = store
+        self.reason = reason

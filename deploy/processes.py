@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -18,6 +19,12 @@ from deploy.identity import Identity
 READY_WITHIN = 60.0
 LOOK_EVERY = 0.05
 LAST_WORDS = 2000
+PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "TMPDIR")
+
+
+def bare_environment() -> dict[str, str]:
+    """What a program that reads no settings of ours gets: no secret is in it."""
+    return {name: os.environ[name] for name in PASSED_ON if name in os.environ}
 
 
 @dataclass(frozen=True)
@@ -28,8 +35,10 @@ class Program:
     command: tuple[str, ...]
     log: Path
     ready: Callable[[], bool]
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=bare_environment)
     identity: Identity | None = None
+    descriptors: tuple[int, ...] = ()
+    directory: Path | None = None
     stop_signal: signal.Signals = signal.SIGTERM
     patience: float = 10.0
 
@@ -39,15 +48,17 @@ class Process:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.started = time.monotonic()
         with program.log.open("ab") as log:
             self._popen = subprocess.Popen(
                 program.command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, **program.environment},
+                env=dict(program.environment),
+                pass_fds=program.descriptors,
                 start_new_session=True,
-                **(program.identity.starts() if program.identity else {}),
+                **(program.identity.starts() if program.identity else {"cwd": program.directory}),
             )
         self.pid = self._popen.pid
 
@@ -55,22 +66,27 @@ class Process:
         """How it ended; None while it runs."""
         return self._popen.poll()
 
-    def wait_ready(self, within: float = READY_WITHIN) -> None:
-        """Return when the program says it is ready; refuse with ServerFailed."""
+    def wait_ready(self, within: float = READY_WITHIN, stopping: threading.Event | None = None) -> None:
+        """Return when the program says it is ready, or nobody waits any more; refuse with ServerFailed."""
+        stopping = stopping or threading.Event()
         deadline = time.monotonic() + within
-        while not self.program.ready():
+        while not stopping.is_set() and not self.program.ready():
             if self.exit_code() is not None:
                 raise ServerFailed(self.program.name, f"ended with status {self.exit_code()}", self.last_words())
             if time.monotonic() > deadline:
                 raise ServerFailed(self.program.name, f"was not ready after {within:.0f} s", self.last_words())
-            time.sleep(LOOK_EVERY)
+            stopping.wait(LOOK_EVERY)
+
+    def ask_to_stop(self) -> None:
+        """Send the signal on which the program ends what it has begun and then itself."""
+        if self.exit_code() is None:
+            self._popen.send_signal(self.program.stop_signal)
 
     def stop(self) -> None:
         """Ask it to stop, wait as long as it may take, then insist."""
-        if self.exit_code() is None:
-            self._popen.send_signal(self.program.stop_signal)
-            with suppress(subprocess.TimeoutExpired):
-                self._popen.wait(self.program.patience)
+        self.ask_to_stop()
+        with suppress(subprocess.TimeoutExpired):
+            self._popen.wait(self.program.patience)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         self._popen.wait()
@@ -82,7 +98,7 @@ class Process:
 
 def remember(record: Path, processes: Mapping[str, int]) -> None:
     """Write down which processes run, so that the next run can clear away what a killed one left."""
-    running = {name: [pid, psutil.Process(pid).create_time()] for name, pid in processes.items()}
+    running = {name: [pid, started] for name, pid in processes.items() if (started := _start_time(pid)) is not None}
     fresh = record.with_suffix(".new")
     fresh.write_text(json.dumps(running))
     fresh.replace(record)
@@ -113,8 +129,13 @@ def _recorded(record: Path) -> list[tuple[str, psutil.Process | None]]:
 
 def _same_process(pid: int, started: float) -> psutil.Process | None:
     """The process with this pid and start time; None when it is gone or the number was given to another."""
+    now = _start_time(pid)
+    return psutil.Process(pid) if now is not None and abs(now - started) < 1 else None
+
+
+def _start_time(pid: int) -> float | None:
+    """When a process began; None when it is gone."""
     try:
-        process = psutil.Process(pid)
-        return process if abs(process.create_time() - started) < 1 else None
+        return float(psutil.Process(pid).create_time())
     except psutil.NoSuchProcess:
         return None

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Mapping
@@ -47,7 +48,7 @@ class EmbeddedPostgres:
         identity.may_execute(installed)
         identity.own(self.directory)
         identity.own(self.sockets)
-        if not (self.cluster / "PG_VERSION").exists():
+        if not self.cluster.exists():
             self._initialise(installed / "bin" / "initdb", identity)
         settings = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
         return Program(
@@ -61,13 +62,16 @@ class EmbeddedPostgres:
         )
 
     def _initialise(self, initdb: Path, identity: Identity) -> None:
-        cluster = ("-D", str(self.cluster), "--username=postgres", "--auth=trust", "--no-instructions")
+        fresh = self.directory / "cluster.new"  # a half-made cluster is never taken for one
+        shutil.rmtree(fresh, ignore_errors=True)
+        cluster = ("-D", str(fresh), "--username=postgres", "--auth=trust", "--no-instructions")
         words = ("--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")
         done = subprocess.run(
             (str(initdb), *cluster, *words), capture_output=True, text=True, check=False, **identity.starts()
         )
         if done.returncode:
             raise ServerFailed("initdb", f"ended with status {done.returncode}", done.stderr.strip())
+        fresh.rename(self.cluster)
 
 
 class EmbeddedRedis:

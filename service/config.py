@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from service.errors import BadSettings
 
 PREFIX = "CABILDO_"
+TESTS_ONLY = ("CABILDO_FAILPOINTS",)
 KEY_BYTES = 32
 MASTER_KEY = "CABILDO_MASTER_KEY"
 LOG_KEY = "CABILDO_LOG_KEY"
@@ -92,7 +93,9 @@ class Settings:
     public_url: str = setting(
         "CABILDO_PUBLIC_URL", address("http", "https"), "how the world reaches the service", "http://127.0.0.1:8080"
     )
-    web_workers: int = setting("CABILDO_WEB_WORKERS", whole_number(1, 256), "web processes", "2")
+    workers: int = setting(
+        "CABILDO_WORKERS", whole_number(1, 256), "web processes of a node, and as many workers for each queue", "2"
+    )
     web_threads: int = setting("CABILDO_WEB_THREADS", whole_number(1, 1024), "threads of each web process", "16")
     grace_seconds: int = setting(
         "CABILDO_GRACE_SECONDS", whole_number(1, 3600), "how long running requests may finish after SIGTERM", "30"
@@ -184,6 +187,7 @@ def _private_file(path: Path) -> str:
 def _unknown(environ: Mapping[str, str]) -> Iterator[str]:
     """Misspelt variables, which would otherwise be ignored in silence."""
     known = [field.metadata["name"] for field in _documented()]
+    known += TESTS_ONLY
     known += [variable for name in SECRETS for variable in (name, f"{name}_FILE")]
     for name in environ:
         if name.startswith(PREFIX) and name not in known:

@@ -13,7 +13,7 @@ settings = load(os.environ)
 shared_memory = Path("/dev", "shm")
 
 bind = f"{settings.host}:{settings.port}"
-workers = settings.web_workers
+workers = settings.workers
 worker_class = "gthread"
 threads = settings.web_threads
 graceful_timeout = settings.grace_seconds
