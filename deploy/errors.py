@@ -60,6 +60,6 @@ class StoreAbsent(CannotRun):
     """A store that the settings name cannot be reached."""
 
     def __init__(self, store: str, reason: str) -> None:
-        super().__init__(f"{store} cannot be reached: {reason}")
+        super().__init__(f"{store} cannot be reached (is it running? deploy/up starts an embedded one): {reason}")
         self.store = store
         self.reason = reason

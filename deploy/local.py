@@ -13,13 +13,13 @@ import httpx
 import psutil
 import psycopg
 import redis
-from events.migrations import migrate
 
 from deploy.errors import PortTaken
 from deploy.place import PROJECT, Place, environment, without_secret
 from deploy.processes import Program, clear_leftovers
 from deploy.supervisor import Recipe, Supervisor
 from deploy.versions import check_versions
+from events.migrations import migrate
 from service import config
 from workers.heartbeat import keeper_key
 from workers.queues import QUEUES
@@ -98,9 +98,8 @@ class Copy:
         say("starting web server, workers and keeper")
         supervisor.start(self._serving())
         if not supervisor.stopping.is_set():
-            say(
-                f"ready\n  page      {self.url}/\n  API docs  {self.url}/docs\n  logs      {self._place.log('web').parent}"
-            )
+            places = {"page": f"{self.url}/", "API docs": f"{self.url}/docs", "logs": self._place.log("web").parent}
+            say("\n".join(("ready", *(f"  {what:<9} {where}" for what, where in places.items()))))
 
     def _serving(self) -> list[Recipe]:
         numbers = range(1, self._settings.workers + 1)
@@ -176,7 +175,9 @@ def _has_key(redis_url: str, key: str) -> bool:
 def _holder(port: int) -> str:
     """Who listens on a port, as far as we may know."""
     try:
-        found = [c.pid for c in psutil.net_connections("tcp") if c.status == psutil.CONN_LISTEN and c.laddr[1] == port]
-        return f" by process {found[0]} ({psutil.Process(found[0]).name()})" if found and found[0] else ""
+        for one in psutil.net_connections("tcp"):
+            if one.status == psutil.CONN_LISTEN and one.laddr and one.laddr.port == port and one.pid:
+                return f" by process {one.pid} ({psutil.Process(one.pid).name()})"
     except psutil.Error:
-        return ""
+        pass  # an ordinary user may not always ask
+    return ""

@@ -62,14 +62,21 @@ class Place(NamedTuple):
 
 def environment(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
     """The settings of this copy's processes: what is set stays; embedded stores and their secrets fill in the rest."""
-    filled = {**environ, "CABILDO_DATA_DIR": str(place.data_dir)}
+    filled = with_stores(place, environ)
     if not environ.get("DATABASE_URL"):
-        filled["DATABASE_URL"] = place.postgresql.url()
         files = key_files(place.data_dir / "secrets")
         filled.update((f"{name}_FILE", str(files[name])) for name in SECRETS if not is_given(name, environ))
-    if not environ.get("REDIS_URL"):
-        filled["REDIS_URL"] = place.redis.url()
     return filled
+
+
+def with_stores(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
+    """An environment in which both stores have an address, the embedded ones' where none is set."""
+    return {
+        **environ,
+        "CABILDO_DATA_DIR": str(place.data_dir),
+        "DATABASE_URL": environ.get("DATABASE_URL") or place.postgresql.url(),
+        "REDIS_URL": environ.get("REDIS_URL") or place.redis.url(),
+    }
 
 
 def is_given(secret: str, environ: Mapping[str, str]) -> bool:

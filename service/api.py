@@ -15,13 +15,14 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from service.errors import InvalidRequest, UnreadableBody
 from service.problems import MEDIA_TYPE
+from service.version import VERSION
 from service.world import World
 
 View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"
 OPENAPI = {
     "API_TITLE": "Cabildo",
-    "API_VERSION": "v1",
+    "API_VERSION": VERSION,
     "OPENAPI_VERSION": "3.1.0",
     "OPENAPI_URL_PREFIX": "/",
     "OPENAPI_JSON_PATH": "openapi.json",

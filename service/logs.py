@@ -11,7 +11,7 @@ import structlog
 SECRET_NAMES = re.compile(
     r"authorization|cookie|password|secret|token|api_?key|(master|log|signing)_key|seed|entropy", re.I
 )
-SECRET_VALUES = re.compile(r"cab_[A-Za-z0-9_-]{8,}|(?<=://)[^/@\s:]*:[^/@\s]+(?=@)")
+SECRET_VALUES = re.compile(r"cab_[A-Za-z0-9_-]{8,}|(?<=://)[^/@\s:]*:[^/@\s]+(?=@)|(?<=password=)[^&\s]+")
 MASK = "***"
 
 

@@ -8,7 +8,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
-from service.stores import REDIS_AWAY, Stores
+from service.stores import REDIS_AWAY, Stores, waiting_jobs
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 REQUESTS = Counter("cabildo_requests_total", "Requests answered", ("method", "route", "status"))
@@ -35,7 +35,7 @@ class StoreCollector(Collector):
 
     def _waiting(self) -> dict[str, int]:
         try:
-            return self._stores.waiting_jobs()
+            return waiting_jobs(self._stores.redis)
         except REDIS_AWAY:
             return {}
 

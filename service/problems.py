@@ -9,7 +9,21 @@ import structlog
 from flask import Flask, Response, g, has_request_context
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from events.errors import CabildoError
+from events.errors import (
+    BrokenChain,
+    CabildoError,
+    EventTooLarge,
+    GuardsMissing,
+    KeyReused,
+    NotAllowedToMigrate,
+    OutcomeUnknown,
+    SchemaMismatch,
+    StaleVersion,
+    StoreAway,
+    UnfitEvent,
+    UnfitJson,
+    UnknownKind,
+)
 from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
 from events.merkle.witness import WitnessRefusal
 from projections.errors import (
@@ -23,6 +37,7 @@ from projections.errors import (
     NeedlessDraw,
     NotYourTurn,
     SealedSeedLost,
+    UnknownLanguage,
     UnreadableMove,
     UnreadableRecord,
 )
@@ -44,6 +59,19 @@ class Problem(NamedTuple):
 
 
 PROBLEMS: Mapping[type[CabildoError], Problem] = {
+    BrokenChain: Problem("broken_chain", 500, "Stored events do not follow one another"),
+    EventTooLarge: Problem("event_too_large", 413, "An event is larger than the book takes"),
+    GuardsMissing: Problem("guards_missing", 503, "The database does not protect its acts"),
+    KeyReused: Problem("key_reused", 422, "The idempotency key belongs to another request"),
+    NotAllowedToMigrate: Problem("not_allowed_to_migrate", 503, "The database is not set up"),
+    OutcomeUnknown: Problem("outcome_unknown", 503, "The connection to the store broke; repeat with the same key"),
+    SchemaMismatch: Problem("schema_mismatch", 503, "The database is at another version than this program"),
+    StaleVersion: Problem("stale_version", 409, "Somebody was faster"),
+    StoreAway: Problem("store_away", 503, "The store cannot be reached; nothing was written"),
+    UnfitEvent: Problem("unfit_event", 422, "An event does not have the fields of its kind"),
+    UnfitJson: Problem("unfit_json", 422, "The value has no canonical bytes"),
+    UnknownKind: Problem("unknown_kind", 500, "A stored event is of an unknown kind"),
+    UnknownLanguage: Problem("unknown_language", 422, "The words exist in other languages"),
     BadKey: Problem("bad_key", 422, "A key is not one that may be trusted"),
     BadProof: Problem("bad_proof", 422, "A proof does not lead to the root it claims"),
     UnreadableText: Problem("unreadable_text", 400, "A note, proof, policy or tile name is not in its format"),
@@ -88,8 +116,13 @@ def answer(problem: Problem, detail: str, extensions: Mapping[str, object] | Non
     if has_request_context() and "request_id" in g:
         document["request_id"] = g.request_id
     document.update((name, value) for name, value in (extensions or {}).items() if name not in RESERVED)
-    body = json.dumps(document, default=str, ensure_ascii=False)
+    body = json.dumps(document, default=plain, ensure_ascii=False)
     return Response(body, status=problem.status, content_type=MEDIA_TYPE)
+
+
+def plain(value: object) -> object:
+    """Data of an error as JSON has it: bytes in hex, everything else by its text."""
+    return value.hex() if isinstance(value, bytes) else str(value)
 
 
 def tell_refusal(error: CabildoError) -> Response:

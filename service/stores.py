@@ -2,30 +2,23 @@
 
 import psycopg
 import redis
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg.conninfo import make_conninfo
+from psycopg_pool import PoolTimeout
 
+from events.connections import open_pool
 from service.config import Settings
 
 ANSWER_WITHIN = 2.0
 POSTGRESQL_AWAY = (psycopg.OperationalError, PoolTimeout)
 REDIS_AWAY = (redis.ConnectionError, redis.TimeoutError)
-HOLD_NOTHING_OPEN = "-c idle_in_transaction_session_timeout=30s"
 
 
 class Stores:
     """PostgreSQL and Redis as one process reaches them."""
 
     def __init__(self, settings: Settings, name: str) -> None:
-        self.pool = ConnectionPool(
-            settings.database_url,
-            min_size=1,
-            max_size=settings.pool_size,
-            kwargs={"application_name": f"cabildo {name}", "options": HOLD_NOTHING_OPEN},
-            check=ConnectionPool.check_connection,
-            timeout=ANSWER_WITHIN,
-            open=True,
-            name=name,
-        )
+        named = make_conninfo(settings.database_url, application_name=f"cabildo {name}")
+        self.pool = open_pool(named, settings.pool_size)
         self.redis = redis.Redis.from_url(
             settings.redis_url,
             socket_connect_timeout=ANSWER_WITHIN,
@@ -38,11 +31,6 @@ class Stores:
         asked = {"postgresql": self._postgresql_answers, "redis": self._redis_answers}
         return [store for store, answers in asked.items() if not answers()]
 
-    def waiting_jobs(self) -> dict[str, int]:
-        """How many jobs wait in each queue."""
-        keys = [key.decode() for key in self.redis.smembers("rq:queues")]
-        return {key.removeprefix("rq:queue:"): self.redis.llen(key) for key in sorted(keys)}
-
     def close(self) -> None:
         """Let go of all connections."""
         self.pool.close()
@@ -50,7 +38,7 @@ class Stores:
 
     def _postgresql_answers(self) -> bool:
         try:
-            with self.pool.connection() as connection:
+            with self.pool.connection(ANSWER_WITHIN) as connection:
                 connection.execute("SELECT 1")
         except POSTGRESQL_AWAY:
             return False
@@ -61,3 +49,14 @@ class Stores:
             return bool(self.redis.ping())
         except REDIS_AWAY:
             return False
+
+
+def text(answer: bytes | str) -> str:
+    """An answer of Redis as text."""
+    return answer if isinstance(answer, str) else answer.decode()
+
+
+def waiting_jobs(client: redis.Redis) -> dict[str, int]:
+    """How many jobs wait in each queue."""
+    keys = sorted(text(key) for key in client.smembers("rq:queues"))
+    return {key.removeprefix("rq:queue:"): client.llen(key) for key in keys}

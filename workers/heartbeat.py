@@ -8,6 +8,8 @@ from typing import Any
 import redis
 import structlog
 
+from service.stores import text
+
 EVERY = 5.0
 LASTS = 20
 PREFIX = "cabildo:keeper:"
@@ -19,7 +21,7 @@ def keeper_key(name: str) -> str:
     return PREFIX + name
 
 
-def beat(client: "redis.Redis", name: str, duties: Mapping[str, Any]) -> None:
+def beat(client: redis.Redis, name: str, duties: Mapping[str, Any]) -> None:
     """Say that the keeper lives and what its duties do; without Redis it is merely not seen."""
     try:
         client.set(keeper_key(name), json.dumps({"at": time.time(), "duties": duties}), ex=LASTS)
@@ -27,8 +29,8 @@ def beat(client: "redis.Redis", name: str, duties: Mapping[str, Any]) -> None:
         log.warning("heartbeat not left", reason=str(problem))
 
 
-def keepers(client: "redis.Redis") -> dict[str, Any]:
+def keepers(client: redis.Redis) -> dict[str, Any]:
     """The keepers that live, by name."""
-    names = sorted(key.decode() for key in client.scan_iter(f"{PREFIX}*"))
+    names = sorted(text(key) for key in client.scan_iter(f"{PREFIX}*"))
     found = {name.removeprefix(PREFIX): client.get(name) for name in names}
     return {name: json.loads(left) for name, left in found.items() if left}

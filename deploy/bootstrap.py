@@ -1,0 +1,109 @@
+"""Makes the project's virtual environment when it is not up to date, then hands over; needs Python alone."""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = PROJECT / ".venv"
+WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Installing", "Successfully installed")
+CHECKS = (("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))
+EXTRAS = {"up": "", "test": "[test]"}
+
+
+def main(command: str, arguments: Sequence[str]) -> int:
+    """Run one of the two commands."""
+    try:
+        ensure(EXTRAS[command])
+    except OSError as problem:
+        return complain(f"the virtual environment cannot be made in {ENVIRONMENT}: {problem}")
+    except subprocess.CalledProcessError as problem:
+        return complain(f"{problem.cmd[-1]} could not be installed; is a package index reachable?", problem.output)
+    os.chdir(PROJECT)
+    return test(arguments) if command == "test" else up(arguments)
+
+
+def up(arguments: Sequence[str]) -> int:
+    """Become the service."""
+    python = str(ENVIRONMENT / "bin" / "python")
+    os.execv(python, [python, "-m", "deploy.cli", "up", *arguments])
+
+
+def test(arguments: Sequence[str]) -> int:
+    """Check style and types, then run the tests on all cores; stop at what fails first."""
+    pytest = ("pytest", "-n", "logical", "--dist", "worksteal", *arguments)
+    for check in (*CHECKS, pytest):
+        print("$", *check, flush=True)
+        code = subprocess.run([ENVIRONMENT / "bin" / "python", "-m", *check], check=False).returncode
+        if code:
+            return code
+    return 0
+
+
+def ensure(extras: str) -> None:
+    """Install the project into its environment unless that was done for this pyproject.toml, here, by this Python."""
+    with (PROJECT / ".venv.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two commands started at once wait for one another
+        if any(stamp(wanted).exists() for wanted in {extras, "[test]"}):
+            return
+        print(f"installing into {ENVIRONMENT} (a minute or two, once)", flush=True)
+        if not runs(ENVIRONMENT / "bin" / "python"):
+            shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+            subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
+        install(f"{PROJECT}{extras}")
+        for old in ENVIRONMENT.glob("installed-*"):
+            old.unlink()
+        stamp(extras).touch()
+
+
+def stamp(extras: str) -> Path:
+    """The file that says: installed with these extras; its name changes with all that an installation depends on."""
+    depends_on = (PROJECT / "pyproject.toml").read_bytes() + os.fsencode(PROJECT) + sys.version.encode()
+    return ENVIRONMENT / f"installed-{hashlib.sha256(depends_on).hexdigest()[:16]}{extras}"
+
+
+def runs(python: Path) -> bool:
+    """Whether the environment's Python is there, works, and is this one's version."""
+    try:
+        done = subprocess.run([python, "-c", "import pip, sys; print(sys.version)"], capture_output=True, text=True)
+    except OSError:
+        return False
+    return done.returncode == 0 and done.stdout.strip() == sys.version
+
+
+def install(what: str) -> None:
+    """Install in place with pip, showing what it is at."""
+    command = [str(ENVIRONMENT / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check", "-e", what]
+    began, said = time.monotonic(), []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
+        assert pip.stdout is not None
+        for line in pip.stdout:
+            said.append(line)
+            if line.lstrip().startswith(WORDS_OF_PROGRESS):
+                show(f"{time.monotonic() - began:4.0f} s  {line.strip()}")
+    if pip.returncode:
+        raise subprocess.CalledProcessError(pip.returncode, command, "".join(said[-20:]))
+    show(f"{time.monotonic() - began:4.0f} s  installed\n")
+
+
+def show(line: str) -> None:
+    """Progress: one changing line in a terminal, a line each elsewhere."""
+    width = shutil.get_terminal_size().columns - 1
+    start, end = ("\r\x1b[K", "") if sys.stdout.isatty() else ("", "" if line.endswith("\n") else "\n")
+    print(start + line[:width] if not line.endswith("\n") else start + line, end=end, flush=True)
+
+
+def complain(sentence: str, details: str = "") -> int:
+    """Say what went wrong; the status of a failure."""
+    print(f"{details}\n{sentence}".strip(), file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

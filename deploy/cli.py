@@ -1,0 +1,64 @@
+"""`cabildo`: everything an operator does, as commands."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from deploy.commands import data, processes, status, up
+from deploy.place import DATA_DIR, Place
+from events.errors import CabildoError
+from service import logs
+
+COMMANDS: tuple[click.Command, ...] = (
+    up.up,
+    status.status,
+    status.settings,
+    data.migrate,
+    data.events,
+    processes.web,
+    processes.worker,
+    processes.keeper,
+)
+
+
+class InOrder(click.Group):
+    """A group that lists its commands in the order of the table and tells our errors in a sentence."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """The commands in the order in which an operator meets them."""
+        return list(self.commands)
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; what is refused is told without a traceback."""
+        try:
+            return super().invoke(context)
+        except CabildoError as refused:
+            raise click.ClickException(str(refused)) from refused
+
+
+@click.group(cls=InOrder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--data-dir",
+    type=click.Path(path_type=Path),
+    envvar="CABILDO_DATA_DIR",
+    default=DATA_DIR,
+    help="The directory of an embedded installation.  [.cabildo in the checkout]",
+)
+@click.pass_context
+def main(context: click.Context, data_dir: Path) -> None:
+    """Cabildo: an event-sourced game service with replay and audit.
+
+    Settings are read from environment variables; `cabildo settings` lists them. Without DATABASE_URL and REDIS_URL the
+    commands use the embedded servers that `cabildo up` runs.
+    """
+    logs.configure("warning", "text")
+    context.obj = Place(data_dir.resolve())
+
+
+for command in COMMANDS:
+    main.add_command(command)
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The commands of the operator, a module per subject; `deploy/cli.py` names them all."""

@@ -1,0 +1,64 @@
+"""`cabildo migrate` and `events`: the schema of the database and the acts in it."""
+
+import os
+from datetime import UTC, datetime
+from uuid import UUID
+
+import click
+import psycopg
+from rich.markup import escape
+
+from deploy.console import OUT, say
+from deploy.place import Place, with_stores
+from deploy.versions import postgresql_version
+from events import migrations
+from events.connections import connect
+from events.event import Event
+from events.store import read
+
+
+@click.command()
+@click.option("--dry-run", is_flag=True, help="Only name what would run.")
+@click.pass_obj
+def migrate(place: Place, dry_run: bool) -> None:
+    """Bring the database to this program's schema.
+
+    Safe to repeat and to run on several nodes at once. Creating roles and guards takes a superuser; DATABASE_URL must
+    name one while something is missing.
+    """
+    url = with_stores(place, os.environ)["DATABASE_URL"]
+    postgresql_version(url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        steps = migrations.pending(connection) if dry_run else migrations.migrate(connection)
+    for step in steps:
+        say(f"{'would run' if dry_run else 'ran'} {step.component} {step.name}")
+    say("nothing is missing" if not steps else f"{len(steps)} migrations")
+
+
+@click.command()
+@click.argument("game", type=click.UUID)
+@click.option("--after", type=click.IntRange(0), default=0, help="Begin behind this number.")
+@click.option("--json", "as_json", is_flag=True, help="The stored canonical bytes, one event a line.")
+@click.pass_obj
+def events(place: Place, game: UUID, after: int, as_json: bool) -> None:
+    """Print the events of GAME, a stream id."""
+    url = with_stores(place, os.environ)["DATABASE_URL"]
+    postgresql_version(url)
+    found = 0
+    with connect(url) as connection:
+        for event in read(connection, game, after):
+            found += 1
+            if as_json:
+                say(event.body.decode())
+            else:
+                OUT.print(line(event))
+    if not found:
+        raise click.ClickException(f"no event of {game} behind {after}")
+
+
+def line(event: Event) -> str:
+    """An event on a line for people."""
+    at = datetime.fromtimestamp(event.at / 1e6, UTC).isoformat(sep=" ", timespec="milliseconds")
+    return (
+        f"[bold]{event.seq:>5}[/] {at}  [cyan]{event.kind}[/]  {escape(event.actor)}  {escape(str(dict(event.data)))}"
+    )

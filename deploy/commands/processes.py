@@ -1,0 +1,58 @@
+"""`cabildo web`, `worker`, `keeper`: one process of the service, for a supervisor such as systemd."""
+
+import os
+import secrets
+import socket
+import sys
+
+import click
+
+from deploy.place import PROJECT, Place, environment
+from service import config, logs
+from workers.queues import QUEUES
+
+
+def settings_of(place: Place) -> tuple[config.Settings, dict[str, str]]:
+    """The checked settings of a process and its environment."""
+    environ = environment(place, os.environ)
+    settings = config.load(environ)
+    logs.configure(settings.log_level, settings.log_format)
+    return settings, environ
+
+
+def any_name(_context: click.Context, _option: click.Parameter, given: str | None) -> str:
+    """The given name, or one that nobody else has."""
+    return given or f"{socket.gethostname()}-{secrets.token_hex(4)}"
+
+
+@click.command()
+@click.pass_obj
+def web(place: Place) -> None:
+    """Serve HTTP with gunicorn in the foreground; SIGTERM finishes running requests."""
+    command = ("-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.app:create_app()")
+    os.chdir(PROJECT)
+    os.execve(sys.executable, (sys.executable, *command), environment(place, os.environ))
+
+
+@click.command()
+@click.argument("queue", type=click.Choice(QUEUES))
+@click.option("--name", callback=any_name, help="How others see this worker.  [host name and a random part]")
+@click.pass_obj
+def worker(place: Place, queue: str, name: str) -> None:
+    """Take the jobs of QUEUE, one at a time; SIGTERM finishes the running one."""
+    from workers.run import work
+
+    settings, _ = settings_of(place)
+    work(settings, queue, name)
+
+
+@click.command()
+@click.option("--name", callback=any_name, help="How others see this keeper.  [host name and a random part]")
+@click.pass_obj
+def keeper(place: Place, name: str) -> None:
+    """Do what the database says is due: run as many as you like, one leads each duty."""
+    from workers.duties import DUTIES
+    from workers.keeper import keep
+
+    settings, environ = settings_of(place)
+    keep(settings, environ, name, DUTIES)

@@ -1,0 +1,114 @@
+"""`cabildo status` and `settings`: how the service is, and what it can be told."""
+
+import json
+import os
+from typing import Any
+
+import click
+import psycopg
+import redis
+from psycopg import Connection
+from rich.table import Table
+
+from deploy.console import OUT
+from deploy.errors import CannotRun
+from deploy.place import Place, with_stores
+from deploy.versions import postgresql_version, redis_version
+from events.errors import SchemaMismatch
+from events.migrations import pending
+from service import config
+from service.logs import SECRET_VALUES
+from service.stores import waiting_jobs
+from service.version import VERSION
+from workers.heartbeat import keepers
+
+LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM outbox)"
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines.")
+@click.pass_obj
+def status(place: Place, as_json: bool) -> None:
+    """Say how the service is: versions, stores, log, queues, keepers.
+
+    Ends with status 1 when a store cannot be reached or the schema is not this program's.
+    """
+    stores = with_stores(place, os.environ)
+    postgresql, log = _postgresql(stores["DATABASE_URL"])
+    redis_, queues, alive = _redis(stores["REDIS_URL"])
+    found = {
+        "version": VERSION,
+        "postgresql": postgresql,
+        "redis": redis_,
+        "log": log,
+        "queues": queues,
+        "keepers": alive,
+    }
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+    else:
+        OUT.print(_table(found))
+    if "fault" in postgresql or "fault" in redis_:
+        raise SystemExit(1)
+
+
+@click.command()
+def settings() -> None:
+    """List the environment variables that a process reads, with defaults."""
+    rows = Table("variable", "default", "meaning", box=None)
+    for name, default, meaning in config.described():
+        rows.add_row(name, default, meaning)
+    OUT.print(rows)
+
+
+def masked(address: str) -> str:
+    """An address that may be shown: without its password."""
+    return SECRET_VALUES.sub("***", address)
+
+
+def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int]]:
+    """How PostgreSQL is, and how far the log has come."""
+    found: dict[str, Any] = {"address": masked(url)}
+    try:
+        found["version"] = postgresql_version(url)
+        with psycopg.connect(url, autocommit=True) as connection:
+            missing = [f"{step.component} {step.name}" for step in pending(connection)]
+            if missing:
+                return found | {"fault": f"migrations missing: {', '.join(missing)}"}, {}
+            return found, _log(connection)
+    except (CannotRun, SchemaMismatch, psycopg.OperationalError) as problem:
+        return found | {"fault": str(problem)}, {}
+
+
+def _log(connection: Connection[Any]) -> dict[str, int]:
+    row = connection.execute(LOG).fetchone()
+    assert row is not None
+    return {"events": row[0], "waiting_for_an_index": row[1]}
+
+
+def _redis(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any]]:
+    """How Redis is, what waits in the queues, and which keepers live."""
+    found: dict[str, Any] = {"address": masked(url)}
+    try:
+        found["version"] = redis_version(url)
+        with redis.Redis.from_url(url, retry=None) as client:
+            return found, waiting_jobs(client), keepers(client)
+    except (CannotRun, redis.RedisError) as problem:
+        return found | {"fault": str(problem)}, {}, {}
+
+
+def _table(found: dict[str, Any]) -> Table:
+    rows = Table(show_header=False, box=None)
+    rows.add_row("Cabildo", found["version"])
+    for name, store in (("PostgreSQL", found["postgresql"]), ("Redis", found["redis"])):
+        state = f"[red]{store['fault']}[/]" if "fault" in store else "[green]answers[/]"
+        rows.add_row(name, f"{store.get('version', '')} {state} {store['address']}")
+    if found["log"]:
+        rows.add_row("log", f"{found['log']['events']} events, {found['log']['waiting_for_an_index']} without an index")
+    for queue, jobs in found["queues"].items():
+        rows.add_row(f"queue {queue}", f"{jobs} waiting")
+    for keeper, left in found["keepers"].items():
+        for duty, watch in left["duties"].items():
+            leads = "leads" if watch["leading"] else "stands by"
+            rows.add_row(f"keeper {keeper}", f"{duty}: {leads}, {watch['steps']} steps {watch['fault']}")
+    return rows

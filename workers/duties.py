@@ -1,0 +1,5 @@
+"""What keepers do, one row per duty."""
+
+from workers.keeper import Duty
+
+DUTIES: tuple[Duty, ...] = ()
