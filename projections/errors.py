@@ -120,3 +120,12 @@ def _reason(cause: CabildoError) -> str:
     """The reason code of a refusal: its own, or its name in lower case."""
     own = getattr(cause, "reason", None)
     return str(own) if own else re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(cause).__name__).lower()
+
+
+class BadFact(CabildoError):
+    """A recorded fact cannot be read, or cannot have happened in this position."""
+
+    def __init__(self, fact: object, reason: str) -> None:
+        super().__init__(f"fact {fact!r}: {reason}")
+        self.fact = fact
+        self.reason = reason

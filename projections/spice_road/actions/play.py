@@ -1,0 +1,134 @@
+"""Play a merchant card: take spices, raise them, or trade them as often as they last (rules 5.1)."""
+
+from functools import cache
+from typing import Final
+
+from projections.dealer import Dealer
+from projections.spice_road.actions.turn import Book, refused
+from projections.spice_road.cards import MERCHANT, Kind, MerchantCard
+from projections.spice_road.cubes import INDEX, LETTERS, RAISED, SPICES, Cubes, times
+from projections.spice_road.facts import CardPlayed, CubesGained, CubesReturned, CubesUpgraded
+from projections.spice_road.moves import Play, PlaySpice, PlayTrade, PlayUpgrade
+from projections.spice_road.position import CARAVAN_LIMIT, Position
+
+_TRADES: Final = {
+    card.id: tuple(PlayTrade(card.id, number) for number in range(1, CARAVAN_LIMIT + 1))
+    for card in MERCHANT.values()
+    if card.kind == "trade"
+}
+
+
+def offers(position: Position) -> list[tuple[Play, ...]]:
+    """The ways to play each card of the hand."""
+    seat = position.turn
+    caravan = position.caravans[seat]
+    least = position.rulings.min_upgrade_steps
+    return [plays(card, caravan, least) for card in position.hands[seat]]
+
+
+@cache  # an action begins with at most ten cubes: there are 1001 caravans and 45 cards
+def plays(card: str, caravan: Cubes, least_steps: int) -> tuple[Play, ...]:
+    """The ways to play a card, one for each distinct result."""
+    merchant = MERCHANT[card]
+    if merchant.kind == "trade":
+        return _TRADES[card][: affordable(merchant, caravan)]
+    if merchant.kind == "upgrade":
+        return tuple(PlayUpgrade(card, steps) for steps in _upgrades(merchant.steps, caravan, least_steps))
+    return (PlaySpice(card),)
+
+
+def affordable(card: MerchantCard, caravan: Cubes) -> int:
+    """How often in a row the caravan can pay for a trade (R-11)."""
+    return min([held // given for held, given in zip(caravan, card.give, strict=True) if given])
+
+
+def _upgrades(most: int, caravan: Cubes, least: int) -> list[str]:
+    """Each distinct result once, by its steps in the order of the track.
+
+    A result tells how often each kind was raised, and raising the lowest kind first is possible whenever
+    any order is; so the sorted steps name a result.
+    """
+    y, r, g, _ = caravan
+    return [
+        "y" * yellow + "r" * red + "g" * green
+        for yellow in range(min(y, most) + 1)
+        for red in range(min(r + yellow, most - yellow) + 1)
+        for green in range(min(g + red, most - yellow - red) + 1)
+        if yellow + red + green >= least
+    ]
+
+
+def check_spice(position: Position, move: PlaySpice) -> PlaySpice:
+    """The move as listed; refused when the card is not in the hand."""
+    _check_hand(position, move, "spice")
+    return move
+
+
+def check_upgrade(position: Position, move: PlayUpgrade) -> PlayUpgrade:
+    """The move as listed; refused when one of its steps, in the order given, cannot be made."""
+    card = _check_hand(position, move, "upgrade")
+    caravan = list(position.caravans[position.turn])
+    if len(move.steps) > card.steps:
+        raise refused(move, "too_many_steps", "5.1", f"This card raises at most {card.steps} times.")
+    if len(move.steps) < position.rulings.min_upgrade_steps:
+        raise refused(move, "too_few_steps", "R-9", "At least one cube has to be raised.")
+    for spice in move.steps:  # R-10: each step sees the caravan after the steps before it
+        if spice not in RAISED:
+            raise refused(move, "cannot_raise", "R-10", "Cinnamon is the top of the track and cannot be raised.")
+        if not caravan[INDEX[spice]]:
+            name = SPICES[INDEX[spice]]
+            raise refused(move, "cube_missing", "R-10", f"There is no {name} in the caravan at that step.")
+        caravan[INDEX[spice]] -= 1
+        caravan[INDEX[RAISED[spice]]] += 1
+    return PlayUpgrade(move.card, "".join(sorted(move.steps, key=LETTERS.index)))
+
+
+def check_trade(position: Position, move: PlayTrade) -> PlayTrade:
+    """The move as listed; refused when the caravan cannot pay that often."""
+    card = _check_hand(position, move, "trade")
+    if move.times < 1:
+        raise refused(move, "no_trade", "R-11", "A trade card is played by trading at least once.")
+    most = affordable(card, position.caravans[position.turn])
+    if move.times > most:
+        raise refused(move, "cubes_missing", "5.1", f"The caravan can pay for this trade {most} times only.")
+    return move
+
+
+def play_spice(position: Position, move: PlaySpice, _: Dealer, chronicle: Book) -> None:
+    """Take the cubes shown."""
+    seat = position.turn
+    chronicle.tell(position, CardPlayed(seat, move.card))
+    chronicle.tell(position, CubesGained(seat, MERCHANT[move.card].receive))
+
+
+def play_upgrade(position: Position, move: PlayUpgrade, _: Dealer, chronicle: Book) -> None:
+    """Raise cubes one after the other."""
+    seat = position.turn
+    chronicle.tell(position, CardPlayed(seat, move.card))
+    if move.steps:
+        chronicle.tell(position, CubesUpgraded(seat, move.steps))
+
+
+def play_trade(position: Position, move: PlayTrade, _: Dealer, chronicle: Book) -> None:
+    """Give and receive, so many times."""
+    seat, card = position.turn, MERCHANT[move.card]
+    chronicle.tell(position, CardPlayed(seat, move.card))
+    chronicle.tell(position, CubesReturned(seat, times(card.give, move.times)))
+    chronicle.tell(position, CubesGained(seat, times(card.receive, move.times)))
+
+
+CHECKS: Final = {PlaySpice: check_spice, PlayUpgrade: check_upgrade, PlayTrade: check_trade}
+DEEDS: Final = {PlaySpice: play_spice, PlayUpgrade: play_upgrade, PlayTrade: play_trade}
+
+
+def _check_hand(position: Position, move: Play, kind: Kind) -> MerchantCard:
+    """The card, which has to be of this kind and in the hand."""
+    seat = position.turn
+    if move.card in position.hands[seat]:
+        card = MERCHANT[move.card]
+        if card.kind == kind:
+            return card
+        raise refused(move, "other_kind_of_card", "5.1", f"This is a {card.kind} card, not a {kind} card.")
+    if move.card in position.played[seat]:
+        raise refused(move, "card_already_played", "5.3", "This card lies played; it comes back with a rest.")
+    raise refused(move, "card_not_in_hand", "5.1", "This card is not in the hand.")

@@ -1,0 +1,46 @@
+"""Spice cubes: four kinds in the order of the upgrade track, and the arithmetic of caravans."""
+
+from typing import Final, TypeAlias
+
+Cubes: TypeAlias = tuple[int, int, int, int]  # turmeric, saffron, cardamom, cinnamon
+
+LETTERS: Final = "yrgb"  # the colours of the cubes, as the notation writes them
+SPICES: Final = ("turmeric", "saffron", "cardamom", "cinnamon")
+INDEX: Final = {letter: index for index, letter in enumerate(LETTERS)}
+RAISED: Final = {"y": "r", "r": "g", "g": "b"}  # one step up the track; cinnamon is the top
+NONE: Final[Cubes] = (0, 0, 0, 0)
+
+
+def counted(letters: str) -> Cubes:
+    """How many cubes of each kind are spelled out."""
+    return letters.count("y"), letters.count("r"), letters.count("g"), letters.count("b")
+
+
+def spelled(cubes: Cubes) -> str:
+    """The cubes one by one as letters, cheapest first."""
+    return "".join(letter * count for letter, count in zip(LETTERS, cubes, strict=True))
+
+
+def plus(left: Cubes, right: Cubes) -> Cubes:
+    """Both together."""
+    return left[0] + right[0], left[1] + right[1], left[2] + right[2], left[3] + right[3]
+
+
+def minus(left: Cubes, right: Cubes) -> Cubes:
+    """What is left after taking some away; a kind below zero was not there."""
+    return left[0] - right[0], left[1] - right[1], left[2] - right[2], left[3] - right[3]
+
+
+def times(cubes: Cubes, number: int) -> Cubes:
+    """The same cubes so many times."""
+    return cubes[0] * number, cubes[1] * number, cubes[2] * number, cubes[3] * number
+
+
+def holds(caravan: Cubes, cubes: Cubes) -> bool:
+    """Whether all these cubes are in the caravan."""
+    return caravan[0] >= cubes[0] and caravan[1] >= cubes[1] and caravan[2] >= cubes[2] and caravan[3] >= cubes[3]
+
+
+def named(cubes: Cubes) -> dict[str, int]:
+    """The kinds there are, by name."""
+    return {name: count for name, count in zip(SPICES, cubes, strict=True) if count}

@@ -1,0 +1,147 @@
+"""Century: Spice Road behind the Game protocol; gathers the tables of the actions."""
+
+from collections.abc import Sequence
+
+from events.json_types import Json, JsonObject
+from projections.chronicle import Chronicle
+from projections.dealer import Dealer
+from projections.errors import GameIsOver, IllegalMove
+from projections.protocol import Fact, Options, Outcome
+from projections.spice_road import (
+    board,
+    document,
+    facts,
+    labels,
+    legal,
+    notation,
+    record,
+    rulings,
+    scoring,
+    setup,
+    view,
+)
+from projections.spice_road.actions import CHECKS, DEEDS, turn
+from projections.spice_road.moves import KINDS, Drop, Move
+from projections.spice_road.position import Position
+
+
+class SpiceRoad:
+    """The rules of one version of the game."""
+
+    name = "spice_road"
+    seats = rulings.SEATS
+
+    def __init__(self, version: str = rulings.NEWEST) -> None:
+        self.rules = version
+
+    def read_options(self, given: JsonObject, seats: int) -> Options:
+        """All options by the reference's names, defaults filled in; refuses with BadOptions."""
+        return rulings.read_options(given, seats)
+
+    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[Position]) -> Position:
+        """The position before the first turn."""
+        position = self.blank(options, seats)
+        setup.deal(position, dealer, chronicle)
+        return position
+
+    def blank(self, options: Options, seats: int) -> Position:
+        """Both decks face down, nothing dealt yet."""
+        return setup.blank(rulings.rulings(self.rules, options, seats), seats)
+
+    def chronicle(self, *, recording: bool) -> Chronicle[Position]:
+        """A chronicle of this game; nothing reacts to its facts."""
+        return Chronicle(facts.apply, recording=recording)
+
+    def copy(self, position: Position) -> Position:
+        """An independent copy; cheap."""
+        return position.copy()
+
+    def actor(self, position: Position) -> int | None:
+        """The seat to act; None when the game is over."""
+        return None if position.over else position.turn
+
+    def decision(self, position: Position) -> str | None:
+        """An `action`, or what to return at the `caravan_limit`; None when the game is over."""
+        return document.decision(position)
+
+    def legal(self, position: Position) -> legal.Choices:
+        """The moves of the seat to act."""
+        return legal.legal(position)
+
+    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: Chronicle[Position]) -> None:
+        """Make a listed move; the turn passes on unless the caravan holds too much."""
+        if self.canonical(position, move) != move:
+            raise turn.refused(move, "not_as_listed", "R-10", "The same move is listed in another form.")
+        DEEDS[type(move)](position, move, dealer, chronicle)
+        turn.finish(position, chronicle)
+
+    def canonical(self, position: Position, move: Move) -> Move:
+        """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""
+        if type(move) not in KINDS:
+            raise IllegalMove(repr(move), "unknown_move", "4", "There is no such move in this game.")
+        if position.over:
+            raise GameIsOver(notation.notation(move), "game_over", "8", "The game is over.")
+        if (type(move) is Drop) is not bool(position.excess):
+            raise _out_of_place(position, move)
+        return CHECKS[type(move)](position, move)
+
+    def apply(self, position: Position, fact: Fact) -> None:
+        """Change the position as the fact says; knows no rules, draws nothing."""
+        facts.apply(position, fact)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """The result; None while the game runs."""
+        return scoring.outcome(position)
+
+    def scores(self, position: Position) -> Sequence[JsonObject]:
+        """Each seat's points now, item by item."""
+        scores = (scoring.score(position, seat) for seat in range(position.seats))
+        return [{**score._asdict(), "total": score.total} for score in scores]
+
+    def parse(self, text: str) -> Move:
+        """Read a move in any accepted spelling; refuses with UnreadableMove."""
+        return notation.parse(text)
+
+    def notation(self, move: Move) -> str:
+        """The canonical text of a move."""
+        return notation.notation(move)
+
+    def encode(self, fact: Fact) -> Json:
+        """A fact as an event stores it: its name, then its fields."""
+        return record.encode(fact)
+
+    def decode(self, stored: Json) -> Fact:
+        """The fact that was stored."""
+        return record.decode(stored)
+
+    def document(self, position: Position) -> JsonObject:
+        """The whole position as plain JSON with names."""
+        return document.document(position)
+
+    def restore(self, given: JsonObject) -> Position:
+        """The position of a document, edited or not; refuses the impossible with ImpossiblePosition."""
+        return document.restore(given)
+
+    def view(self, position: Position, seat: int | None) -> JsonObject:
+        """The document as a seat (None: a spectator) may see it; it says what it hides."""
+        return view.view(position, seat)
+
+    def board(self, position: Position, seat: int | None, language: str = "en") -> str:
+        """A plain-text board for terminals and screen readers."""
+        return board.board(position, seat, language)
+
+    def label(self, position: Position, move: Move, language: str = "en") -> str:
+        """The move in words."""
+        return labels.label(position, move, language)
+
+    def effect(self, position: Position, move: Move, language: str = "en") -> str:
+        """What the move brings and costs, in a few words."""
+        return labels.effect(position, move, language)
+
+
+def _out_of_place(position: Position, move: Move) -> IllegalMove:
+    if position.excess:
+        return turn.refused(
+            move, "caravan_too_full", "R-22", f"First {position.excess} cubes have to be returned from the caravan."
+        )
+    return turn.refused(move, "caravan_not_full", "6", "The caravan holds no more than ten cubes; none are returned.")

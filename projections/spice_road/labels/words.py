@@ -1,0 +1,62 @@
+"""Which words a language needs; a language is one table of them, and a missing word is a type error."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language; braces are filled in."""
+
+    # after "give", "receive", "for": one cube of a kind, several cubes of it
+    spices: tuple[tuple[str, str], ...]
+    nothing: str
+    conjunction: str
+    # merchant cards
+    create_card: str
+    spice_card: str
+    upgrade_card: str
+    trade_card: str
+    # moves
+    play: str
+    play_upgrade: str
+    play_without_upgrade: str
+    play_trade: str
+    once: str
+    several: str
+    step: str
+    buy: str
+    buy_free: str
+    rest: str
+    claim: str
+    claim_gold: str
+    claim_silver: str
+    claim_without_coin: str
+    drop: str
+    # effects
+    caravan_then: str
+    hand_then: str
+    found: str
+    points_gained: str
+    to_return: str
+    # the board
+    title: str
+    to_act: str
+    to_drop: str
+    final_round: str
+    game_over: str
+    point_cards: str
+    merchant_cards: str
+    points: str
+    gold: str
+    silver: str
+    lying: str
+    seat: str
+    you: str
+    caravan: str
+    hand: str
+    played: str
+    claimed: str
+    coins: str
+    score: str
+    hidden: str
+    place: str
