@@ -1,0 +1,1 @@
+"""Spice Road by the rules, example by example."""
