@@ -27,6 +27,7 @@ from events.errors import (
 from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
 from events.merkle.witness import WitnessRefusal
 from projections.errors import (
+    BadFact,
     BadOptions,
     BrokenPromise,
     GameIsOver,
@@ -79,6 +80,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     WitnessRefusal: Problem("witness_refusal", 409, "The witness does not cosign"),
     BrokenPromise: Problem("broken_promise", 422, "What was revealed is not what was committed to"),
     SealedSeedLost: Problem("sealed_seed_lost", 500, "A stored seed cannot be opened"),
+    BadFact: Problem("bad_fact", 422, "A recorded fact cannot have happened"),
     BadOptions: Problem("bad_options", 422, "The options of the game are unknown or do not fit together"),
     GameIsOver: Problem("game_is_over", 422, "The game is over"),
     IllegalMove: Problem("illegal_move", 422, "The rules do not allow the move now"),

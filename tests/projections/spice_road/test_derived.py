@@ -5,11 +5,13 @@ import random
 import pytest
 
 from projections.dealer import RandomDealer
-from projections.errors import GameIsOver
+from projections.errors import GameIsOver, ImpossibleLine
+from projections.scribing import Scribe
 from projections.spice_road.cubes import NONE
 from projections.spice_road.moves import Drop
 from projections.spice_road.position import Position, RowCard
 from projections.spice_road.scoring import score
+from projections.transcript import read
 from tests.projections.spice_road.table import CREATE, GAME, UPGRADE, merchant, play, points, refusal, table, texts
 
 A, B, C, D, E, F, G, H = (merchant(number) for number in (10, 11, 12, 13, 14, 15, 16, 17))
@@ -264,11 +266,13 @@ def test_d28_there_is_always_a_move() -> None:
 
 
 def test_d29_nobody_acts_out_of_turn_or_after_the_end() -> None:
-    position = table(caravan=(3, 0, 0, 0), hand=["get_yr"])
-    play(position, "play create_2")
-    assert refusal(position, "play get_yr").reason == "card_not_in_hand"  # it is the other seat's turn
-    position.over = True
+    position = table(caravan=(3, 0, 0, 0))
     before = GAME.copy(position)
+    with pytest.raises(ImpossibleLine) as refused:
+        list(Scribe(GAME, position).enter(read("1: play create_2\n").lines))
+    assert refused.value.reason == "not_your_turn"
+    assert position == before
+    position.over = before.over = True
     with pytest.raises(GameIsOver):
         play(position, "play create_2")
     assert position == before
