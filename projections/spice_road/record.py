@@ -18,9 +18,10 @@ def encode(fact: tuple[Any, ...]) -> list[Json]:
 
 def decode(stored: Json) -> tuple[Any, ...]:
     """The fact that was stored; refuses what no version has written."""
-    if not isinstance(stored, list | tuple) or not stored or stored[0] not in _SHAPES:
+    name, *fields = stored if isinstance(stored, list | tuple) and stored else (None,)
+    if not isinstance(name, str) or name not in _SHAPES:
         raise BadFact(stored, "not one of this game's facts")
-    shape, fields = _SHAPES[stored[0]], stored[1:]
+    shape = _SHAPES[name]
     if len(fields) != len(shape.readers):
         raise BadFact(stored, f"{len(shape.readers)} fields are expected")
     try:
