@@ -24,8 +24,11 @@ from events.errors import (
     UnfitJson,
     UnknownKind,
 )
+from events.leaves import BrokenLog
 from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
 from events.merkle.witness import WitnessRefusal
+from events.sealer import SealingStopped
+from events.tile_files import PublishedDiffers
 from projections.errors import (
     BadFact,
     BadOptions,
@@ -78,6 +81,9 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     UnreadableText: Problem("unreadable_text", 400, "A note, proof, policy or tile name is not in its format"),
     UnverifiedNote: Problem("unverified_note", 422, "A note carries no valid signature of a known key"),
     WitnessRefusal: Problem("witness_refusal", 409, "The witness does not cosign"),
+    BrokenLog: Problem("broken_log", 500, "The log index is not what its events say"),
+    PublishedDiffers: Problem("published_differs", 500, "A published file is not what the log says"),
+    SealingStopped: Problem("sealing_stopped", 500, "The log is not signed"),
     BrokenPromise: Problem("broken_promise", 422, "What was revealed is not what was committed to"),
     SealedSeedLost: Problem("sealed_seed_lost", 500, "A stored seed cannot be opened"),
     BadFact: Problem("bad_fact", 422, "A recorded fact cannot have happened"),

@@ -1,0 +1,64 @@
+"""The log index read as leaves of the Merkle tree: every hash is computed again from what it stands for."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.errors import CabildoError
+from events.event import leaf_entry
+from events.merkle.tree import leaf_hash
+
+LEAVES = "SELECT idx, stream, seq, hash, leaf FROM log WHERE idx >= %s AND idx < %s ORDER BY idx"
+SIZE = "SELECT coalesce(max(idx) + 1, 0) FROM log"
+PLACE = "SELECT idx FROM log WHERE stream = %s AND seq = %s"
+
+
+class BrokenLog(CabildoError):
+    """The log index has a hole, or a leaf that does not stand for its event."""
+
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(f"log index {index}: {reason}")
+        self.index = index
+        self.reason = reason
+
+
+class Leaf(NamedTuple):
+    """One event's place in the log."""
+
+    idx: int
+    stream: UUID
+    seq: int
+    event: bytes  # the event's hash
+
+    @property
+    def entry(self) -> bytes:
+        return leaf_entry(self.stream, self.seq, self.event)
+
+    @property
+    def hash(self) -> bytes:
+        return leaf_hash(self.entry)
+
+
+def log_size(connection: Connection[Any]) -> int:
+    """How many events the log holds."""
+    row = connection.execute(SIZE).fetchone()
+    return row[0] if row else 0
+
+
+def leaves(connection: Connection[Any], begin: int, end: int) -> Iterator[Leaf]:
+    """The leaves from `begin` to before `end`, as many as there are; refuses with BrokenLog a hole or a false leaf."""
+    for expected, (index, stream, seq, event, stored) in enumerate(connection.execute(LEAVES, (begin, end)), begin):
+        leaf = Leaf(index, stream, seq, event)
+        if index != expected:
+            raise BrokenLog(expected, "is missing")
+        if leaf.hash != stored:
+            raise BrokenLog(index, "the leaf does not stand for its event")
+        yield leaf
+
+
+def place(connection: Connection[Any], stream: UUID, seq: int) -> int | None:
+    """The log index of an event; None while it waits for one."""
+    row = connection.execute(PLACE, (stream, seq)).fetchone()
+    return row[0] if row else None

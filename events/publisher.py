@@ -1,0 +1,118 @@
+"""Publishes sealed checkpoints: tiles and bundles first, then cosignatures, then the checkpoint itself."""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from psycopg import Connection
+
+from events.leaves import leaves
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note, Signature
+from events.merkle.tiles import WIDTH, Tile, TiledTree, read_hashes, tiles_between, write_bundle
+from events.merkle.tree import Tree, consistency_proof
+from events.sealer import Seal, newest_seal, seals_after
+from events.tile_files import PublishedDiffers, TileFiles
+
+CHECKPOINT = "checkpoint"
+WITNESSED = "checkpoint.witnessed"
+CATCH_UP = 64  # checkpoints published one by one; with more of them waiting, only the newest is
+
+COSIGN = """
+INSERT INTO cosignatures (origin, size, witness, line) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING
+"""
+COSIGNATURES = "SELECT line FROM cosignatures WHERE origin = %s AND size = %s ORDER BY witness"
+
+# Asks for cosignatures of a checkpoint; the function gives the consistency proof from an older size.
+Cosigners = Callable[[Note, Callable[[int], list[bytes]]], Iterable[Signature]]
+IsWitnessed = Callable[[Note], bool]
+
+
+def by_nobody(_note: Note, _proof: Callable[[int], list[bytes]]) -> Iterable[Signature]:
+    """The cosigners of a log without witnesses."""
+    return ()
+
+
+class Publisher:
+    """Keeps the public files of one origin up with its checkpoints; a crash anywhere only makes it repeat itself."""
+
+    def __init__(
+        self, origin: str, files: TileFiles, cosigners: Cosigners = by_nobody, is_witnessed: IsWitnessed | None = None
+    ) -> None:
+        self._origin = origin
+        self._files = files
+        self._cosigners = cosigners
+        self._is_witnessed = is_witnessed
+        self._root_below = lru_cache(maxsize=4 * WIDTH)(self._read_root_below)
+
+    def published(self) -> Checkpoint | None:
+        """The checkpoint the world sees; None before the first."""
+        data = self._files.read(CHECKPOINT)
+        return None if data is None else Checkpoint.parse(Note.parse(data).text)
+
+    def publish(self, connection: Connection[Any]) -> Checkpoint | None:
+        """Publish what is sealed and not public yet; answers what the world sees then."""
+        shown = self.published()
+        later = seals_after(connection, self._origin, -1 if shown is None else shown.size, CATCH_UP + 1)
+        if len(later) > CATCH_UP and (newest := newest_seal(connection, self._origin)):
+            later = [newest]
+        for sealed in later:
+            self._write_tiles(connection, 0 if shown is None else shown.size, sealed.size)
+            shown = self._show(connection, sealed)
+        return shown
+
+    def witness_again(self, connection: Connection[Any]) -> bool:
+        """Ask once more for the cosignatures of the published checkpoint; whether it has its quorum now."""
+        newest = newest_seal(connection, self._origin)
+        shown = self._files.read(CHECKPOINT)
+        if newest is None or shown is None or self.published() != Checkpoint.parse(newest.note.text):
+            return False
+        if self._files.read(WITNESSED) != shown:
+            self._show(connection, newest)
+        return self._files.read(WITNESSED) == self._files.read(CHECKPOINT)
+
+    def tree(self, size: int) -> TiledTree:
+        """The published tree of a size, read from its own tiles."""
+        return TiledTree(size, self._tile)
+
+    def _show(self, connection: Connection[Any], sealed: Seal) -> Checkpoint:
+        note = self._cosigned(connection, sealed)
+        self._files.replace(CHECKPOINT, str(note).encode())
+        if self._is_witnessed is not None and self._is_witnessed(note):
+            self._files.replace(WITNESSED, str(note).encode())
+        return Checkpoint.parse(note.text)
+
+    def _cosigned(self, connection: Connection[Any], sealed: Seal) -> Note:
+        note, tree = sealed.note, self.tree(sealed.size)
+        for line in self._cosigners(note, lambda old: consistency_proof(old, sealed.size, tree.node)):
+            connection.execute(COSIGN, (self._origin, sealed.size, line.name, line.line))
+        return with_cosignatures(connection, self._origin, sealed)
+
+    def _write_tiles(self, connection: Connection[Any], shown: int, size: int) -> None:
+        for tile in tiles_between(shown, size):
+            self._files.keep(tile.path, self._content(connection, tile))
+
+    def _content(self, connection: Connection[Any], tile: Tile) -> bytes:
+        begin = tile.number * WIDTH
+        if tile.level:
+            return b"".join(self._root_below(tile.level, number) for number in range(begin, begin + tile.width))
+        found = leaves(connection, begin, begin + tile.width)
+        if tile.level is None:
+            return write_bundle([leaf.entry for leaf in found])
+        return b"".join(leaf.hash for leaf in found)
+
+    def _read_root_below(self, level: int, number: int) -> bytes:
+        """The root of a full tile one level down, which stands as one hash in the tile above it."""
+        return Tree(read_hashes(self._tile(Tile(level - 1, number)), WIDTH)).root()
+
+    def _tile(self, tile: Tile) -> bytes:
+        data = self._files.hashes(tile)
+        if data is None:
+            raise PublishedDiffers(tile.path)
+        return data
+
+
+def with_cosignatures(connection: Connection[Any], origin: str, sealed: Seal) -> Note:
+    """The checkpoint with every line that vouches for it."""
+    lines = "".join(line for (line,) in connection.execute(COSIGNATURES, (origin, sealed.size)))
+    return Note.parse((sealed.text + lines).encode())

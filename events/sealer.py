@@ -1,0 +1,141 @@
+"""Seals the log: signs its size and root, stored before anything leaves the house, one root for each size."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from psycopg import Connection
+
+from events.errors import CabildoError
+from events.failpoints import failpoint
+from events.leaves import leaves
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note, SigningKey
+from events.merkle.tree import HASH_SIZE, RightEdge
+
+BATCH = 4_096
+SEAL_LEAVES = 256
+SEAL_SECONDS = 2.0
+
+# Events that others wait for to be sealed: commitments are in, a game is over, a round is closed.
+BARRIERS = ("commitments_closed", "game_ended", "game_aborted", "seed_revealed", "round_closed", "tournament_closed")
+
+ORIGIN = "SELECT origin FROM origins ORDER BY number DESC LIMIT 1"
+OPEN_ORIGIN = """
+INSERT INTO origins (number, origin, reason) SELECT coalesce(max(number), 0) + 1, %s, %s FROM origins
+"""
+NEWEST = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s ORDER BY size DESC LIMIT 1"
+LATER = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT %s"
+COVERING = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT 1"
+STORE = """
+INSERT INTO checkpoints (origin, size, root, edge, note) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (origin, size) DO NOTHING
+"""
+WAITING = """
+SELECT count(*), coalesce(bool_or(events.kind = ANY (%s)), false)
+FROM (SELECT stream, seq FROM log WHERE idx >= %s ORDER BY idx LIMIT %s) AS waiting
+JOIN events USING (stream, seq)
+"""
+
+before_store = failpoint("seal.before_store")
+before_commit = failpoint("seal.before_commit")
+after_commit = failpoint("seal.after_commit")
+
+
+class SealingStopped(CabildoError):
+    """The sealer will not sign: what it would sign does not follow from what it signed."""
+
+
+class Seal(NamedTuple):
+    """A stored checkpoint."""
+
+    size: int
+    root: bytes
+    edge: bytes
+    text: str
+
+    @property
+    def note(self) -> Note:
+        return Note.parse(self.text.encode())
+
+    def right_edge(self) -> RightEdge:
+        """The tree as it was sealed, ready to grow."""
+        edge = self.edge
+        right = RightEdge(self.size, [edge[at : at + HASH_SIZE] for at in range(0, len(edge), HASH_SIZE)])
+        if right.root() != self.root:
+            raise SealingStopped(f"the stored edge of size {self.size} has another root")
+        return right
+
+
+class Waiting(NamedTuple):
+    """What the newest checkpoint does not cover yet."""
+
+    leaves: int
+    barrier: bool
+
+
+def current_origin(connection: Connection[Any]) -> str | None:
+    """The name under which the log grows; None before it has one."""
+    row = connection.execute(ORIGIN).fetchone()
+    return row[0] if row else None
+
+
+def open_origin(connection: Connection[Any], origin: str, reason: str) -> None:
+    """Let the log go on under a new name; what was published under the old one stands and grows no more."""
+    connection.execute(OPEN_ORIGIN, (origin, reason))
+
+
+def newest_seal(connection: Connection[Any], origin: str) -> Seal | None:
+    """The newest checkpoint; None before the first."""
+    row = connection.execute(NEWEST, (origin,)).fetchone()
+    return Seal(*row) if row else None
+
+
+def seals_after(connection: Connection[Any], origin: str, size: int, limit: int) -> list[Seal]:
+    """The next checkpoints above a size."""
+    return [Seal(*row) for row in connection.execute(LATER, (origin, size, limit))]
+
+
+def seal_covering(connection: Connection[Any], origin: str, index: int) -> Seal | None:
+    """The smallest checkpoint that includes a log index; None while none does."""
+    row = connection.execute(COVERING, (origin, index)).fetchone()
+    return Seal(*row) if row else None
+
+
+def waiting(connection: Connection[Any], size: int) -> Waiting:
+    """How many events wait for a seal (no more than matter are counted), and whether anybody waits for one."""
+    row = connection.execute(WAITING, (list(BARRIERS), size, SEAL_LEAVES)).fetchone()
+    return Waiting(*row) if row else Waiting(0, barrier=False)
+
+
+def is_due(found: Waiting, seconds: float) -> bool:
+    """Whether to seal now, so long after the last time."""
+    return found.barrier or found.leaves >= SEAL_LEAVES or (found.leaves > 0 and seconds >= SEAL_SECONDS)
+
+
+def seal(connection: Connection[Any], origin: str, keys: Sequence[SigningKey]) -> Seal:
+    """Sign the log as it is now, under every key in use; answers the newest stored checkpoint."""
+    _check_names(origin, keys)
+    with connection.transaction():
+        last = newest_seal(connection, origin)
+        edge = last.right_edge() if last else RightEdge()
+        for leaf in leaves(connection, edge.size, edge.size + BATCH):
+            edge.append(leaf.hash)
+        if last is None or edge.size > last.size:
+            _store(connection, origin, edge, keys)
+    after_commit()
+    found = newest_seal(connection, origin)
+    if found is None or (found.size == edge.size and found.root != edge.root()):
+        raise SealingStopped(f"size {edge.size} is sealed with another root")
+    return found
+
+
+def _store(connection: Connection[Any], origin: str, edge: RightEdge, keys: Sequence[SigningKey]) -> None:
+    note = Checkpoint(origin, edge.size, edge.root()).signed(*keys)
+    before_store()
+    connection.execute(STORE, (origin, edge.size, edge.root(), b"".join(edge.hashes), str(note)))
+    before_commit()
+
+
+def _check_names(origin: str, keys: Sequence[SigningKey]) -> None:
+    if not keys or any(key.name != origin for key in keys):
+        raise SealingStopped(f"a signing key does not bear the name {origin}")

@@ -1,0 +1,93 @@
+"""The published files of a log: each is written whole or not at all, survives a crash, and never changes."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from events.errors import CabildoError
+from events.failpoints import failpoint
+from events.merkle.tiles import WIDTH, Tile
+from events.merkle.tree import HASH_SIZE
+
+_NEW = ".new-"
+
+before_write = failpoint("publish.before_write")
+before_rename = failpoint("publish.before_rename")
+after_rename = failpoint("publish.after_rename")
+
+
+class PublishedDiffers(CabildoError):
+    """A published file does not hold what the log says it must; nothing is written over it."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"the published file {path} differs from the log")
+        self.path = path
+
+
+class TileFiles:
+    """A directory laid out as it is served."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+
+    def read(self, path: str) -> bytes | None:
+        """The file's bytes; None when there is none."""
+        try:
+            return (self.directory / path).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def hashes(self, tile: Tile) -> bytes | None:
+        """The hashes of a tile, out of a wider one where this width was never published; None when there are none."""
+        widths = (tile.width, WIDTH, *range(tile.width + 1, WIDTH))
+        found = (self.read(tile._replace(width=width).path) for width in widths)
+        data = next((each for each in found if each is not None), None)
+        return None if data is None else data[: tile.width * HASH_SIZE]
+
+    def keep(self, path: str, data: bytes) -> None:
+        """Write a file that never changes; the same bytes may be written again, others are refused."""
+        present = self.read(path)
+        if present is None:
+            self.replace(path, data)
+        elif present != data:
+            raise PublishedDiffers(path)
+
+    def replace(self, path: str, data: bytes) -> None:
+        """Write a file in place of what it held; readers see the old or the new one, whole."""
+        before_write()
+        target = self.directory / path
+        _make(target.parent, self.directory)
+        number, name = tempfile.mkstemp(prefix=_NEW, dir=target.parent)
+        with os.fdopen(number, "wb") as file:
+            os.fchmod(number, 0o644)
+            file.write(data)
+            file.flush()
+            os.fsync(number)
+        before_rename()
+        Path(name).replace(target)
+        sync(target.parent)
+        after_rename()
+
+    def sweep(self) -> None:
+        """Remove what a crash left half written; only while nobody else writes."""
+        for left in self.directory.rglob(f"{_NEW}*"):
+            left.unlink(missing_ok=True)
+
+
+def _make(directory: Path, root: Path) -> None:
+    """Make directories that survive a crash, down from the root."""
+    if directory.is_dir():
+        return
+    if directory != root:
+        _make(directory.parent, root)
+    directory.mkdir(mode=0o755, parents=directory == root, exist_ok=True)
+    sync(directory.parent)
+
+
+def sync(directory: Path) -> None:
+    """Make names in a directory survive a crash."""
+    opened = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
