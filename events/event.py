@@ -10,16 +10,25 @@ from events.canonical import canonical, read_canonical
 from events.errors import BrokenChain, EventTooLarge, UnfitEvent
 from events.json_types import JsonObject
 from events.kinds import KINDS
-from events.kinds.fields import HASH, MICROSECONDS, NAME, UUID_TEXT, Field, first_fault, hexadecimal, matching, whole
+from events.kinds.fields import (
+    HASH,
+    ID,
+    MICROSECONDS,
+    NAME,
+    RULES,
+    UUID_TEXT,
+    Field,
+    first_fault,
+    hexadecimal,
+    whole,
+)
 
 PREFIX = b"cabildo/event/v1\n"
 LARGEST_EVENT = 65_536
 LEAF_ENTRY = b"\x01"
 SALT_BYTES = 16
-ACTOR = matching("an opaque id", r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
-RULES = matching("a version of rules", r"[a-z0-9][a-z0-9_./+-]{0,63}")
 FIELDS = {
-    "actor": ACTOR,
+    "actor": ID,
     "at": MICROSECONDS,
     "data": Field("an object", lambda value: isinstance(value, dict)),
     "kind": NAME,
@@ -79,7 +88,7 @@ def compose(stream: UUID, head: Head, draft: Draft, salt: bytes) -> Event:
     seq = head.seq + 1
     shape = KINDS.check(draft.kind, seq, draft.data).shape
     for name, field, value in (
-        ("actor", ACTOR, draft.actor),
+        ("actor", ID, draft.actor),
         ("at", MICROSECONDS, draft.at),
         ("rules", RULES, draft.rules),
     ):

@@ -100,6 +100,7 @@ def first_fault(fields: Fields, data: Mapping[str, Json]) -> tuple[str, str] | N
 FLAG = Field("true or false", lambda value: isinstance(value, bool))
 NAME = matching("a name", r"[a-z0-9][a-z0-9_.:+-]{0,63}")
 ID = matching("an id", r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
+RULES = matching("a version of rules", r"[a-z0-9][a-z0-9_./+-]{0,63}")
 UUID_TEXT = matching("a UUID", r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOVE = matching("a move", r"[a-z0-9][ -~]{0,511}")
 HASH = hexadecimal(32)
