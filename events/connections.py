@@ -1,20 +1,29 @@
 """Connections to PostgreSQL as the service uses them: its narrow role, short transactions, answers at once."""
 
 import select
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
+import structlog
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
+
+Connect = Callable[[], Connection[Any]]
 
 SERVICE_ROLE = "cabildo_service"
 TRANSACTION_TIMEOUT_SINCE = 170_000
 SETTINGS = """
 SELECT
     set_config('role', %(role)s, false),
-    set_config('idle_in_transaction_session_timeout', '30s', false)
+    set_config('idle_in_transaction_session_timeout', '30s', false),
+    set_config('default_transaction_isolation', 'read committed', false)
 """
 LIMIT_TRANSACTIONS = "SELECT set_config('transaction_timeout', '300s', false)"
+RETRY_AFTER = 0.5  # seconds
+
+log = structlog.get_logger(__name__)
 
 
 def configure(connection: Connection[Any]) -> None:
@@ -41,3 +50,14 @@ def check_idle(connection: Connection[Any]) -> None:
     """Ask the server, but only where something waits to be read: an idle connection that was closed looks so."""
     if select.select([connection], [], [], 0)[0]:
         ConnectionPool.check_connection(connection)
+
+
+def keep_connected(connect: Connect, work: Callable[[Connection[Any]], None], stop: threading.Event) -> None:
+    """Do work that goes on for ever; when its connection breaks, start it again over a new one."""
+    while not stop.is_set():
+        try:
+            with connect() as connection:
+                work(connection)
+        except psycopg.OperationalError as problem:
+            log.warning("connection lost", problem=str(problem).strip())
+            stop.wait(RETRY_AFTER)

@@ -1,7 +1,10 @@
 -- runs as superuser
 -- Nobody drops, detaches or alters a guarded table, its triggers or their function by accident.
 -- A migration that means to says so: SET LOCAL cabildo.altering_acts = 'on'.
-CREATE FUNCTION refuse_drop() RETURNS event_trigger LANGUAGE plpgsql AS $$
+-- Their functions live apart, so that they outlive the dropping of the schema they watch.
+CREATE SCHEMA guards;
+
+CREATE FUNCTION guards.refuse_drop() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF coalesce(current_setting('cabildo.altering_acts', true), '') <> 'on' AND EXISTS (
         SELECT FROM pg_event_trigger_dropped_objects()
@@ -12,14 +15,14 @@ BEGIN
     END IF;
 END $$;
 
-CREATE FUNCTION refuse_alter() RETURNS event_trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION guards.refuse_alter() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF coalesce(current_setting('cabildo.altering_acts', true), '') <> 'on' AND EXISTS (
         SELECT FROM pg_event_trigger_ddl_commands() AS done
         WHERE (
             done.classid = 'pg_proc'::regclass
             AND done.objid IN (
-                'public.refuse_change'::regproc, 'public.refuse_drop'::regproc, 'public.refuse_alter'::regproc
+                'public.refuse_change'::regproc, 'guards.refuse_drop'::regproc, 'guards.refuse_alter'::regproc
             )
         ) OR EXISTS (
             SELECT FROM pg_trigger
@@ -34,7 +37,7 @@ BEGIN
     END IF;
 END $$;
 
-CREATE EVENT TRIGGER keep_acts_from_drop ON sql_drop EXECUTE FUNCTION refuse_drop();
-CREATE EVENT TRIGGER keep_acts_from_alter ON ddl_command_end EXECUTE FUNCTION refuse_alter();
+CREATE EVENT TRIGGER keep_acts_from_drop ON sql_drop EXECUTE FUNCTION guards.refuse_drop();
+CREATE EVENT TRIGGER keep_acts_from_alter ON ddl_command_end EXECUTE FUNCTION guards.refuse_alter();
 ALTER EVENT TRIGGER keep_acts_from_drop ENABLE ALWAYS;
 ALTER EVENT TRIGGER keep_acts_from_alter ENABLE ALWAYS;

@@ -1,0 +1,77 @@
+"""Reading on along the log's index: what a lost wake-up or a lost connection hides, the next look finds."""
+
+import threading
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import psycopg
+import structlog
+from psycopg import Connection
+
+from events.connections import RETRY_AFTER, Connect
+from events.event import Event, stored
+from events.sequencer import CHANNEL
+
+PAGE_SIZE = 1_000
+POLL = 1.0  # seconds
+LISTEN = f"LISTEN {CHANNEL}"
+SIZE = "SELECT coalesce(max(idx) + 1, 0) FROM log"
+# OFFSET 0 keeps the lookup of each event a lookup, whatever the planner believes about the size of the log.
+PAGE = """
+SELECT log.idx, event.body, event.hash
+FROM log CROSS JOIN LATERAL (
+    SELECT body, hash FROM events WHERE stream = log.stream AND seq = log.seq OFFSET 0
+) AS event
+WHERE log.idx >= %s AND log.idx < %s
+ORDER BY log.idx
+"""
+
+log = structlog.get_logger(__name__)
+
+
+class Entry(NamedTuple):
+    """An event and its number in the log."""
+
+    idx: int
+    event: Event
+
+
+def log_size(connection: Connection[Any]) -> int:
+    """How many events have a number: the number of the next one."""
+    row = connection.execute(SIZE).fetchone()
+    return int(row[0]) if row else 0
+
+
+def read_log(connection: Connection[Any], start: int, limit: int = PAGE_SIZE) -> list[Entry]:
+    """The entries from number `start` on."""
+    rows = connection.execute(PAGE, (start, start + limit), binary=True)
+    return [Entry(idx, stored(body, event_hash)) for idx, body, event_hash in rows]
+
+
+def follow(
+    connect: Connect, start: int, stop: threading.Event, *, poll: float = POLL, page: int = PAGE_SIZE
+) -> Iterator[list[Entry]]:
+    """Every entry from number `start` on, in order and once, for as long as nobody stops it.
+
+    An empty list comes at least every `poll` seconds and says: nothing new, still listening.
+    """
+    while not stop.is_set():
+        try:
+            with connect() as connection:
+                connection.execute(LISTEN)
+                while not stop.is_set():
+                    entries = read_log(connection, start, page)
+                    start += len(entries)
+                    yield entries
+                    if len(entries) < page:
+                        wait_for_news(connection, poll)
+        except psycopg.OperationalError as problem:
+            log.warning("follower lost its connection", next_idx=start, problem=str(problem).strip())
+            yield []
+            stop.wait(RETRY_AFTER)
+
+
+def wait_for_news(connection: Connection[Any], longest: float) -> None:
+    """Sleep until the sequencer calls, or for `longest` seconds: a call can be lost."""
+    for _ in connection.notifies(timeout=longest, stop_after=1):
+        return
