@@ -48,7 +48,9 @@ def open_pool(url: str, size: int = 8) -> ConnectionPool[Connection[Any]]:
 
 def check_idle(connection: Connection[Any]) -> None:
     """Ask the server, but only where something waits to be read: an idle connection that was closed looks so."""
-    if select.select([connection], [], [], 0)[0]:
+    waiting = select.poll()  # select() knows no descriptor above 1023
+    waiting.register(connection, select.POLLIN)
+    if waiting.poll(0):
         ConnectionPool.check_connection(connection)
 
 

@@ -19,10 +19,10 @@ def _players(document: JsonObject) -> Sequence[JsonObject]:
 
 def _difference(was: JsonObject, now: JsonObject) -> dict[str, int]:
     leaves = [*_leaves("", was), *_leaves("", now)]
-    unknown = {name for name, amount in leaves if amount is None}
+    unknown = tuple(f"{name}." for name, amount in leaves if amount is None)
     change = _counted(now)
     change.subtract(_counted(was))
-    return {name: amount for name, amount in sorted(change.items()) if amount and name not in unknown}
+    return {name: amount for name, amount in sorted(change.items()) if amount and not f"{name}.".startswith(unknown)}
 
 
 def _counted(player: JsonObject) -> Counter[str]:

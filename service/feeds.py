@@ -1,0 +1,74 @@
+"""The newest events of the streams that somebody in this process follows, read from the store once for all of them."""
+
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+from uuid import UUID
+
+from events.book import Book
+from events.event import Event
+from service.wakeups import Topic, Wakeups
+
+KEPT: Final = 256  # newest events of a stream that are kept for its followers
+PAGE: Final = 200  # events read at once for a follower who is far behind
+
+
+class Feed:
+    """One stream, followed by any number of people, each at a place of their own."""
+
+    def __init__(self, book: Book, stream: UUID, topic: Topic) -> None:
+        self.topic = topic
+        self.followers = 0
+        self._book = book
+        self._stream = stream
+        self._lock = threading.Lock()
+        self._read = -1  # the wake-up before which the store was last read
+        self._newest: deque[Event] = deque(maxlen=KEPT)
+        self._last: int | None = None
+
+    def after(self, seq: int) -> Sequence[Event]:
+        """The next events after a version; none when there are none yet."""
+        with self._lock:
+            self._catch_up()
+            first = self._newest[0].seq if self._newest else (self._last or 0) + 1
+            if seq + 1 >= first:
+                return [event for event in self._newest if event.seq > seq]
+        return list(self._book.read(self._stream, seq, PAGE))
+
+    def _catch_up(self) -> None:
+        count = self.topic.count
+        if count == self._read:
+            return
+        if self._last is None:
+            self._last = self._book.head(self._stream).seq
+        for event in self._book.read(self._stream, self._last):
+            self._newest.append(event)
+            self._last = event.seq
+        self._read = count
+
+
+class Feeds:
+    """The feeds of a process."""
+
+    def __init__(self, book: Book, wakeups: Wakeups) -> None:
+        self.wakeups = wakeups
+        self._book = book
+        self._feeds: dict[UUID, Feed] = {}
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def on(self, stream: UUID) -> Iterator[Feed]:
+        """The feed of a stream, for as long as somebody follows it."""
+        with self.wakeups.on(str(stream)) as topic:
+            with self._lock:
+                feed = self._feeds.setdefault(stream, Feed(self._book, stream, topic))
+                feed.followers += 1
+            try:
+                yield feed
+            finally:
+                with self._lock:
+                    feed.followers -= 1
+                    if not feed.followers:
+                        del self._feeds[stream]
