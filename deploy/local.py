@@ -15,7 +15,7 @@ import psycopg
 import redis
 
 from deploy.errors import PortTaken
-from deploy.place import PROJECT, Place, environment, without_secret
+from deploy.place import PROJECT, Place, environment, without_secrets
 from deploy.processes import Program, clear_leftovers
 from deploy.supervisor import Recipe, Supervisor
 from deploy.versions import check_versions
@@ -58,7 +58,7 @@ class Copy:
         ]
         self._environ = environment(place, environ)
         self._settings = config.load(self._environ)
-        config.log_signing_key(self._environ)
+        config.log_signing_seeds(self._environ)
         self._listener: socket.socket | None = None
 
     @contextmanager
@@ -121,8 +121,8 @@ class Copy:
             ),
             log=self._place.log("web"),
             ready=partial(_answers_http, f"{self.url}/readyz"),
-            environment=without_secret(
-                config.LOG_KEY, {**self._environ, **public, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
+            environment=without_secrets(
+                config.LOG_KEYS, {**self._environ, **public, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
             ),
             descriptors=(listener,),
             directory=PROJECT,
@@ -136,7 +136,7 @@ class Copy:
             command=_python("-m", "deploy.cli", "worker", queue, "--name", name),
             log=self._place.log(f"worker {queue} {number}"),
             ready=partial(_has_key, self._settings.redis_url, f"rq:worker:{name}"),
-            environment=without_secret(config.LOG_KEY, self._environ),
+            environment=without_secrets(config.LOG_KEYS, self._environ),
             directory=PROJECT,
             patience=self._settings.grace_seconds + STOPPING_SPARE,
         )

@@ -2,7 +2,7 @@
 
 import fcntl
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -84,6 +84,6 @@ def is_given(secret: str, environ: Mapping[str, str]) -> bool:
     return secret in environ or f"{secret}_FILE" in environ
 
 
-def without_secret(secret: str, environ: Mapping[str, str]) -> dict[str, str]:
-    """An environment for processes that are not to read a secret."""
-    return {name: value for name, value in environ.items() if name not in (secret, f"{secret}_FILE")}
+def without_secrets(secrets: Collection[str], environ: Mapping[str, str]) -> dict[str, str]:
+    """An environment for processes that are not to read some secrets."""
+    return {name: value for name, value in environ.items() if name.removesuffix("_FILE") not in secrets}

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from service.errors import BadSettings
 
 PREFIX = "CABILDO_"
@@ -17,10 +15,13 @@ TESTS_ONLY = ("CABILDO_FAILPOINTS",)
 KEY_BYTES = 32
 MASTER_KEY = "CABILDO_MASTER_KEY"
 LOG_KEY = "CABILDO_LOG_KEY"
+NEXT_LOG_KEY = "CABILDO_LOG_KEY_NEXT"
 SECRETS = {
     MASTER_KEY: "encrypts seeds at rest; 32 bytes in base64 (every node the same)",
     LOG_KEY: "signs the public log: an Ed25519 private key, 32 bytes in base64; only the keeper reads it",
 }
+LOG_KEYS = (LOG_KEY, NEXT_LOG_KEY)
+ROTATION = {NEXT_LOG_KEY: "signs the public log beside CABILDO_LOG_KEY while one key replaces the other; same form"}
 
 
 class Secret(bytes):
@@ -72,6 +73,11 @@ def address(*schemes: str) -> Callable[[str], str]:
     return read
 
 
+def optional_file(given: str) -> Path | None:
+    """The path of a file, or nothing."""
+    return Path(given) if given else None
+
+
 def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
     """A field of the settings: its variable, how it is read, what it means, its default (None: required)."""
     return dataclasses.field(metadata={"name": name, "read": read, "meaning": meaning, "default": default})
@@ -106,6 +112,9 @@ class Settings:
     max_body_bytes: int = setting(
         "CABILDO_MAX_BODY_BYTES", whole_number(1024, 2**30), "the largest request body that is read", "4194304"
     )
+    log_policy: Path | None = setting(
+        "CABILDO_LOG_POLICY", optional_file, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
+    )
     log_level: str = setting(
         "CABILDO_LOG_LEVEL", one_of("debug", "info", "warning", "error"), "what is worth a line in the log", "info"
     )
@@ -136,10 +145,11 @@ def load(environ: Mapping[str, str]) -> Settings:
     return Settings(**values)
 
 
-def log_signing_key(environ: Mapping[str, str]) -> Ed25519PrivateKey:
-    """The key that signs checkpoints; a process that does not seal never calls this."""
+def log_signing_seeds(environ: Mapping[str, str]) -> list[Secret]:
+    """The keys that sign checkpoints, two while one replaces the other; who does not seal never calls this."""
+    names = [LOG_KEY, *(name for name in ROTATION if name in environ or f"{name}_FILE" in environ)]
     try:
-        return Ed25519PrivateKey.from_private_bytes(_key(LOG_KEY, environ))
+        return [_key(name, environ) for name in names]
     except ValueError as fault:
         raise BadSettings([str(fault)]) from fault
 
@@ -149,7 +159,7 @@ def described() -> list[tuple[str, str, str]]:
     rows = [
         (field.metadata["name"], field.metadata["default"] or "", field.metadata["meaning"]) for field in _documented()
     ]
-    return rows + [(f"{name} or {name}_FILE", "", meaning) for name, meaning in SECRETS.items()]
+    return rows + [(f"{name} or {name}_FILE", "", meaning) for name, meaning in (SECRETS | ROTATION).items()]
 
 
 def _documented() -> list["dataclasses.Field[Any]"]:
@@ -188,7 +198,7 @@ def _unknown(environ: Mapping[str, str]) -> Iterator[str]:
     """Misspelt variables, which would otherwise be ignored in silence."""
     known = [field.metadata["name"] for field in _documented()]
     known += TESTS_ONLY
-    known += [variable for name in SECRETS for variable in (name, f"{name}_FILE")]
+    known += [variable for name in SECRETS | ROTATION for variable in (name, f"{name}_FILE")]
     for name in environ:
         if name.startswith(PREFIX) and name not in known:
             near = difflib.get_close_matches(name, known, 1)

@@ -1,5 +1,27 @@
 """What keepers do, one row per duty."""
 
-from workers.keeper import Duty
+from collections.abc import Mapping
+from typing import Any
 
-DUTIES: tuple[Duty, ...] = ()
+from psycopg import Connection
+
+from events.sequencer import BATCH, PAUSE, sequence_once
+from service.config import Settings
+from workers.keeper import Duty, Work
+from workers.sealing import Publishing, Sealing
+
+
+def sequencing(_settings: Settings, _environ: Mapping[str, str]) -> Work:
+    """Number the events that wait in the outbox."""
+
+    def work(connection: Connection[Any]) -> bool:
+        return sequence_once(connection) == BATCH
+
+    return work
+
+
+DUTIES: tuple[Duty, ...] = (
+    Duty("sequence", PAUSE, sequencing),
+    Duty("seal", 0.05, Sealing),
+    Duty("publish", 0.05, Publishing),
+)

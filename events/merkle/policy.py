@@ -43,6 +43,13 @@ class Policy:
     groups: Mapping[str, Group]
     quorum: str | None
 
+    def __str__(self) -> str:
+        logs = (("log", str(log.key), log.url or "") for log in self.logs)
+        witnesses = (("witness", name, str(party.key), party.url or "") for name, party in self.witnesses.items())
+        groups = (("group", name, str(group.threshold), *group.members) for name, group in self.groups.items())
+        rows = (*logs, *witnesses, *groups, ("quorum", self.quorum or "none"))
+        return "".join(" ".join(row).rstrip() + "\n" for row in rows)
+
     @classmethod
     def parse(cls, data: bytes) -> "Policy":
         """Read a policy file; names are octets to it, not letters."""

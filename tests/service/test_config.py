@@ -69,9 +69,11 @@ def test_settings_and_secrets_do_not_show_themselves() -> None:
 
 
 def test_only_who_asks_for_it_gets_the_log_signing_key() -> None:
-    assert config.log_signing_key({"CABILDO_LOG_KEY": KEY}).private_bytes_raw() == bytes(range(32))
+    assert config.log_signing_seeds({"CABILDO_LOG_KEY": KEY}) == [bytes(range(32))]
+    rotating = {"CABILDO_LOG_KEY": KEY, "CABILDO_LOG_KEY_NEXT": KEY}
+    assert config.log_signing_seeds(rotating) == [bytes(range(32))] * 2
     with pytest.raises(BadSettings, match="CABILDO_LOG_KEY"):
-        config.log_signing_key({})
+        config.log_signing_seeds({})
     assert not [name for name in vars(config.load({**GOOD, "CABILDO_LOG_KEY": KEY})) if "log_key" in name]
 
 

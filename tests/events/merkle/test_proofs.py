@@ -120,6 +120,12 @@ def test_a_false_cosignature_of_a_known_witness_refuses_the_note() -> None:
         Policy.parse(POLICY.encode()).judge(Note(note.text, (*note.signatures, false)))
 
 
+def test_a_policy_written_out_is_read_as_the_same() -> None:
+    for text in (POLICY, f"log {LOG.verifier}\nquorum none"):
+        policy = Policy.parse(text.encode())
+        assert Policy.parse(str(policy).encode()) == policy
+
+
 def test_names_of_a_policy_are_octets() -> None:
     text = f"witness \udcff {KEYS['X1']}\nquorum \udcff\n"
     assert Policy.parse(text.encode("utf-8", "surrogateescape")).quorum == "\udcff"

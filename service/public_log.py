@@ -1,0 +1,73 @@
+"""The public log as this service runs it: its name, its files, its policy, and receipts that promise a place in it."""
+
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from events.event import Head
+from events.merkle.notes import SigningKey
+from events.merkle.policy import Policy
+from events.receipts import Receipt, receipt_key
+from events.sealer import current_origin
+from events.tile_files import TileFiles
+from service.config import Settings
+
+LOG = "log"
+PROMISED_WITHIN = 10  # seconds from an accepted move to a published checkpoint that includes it
+ORIGIN_KNOWN_FOR = 30.0  # seconds; a new origin is rare
+NO_WITNESSES = Policy((), {}, {}, None)
+
+
+def first_origin(settings: Settings) -> str:
+    """The name of the log before it was ever renamed: where it is found, without the scheme."""
+    address = urlsplit(settings.public_url)
+    return f"{address.netloc}{address.path.rstrip('/')}/{LOG}"
+
+
+def origin_of(connection: Connection, settings: Settings) -> str:
+    """The name under which the log grows."""
+    return current_origin(connection) or first_origin(settings)
+
+
+def files_of(settings: Settings, origin: str) -> TileFiles:
+    """The published files of an origin: a directory laid out as it is served, `log` or `log/NAME`."""
+    _, _, path = origin.rpartition(f"/{LOG}")
+    return TileFiles(public_directory(settings) / path.strip("/") if path else public_directory(settings))
+
+
+def public_directory(settings: Settings) -> Path:
+    """Everything below it may be served to everybody, by any web server."""
+    return settings.data_dir / "public" / LOG
+
+
+def policy_of(settings: Settings) -> Policy:
+    """The witnesses and their quorum, as the operator named them; none without a policy file."""
+    return Policy.parse(settings.log_policy.read_bytes()) if settings.log_policy else NO_WITNESSES
+
+
+class Receipts:
+    """Signs receipts; every web process can, and none of them can sign the log."""
+
+    def __init__(self, settings: Settings, pool: ConnectionPool) -> None:
+        self._settings = settings
+        self._pool = pool
+        self._key: SigningKey | None = None
+        self._asked = 0.0
+
+    def sign(self, stream: UUID, event: Head, head: Head, at: int) -> str:
+        """The receipt for an event, given out with a head at a time in microseconds."""
+        key = self._current_key()
+        origin = key.name.removesuffix("/receipts")
+        receipt = Receipt(origin, stream, event.seq, event.hash, head.seq, head.hash, at, PROMISED_WITHIN)
+        return str(receipt.signed(key))
+
+    def _current_key(self) -> SigningKey:
+        if self._key is None or time.monotonic() - self._asked > ORIGIN_KNOWN_FOR:
+            with self._pool.connection() as connection:
+                origin = origin_of(connection, self._settings)
+            self._key, self._asked = receipt_key(origin, self._settings.master_key), time.monotonic()
+        return self._key

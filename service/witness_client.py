@@ -1,0 +1,62 @@
+"""Asks witnesses to cosign a checkpoint (C2SP tlog-witness), all at once and not for long."""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import structlog
+
+from events.errors import CabildoError
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.errors import UnreadableText
+from events.merkle.notes import Note, Signature, read_signature
+from events.merkle.policy import Party, Policy
+from events.merkle.text import from_decimal
+from events.merkle.witness import AddCheckpoint
+
+ANSWER_WITHIN = 2.0
+CONFLICT = 409
+Growth = Callable[[int], list[bytes]]
+log = structlog.get_logger("service.witness_client")
+
+
+class WitnessClient:
+    """The witnesses of a policy that have an address; remembers how far each has come."""
+
+    def __init__(self, policy: Policy, client: httpx.Client | None = None) -> None:
+        self._parties = [party for party in policy.witnesses.values() if party.url]
+        self._client = client or httpx.Client(timeout=ANSWER_WITHIN)
+        self._cosigned: dict[str, int] = {}
+
+    def __call__(self, note: Note, growth: Growth) -> Iterable[Signature]:
+        """The cosignatures that could be had; each is checked before it is believed."""
+        if not self._parties:
+            return []
+        with ThreadPoolExecutor(len(self._parties)) as pool:
+            answers = pool.map(lambda party: list(self._ask(party, note, growth)), self._parties)
+            return [line for lines in answers for line in lines]
+
+    def _ask(self, party: Party, note: Note, growth: Growth) -> Iterator[Signature]:
+        try:
+            answer = self._send(party, note, growth, self._cosigned.get(party.key.name, 0))
+            if answer.status_code == CONFLICT and answer.headers.get("content-type") == "text/x.tlog.size":
+                known = from_decimal(answer.text.removesuffix("\n"), "size of a witness")
+                answer = self._send(party, note, growth, known)
+            answer.raise_for_status()
+            yield from self._believed(party, note, answer.text)
+        except (httpx.HTTPError, CabildoError) as fault:
+            log.warning("a witness did not cosign", witness=party.key.name, reason=str(fault))
+
+    def _send(self, party: Party, note: Note, growth: Growth, old: int) -> httpx.Response:
+        size = Checkpoint.parse(note.text).size
+        if old > size:
+            raise UnreadableText("size of a witness", f"{old} is above ours, {size}")
+        body = str(AddCheckpoint(old, tuple(growth(old)), note)).encode()
+        return self._client.post(f"{party.url}/add-checkpoint", content=body)
+
+    def _believed(self, party: Party, note: Note, text: str) -> Iterator[Signature]:
+        for line in text.splitlines():
+            signature = read_signature(line)
+            if party.key.verify(note.text, signature):
+                self._cosigned[party.key.name] = Checkpoint.parse(note.text).size
+                yield signature

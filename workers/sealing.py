@@ -1,0 +1,94 @@
+"""Two duties of the keeper: to seal the log, and to publish what is sealed."""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import structlog
+from psycopg import Connection
+
+from events.merkle.notes import Note, SigningKey
+from events.merkle.policy import Party, Policy
+from events.publisher import Publisher
+from events.receipts import receipt_key, vouch
+from events.sealer import is_due, newest_seal, open_origin, seal, waiting
+from service.config import Settings, log_signing_seeds
+from service.public_log import files_of, first_origin, origin_of, policy_of
+from service.witness_client import WitnessClient
+
+WITNESS_AGAIN = 5.0  # seconds between two requests for cosignatures that are missing
+log = structlog.get_logger("workers.sealing")
+
+Work = Callable[[Connection[Any]], bool]
+
+
+class Sealing:
+    """Signs the log whenever a seal is due; holds the log's keys."""
+
+    def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._seeds = log_signing_seeds(environ)
+        self._sealed = 0.0
+
+    def __call__(self, connection: Connection[Any]) -> bool:
+        origin = origin_of(connection, self._settings)
+        newest = newest_seal(connection, origin)
+        if newest is None and origin == first_origin(self._settings):
+            open_origin(connection, origin, "the first")
+        found = waiting(connection, newest.size if newest else 0)
+        if newest is None or is_due(found, time.monotonic() - self._sealed):
+            sealed = seal(connection, origin, self._keys(origin))
+            self._sealed = time.monotonic()
+            log.info("sealed", origin=origin, size=sealed.size, root=sealed.root.hex())
+        return False
+
+    def _keys(self, origin: str) -> list[SigningKey]:
+        return [SigningKey.from_seed(origin, seed) for seed in self._seeds]
+
+
+class Publishing:
+    """Brings the public files up to what is sealed, and asks witnesses to cosign."""
+
+    def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._seeds = log_signing_seeds(environ)
+        self._policy = policy_of(settings)
+        self._has_quorum = self._policy.quorum is not None
+        self._publishers: dict[str, Publisher] = {}
+        self._witnessed, self._asked = False, 0.0
+
+    def __call__(self, connection: Connection[Any]) -> bool:
+        origin = origin_of(connection, self._settings)
+        newest = newest_seal(connection, origin)
+        if newest is None:
+            return False
+        publisher = self._publishers.get(origin) or self._start(origin)
+        shown = publisher.published()
+        if shown is None or shown.size < newest.size:
+            publisher.publish(connection)
+            self._witnessed, self._asked = False, 0.0
+        self._witness_again(connection, publisher)
+        return False
+
+    def _witness_again(self, connection: Connection[Any], publisher: Publisher) -> None:
+        if self._has_quorum and not self._witnessed and time.monotonic() - self._asked > WITNESS_AGAIN:
+            self._asked = time.monotonic()
+            self._witnessed = publisher.witness_again(connection)
+            if not self._witnessed:
+                log.warning("the published checkpoint is not witnessed")
+
+    def _start(self, origin: str) -> Publisher:
+        """Publish what goes with the log, and take up its files where a crash may have left them."""
+        files, policy = files_of(self._settings, origin), self._policy
+        files.sweep()
+        keys = [SigningKey.from_seed(origin, seed) for seed in self._seeds]
+        own = Policy(tuple(Party(key.verifier, None) for key in keys), policy.witnesses, policy.groups, policy.quorum)
+
+        def is_witnessed(note: Note) -> bool:
+            return own.quorum is not None and own.judge(note).quorum
+
+        files.replace("policy", str(own).encode("utf-8", "surrogateescape"))
+        receipts = receipt_key(origin, self._settings.master_key).verifier
+        files.replace("receipt-keys", str(vouch(origin, [receipts], keys[0])).encode())
+        self._publishers[origin] = Publisher(origin, files, WitnessClient(policy), is_witnessed)
+        return self._publishers[origin]
