@@ -40,7 +40,7 @@ class Choices:
         """What there is to fill, when there are too many to list; None when there are few."""
         if len(self) <= LONG:
             return None
-        return dict(group.slot() for group in self._groups if isinstance(group, Payments | Drops))
+        return dict(group.slot() for group in self._groups if isinstance(group, Payments | Drops) and len(group) > 1)
 
     def suggested(self) -> Sequence[Move]:
         """A few sensible complete choices when there are many; otherwise all."""

@@ -47,11 +47,18 @@ def effect(position: Position, move: Move, language: str = "en") -> str:
 
 
 def cubes_in(words: Words, cubes: Cubes) -> str:
-    """An amount of cubes, such as `2 turmeric and 1 saffron`."""
+    """Cubes that lie somewhere, such as `2 turmeric and 1 saffron`."""
+    return _amount(words, cubes, words.spices)
+
+
+def cubes_given(words: Words, cubes: Cubes) -> str:
+    """Cubes that are given, taken or paid."""
+    return _amount(words, cubes, words.spices_given)
+
+
+def _amount(words: Words, cubes: Cubes, names: tuple[tuple[str, str], ...]) -> str:
     kinds = [
-        f"{count} {several if count > 1 else one}"
-        for count, (one, several) in zip(cubes, words.spices, strict=True)
-        if count
+        f"{count} {several if count > 1 else one}" for count, (one, several) in zip(cubes, names, strict=True) if count
     ]
     if len(kinds) < 2:
         return "".join(kinds) or words.nothing
@@ -71,35 +78,36 @@ def card_in(words: Words, card: str) -> str:
     if merchant.kind == "upgrade":
         return words.upgrade_card.format(steps=merchant.steps)
     form = words.trade_card if merchant.kind == "trade" else words.spice_card
-    return form.format(give=cubes_in(words, merchant.give), receive=cubes_in(words, merchant.receive))
+    return form.format(give=cubes_given(words, merchant.give), receive=cubes_given(words, merchant.receive))
 
 
 def _play_spice(words: Words, _: Position, move: PlaySpice) -> str:
-    return words.play.format(card=card_in(words, move.card), receive=cubes_in(words, MERCHANT[move.card].receive))
+    form = words.play_create if move.card == CREATE else words.play_spice
+    return form.format(card=card_in(words, move.card), receive=cubes_given(words, MERCHANT[move.card].receive))
 
 
 def _play_upgrade(words: Words, _: Position, move: PlayUpgrade) -> str:
     card = card_in(words, move.card)
     if not move.steps:
         return words.play_without_upgrade.format(card=card)
-    one = [name for name, _ in words.spices]
+    one = [name for name, _ in words.spices_given]
     steps = (words.step.format(lower=one[INDEX[spice]], higher=one[INDEX[RAISED[spice]]]) for spice in move.steps)
     return words.play_upgrade.format(card=card, steps=", ".join(steps))
 
 
 def _play_trade(words: Words, _: Position, move: PlayTrade) -> str:
     card, number = MERCHANT[move.card], move.times
-    return words.play_trade.format(
+    return (words.play_trade_once if number == 1 else words.play_trade).format(
         card=card_in(words, move.card),
-        give=cubes_in(words, times(card.give, number)),
-        receive=cubes_in(words, times(card.receive, number)),
-        times=words.once if number == 1 else words.several.format(times=number),
+        times=number,
+        give=cubes_given(words, times(card.give, number)),
+        receive=cubes_given(words, times(card.receive, number)),
     )
 
 
 def _buy(words: Words, position: Position, move: Buy) -> str:
     card = card_in(words, position.merchant_row[move.position - 1].card)
-    cubes = ", ".join(words.spices[INDEX[cube]][0] for cube in move.cubes)
+    cubes = ", ".join(words.spices_given[INDEX[cube]][0] for cube in move.cubes)
     return (words.buy if cubes else words.buy_free).format(card=card, position=move.position, cubes=cubes)
 
 
@@ -109,7 +117,7 @@ def _rest(words: Words, position: Position, _: Rest) -> str:
 
 def _claim(words: Words, position: Position, move: Claim) -> str:
     card = POINT[position.point_row[move.position - 1]]
-    text = words.claim.format(points=card.points, position=move.position, cost=cubes_in(words, card.cost))
+    text = words.claim.format(points=card.points, position=move.position, cost=cubes_given(words, card.cost))
     coin = claim.coin_above(position, move.position)
     if coin is None:
         return text
@@ -119,7 +127,7 @@ def _claim(words: Words, position: Position, move: Claim) -> str:
 
 
 def _drop(words: Words, _: Position, move: Drop) -> str:
-    return words.drop.format(cubes=cubes_in(words, move.cubes))
+    return words.drop.format(cubes=cubes_given(words, move.cubes))
 
 
 _LABELS: Final[Mapping[type, Callable[[Words, Position, Any], str]]] = {

@@ -2,27 +2,26 @@
 
 from typing import Final
 
+from projections.spice_road.cubes import SPICES
 from projections.spice_road.labels.words import Words
 
+_SPICES: Final = tuple((name, name) for name in SPICES)
+
 ENGLISH: Final = Words(
-    spices=(
-        ("turmeric", "turmeric"),
-        ("saffron", "saffron"),
-        ("cardamom", "cardamom"),
-        ("cinnamon", "cinnamon"),
-    ),
+    spices=_SPICES,
+    spices_given=_SPICES,
     nothing="nothing",
     conjunction="and",
     create_card="“create 2”",
     spice_card="spice card ({receive})",
     upgrade_card="“upgrade {steps}”",
     trade_card="trade card ({give} for {receive})",
-    play="Play {card}: take {receive}",
+    play_create="Play {card}: take {receive}",
+    play_spice="Play the spice card: take {receive}",
     play_upgrade="Play {card}: {steps}",
     play_without_upgrade="Play {card} without raising a cube",
-    play_trade="Play {card}: give {give}, receive {receive} ({times})",
-    once="once",
-    several="{times} times",
+    play_trade="Play {card} {times} times: give {give}, receive {receive}",
+    play_trade_once="Play {card} once",
     step="{lower} to {higher}",
     buy="Acquire {card} at position {position}, laying {cubes} on the cards to its left",
     buy_free="Acquire {card} at position {position}, free of charge",

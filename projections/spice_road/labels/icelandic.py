@@ -1,4 +1,4 @@
-"""Spice Road in Icelandic, in the words of the rule book; amounts of spice stand in the accusative."""
+"""Spice Road in Icelandic, in the words of the rule book; what is given and taken stands in the accusative."""
 
 from typing import Final
 
@@ -6,6 +6,12 @@ from projections.spice_road.labels.words import Words
 
 ICELANDIC: Final = Words(
     spices=(
+        ("túrmerik", "túrmerik"),
+        ("saffran", "saffran"),
+        ("kardimomma", "kardimommur"),
+        ("kanill", "kanill"),
+    ),
+    spices_given=(
         ("túrmerik", "túrmerik"),
         ("saffran", "saffran"),
         ("kardimommu", "kardimommur"),
@@ -17,12 +23,12 @@ ICELANDIC: Final = Words(
     spice_card="kryddspil ({receive})",
     upgrade_card="„uppfæra um {steps}“-spil",
     trade_card="verslunarspil ({give} fyrir {receive})",
-    play="Setja út {card}: fá {receive}",
+    play_create="Setja út {card}: fá {receive}",
+    play_spice="Setja út kryddspil: fá {receive}",
     play_upgrade="Setja út {card}: {steps}",
     play_without_upgrade="Setja út {card} án þess að uppfæra",
-    play_trade="Setja út {card}: láta {give}, fá {receive} ({times})",
-    once="einu sinni",
-    several="{times} sinnum",
+    play_trade="Setja út {card} {times} sinnum: láta {give}, fá {receive}",
+    play_trade_once="Setja út {card} einu sinni",
     step="{lower} í {higher}",
     buy="Kaupa {card} nr. {position} í röðinni: setja {cubes} á spilin vinstra megin",
     buy_free="Kaupa {card} nr. {position} í röðinni, ókeypis",

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 class Words:
     """The words of one language; braces are filled in."""
 
-    # after "give", "receive", "for": one cube of a kind, several cubes of it
+    # one cube of a kind, several cubes of it: as a list names them, and after a verb
     spices: tuple[tuple[str, str], ...]
+    spices_given: tuple[tuple[str, str], ...]
     nothing: str
     conjunction: str
     # merchant cards
@@ -17,12 +18,12 @@ class Words:
     upgrade_card: str
     trade_card: str
     # moves
-    play: str
+    play_create: str
+    play_spice: str
     play_upgrade: str
     play_without_upgrade: str
     play_trade: str
-    once: str
-    several: str
+    play_trade_once: str
     step: str
     buy: str
     buy_free: str
