@@ -47,17 +47,17 @@ def table(
 ) -> Position:
     """A position with this in front of the seat to act; what is not named lies where it belongs.
 
-    Starting cards that are not named are in the hand; a deck that is named leaves its missing cards with the last
-    seat, and so do coins that are missing from the supply.
+    Starting cards that are not named are in the hand; a deck that is named leaves its missing cards with
+    another seat; coins that are missing from the supply are with the last one.
     """
     point_row, claimed, point_deck = _point_cards(seats, point_row, claims or {})
     row, merchant_deck, bought = _merchant_cards((*hand, *played), row, merchant_deck)
     owners = [_starting(()) for _ in range(seats)]
-    owners[-1] += bought
+    owners[-1 if turn < seats - 1 else 0] += bought
     hands = [[*hand, *_starting((*hand, *played))] if seat == turn else owners[seat] for seat in range(seats)]
     coins = {
-        "gold": 2 * seats - (2 * seats if gold is None else gold),
-        "silver": 2 * seats - (2 * seats if silver is None else silver),
+        "gold": 0 if gold is None else 2 * seats - gold,
+        "silver": 0 if silver is None else 2 * seats - silver,
     }
     players = [
         {
