@@ -10,6 +10,8 @@ import structlog
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
+from events.errors import OutcomeUnknown, StoreAway
+
 Connect = Callable[[], Connection[Any]]
 
 SERVICE_ROLE = "cabildo_service"
@@ -41,9 +43,11 @@ def connect(url: str) -> Connection[Any]:
     return connection
 
 
-def open_pool(url: str, size: int = 8) -> ConnectionPool[Connection[Any]]:
+def open_pool(url: str, size: int = 8, timeout: float = 5.0) -> ConnectionPool[Connection[Any]]:
     """The connections that the threads of a process share."""
-    return ConnectionPool(url, min_size=1, max_size=size, configure=configure, check=check_idle, timeout=5, open=True)
+    return ConnectionPool(
+        url, min_size=1, max_size=size, configure=configure, check=check_idle, timeout=timeout, open=True
+    )
 
 
 def check_idle(connection: Connection[Any]) -> None:
@@ -60,6 +64,6 @@ def keep_connected(connect: Connect, work: Callable[[Connection[Any]], None], st
         try:
             with connect() as connection:
                 work(connection)
-        except psycopg.OperationalError as problem:
+        except (psycopg.OperationalError, StoreAway, OutcomeUnknown) as problem:
             log.warning("connection lost", problem=str(problem).strip())
             stop.wait(RETRY_AFTER)

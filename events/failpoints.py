@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable, Mapping
+from itertools import count
 
 from events.errors import OutcomeUnknown
 
@@ -13,7 +14,7 @@ NAMES: set[str] = set()
 def failpoint(name: str) -> Callable[[], None]:
     """The function to call at a point of this name: it does nothing unless the environment switches it on."""
     NAMES.add(name)
-    return ACTIONS[switched_on(os.environ.get(VARIABLE, "")).get(name, "pass")]
+    return ACTIONS[switched_on(os.environ.get(VARIABLE, "")).get(name, "pass")]()
 
 
 def switched_on(setting: str) -> Mapping[str, str]:
@@ -21,16 +22,22 @@ def switched_on(setting: str) -> Mapping[str, str]:
     return dict(part.strip().split("=", 1) for part in setting.split(",") if part.strip())
 
 
-def _kill() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
+def _kill() -> Callable[[], None]:
+    return lambda: os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _lose() -> None:
-    raise OutcomeUnknown("the answer was lost")
+def _lose_once() -> Callable[[], None]:
+    passes = count()
+
+    def lose() -> None:
+        if next(passes) == 0:
+            raise OutcomeUnknown("the answer was lost")
+
+    return lose
 
 
-def _pass() -> None:
-    pass
+def _pass() -> Callable[[], None]:
+    return lambda: None
 
 
-ACTIONS: Mapping[str, Callable[[], None]] = {"kill": _kill, "lost": _lose, "pass": _pass}
+ACTIONS: Mapping[str, Callable[[], Callable[[], None]]] = {"kill": _kill, "lost": _lose_once, "pass": _pass}

@@ -1,6 +1,6 @@
 """The book of acts in PostgreSQL: one round trip appends, a primary key decides who was first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, LiteralString, NamedTuple
 from uuid import UUID
@@ -68,7 +68,7 @@ class PostgresBook:
             except psycopg.DatabaseError as problem:
                 if is_conflict(problem):
                     return refused(connection, stream, key)
-                if problem.sqlstate is None or problem.sqlstate.startswith(SERVER_ENDS):
+                if is_broken(problem):
                     raise OutcomeUnknown("the connection broke while events were written") from problem
                 raise
         after_commit()
@@ -84,7 +84,7 @@ class PostgresBook:
         with self._connection() as connection:
             return head(connection, stream)
 
-    def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+    def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
         """The events that follow version `after`, oldest first, a page in memory at a time.
 
         A connection is held until the last event has been taken: give a slow reader pages, with a limit.
@@ -98,9 +98,15 @@ class PostgresBook:
             with self._pool.connection() as connection:
                 yield connection
         except psycopg.OperationalError as problem:
-            if problem.sqlstate is None or problem.sqlstate.startswith(SERVER_ENDS):
+            if is_broken(problem):
                 raise StoreAway("PostgreSQL cannot be reached") from problem
             raise
+
+
+def is_broken(problem: psycopg.DatabaseError) -> bool:
+    """Whether the connection, not the statement, is what failed."""
+    server_says = problem.sqlstate or SERVER_ENDS
+    return isinstance(problem, psycopg.OperationalError) and server_says.startswith(SERVER_ENDS)
 
 
 def is_conflict(problem: psycopg.DatabaseError) -> bool:
@@ -120,8 +126,9 @@ def write(
             for statement in also:
                 connection.execute(statement.sql, statement.parameters)
             before_commit()
-        except BaseException:
-            connection.close()  # leaving the pipeline would commit the half of it that was sent
+        except BaseException as problem:
+            if not (isinstance(problem, psycopg.Error) and problem.sqlstate):
+                connection.close()  # the server knows of no mistake: leaving the pipeline would commit half of it
             raise
 
 
@@ -164,7 +171,7 @@ def head(connection: Connection[Any], stream: UUID) -> Head:
     return Head(*row) if row else START
 
 
-def read(connection: Connection[Any], stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+def read(connection: Connection[Any], stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
     """The events that follow version `after`; a cursor on the server holds what has not been asked for yet."""
     if limit is not None and limit <= PAGE_SIZE:
         for body, event_hash in connection.execute(PAGE, (stream, after, limit), binary=True):
