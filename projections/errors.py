@@ -76,15 +76,6 @@ class SealedSeedLost(CabildoError):
     """A stored seed cannot be opened: its master key is not here, or the bytes were changed."""
 
 
-class UnknownLanguage(CabildoError):
-    """Words were asked for in a language nobody has written them in."""
-
-    def __init__(self, language: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"no words in {language!r}; known: {', '.join(known)}")
-        self.language = language
-        self.known = known
-
-
 class UnreadableRecord(CabildoError):
     """A line of a record of a game cannot be read."""
 

@@ -41,7 +41,6 @@ from projections.errors import (
     NeedlessDraw,
     NotYourTurn,
     SealedSeedLost,
-    UnknownLanguage,
     UnreadableMove,
     UnreadableRecord,
 )
@@ -75,7 +74,6 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     UnfitEvent: Problem("unfit_event", 422, "An event does not have the fields of its kind"),
     UnfitJson: Problem("unfit_json", 422, "The value has no canonical bytes"),
     UnknownKind: Problem("unknown_kind", 500, "A stored event is of an unknown kind"),
-    UnknownLanguage: Problem("unknown_language", 422, "The words exist in other languages"),
     BadKey: Problem("bad_key", 422, "A key is not one that may be trusted"),
     BadProof: Problem("bad_proof", 422, "A proof does not lead to the root it claims"),
     UnreadableText: Problem("unreadable_text", 400, "A note, proof, policy or tile name is not in its format"),

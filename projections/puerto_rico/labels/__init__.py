@@ -6,8 +6,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
-from projections.errors import UnknownLanguage
-
 LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
 Forms: TypeAlias = Mapping[str, str]  # plural form -> template
 
@@ -48,10 +46,8 @@ def plural(language: str, n: object) -> str:
 
 @cache
 def labels(language: str) -> Labels:
-    """The words of a language, English where its rulebook has none; refuses with UnknownLanguage."""
-    if language not in LANGUAGES:
-        raise UnknownLanguage(language, LANGUAGES)
-    own, english = read(language), read("en")
+    """The words of a language, English where its rulebook has none; all English where there is no such language."""
+    own, english = read(language if language in LANGUAGES else "en"), read("en")
     sections = (section for section, names in english.items() if isinstance(names, dict))
     return Labels(language, {section: {**english[section], **own.get(section, {})} for section in sections})
 
