@@ -1,0 +1,217 @@
+"""Folds the events of a game into its Record: a row for each kind of event, a small function for each row."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Protocol
+
+from events.json_types import JsonObject
+from projections import clocks
+from projections.chance import Level
+from projections.record import ABORTED, FINISHED, RUNNING, Chair, Offer, Record, Turn
+
+
+class Happened(Protocol):
+    """What the fold needs of an event."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def data(self) -> JsonObject: ...
+    @property
+    def at(self) -> int: ...
+    @property
+    def rules(self) -> str: ...
+
+
+Data = Mapping[str, Any]
+
+
+def record_of(events: Iterable[Happened], record: Record | None = None) -> Record | None:
+    """The record that events lead to, from the first one on or from an earlier record; None before the first."""
+    for event in events:
+        record = fold(record, event)
+    return record
+
+
+def fold(record: Record | None, event: Happened) -> Record:
+    """The record after one more event."""
+    if record is None:
+        return _created(event)
+    return _FOLDS[event.kind](record, event.data, event)._replace(changed=event.at)
+
+
+def _created(event: Happened) -> Record:
+    data: Data = event.data
+    return Record(
+        game=data["game"],
+        rules=event.rules,
+        options=data["options"],
+        host=data.get("host"),
+        rated=data["rated"],
+        visibility=data.get("visibility", "public"),
+        level=Level(data["level"]),
+        commitment=data["commitment"],
+        seed=data["seed"],
+        first_chair=data.get("first_chair"),
+        leaver=data.get("leaver", "bot:random"),
+        tournament=data["tournament"],
+        rematch_of=data.get("rematch_of"),
+        imported=data["imported"],
+        created=event.at,
+        chairs=tuple(Chair(kept_for) for kept_for in data["chairs"]),
+        clocks=clocks.full(clocks.read_setting(data["clock"]), data["seats"]),
+        changed=event.at,
+    )
+
+
+def _seat_taken(record: Record, data: Data, _event: Happened) -> Record:
+    return _on_chair(
+        record,
+        data["chair"],
+        player=data["player"],
+        bot=data["bot"],
+        promised=data.get("promised", False) or data["commitment"] is not None,
+        commitment=data["commitment"],
+        entropy=data["entropy"],
+        link=(0, data["chain"]) if data["chain"] else None,
+    )
+
+
+def _seat_left(record: Record, data: Data, _event: Happened) -> Record:
+    kept_for = record.chairs[data["chair"]].kept_for
+    return _with_chair(record, data["chair"], Chair(None if kept_for == "player:" + data["player"] else kept_for))
+
+
+def _entropy_promised(record: Record, data: Data, _event: Happened) -> Record:
+    link = (0, data["chain"]) if data["chain"] else None
+    return _on_chair(record, data["chair"], promised=True, commitment=data["commitment"], link=link)
+
+
+def _commitments_closed(record: Record, data: Data, event: Happened) -> Record:
+    return record._replace(sealed=event.seq, reveal_by=data["reveal_by"])
+
+
+def _entropy_revealed(record: Record, data: Data, _event: Happened) -> Record:
+    if data["entropy"] is None:  # absent at the deadline
+        return _on_chair(record, data["chair"], commitment=None)
+    return _on_chair(record, data["chair"], entropy=data["entropy"])
+
+
+def _game_started(record: Record, data: Data, event: Happened) -> Record:
+    started = record._replace(status=RUNNING, order=tuple(data["order"]), draws=len(data["drew"]), reveal_by=None)
+    return _turned(started, data, event)
+
+
+def _moved(record: Record, data: Data, event: Happened) -> Record:
+    seat = data["seat"]
+    if "link" in data:
+        newest = record.seats[seat].link
+        record = _on_chair(record, record.order[seat], link=(newest[0] + 1 if newest else 1, data["link"]))
+    return _turned(record._replace(draws=record.draws + len(data["drew"]), offer=None), data, event)
+
+
+def _undone(record: Record, data: Data, event: Happened) -> Record:
+    return _turned(record._replace(offer=None), data, event)
+
+
+def _ruled(record: Record, data: Data, event: Happened) -> Record:
+    return _turned(record, data, event) if "turn" in data else record
+
+
+def _offer_made(record: Record, data: Data, _event: Happened) -> Record:
+    return record._replace(offer=Offer(data["what"], data["seat"], data["to"], (data["seat"],)))
+
+
+def _offer_answered(record: Record, data: Data, _event: Happened) -> Record:
+    offer = record.offer
+    if offer is None or not data["agrees"]:
+        return record._replace(offer=None)
+    return record._replace(offer=offer._replace(agreed=(*offer.agreed, data["seat"])))
+
+
+def _clock_changed(record: Record, data: Data, _event: Happened) -> Record:
+    return record._replace(clocks=record.clocks._replace(banks=tuple(data["banks"])))
+
+
+def _service_was_away(record: Record, data: Data, _event: Happened) -> Record:
+    return record._replace(clocks=clocks.stood_still(record.clocks, data["since"], data["until"]))
+
+
+def _player_replaced(record: Record, data: Data, _event: Happened) -> Record:
+    chair = record.order[data["seat"]]
+    return _on_chair(record, chair, player=data["player"], bot=data["bot"], stand_in=None)
+
+
+def _player_gone(record: Record, data: Data, event: Happened) -> Record:
+    """A flag fell or somebody resigned: a bot plays on, and the clock of the seat counts no longer."""
+    chair = record.order[data["seat"]]
+    forfeited = event.seq if data["consequence"] == "forfeit" else None
+    record = _on_chair(record, chair, stand_in=data["stand_in"], forfeited=forfeited)
+    turn = record.turn.seat if record.turn else None
+    return _clocked(record, turn, event.at) if turn == data["seat"] else record
+
+
+def _rules_changed(record: Record, data: Data, _event: Happened) -> Record:
+    return record._replace(rules=data["to"])
+
+
+def _game_ended(record: Record, data: Data, event: Happened) -> Record:
+    result = {name: data[name] for name in ("cause", "points", "tie_break", "places")}
+    return _over(record, event)._replace(status=FINISHED, result=result)
+
+
+def _game_aborted(record: Record, data: Data, event: Happened) -> Record:
+    return _over(record, event)._replace(status=ABORTED, result={"cause": data["cause"]})
+
+
+def _seed_revealed(record: Record, data: Data, _event: Happened) -> Record:
+    return record._replace(seed=data["seed"])
+
+
+def _over(record: Record, event: Happened) -> Record:
+    return _clocked(record, None, event.at)._replace(turn=None, offer=None, reveal_by=None)
+
+
+def _turned(record: Record, data: Data, event: Happened) -> Record:
+    """Whose turn it is after an event that says so; the clock follows the turn."""
+    turn = Turn(data["turn"]["seat"], data["turn"]["decision"]) if data.get("turn") else None
+    return _clocked(record._replace(turn=turn), turn.seat if turn else None, event.at)
+
+
+def _clocked(record: Record, seat: int | None, at: int) -> Record:
+    """The clocks of who acts next; no time is counted for a bot of the house."""
+    counted = None if seat is None or record.seats[seat].engine else seat
+    return record._replace(clocks=clocks.passed(record.clocks, counted, at))
+
+
+def _on_chair(record: Record, number: int, **changes: Any) -> Record:
+    return _with_chair(record, number, record.chairs[number]._replace(**changes))
+
+
+def _with_chair(record: Record, number: int, chair: Chair) -> Record:
+    return record._replace(chairs=(*record.chairs[:number], chair, *record.chairs[number + 1 :]))
+
+
+_FOLDS: Final[Mapping[str, Callable[[Record, Data, Happened], Record]]] = {
+    "seat_taken": _seat_taken,
+    "seat_left": _seat_left,
+    "entropy_promised": _entropy_promised,
+    "commitments_closed": _commitments_closed,
+    "entropy_revealed": _entropy_revealed,
+    "game_started": _game_started,
+    "moved": _moved,
+    "undone": _undone,
+    "ruled": _ruled,
+    "offer_made": _offer_made,
+    "offer_answered": _offer_answered,
+    "clock_changed": _clock_changed,
+    "service_was_away": _service_was_away,
+    "player_replaced": _player_replaced,
+    "flag_fell": _player_gone,
+    "resigned": _player_gone,
+    "rules_changed": _rules_changed,
+    "game_ended": _game_ended,
+    "game_aborted": _game_aborted,
+    "seed_revealed": _seed_revealed,
+}
