@@ -1,0 +1,19 @@
+"""The service's own clock, in the unit of events; tests freeze it."""
+
+import time
+from typing import Final
+
+SECOND: Final = 1_000_000
+
+
+def now() -> int:
+    """Microseconds since 1970, UTC."""
+    return time.time_ns() // 1000
+
+
+def told(at: int | None) -> str | None:
+    """A time as documents tell it; None stays None."""
+    if at is None:
+        return None
+    whole = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at // SECOND))
+    return f"{whole}.{at % SECOND:06}Z"
