@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 from events.json_types import JsonObject
 from projections import clocks
 from projections.chance import Level
-from projections.record import ABORTED, FINISHED, RUNNING, Chair, Offer, Record, Turn
+from projections.record import ABORTED, FINISHED, PLAYER, RUNNING, Chair, Offer, Record, Turn
 
 
 class Happened(Protocol):
@@ -25,6 +25,7 @@ class Happened(Protocol):
 
 
 Data = Mapping[str, Any]
+COMMIT_WITHIN: Final = 120 * clocks.SECOND  # how long a full table waits for promised commitments
 
 
 def record_of(events: Iterable[Happened], record: Record | None = None) -> Record | None:
@@ -55,6 +56,7 @@ def _created(event: Happened) -> Record:
         seed=data["seed"],
         first_chair=data.get("first_chair"),
         leaver=data.get("leaver", "bot:random"),
+        spectator_delay=data.get("spectator_delay", 0),
         tournament=data["tournament"],
         rematch_of=data.get("rematch_of"),
         imported=data["imported"],
@@ -65,8 +67,9 @@ def _created(event: Happened) -> Record:
     )
 
 
-def _seat_taken(record: Record, data: Data, _event: Happened) -> Record:
-    return _on_chair(
+def _seat_taken(record: Record, data: Data, event: Happened) -> Record:
+    """Also said again by who sits there already, to bring the commitment once the game's id is known."""
+    taken = _on_chair(
         record,
         data["chair"],
         player=data["player"],
@@ -76,30 +79,27 @@ def _seat_taken(record: Record, data: Data, _event: Happened) -> Record:
         entropy=data["entropy"],
         link=(0, data["chain"]) if data["chain"] else None,
     )
+    return taken._replace(wait_until=event.at + COMMIT_WITHIN if taken.full else None)
 
 
 def _seat_left(record: Record, data: Data, _event: Happened) -> Record:
     kept_for = record.chairs[data["chair"]].kept_for
-    return _with_chair(record, data["chair"], Chair(None if kept_for == "player:" + data["player"] else kept_for))
-
-
-def _entropy_promised(record: Record, data: Data, _event: Happened) -> Record:
-    link = (0, data["chain"]) if data["chain"] else None
-    return _on_chair(record, data["chair"], promised=True, commitment=data["commitment"], link=link)
+    left = _with_chair(record, data["chair"], Chair(None if kept_for == PLAYER + data["player"] else kept_for))
+    return left._replace(wait_until=None)
 
 
 def _commitments_closed(record: Record, data: Data, event: Happened) -> Record:
-    return record._replace(sealed=event.seq, reveal_by=data["reveal_by"])
+    return record._replace(sealed=event.seq, wait_until=data["reveal_by"])
 
 
 def _entropy_revealed(record: Record, data: Data, _event: Happened) -> Record:
     if data["entropy"] is None:  # absent at the deadline
-        return _on_chair(record, data["chair"], commitment=None)
+        return _on_chair(record, data["chair"], commitment=None, promised=False)
     return _on_chair(record, data["chair"], entropy=data["entropy"])
 
 
 def _game_started(record: Record, data: Data, event: Happened) -> Record:
-    started = record._replace(status=RUNNING, order=tuple(data["order"]), draws=len(data["drew"]), reveal_by=None)
+    started = record._replace(status=RUNNING, order=tuple(data["order"]), draws=len(data["drew"]), wait_until=None)
     return _turned(started, data, event)
 
 
@@ -170,7 +170,7 @@ def _seed_revealed(record: Record, data: Data, _event: Happened) -> Record:
 
 
 def _over(record: Record, event: Happened) -> Record:
-    return _clocked(record, None, event.at)._replace(turn=None, offer=None, reveal_by=None)
+    return _clocked(record, None, event.at)._replace(turn=None, offer=None, wait_until=None)
 
 
 def _turned(record: Record, data: Data, event: Happened) -> Record:
@@ -196,7 +196,6 @@ def _with_chair(record: Record, number: int, chair: Chair) -> Record:
 _FOLDS: Final[Mapping[str, Callable[[Record, Data, Happened], Record]]] = {
     "seat_taken": _seat_taken,
     "seat_left": _seat_left,
-    "entropy_promised": _entropy_promised,
     "commitments_closed": _commitments_closed,
     "entropy_revealed": _entropy_revealed,
     "game_started": _game_started,

@@ -13,6 +13,7 @@ class UnreadableMove(CabildoError):
         super().__init__(f"{text!r} is not a move; expected {expected}")
         self.text = text
         self.expected = expected
+        self.alternatives: tuple[str, ...] = ()  # legal moves, named by who knows the position
 
 
 class IllegalMove(CabildoError):
@@ -24,6 +25,7 @@ class IllegalMove(CabildoError):
         self.reason = reason
         self.rule = rule
         self.sentence = sentence
+        self.alternatives: tuple[str, ...] = ()  # legal moves, named by who knows the position
 
 
 class NotYourTurn(IllegalMove):

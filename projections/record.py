@@ -75,6 +75,7 @@ class Record(NamedTuple):
     seed: str | None  # chosen and declared (level 0), or revealed
     first_chair: int | None  # who starts; None: drawn
     leaver: str  # what becomes of a seat whose player is gone: "forfeit" or "bot:LEVEL"
+    spectator_delay: int
     tournament: str | None
     rematch_of: str | None
     imported: bool
@@ -83,7 +84,7 @@ class Record(NamedTuple):
     clocks: Clocks
     status: str = OPEN
     sealed: int | None = None  # the event that closed the commitments
-    reveal_by: int | None = None
+    wait_until: int | None = None  # how long the start waits for commitments or entropies
     order: tuple[int, ...] = ()  # the chair of each seat
     turn: Turn | None = None
     draws: int = 0
@@ -109,7 +110,7 @@ class Record(NamedTuple):
     @property
     def deadline(self) -> int | None:
         """When something happens by itself: a flag falls, the wait for commitments or entropies ends."""
-        return self.clocks.deadline if self.status == RUNNING else self.reveal_by
+        return self.clocks.deadline if self.status == RUNNING else self.wait_until
 
     def chair_of(self, player: str) -> int | None:
         """The chair that a player sits on."""

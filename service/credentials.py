@@ -23,7 +23,8 @@ ISSUE = "INSERT INTO tokens (id, player, hash, label, scopes, created, expires) 
 TOKENS_OF = "SELECT id, label, scopes, created, expires, used FROM tokens WHERE player = %s ORDER BY created, id"
 REVOKE = "DELETE FROM tokens WHERE id = %s AND player = %s RETURNING hash"
 BEARER = """
-SELECT t.id, t.player, t.scopes, t.expires, t.used, p.bot FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %s
+SELECT t.id, t.player, t.scopes, t.expires, t.used, p.bot
+FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %s
 """
 NOTE_USE = "UPDATE tokens SET used = %s WHERE id = %s"
 OPEN_SESSION = "INSERT INTO sessions (hash, player, csrf, created, expires) VALUES (%s, %s, %s, %s, %s)"

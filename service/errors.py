@@ -86,3 +86,68 @@ class BadName(CabildoError):
         super().__init__(f"{name!r} cannot be a name: {reason}")
         self.name = name
         self.reason = reason
+
+
+class NotRunning(CabildoError):
+    """This takes a running game."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(f"the game is {status}, not running")
+        self.status = status
+
+
+class NotOpen(CabildoError):
+    """This takes a game that has not started."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(f"the game is {status}, not open")
+        self.status = status
+
+
+class NoFreeChair(CabildoError):
+    """There is no chair for this player at the table."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+class ChanceRefused(CabildoError):
+    """What a seat brings to the deal does not fit the game's level of committed chance or its state."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+class ChanceHidden(CabildoError):
+    """A move that is only tried would draw, and nobody learns a draw beforehand."""
+
+    def __init__(self, possible: tuple[str, ...]) -> None:
+        super().__init__("the move draws, and chance is not revealed before it is made")
+        self.possible = possible
+
+
+class FlagFell(CabildoError):
+    """The seat's time was over before the request came."""
+
+    def __init__(self, seat: int, deadline: int) -> None:
+        super().__init__(f"the time of seat {seat} is over")
+        self.seat = seat
+        self.deadline = deadline
+
+
+class UndoRefused(CabildoError):
+    """The move cannot be taken back."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+class OfferRefused(CabildoError):
+    """There is no such offer to answer, or none can be made now."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason

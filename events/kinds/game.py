@@ -31,6 +31,8 @@ from events.kinds.registry import Kind
 CHAIR = SEAT  # a place at the table before turn order is known
 FORCED = record(seat=SEAT, move=MOVE)
 POINTS = each(whole(-10_000, 10_000), 5)
+TURN = optional(nullable(record(seat=SEAT, decision=ID)))  # who is to decide what then; null: nobody, the game is over
+CONSEQUENCE = one_of("bot", "forfeit")
 
 # What a decision brought about: outcomes of chance, forced moves, facts, and the digest of the position after them.
 DEED = {
@@ -38,6 +40,7 @@ DEED = {
     "then": each(FORCED, 200),
     "facts": FACTS,
     "digest": HASH,
+    "turn": TURN,
 }
 
 
@@ -60,6 +63,12 @@ KINDS: tuple[Kind, ...] = (
         seed=nullable(HASH),  # level 0 with a chosen seed declares it here
         tournament=nullable(UUID_TEXT),
         imported=FLAG,  # scribe mode: chance is declared, not dealt
+        host=optional(nullable(ID)),
+        visibility=optional(one_of("public", "unlisted", "private")),
+        leaver=optional(NAME),  # what becomes of a seat whose player is gone: forfeit, or the bot that plays on
+        first_chair=optional(nullable(CHAIR)),  # who starts; null: drawn
+        spectator_delay=optional(whole(0, 100)),  # how many events those who do not play are behind
+        rematch_of=optional(nullable(UUID_TEXT)),
     )._replace(opens=True),
     kind(
         "seat_taken",
@@ -70,8 +79,10 @@ KINDS: tuple[Kind, ...] = (
         commitment=nullable(HASH),
         entropy=nullable(HASH),
         chain=nullable(HASH),  # level 3: the end of the seat's hash chain
+        promised=optional(FLAG),  # the commitment follows; the deal waits for it
     ),
     kind("seat_left", chair=CHAIR, player=ID),
+    kind("commitments_closed", reveal_by=MICROSECONDS),  # no entropy is revealed before this one is sealed
     kind("entropy_revealed", chair=CHAIR, entropy=nullable(HASH)),  # null: absent at the deadline
     kind("game_started", order=each(CHAIR, 5), **DEED),  # order: the chair of each seat, start player first
     kind(
@@ -83,13 +94,24 @@ KINDS: tuple[Kind, ...] = (
         signature=optional(hexadecimal(64)),
         **DEED,
     ),
-    kind("undone", seat=SEAT, to=VERSION, agreed=each(SEAT, 5), digest=HASH),
-    kind("ruled", ruling=NAME, to=nullable(VERSION), details=named(ATOM, 16), reason=nullable(HASH), digest=HASH),
+    kind("undone", seat=SEAT, to=VERSION, agreed=each(SEAT, 5), digest=HASH, turn=TURN),
+    kind("offer_made", seat=SEAT, what=one_of("take_back", "abort"), to=nullable(VERSION)),
+    kind("offer_answered", seat=SEAT, agrees=FLAG),
+    kind(
+        "ruled",
+        ruling=NAME,
+        to=nullable(VERSION),
+        details=named(ATOM, 16),
+        reason=nullable(HASH),
+        digest=HASH,
+        turn=TURN,
+    ),
+    kind("service_was_away", since=MICROSECONDS, until=MICROSECONDS),  # clocks stood still
     kind("clock_changed", banks=each(MICROSECONDS, 5), cause=NAME, reason=nullable(HASH)),
     kind("player_replaced", seat=SEAT, player=ID, bot=nullable(NAME), cause=NAME, reason=nullable(HASH)),
     kind("rules_changed", to=RULES, digest=HASH),
-    kind("flag_fell", seat=SEAT, deadline=MICROSECONDS, consequence=one_of("bot", "forfeit")),
-    kind("resigned", seat=SEAT),
+    kind("flag_fell", seat=SEAT, deadline=MICROSECONDS, consequence=CONSEQUENCE, stand_in=optional(NAME)),
+    kind("resigned", seat=SEAT, consequence=optional(CONSEQUENCE), stand_in=optional(NAME)),
     kind("game_ended", cause=NAME, points=POINTS, tie_break=POINTS, places=each(whole(1, 5), 5), notes=ATOMS),
     kind("game_aborted", cause=NAME, reason=nullable(HASH)),
     kind("seed_revealed", seed=HASH, draws=COUNT),

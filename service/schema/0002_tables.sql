@@ -52,7 +52,7 @@ CREATE TABLE seeds (
 
 -- When the service was last seen at work; clocks stand still while it was not.
 CREATE TABLE heartbeat (
-    only boolean PRIMARY KEY DEFAULT true CHECK (only),
+    one boolean PRIMARY KEY DEFAULT true CHECK (one), -- the only row
     at bigint NOT NULL
 );
 

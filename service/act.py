@@ -1,0 +1,95 @@
+"""One thing that somebody does to a game: every event is linked as it is written, and record and board follow at once."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from events.event import START, Draft, Event, Head, compose, new_salt
+from events.json_types import Json
+from projections.chronology import fold
+from projections.dealer import Dealer
+from projections.games import GAMES
+from projections.protocol import Game
+from projections.record import Record
+from service import chance
+
+SERVICE = "service"  # the actor of what nobody in particular did
+
+
+class Table(NamedTuple):
+    """A game in hand at one version. The board is None before the start; it is shared, so nobody changes it."""
+
+    id: UUID
+    record: Record | None = None
+    board: Any = None
+    head: Head = START
+
+    @property
+    def known(self) -> Record:
+        """The record of a game that exists."""
+        assert self.record is not None
+        return self.record
+
+
+class Act:
+    """What is written down for one request; kept as a whole or not at all."""
+
+    def __init__(self, before: Table, at: int, actor: str, seed: Callable[[], bytes]) -> None:
+        self.before = before
+        self.actor = actor
+        self.at = max(at, before.record.changed if before.record else 0)  # a clock set back does not turn time
+        self.events: list[Event] = []
+        self._seed = seed
+        self._now = before
+
+    @property
+    def id(self) -> UUID:
+        """The game's."""
+        return self.before.id
+
+    @property
+    def now(self) -> Table:
+        """The game with what has been written so far."""
+        return self._now
+
+    @property
+    def record(self) -> Record:
+        """The record with what has been written so far."""
+        return self._now.known
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The rules it is played by."""
+        return GAMES[self.record.game]
+
+    def board(self) -> Any:
+        """A board of this act's own, to be changed."""
+        if self._now.board is self.before.board:
+            self._now = self._now._replace(board=self.game.copy(self.before.board))
+        return self._now.board
+
+    def lay(self, board: Any) -> None:
+        """Put another board in place of the one there is."""
+        self._now = self._now._replace(board=board)
+
+    def dealer(self, links: Sequence[tuple[int, str]] = ()) -> Dealer:
+        """Who deals next, after seats have shown more links of their chains; a seed is opened when the first draw asks."""
+
+        def make() -> Dealer:
+            promises = chance.promises(self.id, self.record)
+            for seat, link in links:
+                promises.hear_link(seat, bytes.fromhex(link))
+            return promises.dealer(self.seed())
+
+        return chance.Dealing(make)
+
+    def seed(self) -> bytes:
+        """The server's seed of this game."""
+        return self._seed()
+
+    def write(self, kind: str, rules: str | None = None, **data: Json) -> None:
+        """Write an event."""
+        draft = Draft(kind, data, self.actor, self.at, rules or self.record.rules)
+        event = compose(self.id, self._now.head, draft, new_salt())
+        self.events.append(event)
+        self._now = self._now._replace(record=fold(self._now.record, event), head=event.head)

@@ -1,0 +1,96 @@
+"""Playing: a move is read, decided by the rules and written down, or tried without a trace."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from events.json_types import Json
+from projections.dealer import Dealer
+from projections.deed import Played, enact
+from projections.errors import GameIsOver, IllegalMove, NotYourTurn, UnreadableMove
+from projections.games import GAMES
+from projections.protocol import Game
+from projections.record import RUNNING, Record, Turn
+from service import chance, endings
+from service.act import Act, Table
+from service.errors import ChanceHidden, NotRunning
+
+MOST_ALTERNATIVES = 60
+
+
+class Trial(NamedTuple):
+    """What a move would bring. With hidden chance nothing is said but what could be drawn."""
+
+    move: str
+    then: Sequence[tuple[int, str]]
+    facts: Sequence[Json]
+    turn: Turn | None
+    drawn_from: tuple[str, ...] | None
+
+
+def play(act: Act, seat: int, text: str, *, link: str | None = None, saw: bytes | None = None) -> None:
+    """Make a move and all that follows by itself; refuses with UnreadableMove, IllegalMove or a kind of it."""
+    check_turn(act.now, seat, text)
+    chance.check_link(act.id, act.record, seat, link)
+    dealer = act.dealer([(seat, link)] if link else ())
+    played = _decided(act.game, act.now.board, act.board(), text, dealer)
+    stated: dict[str, Json] = {"link": link, "saw": saw.hex() if saw else None}
+    turn = turn_of(act.game, act.board())
+    act.write(
+        "moved",
+        seat=seat,
+        move=played.move,
+        turn=told(turn),
+        **{name: value for name, value in stated.items() if value is not None},
+        **played.deed.data(),
+    )
+    endings.end_if_over(act)
+
+
+def attempt(table: Table, seat: int, text: str) -> Trial:
+    """What a move would bring; nothing is written, and nothing hidden is learnt."""
+    check_turn(table, seat, text)
+    game = GAMES[table.known.game]
+    board = game.copy(table.board)
+    try:
+        played = _decided(game, table.board, board, text, chance.Hidden())
+    except ChanceHidden as hidden:
+        move = game.notation(game.canonical(table.board, game.parse(text)))
+        return Trial(move, (), (), None, hidden.possible)
+    return Trial(played.move, played.deed.then, played.deed.facts, turn_of(game, board), None)
+
+
+def check_turn(table: Table, seat: int, move: str) -> None:
+    """Refuse whoever is not to act."""
+    record = table.known
+    if record.turn is None:
+        if record.status == RUNNING or record.result:
+            raise GameIsOver(move, "game_over", "", "The game is over.")
+        raise NotRunning(record.status)
+    if record.turn.seat != seat:
+        raise NotYourTurn(move, "not_your_turn", "", f"Seat {record.turn.seat} is to act.")
+
+
+def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: Dealer) -> Played:
+    """The move made on `board`; a refusal names what is legal on the board as it is `shown`."""
+    try:
+        return enact(game, board, text, dealer)
+    except (IllegalMove, UnreadableMove) as refused:
+        refused.alternatives = alternatives(game, shown)
+        raise
+
+
+def alternatives(game: Game[Any, Any], board: Any) -> tuple[str, ...]:
+    """Legal moves to name beside a refused one."""
+    moves = game.legal(board).suggested()
+    return tuple(game.notation(move) for move in moves[:MOST_ALTERNATIVES])
+
+
+def turn_of(game: Game[Any, Any], board: Any) -> Turn | None:
+    """Who is to decide what on a board."""
+    seat, decision = game.actor(board), game.decision(board)
+    return None if seat is None or decision is None else Turn(seat, decision)
+
+
+def told(turn: Turn | None) -> dict[str, Json] | None:
+    """A turn as events and clients have it."""
+    return None if turn is None else {"seat": turn.seat, "decision": turn.decision}

@@ -1,0 +1,136 @@
+"""Takes a game in hand at its newest version, and puts it back with what happened, in one transaction."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from threading import Lock
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from events.book import Appended, Key
+from events.event import Event, Head
+from events.store import PostgresBook, Statement, read
+from projections import lobby
+from projections import record as records
+from projections.chronology import fold
+from projections.games import GAMES
+from projections.record import Record
+from projections.replay import CHANGES, Setting, apply, position_at, returns_to
+from projections.seed_box import SeedBox
+from service.act import Act, Table
+from service.errors import NotThere
+
+KEPT_IN_HAND: Final = 2_000  # games of which a process remembers the newest board
+PAGE: Final = 1_000
+BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
+PUT_BOARD: Final = """
+INSERT INTO boards (id, version, head, record, position) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (id) DO UPDATE
+SET version = excluded.version, head = excluded.head, record = excluded.record, position = excluded.position
+"""
+SEED: Final = "SELECT sealed FROM seeds WHERE id = %s"
+PUT_SEED: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s)"
+
+
+class Shelf:
+    """All games of a database; those touched lately are remembered, and only what came after is read."""
+
+    def __init__(self, pool: ConnectionPool[Connection[Any]], box: SeedBox) -> None:
+        self.book = PostgresBook(pool)
+        self._pool = pool
+        self._box = box
+        self._lock = Lock()
+        self._in_hand: OrderedDict[UUID, Table] = OrderedDict()
+
+    def take(self, game: UUID) -> Table:
+        """A game at its newest version; refuses with NotThere."""
+        table = self._remembered(game)
+        with self._pool.connection() as connection:
+            table = self._forward(connection, table or _stored(connection, game))
+        if table.record is None:
+            raise NotThere("game", game)
+        self._remember(table)
+        return table
+
+    def seed(self, game: UUID) -> bytes:
+        """The server's seed of a game."""
+        with self._pool.connection() as connection:
+            row = connection.execute(SEED, (game,)).fetchone()
+        if row is None:
+            raise NotThere("seed of game", game)
+        return self._box.open(game, bytes(row[0]))
+
+    def put(self, act: Act, *, seed: bytes | None = None, key: Key | None = None, answer: bytes = b"") -> Appended:
+        """Write down what happened; refuses with StaleVersion when somebody was faster."""
+        table = act.now
+        kinds = {event.kind for event in act.events}
+        also = [_board(table), *lobby.rows(act.id, table.head, act.record, kinds)]
+        if seed is not None:
+            also.append(Statement(PUT_SEED, (act.id, self._box.seal(act.id, seed))))
+        appended = self.book.append(act.id, act.before.head.seq, act.events, key=key, answer=answer, also=also)
+        if not appended.repeated:
+            self._remember(table)
+        return appended
+
+    def _remembered(self, game: UUID) -> Table | None:
+        with self._lock:
+            return self._in_hand.get(game)
+
+    def _remember(self, table: Table) -> None:
+        with self._lock:
+            known = self._in_hand.get(table.id)
+            if known is None or known.head.seq < table.head.seq:
+                self._in_hand[table.id] = table
+            self._in_hand.move_to_end(table.id)
+            while len(self._in_hand) > KEPT_IN_HAND:
+                self._in_hand.popitem(last=False)
+
+    def _forward(self, connection: Connection[Any], table: Table) -> Table:
+        """The table with everything that came after."""
+        while events := tuple(read(connection, table.id, table.head.seq, PAGE)):
+            table = forward(table, events, partial(read, connection, table.id))
+            if len(events) < PAGE:
+                break
+        return table
+
+
+def forward(table: Table, events: Sequence[Event], all_events: Callable[[], Iterable[Event]]) -> Table:
+    """The table after more events; a return to an earlier board replays the game."""
+    record, board = table.record, table.board
+    for event in events:
+        record = fold(record, event)
+    assert record is not None
+    changes = [event for event in events if event.kind in CHANGES]
+    if any(returns_to(event) is not None for event in events):
+        board = position_at(setting(record), all_events())
+    elif changes:
+        board = setting(record).blank() if board is None else GAMES[record.game].copy(board)
+        for event in changes:
+            apply(GAMES[record.game], board, event)
+    return Table(table.id, record, board, events[-1].head)
+
+
+def setting(record: Record) -> Setting[Any]:
+    """What the boards of a game are laid out from."""
+    return Setting(GAMES[record.game], record.options, len(record.chairs))
+
+
+def _stored(connection: Connection[Any], game: UUID) -> Table:
+    """The game as it was put back last, or before its first event when no stored form of it can be used."""
+    row = connection.execute(BOARD, (game,)).fetchone()
+    record = records.restore(row[2]) if row else None
+    if row is None or record is None:
+        return Table(game)
+    board = None if row[3] is None else GAMES[record.game].restore(row[3])
+    return Table(game, record, board, Head(row[0], bytes(row[1])))
+
+
+def _board(table: Table) -> Statement:
+    record = table.known
+    position = None if table.board is None else json.dumps(GAMES[record.game].document(table.board))
+    parameters = (table.id, table.head.seq, table.head.hash, json.dumps(records.document(record)), position)
+    return Statement(PUT_BOARD, parameters)
