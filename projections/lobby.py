@@ -17,17 +17,19 @@ INSERT INTO games (id, version, head, game, status, host, rated, visibility, opt
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 TURNED: Final = """
-UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s, changed = %s
+UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
+    changed = %s
 WHERE id = %s
 """
 CHANGED: Final = """
-UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s, changed = %s,
-    status = %s, chairs = %s, result = %s
+UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
+    changed = %s, status = %s, chairs = %s, result = %s
 WHERE id = %s
 """
 LEFT: Final = "DELETE FROM places WHERE id = %s AND chair <> ALL (%s)"
 SAT: Final = """
-INSERT INTO places (id, chair, player) SELECT %s, chair, player FROM unnest(%s::smallint[], %s::text[]) AS p (chair, player)
+INSERT INTO places (id, chair, player)
+SELECT %s, chair, player FROM unnest(%s::smallint[], %s::text[]) AS taken (chair, player)
 ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player
 """
 

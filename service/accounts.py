@@ -1,5 +1,6 @@
 """Who plays: people and bots under names of their own, which can be changed and forgotten; events know only ids."""
 
+import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from events.event import new_stream
 from service.errors import BadName, NameTaken, NotThere, Unauthenticated
 
 LONGEST_NAME = 40
+IDS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 REGISTER = """
 INSERT INTO players (id, name, folded, password, bot, owner, engine, created)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
@@ -96,12 +98,13 @@ def bots_of(connection: Connection[Any], owner: UUID) -> list[Player]:
 
 def names(connection: Connection[Any], ids: Collection[str]) -> Mapping[str, str]:
     """The names of those players who have one."""
-    known = [id for id in ids if _is_uuid(id)]
+    known = [id for id in ids if is_id(id)]
     return dict(connection.execute(NAMES_OF, (known,)).fetchall()) if known else {}
 
 
-def _is_uuid(id: str) -> bool:
-    return len(id) == len(str(UUID(int=0))) and id.count("-") == 4
+def is_id(text: str) -> bool:
+    """Whether a text can be the id of a player."""
+    return IDS.fullmatch(text) is not None
 
 
 def rename(connection: Connection[Any], id: UUID, name: str) -> None:

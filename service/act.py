@@ -1,4 +1,4 @@
-"""One thing that somebody does to a game: every event is linked as it is written, and record and board follow at once."""
+"""One thing that somebody does to a game: events are linked as they are written, record and board follow at once."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -73,7 +73,7 @@ class Act:
         self._now = self._now._replace(board=board)
 
     def dealer(self, links: Sequence[tuple[int, str]] = ()) -> Dealer:
-        """Who deals next, after seats have shown more links of their chains; a seed is opened when the first draw asks."""
+        """Who deals next, after seats have shown more links of their chains; the first draw opens the seed."""
 
         def make() -> Dealer:
             promises = chance.promises(self.id, self.record)
@@ -87,9 +87,11 @@ class Act:
         """The server's seed of this game."""
         return self._seed()
 
-    def write(self, kind: str, rules: str | None = None, **data: Json) -> None:
+    def write(self, kind: str, /, **data: Json) -> None:
         """Write an event."""
-        draft = Draft(kind, data, self.actor, self.at, rules or self.record.rules)
+        record = self._now.record
+        rules = record.rules if record else GAMES[str(data["game"])].rules
+        draft = Draft(kind, data, self.actor, self.at, rules)
         event = compose(self.id, self._now.head, draft, new_salt())
         self.events.append(event)
-        self._now = self._now._replace(record=fold(self._now.record, event), head=event.head)
+        self._now = self._now._replace(record=fold(record, event), head=event.head)

@@ -5,8 +5,7 @@ themselves, and a sweep calls bots whose turn is due.
 """
 
 import threading
-from collections.abc import Callable
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -18,7 +17,6 @@ from rq.serializers import JSONSerializer
 
 from service.act import Act
 from service.stores import REDIS_AWAY
-
 
 CHANNEL: Final = "cabildo:wake"  # where topics are called out
 BOTS: Final = "bots"  # the queue
@@ -58,12 +56,13 @@ class Announcer:
         self._idle = threading.Event()
         self._idle.set()
 
-    def announce(self, act: Act) -> None:
+    def announce(self, act: Act, *, calls_bots: bool = True) -> None:
         """Tell of an act that is committed; returns at once."""
         if self._news.qsize() >= MOST_WAITING:
             return
         self._idle.clear()
-        self._news.put(news_of(act))
+        news = news_of(act)
+        self._news.put(news if calls_bots else news._replace(engine=None))
         with self._lock:
             if self._teller is None:  # not before: gunicorn forks after the application is made
                 self._teller = threading.Thread(target=self._tell_all, name="announcer", daemon=True)

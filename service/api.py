@@ -1,7 +1,8 @@
 """How routes are declared: one decorator that reads the request, answers by a schema and documents both."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from http import HTTPStatus
 from typing import Any, NoReturn, TypeVar, cast
 
@@ -13,6 +14,7 @@ from webargs import missing
 from webargs.flaskparser import FlaskParser, is_json_request
 from werkzeug.exceptions import UnsupportedMediaType
 
+from service import askers
 from service.errors import InvalidRequest, UnreadableBody
 from service.problems import MEDIA_TYPE
 from service.version import VERSION
@@ -20,6 +22,14 @@ from service.world import World
 
 View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"
+AUTHORISATION = (401, 403)
+NOTHING_ELSE: Mapping[int, type[Schema]] = {}
+KEY_HEADER = {
+    "name": askers.IDEMPOTENCY,
+    "in": "header",
+    "description": "names the request, so that repeating it does nothing twice and gets the same answer",
+    "schema": {"type": "string", "minLength": 1, "maxLength": askers.LONGEST_KEY},
+}
 OPENAPI = {
     "API_TITLE": "Cabildo",
     "API_VERSION": VERSION,
@@ -92,21 +102,43 @@ class Routes:
         status: int = 200,
         body: type[Schema] | None = None,
         query: type[Schema] | None = None,
+        or_answers: Mapping[int, type[Schema]] = NOTHING_ELSE,
         refuses: Sequence[int] = (),
+        scope: str | None = None,
+        keyed: bool = False,
     ) -> Callable[[View], View]:
-        """Serve a method and a path; `body` and `query` reach the view as keywords, what it returns is dumped."""
+        """Serve a method and a path; `body` and `query` reach the view as keywords, what it returns is dumped.
+
+        With a scope, the view also gets the `asker`, who has it; `keyed` says that an Idempotency-Key is heeded.
+        """
 
         def declare(view: View) -> View:
             wrapped = self.blueprint.response(status, answers)(view)
-            for refused in refuses:
+            for other, answer in or_answers.items():
+                wrapped = self.blueprint.alt_response(other, schema=answer, success=True)(wrapped)
+            for refused in (*refuses, *(AUTHORISATION if scope else ())):
                 wrapped = self.blueprint.alt_response(refused, HTTPStatus(refused).name)(wrapped)
             for location, schema, keyword in (("json", body, "body"), ("query", query, "query")):
                 if schema is not None:
                     wrapped = self.blueprint.arguments(schema, location=location, arg_name=keyword)(wrapped)
+            if keyed:
+                wrapped = self.blueprint.doc(parameters=[KEY_HEADER])(wrapped)
+            if scope is not None:
+                wrapped = self.blueprint.doc(security=[{"bearer": [scope]}])(asked_for(scope, wrapped))
             self.blueprint.route(rule, methods=[method])(wrapped)
             return view
 
         return declare
+
+
+def asked_for(scope: str, view: View) -> View:
+    """The view, given who asks before anything else of the request is read."""
+
+    @wraps(view)
+    def asked(*values: Any, **named: Any) -> Any:
+        return view(*values, asker=askers.asker(world().gate, scope), **named)
+
+    return cast(View, asked)
 
 
 def serve(app: Flask, subjects: Sequence[Routes]) -> Any:
@@ -117,6 +149,7 @@ def serve(app: Flask, subjects: Sequence[Routes]) -> Any:
     api.DEFAULT_RESPONSE_CONTENT_TYPE = MEDIA_TYPE  # while the error responses are documented
     api.init_app(app)
     api.DEFAULT_RESPONSE_CONTENT_TYPE = "application/json"
+    api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer", "bearerFormat": "cab_..."})
     for subject in subjects:
         api.register_blueprint(subject.blueprint)
     return api

@@ -7,8 +7,7 @@ from flask import Flask
 from service import api, config, logs, problems, requests
 from service.pages import docs
 from service.routes import ROUTES
-from service.stores import Stores
-from service.world import World
+from service.world import open_world
 
 
 def create_app(settings: config.Settings | None = None) -> Flask:
@@ -17,7 +16,7 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     logs.configure(settings.log_level, settings.log_format)
     app = Flask("service", static_folder="pages/static", template_folder="pages/templates")
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
-    app.extensions[api.EXTENSION] = World(settings, Stores(settings, "web"))
+    app.extensions[api.EXTENSION] = open_world(settings, "web")
     requests.observe(app)
     described = api.serve(app, ROUTES)
     app.register_blueprint(docs.pages(described))

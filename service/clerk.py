@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from events.book import Key
@@ -12,7 +12,7 @@ from service.act import SERVICE, Act, Table
 from service.announce import Announcer
 from service.shelf import Shelf
 
-R = TypeVar("R")
+Answer = dict[str, Any]
 TRIES: Final = 5  # how often an act is decided anew when others are faster, and the client did not say what it saw
 
 
@@ -23,8 +23,19 @@ class Saw(NamedTuple):
     head: bytes | None = None
 
 
+class Wish(NamedTuple):
+    """What somebody wants to happen: decided on a game in hand, and told afterwards."""
+
+    actor: str
+    decide: Callable[[Act], None]
+    tell: Callable[[Act], Answer]
+    key: Key | None = None
+    saw: Saw = Saw()
+    calls_bots: bool = True  # False: the one who acts plays for the next bot too
+
+
 class Clerk:
-    """Does acts, one at a time per game; whoever is slower decides anew or is told."""
+    """Does one act after the other on a game; whoever is slower decides anew or is told."""
 
     def __init__(self, shelf: Shelf, announcer: Announcer, now: Callable[[], int]) -> None:
         self.shelf = shelf
@@ -39,71 +50,65 @@ class Clerk:
         seen = self.shelf.last_seen()
         if not clocks.is_due(table.known, seen, self._now()):
             return table
-        act = Act(table, self._now(), SERVICE, lambda: self.shelf.seed(game))
+        act = self._act(table, SERVICE)
         clocks.settle(act, seen)
         try:
-            self._put(act, None, b"")
+            self._put(act, Wish(SERVICE, lambda _act: None, lambda _act: {}))
         except StaleVersion:
             return self.look(game)  # another process saw it at the same moment
         return act.now
 
-    def do(
-        self,
-        game: UUID,
-        actor: str,
-        decide: Callable[[Act], None],
-        tell: Callable[[Act], R],
-        *,
-        key: Key | None = None,
-        saw: Saw = Saw(),
-    ) -> R:
+    def do(self, game: UUID, wish: Wish) -> Answer:
         """Let something be decided about a game and answer what is told of it; the same key gets the same answer."""
         for tries_left in reversed(range(TRIES)):
-            if key is not None and (before := self.shelf.book.answered(key)) is not None:
-                return _read(before)
+            if (before := self._answered(wish)) is not None:
+                return before
             try:
                 table = self.look(game)
-                _check(table, saw)
-                return self._decide(table, actor, decide, tell, key)
+                check_seen(table, wish.saw)
+                act = self._act(table, wish.actor)
+                wish.decide(act)
+                return self._put(act, wish)
             except StaleVersion:
-                if not tries_left or saw != Saw():
+                if not tries_left or wish.saw != Saw():
                     raise
             except CabildoError:
-                if key is not None and (before := self.shelf.book.answered(key)) is not None:
-                    return _read(before)
+                if (before := self._answered(wish)) is not None:  # it was stored while this one was refused
+                    return before
                 raise
         raise AssertionError("the last try returns or raises")
 
-    def open(self, game: UUID, seed: bytes, actor: str, decide: Callable[[Act], None], tell: Callable[[Act], R], key: Key | None) -> R:
+    def open(self, game: UUID, seed: bytes, wish: Wish) -> Answer:
         """Let a game begin its existence."""
-        if key is not None and (before := self.shelf.book.answered(key)) is not None:
-            return _read(before)
-        act = Act(Table(game), self._now(), actor, lambda: seed)
-        decide(act)
-        answer = tell(act)
-        return self._put(act, key, answer, seed)
+        if (before := self._answered(wish)) is not None:
+            return before
+        act = Act(Table(game), self._now(), wish.actor, lambda: seed)
+        wish.decide(act)
+        return self._put(act, wish, seed)
 
-    def _decide(
-        self, table: Table, actor: str, decide: Callable[[Act], None], tell: Callable[[Act], R], key: Key | None
-    ) -> R:
-        act = Act(table, self._now(), actor, lambda: self.shelf.seed(table.id))
-        decide(act)
-        answer = tell(act)
-        return self._put(act, key, answer) if act.events else answer
+    def _act(self, table: Table, actor: str) -> Act:
+        return Act(table, self._now(), actor, lambda: self.shelf.seed(table.id))
 
-    def _put(self, act: Act, key: Key | None, answer: R, seed: bytes | None = None) -> R:
-        stored = b"" if key is None else json.dumps(answer).encode()
-        appended = self.shelf.put(act, seed=seed, key=key, answer=stored)
+    def _answered(self, wish: Wish) -> Answer | None:
+        stored = self.shelf.book.answered(wish.key) if wish.key is not None else None
+        return None if stored is None else _read(stored)
+
+    def _put(self, act: Act, wish: Wish, seed: bytes | None = None) -> Answer:
+        answer = wish.tell(act)
+        stored = b"" if wish.key is None else json.dumps(answer).encode()
+        appended = self.shelf.put(act, seed=seed, key=wish.key, answer=stored)
         if appended.repeated:
             return _read(appended.answer)
-        self._announcer.announce(act)
+        self._announcer.announce(act, calls_bots=wish.calls_bots)
         return answer
 
 
-def _check(table: Table, saw: Saw) -> None:
+def check_seen(table: Table, saw: Saw) -> None:
+    """Refuse with StaleVersion who saw another history."""
     if saw.version not in (None, table.head.seq) or saw.head not in (None, table.head.hash):
         raise StaleVersion(table.id, *table.head)
 
 
-def _read(stored: bytes) -> Any:
-    return json.loads(stored)
+def _read(stored: bytes) -> Answer:
+    answer: Answer = json.loads(stored)
+    return answer

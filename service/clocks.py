@@ -1,8 +1,6 @@
 """When time decides: flags fall, waiting ends, and nobody is charged for hours in which the service was away."""
 
-from typing import Any, Final
-
-from psycopg import Connection
+from typing import Final
 
 from projections.clocks import NONE
 from projections.record import BOT, OPEN, RUNNING, Record
@@ -11,8 +9,6 @@ from service.act import Act
 from service.times import SECOND
 
 GRACE: Final = 15 * SECOND  # a keeper that was last seen longer ago than this was away
-LAST_SEEN = "SELECT at FROM heartbeat"
-SEEN = "INSERT INTO heartbeat (at) VALUES (%s) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
 DUE = "SELECT id FROM games WHERE deadline <= %s ORDER BY deadline LIMIT %s"
 COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'running'"
 FORFEIT: Final = "forfeit"
@@ -58,14 +54,3 @@ def consequence(record: Record) -> dict[str, str]:
     if record.leaver == FORFEIT:
         return {"consequence": FORFEIT, "stand_in": endings.STAND_IN}
     return {"consequence": "bot", "stand_in": record.leaver.removeprefix(BOT)}
-
-
-def last_seen(connection: Connection[Any]) -> int | None:
-    """When a keeper was last at work; None when none ever was."""
-    row = connection.execute(LAST_SEEN).fetchone()
-    return int(row[0]) if row else None
-
-
-def note_seen(connection: Connection[Any], now: int) -> None:
-    """Say that a keeper is at work."""
-    connection.execute(SEEN, (now,))

@@ -9,7 +9,7 @@ from projections.deed import Played, enact
 from projections.errors import GameIsOver, IllegalMove, NotYourTurn, UnreadableMove
 from projections.games import GAMES
 from projections.protocol import Game
-from projections.record import RUNNING, Record, Turn
+from projections.record import RUNNING, Turn
 from service import chance, endings
 from service.act import Act, Table
 from service.errors import ChanceHidden, NotRunning

@@ -44,7 +44,26 @@ from projections.errors import (
     UnreadableMove,
     UnreadableRecord,
 )
-from service.errors import BadSettings, InvalidRequest, StoreUnavailable, UnreadableBody
+from service.errors import (
+    BadName,
+    BadSettings,
+    ChanceHidden,
+    ChanceRefused,
+    FlagFell,
+    InvalidRequest,
+    NameTaken,
+    NoFreeChair,
+    NotAllowed,
+    NotOpen,
+    NotRunning,
+    NotThere,
+    OfferRefused,
+    ScopeMissing,
+    StoreUnavailable,
+    Unauthenticated,
+    UndoRefused,
+    UnreadableBody,
+)
 from service.stores import POSTGRESQL_AWAY, REDIS_AWAY
 
 MEDIA_TYPE = "application/problem+json"
@@ -98,6 +117,20 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     BadSettings: Problem("bad_settings", 500, "The service is not set up correctly"),
     InvalidRequest: Problem("invalid_request", 422, "Some fields are not what the operation takes"),
     StoreUnavailable: Problem("store_unavailable", 503, "A store does not answer"),
+    BadName: Problem("bad_name", 422, "The text cannot be a name"),
+    NameTaken: Problem("name_taken", 409, "Another player has this name"),
+    Unauthenticated: Problem("unauthenticated", 401, "The request does not say who asks"),
+    ScopeMissing: Problem("scope_missing", 403, "The token does not give the right to this"),
+    NotAllowed: Problem("not_allowed", 403, "The one who asks may not do this"),
+    NotThere: Problem("not_there", 404, "There is no such thing, or it is not yours to know of"),
+    NotOpen: Problem("not_open", 409, "This takes a game that has not started"),
+    NotRunning: Problem("not_running", 409, "This takes a running game"),
+    NoFreeChair: Problem("no_free_chair", 409, "There is no chair at the table for this player"),
+    ChanceRefused: Problem("chance_refused", 422, "What the seat brings to the deal does not fit"),
+    ChanceHidden: Problem("chance_hidden", 422, "Chance is not revealed before a move is made"),
+    FlagFell: Problem("flag_fell", 422, "The time of the seat is over"),
+    UndoRefused: Problem("undo_refused", 422, "The move cannot be taken back"),
+    OfferRefused: Problem("offer_refused", 422, "There is no such offer, or none can be made now"),
     UnreadableBody: Problem("unreadable_body", 400, "The body cannot be read"),
 }
 RESERVED = frozenset(("type", "title", "status", "detail", "instance", "request_id"))

@@ -21,6 +21,7 @@ from projections.games import GAMES
 from projections.record import Record
 from projections.replay import CHANGES, Setting, apply, position_at, returns_to
 from projections.seed_box import SeedBox
+from service import heartbeat
 from service.act import Act, Table
 from service.errors import NotThere
 
@@ -64,6 +65,11 @@ class Shelf:
             raise NotThere("seed of game", game)
         return self._box.open(game, bytes(row[0]))
 
+    def last_seen(self) -> int | None:
+        """When a keeper was last at work."""
+        with self._pool.connection() as connection:
+            return heartbeat.last_seen(connection)
+
     def put(self, act: Act, *, seed: bytes | None = None, key: Key | None = None, answer: bytes = b"") -> Appended:
         """Write down what happened; refuses with StaleVersion when somebody was faster."""
         table = act.now
@@ -106,7 +112,7 @@ def forward(table: Table, events: Sequence[Event], all_events: Callable[[], Iter
     assert record is not None
     changes = [event for event in events if event.kind in CHANGES]
     if any(returns_to(event) is not None for event in events):
-        board = position_at(setting(record), all_events())
+        board = position_at(setting(record), all_events(), events[-1].seq)
     elif changes:
         board = setting(record).blank() if board is None else GAMES[record.game].copy(board)
         for event in changes:

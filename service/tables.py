@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from events.json_types import Json, JsonObject
+from events.json_types import JsonObject
 from projections import chance
 from projections.chance import Level
 from projections.clocks import SECOND, Setting
@@ -15,6 +15,7 @@ from projections.games import GAMES
 from projections.record import BOT, INVITE, OPEN, PLAYER, Chair, Record
 from projections.seating import turn_order
 from service import invites
+from service.accounts import is_id
 from service.act import Act
 from service.bots import LEVELS
 from service.errors import ChanceRefused, NoFreeChair, NotAllowed, NotOpen
@@ -67,7 +68,6 @@ def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> Non
     level = _level(proposal, brought)
     act.write(
         "game_created",
-        game.rules,
         game=game.name,
         options=dict(options),
         seats=seats,
@@ -187,11 +187,10 @@ def _kept_for(seat: str, host: str) -> str | None:
         return PLAYER + host
     if seat == INVITE or (seat.startswith(BOT) and seat.removeprefix(BOT) in LEVELS):
         return seat
-    try:
-        return PLAYER + str(UUID(seat))
-    except ValueError:
-        levels = ", ".join(BOT + level for level in LEVELS)
-        raise BadOptions("seats", f"{seat!r} is none of me, open, invite, {levels} or a player's id") from None
+    if is_id(seat):
+        return PLAYER + seat
+    levels = ", ".join(BOT + level for level in LEVELS)
+    raise BadOptions("seats", f"{seat!r} is none of me, open, invite, {levels} or a player's id")
 
 
 def _check_people(chairs: Sequence[str | None]) -> None:

@@ -1,14 +1,37 @@
-"""What a request needs besides its own data: settings and stores, put together once per process."""
+"""What a request needs besides its own data, put together once per process."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from projections.seed_box import SeedBox
+from service import times
+from service.announce import Announcer
+from service.askers import Gate
+from service.clerk import Clerk
 from service.config import Settings
+from service.shelf import Shelf
 from service.stores import Stores
+
+MASTER = "1"  # the id under which the master key seals
 
 
 @dataclass(frozen=True)
 class World:
-    """The outside of the use cases, handed to them by the routes."""
+    """The outside of the use cases, handed to them by the routes, the jobs and the keeper's duties."""
 
     settings: Settings
     stores: Stores
+    now: Callable[[], int]
+    gate: Gate
+    shelf: Shelf
+    announcer: Announcer
+    clerk: Clerk
+
+
+def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now) -> World:
+    """The world of a process of this name, over connections of its own."""
+    stores = Stores(settings, name)
+    shelf = Shelf(stores.pool, SeedBox({MASTER: bytes(settings.master_key)}, MASTER))
+    announcer = Announcer(stores.redis)
+    clerk = Clerk(shelf, announcer, now)
+    return World(settings, stores, now, Gate(stores.pool, now), shelf, announcer, clerk)

@@ -1,6 +1,12 @@
 """The routes of the service, a module per subject; a new subject is a module and a line in this table."""
 
 from service.api import Routes
-from service.routes import health, log
+from service.routes import games, health, log, moves, players
 
-ROUTES: tuple[Routes, ...] = (health.routes, log.routes)
+ROUTES: tuple[Routes, ...] = (
+    players.routes,
+    games.routes,
+    moves.routes,
+    health.routes,
+    log.routes,
+)

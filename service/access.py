@@ -1,0 +1,31 @@
+"""Who may know of a game: everybody, or of a private one those who are asked to play it."""
+
+from projections.record import PLAYER, Record
+from service.act import Table
+from service.errors import NotAllowed, NotThere
+
+
+def may_see(record: Record, player: str | None) -> bool:
+    """Whether somebody (None: anybody at all) may know of a game."""
+    if record.visibility != "private":
+        return True
+    if player is None:
+        return False
+    return player == record.host or any(player == c.player or c.kept_for == PLAYER + player for c in record.chairs)
+
+
+def see(table: Table, player: str | None) -> None:
+    """Refuse with NotThere who may not know of the game."""
+    if not may_see(table.known, player):
+        raise NotThere("game", table.id)
+
+
+def seat_of(table: Table, player: str) -> int:
+    """The seat that a player acts for in a started game; refuses with NotThere or NotAllowed."""
+    see(table, player)
+    seat = table.known.seat_of(player)
+    if seat is None:
+        raise NotAllowed("not_seated", "you have no seat in this game")
+    if table.known.seats[seat].stand_in is not None:
+        raise NotAllowed("gone", "you have left this game; a bot plays on")
+    return seat

@@ -1,0 +1,102 @@
+"""Who sends a request, by bearer token or session cookie, and under which key it may be repeated."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import request
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from events.book import Key, request_key
+from service import credentials
+from service.credentials import Identity
+from service.errors import NotAllowed, Unauthenticated, UnreadableBody
+from service.times import SECOND
+
+BEARER: Final = "Bearer "
+COOKIE: Final = "cabildo_session"
+CSRF: Final = "X-CSRF-Token"
+IDEMPOTENCY: Final = "Idempotency-Key"
+LONGEST_KEY: Final = 200
+READING: Final = ("GET", "HEAD", "OPTIONS")
+REMEMBERED_FOR: Final = 2 * SECOND  # how long a revoked token may live on in other processes
+MOST_REMEMBERED: Final = 10_000
+
+
+class Gate:
+    """Knows who came by lately, so that not every request of a busy client asks the database who it is."""
+
+    def __init__(self, pool: ConnectionPool[Connection[Any]], now: Callable[[], int]) -> None:
+        self._pool = pool
+        self._now = now
+        self._known: dict[bytes, tuple[Identity, int]] = {}
+
+    def bearer(self, token: str) -> Identity:
+        """Who has a token; refuses with Unauthenticated."""
+        return self._identity(credentials.hashed(token), credentials.bearer)
+
+    def session(self, secret: str) -> Identity:
+        """Who is logged in with a cookie; refuses with Unauthenticated."""
+        return self._identity(credentials.hashed(secret), credentials.session)
+
+    def forget(self, secret_hash: bytes | None = None) -> None:
+        """Remember a token or session no longer; without one, none."""
+        if secret_hash is None:
+            self._known.clear()
+        else:
+            self._known.pop(secret_hash, None)
+
+    def _identity(self, secret_hash: bytes, find: Callable[[Connection[Any], int, bytes], Identity]) -> Identity:
+        now = self._now()
+        known = self._known.get(secret_hash)
+        if known is not None and known[1] <= now < known[1] + REMEMBERED_FOR:
+            credentials.check_expiry(known[0], now)
+            return known[0]
+        with self._pool.connection() as connection:
+            identity = find(connection, now, secret_hash)
+        if len(self._known) >= MOST_REMEMBERED:
+            self._known.clear()
+        self._known[secret_hash] = identity, now
+        return identity
+
+
+def asker(gate: Gate, scope: str) -> Identity:
+    """Who asks; refuses with Unauthenticated or ScopeMissing."""
+    identity = asker_if_any(gate)
+    if identity is None:
+        raise Unauthenticated("this takes a token: send Authorization: Bearer cab_...")
+    identity.need(scope)
+    return identity
+
+
+def asker_if_any(gate: Gate) -> Identity | None:
+    """Who asks; None: nobody in particular. A token that is sent must be valid."""
+    header = request.headers.get("Authorization")
+    if header is not None:
+        if not header.startswith(BEARER):
+            raise Unauthenticated("the Authorization header takes the form: Bearer cab_...")
+        return gate.bearer(header.removeprefix(BEARER).strip())
+    cookie = request.cookies.get(COOKIE)
+    if cookie is None:
+        return None
+    identity = gate.session(cookie)
+    _check_csrf(identity)
+    return identity
+
+
+def _check_csrf(identity: Identity) -> None:
+    """A browser sends its cookie along with what other sites make it send; only our pages know the CSRF value."""
+    if request.method in READING or request.headers.get(CSRF) == identity.csrf:
+        return
+    raise NotAllowed("csrf", f"a request by session repeats the session's CSRF value in {CSRF}")
+
+
+def key_of(identity: Identity) -> Key | None:
+    """The idempotency key of the request; None when it carries none."""
+    name = request.headers.get(IDEMPOTENCY)
+    if name is None:
+        return None
+    if not 1 <= len(name) <= LONGEST_KEY:
+        raise UnreadableBody(f"{IDEMPOTENCY} takes 1 to {LONGEST_KEY} characters")
+    asked = f"{request.method} {request.full_path}\n".encode() + request.get_data()
+    return request_key(identity.id, name, asked)

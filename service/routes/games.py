@@ -1,0 +1,148 @@
+"""Tables: create a game, take a seat, bring what the deal asks for, leave."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from events.event import new_stream
+from projections.chance import Level
+from projections.clocks import read_setting
+from projections.record import INVITE
+from service import access, accounts, documents, invites, tables
+from service.act import Act, Table
+from service.api import Routes, world
+from service.askers import key_of
+from service.clerk import Wish
+from service.credentials import Identity
+from service.errors import NotThere
+from service.schemas import games as schemas
+from service.tables import Contribution, Proposal
+
+routes = Routes("tables", "Creating games, taking and leaving seats")
+
+
+@routes.on(
+    "POST",
+    "/v1/games",
+    body=schemas.NewGame,
+    answers=schemas.GameDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(409,),
+)
+def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Create a game; it starts at once when nobody is waited for."""
+    seed = bytes.fromhex(body["seed"]) if "seed" in body else tables.new_seed()
+    proposal, brought = _proposal(body), _contribution(body)
+
+    def decide(act: Act) -> None:
+        _know_players(proposal)
+        tables.create(act, proposal, brought)
+
+    return world().clerk.open(new_stream(world().now()), seed, _wish(asker, decide))
+
+
+@routes.on(
+    "POST",
+    "/v1/games/<uuid:game>/seats",
+    body=schemas.Join,
+    answers=schemas.GameDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(404, 409),
+)
+def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Take a seat; also how the own seat brings the commitment it still owes."""
+    secret = bytes(world().settings.master_key)
+
+    def decide(act: Act) -> None:
+        if body["invite"] is None:
+            access.see(act.now, asker.id)
+        tables.join(act, asker.id, body["chair"], body["invite"], secret, _contribution(body))
+
+    return world().clerk.do(game, _wish(asker, decide))
+
+
+@routes.on(
+    "POST",
+    "/v1/games/<uuid:game>/entropy",
+    body=schemas.Reveal,
+    answers=schemas.GameDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(404, 409),
+)
+def reveal(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Reveal the entropy that the own seat has committed to, once all commitments are in."""
+
+    def decide(act: Act) -> None:
+        access.see(act.now, asker.id)
+        tables.reveal(act, asker.id, body["entropy"])
+
+    return world().clerk.do(game, _wish(asker, decide))
+
+
+@routes.on("DELETE", "/v1/games/<uuid:game>/seats/mine", answers=schemas.GameDocument, scope="play", refuses=(404, 409))
+def leave(game: UUID, asker: Identity) -> dict[str, Any]:
+    """Get up before the game starts."""
+
+    def decide(act: Act) -> None:
+        access.see(act.now, asker.id)
+        tables.leave(act, asker.id)
+
+    return world().clerk.do(game, _wish(asker, decide))
+
+
+def summary(table: Table, asker: Identity | None) -> dict[str, Any]:
+    """A game as somebody may know it; the host also learns the codes of invitations."""
+    with world().stores.pool.connection() as connection:
+        names = accounts.names(connection, documents.people(table.known))
+    document = documents.summary(table, names)
+    if asker is not None and asker.id == table.known.host:
+        document["invites"] = _codes(table)
+    return document
+
+
+def _wish(asker: Identity, decide: Callable[[Act], None]) -> Wish:
+    return Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker))
+
+
+def _codes(table: Table) -> dict[str, str]:
+    secret = bytes(world().settings.master_key)
+    kept = [number for number, chair in enumerate(table.known.chairs) if chair.kept_for == INVITE and not chair.player]
+    return {str(number): invites.code(secret, table.id, number) for number in kept}
+
+
+def _proposal(body: dict[str, Any]) -> Proposal:
+    return Proposal(
+        game=body["game"],
+        options=body["options"],
+        seats=body["seats"],
+        clock=read_setting(body["clock"]),
+        rated=body["rated"],
+        visibility=body["visibility"],
+        level=None if body["chance"] is None else Level(body["chance"]),
+        seed=body.get("seed"),
+        first_chair=body["start_player"],
+        leaver=body["leaver"],
+        spectator_delay=body["spectator_delay"],
+    )
+
+
+def _contribution(body: dict[str, Any]) -> Contribution:
+    return Contribution(
+        body.get("commitment"), body.get("entropy"), body.get("chain"), body.get("echo"), body["commits"]
+    )
+
+
+def _know_players(proposal: Proposal) -> None:
+    """Refuse with NotThere a player's id that nobody has."""
+    asked = [seat for seat in proposal.seats if accounts.is_id(seat)]
+    with world().stores.pool.connection() as connection:
+        known = accounts.names(connection, asked)
+    for id in asked:
+        if id not in known:
+            raise NotThere("player", id)

@@ -1,0 +1,70 @@
+"""Moves: one request validates, writes and answers; tried moves leave no trace."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Response, jsonify
+
+from service import access, play
+from service.act import Act
+from service.api import Routes, world
+from service.askers import key_of
+from service.clerk import Saw, Wish, check_seen
+from service.credentials import Identity
+from service.documents import event_document
+from service.play import told
+from service.schemas import games as schemas
+
+routes = Routes("moves", "Playing")
+
+
+@routes.on(
+    "POST",
+    "/v1/games/<uuid:game>/moves",
+    body=schemas.NewMove,
+    query=schemas.Trying,
+    answers=schemas.Happened,
+    status=201,
+    or_answers={200: schemas.Tried},
+    scope="play",
+    keyed=True,
+    refuses=(400, 404, 409),
+)
+def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identity) -> Any:
+    """Make a move; with `dry_run`, only say what it would bring."""
+    head = bytes.fromhex(body["expected_head"]) if body["expected_head"] else None
+    saw = Saw(body["expected"], head)
+    if query["dry_run"]:
+        return _tried(game, body["move"], saw, asker)
+
+    def decide(act: Act) -> None:
+        play.play(act, access.seat_of(act.now, asker.id), body["move"], link=body["link"], saw=head)
+
+    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), saw))
+
+
+def _tried(game: UUID, text: str, saw: Saw, asker: Identity) -> Response:
+    table = world().clerk.look(game)
+    seat = access.seat_of(table, asker.id)
+    check_seen(table, saw)
+    trial = play.attempt(table, seat, text)
+    return jsonify(
+        move=trial.move,
+        version=table.head.seq,
+        then=[{"seat": seat, "move": move} for seat, move in trial.then],
+        facts=trial.facts,
+        turn=told(trial.turn),
+        chance="none" if trial.drawn_from is None else "hidden",
+        drawn_from=trial.drawn_from or (),
+    )
+
+
+def happened(act: Act) -> dict[str, Any]:
+    """What was written down first, and how the game stands after everything that followed."""
+    return {
+        "event": event_document(act.events[0]),
+        "version": act.now.head.seq,
+        "head": act.now.head.hash.hex(),
+        "status": act.record.status,
+        "turn": told(act.record.turn),
+    }

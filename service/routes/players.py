@@ -1,0 +1,170 @@
+"""Accounts: register, change, be forgotten; tokens; logging in and out of the pages."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from flask import Response, jsonify, make_response, request
+from psycopg import Connection
+
+from service import accounts, credentials
+from service.accounts import Player
+from service.api import Routes, world
+from service.askers import COOKIE
+from service.credentials import SESSION_SECONDS, Identity, Token
+from service.errors import NotAllowed
+from service.schemas import players as schemas
+from service.times import SECOND, told
+
+routes = Routes("players", "Accounts, tokens and sessions")
+FIRST = "first"  # the label of the token that comes with an account
+SETTERS: Mapping[str, Callable[[Connection[Any], UUID, Any], None]] = {
+    "name": accounts.rename,
+    "password": accounts.set_password,
+    "engine": accounts.set_engine,
+}
+
+
+@routes.on("POST", "/v1/players", body=schemas.Registration, answers=schemas.Registered, status=201, refuses=(409,))
+def register(body: dict[str, Any]) -> dict[str, Any]:
+    """Register; the answer holds the player and a first token."""
+    at = world().now()
+    with world().stores.pool.connection() as connection, connection.transaction():
+        player = accounts.register(connection, at, body["name"], body.get("password"))
+        _, secret = credentials.issue(connection, at, player.id, FIRST)
+    return {"player": _document(player), "token": secret}
+
+
+@routes.on("GET", "/v1/players/<uuid:player>", answers=schemas.PlayerDocument, refuses=(404,))
+def profile(player: UUID) -> dict[str, Any]:
+    """A player as everybody may know them."""
+    with world().stores.pool.connection() as connection:
+        return _document(accounts.player(connection, player))
+
+
+@routes.on("GET", "/v1/me", answers=schemas.PlayerDocument, scope="read")
+def me(asker: Identity) -> dict[str, Any]:
+    """Who asks."""
+    with world().stores.pool.connection() as connection:
+        return _document(accounts.player(connection, asker.player))
+
+
+@routes.on("PATCH", "/v1/me", body=schemas.Change, answers=schemas.PlayerDocument, scope="host", refuses=(404, 409))
+def change(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Change the own name, password, or what plays under a bot's name."""
+    with world().stores.pool.connection() as connection, connection.transaction():
+        for field, set_field in SETTERS.items():
+            if field in body:
+                set_field(connection, asker.player, body[field])
+        changed = accounts.player(connection, asker.player)
+    if "password" in body:
+        world().gate.forget()
+    return _document(changed)
+
+
+@routes.on("DELETE", "/v1/me", status=204, scope="host")
+def forget(asker: Identity) -> None:
+    """Erase what is known of the asker and the asker's bots. The id and the games remain, and every log stays valid."""
+    with world().stores.pool.connection() as connection:
+        accounts.forget(connection, world().now(), asker.player)
+    world().gate.forget()
+
+
+@routes.on("GET", "/v1/bots", answers=schemas.Players, scope="read")
+def bots(asker: Identity) -> dict[str, Any]:
+    """The asker's own bots."""
+    with world().stores.pool.connection() as connection:
+        return {"players": [_document(bot) for bot in accounts.bots_of(connection, asker.player)]}
+
+
+@routes.on(
+    "POST",
+    "/v1/bots",
+    body=schemas.BotRegistration,
+    answers=schemas.Registered,
+    status=201,
+    scope="host",
+    refuses=(409,),
+)
+def register_bot(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Register a bot of the asker's; it plays with a token of its own, and everybody sees what it is."""
+    if asker.bot:
+        raise NotAllowed("bots_own_nothing", "a bot cannot own bots")
+    at = world().now()
+    with world().stores.pool.connection() as connection, connection.transaction():
+        bot = accounts.register(connection, at, body["name"], owner=asker.player, engine=body["engine"])
+        _, secret = credentials.issue(connection, at, bot.id, FIRST)
+    return {"player": _document(bot), "token": secret}
+
+
+@routes.on("GET", "/v1/tokens", answers=schemas.Tokens, scope="read")
+def tokens(asker: Identity) -> dict[str, Any]:
+    """The asker's tokens, without their secrets."""
+    with world().stores.pool.connection() as connection:
+        return {"tokens": [_token(token) for token in credentials.tokens_of(connection, asker.player)]}
+
+
+@routes.on("POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read")
+def issue(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Make a token; it can do no more than the one that asks for it."""
+    for scope in body["scopes"]:
+        asker.need(scope)
+    at = world().now()
+    expires = at + body["seconds"] * SECOND if "seconds" in body else None
+    with world().stores.pool.connection() as connection:
+        token, secret = credentials.issue(connection, at, asker.player, body["label"], body["scopes"], expires)
+    return {**_token(token), "token": secret}
+
+
+@routes.on("DELETE", "/v1/tokens/<uuid:token>", status=204, scope="read", refuses=(404,))
+def revoke(token: UUID, asker: Identity) -> None:
+    """Make a token worthless."""
+    with world().stores.pool.connection() as connection:
+        world().gate.forget(credentials.revoke(connection, asker.player, token))
+
+
+@routes.on("POST", "/v1/session", body=schemas.Login, answers=schemas.SessionDocument, status=201, refuses=(401,))
+def log_in(body: dict[str, Any]) -> Response:
+    """Log a browser in with name and password; the cookie cannot be read by scripts."""
+    at = world().now()
+    with world().stores.pool.connection() as connection:
+        id = accounts.log_in(connection, body["name"], body["password"])
+        secret, identity = credentials.open_session(connection, at, id)
+        player = accounts.player(connection, id)
+    response = make_response(jsonify(player=_document(player), csrf=identity.csrf), 201)
+    secure = world().settings.public_url.startswith("https:")
+    response.set_cookie(COOKIE, secret, max_age=SESSION_SECONDS, httponly=True, samesite="Lax", secure=secure)
+    return response
+
+
+@routes.on("GET", "/v1/session", answers=schemas.SessionDocument, scope="read")
+def session(asker: Identity) -> dict[str, Any]:
+    """Who is logged in, and the CSRF value of the session; empty for a token."""
+    with world().stores.pool.connection() as connection:
+        return {"player": _document(accounts.player(connection, asker.player)), "csrf": asker.csrf or ""}
+
+
+@routes.on("DELETE", "/v1/session", status=204, scope="read")
+def log_out(asker: Identity) -> Response:
+    """Log this browser out; a token stays what it is."""
+    if asker.csrf is not None:
+        hidden = credentials.hashed(request.cookies.get(COOKIE, ""))
+        with world().stores.pool.connection() as connection:
+            credentials.close_session(connection, hidden)
+        world().gate.forget(hidden)
+    response = make_response("", 204)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+def _document(player: Player) -> dict[str, Any]:
+    return {**player._asdict(), "since": told(player.created)}
+
+
+def _token(token: Token) -> dict[str, Any]:
+    return {
+        **token._asdict(),
+        "created": told(token.created),
+        "expires": told(token.expires),
+        "used": told(token.used),
+    }

@@ -1,0 +1,1 @@
+"""What requests and answers look like, for both directions and for the API document."""

@@ -1,0 +1,75 @@
+"""The jobs of the queues: each names what is due and ends quietly when the log has moved on."""
+
+import os
+import random
+import time
+from functools import cache
+from typing import Final
+from uuid import UUID
+
+import structlog
+
+from events.errors import StaleVersion
+from projections.games import GAMES
+from projections.record import BOT
+from service import config, logs
+from service.act import Act, Table
+from service.clerk import Clerk, Saw, Wish
+from service.play import play
+from service.world import World, open_world
+from workers.bots import BOTS
+
+MOST_MOVES: Final = 200  # of one job; the next one plays on
+MOST_SECONDS: Final = 20.0
+TELL_WITHIN: Final = 5.0
+log = structlog.get_logger("workers.jobs")
+
+
+@cache
+def world() -> World:
+    """The world of this process, opened by its first job."""
+    settings = config.load(os.environ)
+    logs.configure(settings.log_level, settings.log_format)
+    return open_world(settings, "worker")
+
+
+def take_turn(game: str, version: int) -> None:
+    """Play for the bot that is to act at this version of a game, and on while it is the turn of a bot."""
+    here = world()
+    last = play_on(here.clerk, UUID(game), version)
+    if last is not None and last.known.engine is not None:
+        here.announcer.call_bot(last.id, last.head.seq)
+    here.announcer.told(TELL_WITHIN)
+
+
+def play_on(clerk: Clerk, game: UUID, version: int) -> Table | None:
+    """The game after the moves of its bots; None when others have moved it on."""
+    until = time.monotonic() + MOST_SECONDS
+    table = clerk.look(game)
+    for _ in range(MOST_MOVES):
+        if table.head.seq != version or table.known.engine is None or time.monotonic() > until:
+            break
+        try:
+            _move(clerk, table)
+        except StaleVersion:
+            log.info("somebody was faster", game=str(game), version=version)
+            return None
+        table = clerk.look(game)
+        version = table.head.seq
+    return table if table.head.seq == version else None
+
+
+def _move(clerk: Clerk, table: Table) -> None:
+    """Let the bot to act make its move; the same log gives the same move."""
+    record, game = table.known, GAMES[table.known.game]
+    assert record.engine is not None
+    assert record.turn is not None
+    seat = record.turn.seat
+    source = random.Random(table.head.hash)
+    move = game.notation(BOTS[record.engine](game, game.copy(table.board), source))
+    actor = BOT + record.engine
+
+    def decide(act: Act) -> None:
+        play(act, seat, move)
+
+    clerk.do(table.id, Wish(actor, decide, lambda _act: {}, saw=Saw(table.head.seq), calls_bots=False))
