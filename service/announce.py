@@ -17,8 +17,8 @@ from rq.serializers import JSONSerializer
 
 from service.act import Act
 from service.stores import REDIS_AWAY
+from service.wakeups import CHANNEL
 
-CHANNEL: Final = "cabildo:wake"  # where topics are called out
 BOTS: Final = "bots"  # the queue
 TAKE_TURN: Final = "workers.jobs.take_turn"
 JOB_SECONDS: Final = 60
