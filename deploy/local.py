@@ -57,8 +57,7 @@ class Copy:
             if not environ.get(variable)
         ]
         self._environ = environment(place, environ)
-        self._settings = config.load(self._environ)
-        config.log_signing_seeds(self._environ)
+        self._settings = config.load(self._environ, seals=True)
         self._listener: socket.socket | None = None
 
     @contextmanager

@@ -6,11 +6,13 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
+import psutil
 import psycopg
 import redis
 
@@ -50,6 +52,7 @@ class EmbeddedPostgres:
         identity.own(self.sockets)
         if not self.cluster.exists():
             self._initialise(installed / "bin" / "initdb", identity)
+        forget_killed_postmaster(self.cluster)
         settings = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
         return Program(
             name="postgresql",
@@ -72,6 +75,28 @@ class EmbeddedPostgres:
         if done.returncode:
             raise ServerFailed("initdb", f"ended with status {done.returncode}", done.stderr.strip())
         fresh.rename(self.cluster)
+
+
+def forget_killed_postmaster(cluster: Path, patience: float = 15.0) -> None:
+    """Clear away what a killed PostgreSQL left: sessions that still end, and a file that names some process."""
+    left_file = cluster / "postmaster.pid"
+    if not left_file.exists():
+        return
+    left = [one for one in psutil.process_iter() if _is_postgres_of(cluster, one)]
+    for one in left:
+        with suppress(psutil.NoSuchProcess):
+            one.send_signal(signal.SIGINT)
+    _, stubborn = psutil.wait_procs(left, timeout=patience)
+    if stubborn:
+        raise ServerFailed("postgresql", f"of an earlier run does not end (process {stubborn[0].pid})", "")
+    left_file.unlink(missing_ok=True)
+
+
+def _is_postgres_of(cluster: Path, process: psutil.Process) -> bool:
+    try:
+        return process.name() == "postgres" and Path(process.cwd()) == cluster
+    except psutil.Error:
+        return False  # it has ended, or is another user's
 
 
 class EmbeddedRedis:

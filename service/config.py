@@ -127,8 +127,8 @@ class Settings:
         return f"Settings(data_dir={str(self.data_dir)!r})"  # the addresses may hold passwords
 
 
-def load(environ: Mapping[str, str]) -> Settings:
-    """Read and check all settings; refuses with BadSettings, naming every fault at once."""
+def load(environ: Mapping[str, str], *, seals: bool = False) -> Settings:
+    """Read and check all settings, for who seals the log's key too; refuses with BadSettings, naming every fault."""
     values: dict[str, Any] = {}
     faults = list(_unknown(environ))
     for field in _documented():
@@ -136,22 +136,27 @@ def load(environ: Mapping[str, str]) -> Settings:
             values[field.name] = _value(field.metadata, environ)
         except ValueError as fault:
             faults.append(f"{field.metadata['name']} {fault}")
-    try:
-        values["master_key"] = _key(MASTER_KEY, environ)
-    except ValueError as fault:
-        faults.append(str(fault))
+    keys: dict[str, Secret] = {}
+    for name in (MASTER_KEY, *_log_keys(environ)) if seals else (MASTER_KEY,):
+        try:
+            keys[name] = _key(name, environ)
+        except ValueError as fault:
+            faults.append(str(fault))
     if faults:
         raise BadSettings(faults)
-    return Settings(**values)
+    return Settings(master_key=keys[MASTER_KEY], **values)
 
 
 def log_signing_seeds(environ: Mapping[str, str]) -> list[Secret]:
     """The keys that sign checkpoints, two while one replaces the other; who does not seal never calls this."""
-    names = [LOG_KEY, *(name for name in ROTATION if name in environ or f"{name}_FILE" in environ)]
     try:
-        return [_key(name, environ) for name in names]
+        return [_key(name, environ) for name in _log_keys(environ)]
     except ValueError as fault:
         raise BadSettings([str(fault)]) from fault
+
+
+def _log_keys(environ: Mapping[str, str]) -> list[str]:
+    return [LOG_KEY, *(name for name in ROTATION if name in environ or f"{name}_FILE" in environ)]
 
 
 def described() -> list[tuple[str, str, str]]:

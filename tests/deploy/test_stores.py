@@ -1,6 +1,7 @@
 """The embedded servers: private, durable, found again, and cleared away after a killed run."""
 
 import os
+import signal
 from pathlib import Path
 
 import psycopg
@@ -8,7 +9,14 @@ import redis
 
 from deploy.identity import server_identity
 from deploy.processes import Process, clear_leftovers, remember
-from deploy.stores import LONGEST_SOCKET_NAME, SOCKET_PATH_LIMIT, EmbeddedPostgres, EmbeddedRedis, socket_directory
+from deploy.stores import (
+    LONGEST_SOCKET_NAME,
+    SOCKET_PATH_LIMIT,
+    EmbeddedPostgres,
+    EmbeddedRedis,
+    answers_sql,
+    socket_directory,
+)
 
 
 def setting(url: str, name: str) -> str:
@@ -65,6 +73,23 @@ def test_a_socket_path_too_long_for_the_system_moves_to_a_short_private_place(se
         process.stop()
         server.socket.unlink(missing_ok=True)
         server.socket.parent.rmdir()
+
+
+def test_a_killed_cluster_starts_though_its_old_number_now_belongs_to_somebody_else(server_directory: Path) -> None:
+    server = EmbeddedPostgres(server_directory / "killed")
+    process = Process(server.prepare())
+    process.wait_ready()
+    os.kill(process.pid, signal.SIGKILL)
+    process.stop()
+    left = server.cluster / "postmaster.pid"
+    left.write_text("\n".join([str(os.getpid()), *left.read_text().splitlines()[1:]]))
+
+    again = Process(server.prepare())
+    try:
+        again.wait_ready()
+        assert answers_sql(server.url())
+    finally:
+        again.stop()
 
 
 def test_the_processes_of_a_killed_run_are_recognised_and_cleared_away(server_directory: Path) -> None:

@@ -7,8 +7,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from deploy.stores import EmbeddedPostgres
 from service import config, logs
 from service.app import create_app
+from tests.conftest import running
 
 
 def without(environ: dict[str, str], variable: str, address: str) -> FlaskClient:
@@ -37,6 +39,17 @@ def test_not_ready_without_postgresql_which_is_named(environ: dict[str, str], tm
 def test_degraded_without_redis_which_is_named(environ: dict[str, str], tmp_path: Path) -> None:
     response = without(environ, "REDIS_URL", f"unix://{tmp_path}/none.sock").get("/readyz")
     assert (response.status_code, response.json) == (200, {"status": "degraded", "missing": ["redis"]})
+
+
+def test_a_store_that_goes_away_is_named_until_it_is_back(environ: dict[str, str], server_directory: Path) -> None:
+    server = EmbeddedPostgres(server_directory / "away")
+    client = without(environ, "DATABASE_URL", server.url())
+    answers = []
+    for _ in range(2):
+        with running(server.prepare(), server_directory):
+            answers.append(client.get("/readyz").status_code)
+        answers.append(client.get("/readyz").status_code)
+    assert answers == [200, 503, 200, 503]
 
 
 def test_a_request_id_is_taken_over_when_it_is_harmless(client: FlaskClient) -> None:

@@ -1,0 +1,167 @@
+"""`cabildo up` with real processes: starts, keeps data, recovers, refuses with a reason, stops cleanly."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from deploy import versions
+from deploy.errors import TooOld
+from deploy.place import Place
+from tests.deploy.running import Up, eventually, readiness, up
+
+
+@pytest.fixture(scope="module")
+def service(server_directory: Path) -> Iterator[tuple[Up, str]]:
+    """A service that several tests look at, and its address."""
+    with up(server_directory / "shared") as running:
+        yield running, running.ready()
+
+
+def remembered(place: Place) -> list[str]:
+    """What was written into the database by earlier runs."""
+    with psycopg.connect(place.postgresql.url(), autocommit=True) as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS kept (what text)")
+        rows = connection.execute("SELECT what FROM kept").fetchall()
+        connection.execute("INSERT INTO kept VALUES ('acknowledged')")
+    return [row[0] for row in rows]
+
+
+def test_a_second_run_keeps_data_and_secrets_even_when_the_first_was_killed(server_directory: Path) -> None:
+    place = Place(server_directory / "twice")
+    key = place.data_dir / "secrets" / "master_key.base64"
+    with up(place.data_dir) as first:
+        url = first.ready()
+        assert remembered(place) == []
+        secret = key.read_bytes()
+        children = [first.process(name) for name in ("postgresql", "redis", "web", "keeper", "worker bots 1")]
+        assert first.end(signal.SIGKILL) == -signal.SIGKILL
+        assert all(psutil.pid_exists(child) for child in children)
+
+    port = url.rsplit(":", 1)[1]
+    second = Up(place.data_dir, "--port", port)  # the killed run's web server still holds it
+    try:
+        assert second.ready() == url
+        assert "cleared away web, left over from a killed run" in second.said
+        assert remembered(place) == ["acknowledged"]
+        assert key.read_bytes() == secret
+        assert key.stat().st_mode & 0o777 == 0o600
+        assert not [child for child in children if psutil.pid_exists(child)]
+    finally:
+        assert second.end(signal.SIGINT) == 0
+    assert second.said.endswith("stopped\n")
+    assert not (place.data_dir / "processes.json").exists()
+
+
+def test_only_the_keeper_is_told_where_the_log_signing_key_is(service: tuple[Up, str]) -> None:
+    running, _ = service
+    told = {
+        name: "CABILDO_LOG_KEY_FILE" in psutil.Process(running.process(name)).environ()
+        for name in ("postgresql", "redis", "web", "keeper", "worker bots 1")
+    }
+    assert [name for name, is_told in told.items() if is_told] == ["keeper"]
+
+
+def test_a_second_copy_on_the_same_directory_is_refused(service: tuple[Up, str]) -> None:
+    running, _ = service
+    with up(running.data_dir) as other:
+        assert other.exit_code() == 1
+    assert "is in use by process" in other.said
+
+
+def test_a_taken_port_is_named_before_anything_starts(server_directory: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with up(server_directory / "port", "--port", port) as refused:
+            assert refused.exit_code() == 1
+    assert f"cannot listen on 127.0.0.1 port {port}" in refused.said
+    assert "--port" in refused.said
+    assert "Traceback" not in refused.said
+
+
+def test_a_directory_that_cannot_be_written_is_named() -> None:
+    with up(Path("/dev/null/cabildo")) as refused:
+        assert refused.exit_code() == 1
+    assert "/dev/null/cabildo cannot be written" in refused.said
+    assert "Traceback" not in refused.said
+
+
+@pytest.mark.parametrize("program", ["postgresql", "redis", "web", "keeper", "worker bots 1"])
+def test_a_killed_process_is_started_again_and_said_so(service: tuple[Up, str], program: str) -> None:
+    running, url = service
+    before = running.process(program)
+    os.kill(before, signal.SIGKILL)
+    running.wait_for(rf"{program} was killed by SIGKILL; starting it again in 1 s")
+    running.wait_for(rf"{program} runs again")
+    assert running.process(program) != before
+    assert eventually(lambda: readiness(url).get("status") == "ready")
+
+
+def an_ordinary_user() -> list[str]:
+    """What to put before a command so that it runs as somebody who is not root."""
+    if os.geteuid() != 0:
+        return []
+    ways = (
+        ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"],
+        ["unshare", "--user", "--map-user=1000", "--map-group=1000"],  # where Python lies in root's own directory
+    )
+    is_this_python = f"import sys; sys.exit(sys.version != {sys.version!r})"
+    for way in ways:
+        if not subprocess.run([*way, sys.executable, "-c", is_this_python], capture_output=True).returncode:
+            return way
+    raise AssertionError("root can neither become an ordinary user nor make a user namespace here")
+
+
+def test_it_runs_as_an_ordinary_user(server_directory: Path) -> None:
+    way, home = an_ordinary_user(), server_directory / "ordinary"
+    home.mkdir(mode=0o777)
+    home.chmod(0o777)
+    with up(home / "data", before=way, environ={"HOME": str(home)}) as running:
+        assert readiness(running.ready())["status"] == "ready"
+        assert running.end() == 0
+
+
+def test_a_directory_of_somebody_else_is_refused_by_name(server_directory: Path) -> None:
+    way, closed = an_ordinary_user(), server_directory / "closed"
+    closed.mkdir(mode=0o500)
+    with up(closed / "data", before=way) as refused:
+        assert refused.exit_code() == 1
+    assert f"{closed / 'data'} cannot be written" in refused.said
+
+
+def test_named_servers_want_their_secrets_named_too(database: str, redis_url: str, server_directory: Path) -> None:
+    named = {"DATABASE_URL": database, "REDIS_URL": redis_url}
+    with up(server_directory / "external", environ=named) as refused:
+        assert refused.exit_code() == 1
+    assert "set one of CABILDO_MASTER_KEY and CABILDO_MASTER_KEY_FILE" in refused.said
+    assert "set one of CABILDO_LOG_KEY and CABILDO_LOG_KEY_FILE" in refused.said
+
+
+def test_named_servers_are_used_instead_of_embedded_ones(database: str, redis_url: str, server_directory: Path) -> None:
+    key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+    named = {
+        "DATABASE_URL": database,
+        "REDIS_URL": redis_url,
+        "CABILDO_MASTER_KEY": key,
+        "CABILDO_LOG_KEY": key,
+    }
+    with up(server_directory / "external", environ=named) as running:
+        assert readiness(running.ready())["status"] == "ready"
+        assert not (running.data_dir / "postgresql").exists()
+        assert not (running.data_dir / "secrets").exists()
+
+
+def test_a_server_that_is_too_old_is_refused(database: str, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(versions, "OLDEST_POSTGRESQL", 99)
+    monkeypatch.setattr(versions, "OLDEST_REDIS", 99)
+    with pytest.raises(TooOld, match=r"PostgreSQL is 18\.\d+, but 99 or newer is needed"):
+        versions.postgresql_version(database)
+    with pytest.raises(TooOld, match="Redis is 6"):
+        versions.redis_version(redis_url)
