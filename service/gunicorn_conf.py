@@ -7,6 +7,7 @@ from typing import Any
 
 from service import logs
 from service.config import load
+from service.stores import check_database
 
 os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="cabildo-metrics-"))  # before any metric
 settings = load(os.environ)
@@ -23,6 +24,11 @@ worker_tmp_dir = str(shared_memory) if shared_memory.is_dir() else None  # heart
 control_socket_disable = True  # several copies on one machine would share its path
 logconfig_dict = logs.as_dict(settings.log_level, settings.log_format)
 proc_name = "cabildo web"
+
+
+def on_starting(_server: Any) -> None:
+    """Serve from no database that is not as it must be."""
+    check_database(settings.database_url)
 
 
 def child_exit(_server: Any, worker: Any) -> None:

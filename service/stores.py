@@ -5,12 +5,21 @@ import redis
 from psycopg.conninfo import make_conninfo
 from psycopg_pool import PoolTimeout
 
-from events.connections import open_pool
+from events.connections import connect, open_pool
+from events.guards import check_guards
+from events.migrations import check_schema
 from service.config import Settings
 
 ANSWER_WITHIN = 2.0
 POSTGRESQL_AWAY = (psycopg.OperationalError, PoolTimeout)
 REDIS_AWAY = (redis.ConnectionError, redis.TimeoutError)
+
+
+def check_database(url: str) -> None:
+    """Refuse to begin on a database of another schema, or one that does not protect its acts."""
+    with connect(url) as connection:
+        check_schema(connection)
+        check_guards(connection)
 
 
 class Stores:

@@ -21,7 +21,7 @@ def sequencing(_settings: Settings, _environ: Mapping[str, str]) -> Work:
 
 
 DUTIES: tuple[Duty, ...] = (
-    Duty("sequence", PAUSE, sequencing),
+    Duty("sequence", PAUSE, sequencing, led=False),  # a lock in each transaction lets one through
     Duty("seal", 0.05, Sealing),
     Duty("publish", 0.05, Publishing),
 )

@@ -1,9 +1,10 @@
-"""The keeper does what the database says is due: a table of duties, each led by one keeper of all that run."""
+"""The keeper does what the database says is due: a table of duties, each led by one keeper among all that run."""
 
 import signal
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -13,21 +14,20 @@ import structlog
 from psycopg import Connection
 
 from events.connections import connect
-from events.errors import CabildoError, OutcomeUnknown, StoreAway
+from events.errors import CabildoError
 from service.config import Settings
+from service.stores import check_database
 from workers.heartbeat import EVERY, beat
 
 Work = Callable[[Connection[Any]], bool]
-AWAY = (psycopg.OperationalError, StoreAway, OutcomeUnknown)
 LEAD = "SELECT pg_try_advisory_lock(hashtextextended('cabildo.keeper.' || %s, 0))"
 ASK_TO_LEAD_EVERY = 1.0
 LONGEST_PAUSE = 30.0
-END_WITHIN = 8.0
 log = structlog.get_logger("workers.keeper")
 
 
 class Duty(NamedTuple):
-    """Something to be done again and again by one keeper at a time.
+    """Something to be done again and again, by one keeper at a time where it is led.
 
     `prepare` makes its work out of settings and environment. The work is one short step on a connection of its own and
     says whether more waits; without more, it is asked again after `pause` seconds.
@@ -36,6 +36,7 @@ class Duty(NamedTuple):
     name: str
     pause: float
     prepare: Callable[[Settings, Mapping[str, str]], Work]
+    led: bool = True
 
 
 @dataclass
@@ -54,43 +55,34 @@ class Keeper:
     def __init__(self, settings: Settings, environ: Mapping[str, str], duties: Sequence[Duty]) -> None:
         self.stopping = threading.Event()
         self.watches = {duty.name: Watch() for duty in duties}
-        self.crashed: list[BaseException] = []
         self._settings = settings
         self._works = [(duty, duty.prepare(settings, environ)) for duty in duties]
 
     def run(self, name: str) -> None:
-        """Attend until SIGTERM; raises what a duty did not foresee, after all have ended."""
-        threads = [threading.Thread(target=self._attend, args=pair, name=pair[0].name) for pair in self._works]
-        for thread in threads:
-            thread.start()
+        """Attend until told to stop; what a duty did not foresee ends all, so that a fresh keeper starts."""
+        with ThreadPoolExecutor(len(self._works)) as threads:
+            attended = [threads.submit(self._attend, duty, work) for duty, work in self._works]
+            for one in attended:
+                one.add_done_callback(lambda _: self.stopping.set())
+            self._beat(name)
+        for one in attended:
+            one.result()
+
+    def _beat(self, name: str) -> None:
         with redis.Redis.from_url(self._settings.redis_url, socket_timeout=2, retry=None) as client:
             while not self.stopping.is_set():
                 beat(client, name, {duty: asdict(watch) for duty, watch in self.watches.items()})
                 self.stopping.wait(EVERY)
-        for thread in threads:
-            thread.join(END_WITHIN)
-        if self.crashed:
-            raise self.crashed[0]
 
     def _attend(self, duty: Duty, work: Work) -> None:
-        """Do a duty; what nobody foresaw ends the whole keeper, so that it starts afresh."""
-        try:
-            self._attend_through_outages(duty, work)
-        except BaseException as unforeseen:
-            log.exception("duty crashed", duty=duty.name)
-            self.crashed.append(unforeseen)
-            self.stopping.set()
-            raise SystemExit(1) from unforeseen
-
-    def _attend_through_outages(self, duty: Duty, work: Work) -> None:
-        """Come back after every loss of the connection, ever later while the losses go on."""
+        """Do a duty; come back after every loss of the connection, ever later while the losses go on."""
         watch, pause = self.watches[duty.name], ASK_TO_LEAD_EVERY
         while not self.stopping.is_set():
             steps = watch.steps
             try:
                 with connect(self._settings.database_url) as connection:
                     self._attend_on(connection, duty, work)
-            except (*AWAY, CabildoError) as fault:
+            except (psycopg.OperationalError, CabildoError) as fault:
                 watch.leading, watch.fault = False, str(fault)
                 pause = ASK_TO_LEAD_EVERY if watch.steps > steps else min(2 * pause, LONGEST_PAUSE)
                 log.warning("duty interrupted", duty=duty.name, reason=str(fault), again_in=pause)
@@ -99,7 +91,7 @@ class Keeper:
     def _attend_on(self, connection: Connection[Any], duty: Duty, work: Work) -> None:
         """Wait to lead, then do the steps; the lead ends with the connection."""
         watch = self.watches[duty.name]
-        while not self.stopping.is_set() and not _leads(connection, duty):
+        while duty.led and not self.stopping.is_set() and not _leads(connection, duty):
             self.stopping.wait(ASK_TO_LEAD_EVERY)
         while not self.stopping.is_set():
             watch.leading = True
@@ -116,6 +108,7 @@ def _leads(connection: Connection[Any], duty: Duty) -> bool:
 
 def keep(settings: Settings, environ: Mapping[str, str], name: str, duties: Sequence[Duty]) -> None:
     """Run a keeper in this process until SIGTERM or Ctrl-C."""
+    check_database(settings.database_url)
     keeper = Keeper(settings, environ, duties)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: keeper.stopping.set())

@@ -14,11 +14,11 @@ from deploy.console import OUT
 from deploy.errors import CannotRun
 from deploy.place import Place, with_stores
 from deploy.versions import postgresql_version, redis_version
-from events.errors import SchemaMismatch
+from events.errors import GuardsMissing, SchemaMismatch
 from events.migrations import pending
 from service import config
 from service.logs import SECRET_VALUES
-from service.stores import waiting_jobs
+from service.stores import check_database, waiting_jobs
 from service.version import VERSION
 from workers.heartbeat import keepers
 
@@ -75,8 +75,9 @@ def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int]]:
             missing = [f"{step.component} {step.name}" for step in pending(connection)]
             if missing:
                 return found | {"fault": f"migrations missing: {', '.join(missing)}"}, {}
+            check_database(url)
             return found, _log(connection)
-    except (CannotRun, SchemaMismatch, psycopg.OperationalError) as problem:
+    except (CannotRun, SchemaMismatch, GuardsMissing, psycopg.OperationalError) as problem:
         return found | {"fault": str(problem)}, {}
 
 

@@ -1,0 +1,22 @@
+"""The application with one slow operation, for the test of a polite stop."""
+
+import os
+import time
+from pathlib import Path
+
+from flask import Flask
+
+from service.app import create_app
+
+
+def create_slow_app() -> Flask:
+    """The service's application; `/slow` says that it began, then takes its time."""
+    app = create_app()
+
+    @app.get("/slow")
+    def slow() -> dict[str, str]:
+        Path(os.environ["BEGAN"]).touch()
+        time.sleep(2)  # the request is running while the server is told to stop
+        return {"status": "finished"}
+
+    return app

@@ -1,0 +1,97 @@
+"""The web server as it runs: a polite stop finishes requests, metrics add up over processes, a bad database is refused."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import psycopg
+
+from tests.deploy.running import PROJECT, eventually
+
+SLOW = "tests.service.slow:create_slow_app()"
+
+
+@contextmanager
+def serving(environ: dict[str, str], app: str, log: Path) -> Iterator[tuple["subprocess.Popen[bytes]", str]]:
+    """Gunicorn with the service's configuration on a free port."""
+    with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
+        port = listener.getsockname()[1]
+        process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "gunicorn",
+                "-c",
+                "python:service.gunicorn_conf",
+                "-b",
+                f"fd://{listener.fileno()}",
+                app,
+            ],
+            cwd=PROJECT,
+            env={**os.environ, **environ, "CABILDO_WORKERS": "2"},
+            pass_fds=[listener.fileno()],
+            stdout=out,
+            stderr=out,
+        )
+    try:
+        yield process, f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def answers(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/healthz", timeout=5).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def test_sigterm_lets_a_running_request_finish(environ: dict[str, str], tmp_path: Path) -> None:
+    began = tmp_path / "began"
+    with serving({**environ, "BEGAN": str(began)}, SLOW, tmp_path / "log") as (process, url):
+        assert eventually(lambda: answers(url))
+        with ThreadPoolExecutor() as threads:
+            asked = threads.submit(httpx.get, f"{url}/slow", timeout=20)
+            assert eventually(began.exists)
+            process.send_signal(signal.SIGTERM)
+            assert asked.result().json() == {"status": "finished"}
+        assert process.wait(20) == 0
+        assert not answers(url)
+
+
+def test_metrics_are_summed_over_the_web_processes(environ: dict[str, str], tmp_path: Path) -> None:
+    with serving(environ, "service.app:create_app()", tmp_path / "log") as (_, url):
+        assert eventually(lambda: answers(url))
+        for _ in range(30):
+            httpx.get(f"{url}/somewhere")
+        text = httpx.get(f"{url}/metrics").text
+    counted = re.findall(r'cabildo_requests_total\{method="GET",route="unmatched",status="404"\} (\S+)', text)
+    assert [float(count) for count in counted] == [30.0]
+
+
+def test_a_database_without_its_schema_is_not_served(
+    environ: dict[str, str], empty_database: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    with serving({**environ, "DATABASE_URL": empty_database}, "service.app:create_app()", log) as (process, _):
+        assert process.wait(20) != 0
+    assert "SchemaMismatch" in log.read_text()
+
+
+def test_a_database_without_its_guards_is_not_served(environ: dict[str, str], tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with psycopg.connect(environ["DATABASE_URL"], autocommit=True) as admin:
+        admin.execute("SET cabildo.altering_acts = 'on'")
+        admin.execute("ALTER TABLE events DISABLE TRIGGER no_change")
+    with serving(environ, "service.app:create_app()", log) as (process, _):
+        assert process.wait(20) != 0
+    assert "GuardsMissing" in log.read_text()
