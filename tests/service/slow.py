@@ -1,8 +1,8 @@
 """The application with one slow operation, for the test of a polite stop."""
 
 import os
-import time
 from pathlib import Path
+from threading import Event
 
 from flask import Flask
 
@@ -16,7 +16,7 @@ def create_slow_app() -> Flask:
     @app.get("/slow")
     def slow() -> dict[str, str]:
         Path(os.environ["BEGAN"]).touch()
-        time.sleep(2)  # the request is running while the server is told to stop
+        Event().wait(2)
         return {"status": "finished"}
 
     return app

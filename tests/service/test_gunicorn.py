@@ -1,4 +1,4 @@
-"""The web server as it runs: a polite stop finishes requests, metrics add up over processes, a bad database is refused."""
+"""The web server as it runs: polite stops, metrics over all its processes, no service from an unfit database."""
 
 import os
 import re
@@ -24,17 +24,9 @@ def serving(environ: dict[str, str], app: str, log: Path) -> Iterator[tuple["sub
     """Gunicorn with the service's configuration on a free port."""
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
         port = listener.getsockname()[1]
+        configured = ("-c", "python:service.gunicorn_conf", "--bind", f"fd://{listener.fileno()}")
         process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "gunicorn",
-                "-c",
-                "python:service.gunicorn_conf",
-                "-b",
-                f"fd://{listener.fileno()}",
-                app,
-            ],
+            [sys.executable, "-m", "gunicorn", *configured, app],
             cwd=PROJECT,
             env={**os.environ, **environ, "CABILDO_WORKERS": "2"},
             pass_fds=[listener.fileno()],
