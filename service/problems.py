@@ -167,7 +167,7 @@ def plain(value: object) -> object:
 def tell_refusal(error: CabildoError) -> Response:
     """Our own errors: their sentence, and their data beside it."""
     problem = problem_of(error)
-    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
         log.error("service fault", problem=problem.name, exc_info=error)
     response = answer(problem, str(error), {k: v for k, v in vars(error).items() if not k.startswith("_")})
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
