@@ -122,3 +122,12 @@ class BadFact(CabildoError):
         super().__init__(f"fact {fact!r}: {reason}")
         self.fact = fact
         self.reason = reason
+
+
+class UnreadablePromise(CabildoError):
+    """An event does not say what it promises or reveals in the form that is agreed on."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field} {reason}")
+        self.field = field
+        self.reason = reason

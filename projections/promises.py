@@ -3,6 +3,7 @@
 A seat's secrets are bound to the number of its chair, which it has before the turn order is known.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -18,7 +19,9 @@ from projections.chance import (
     turn_seed,
 )
 from projections.dealer import SeededDealer
-from projections.errors import BrokenPromise
+from projections.errors import BrokenPromise, UnreadablePromise
+
+_SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 @dataclass
@@ -43,7 +46,7 @@ class Promises:
         reader = _READERS.get(kind)
         if reader is not None:
             reader(self, data)
-        drew = data.get("drew")
+        drew = data.get("drew")  # the outcomes of chance that the event used up
         self.draws += len(drew) if isinstance(drew, list | tuple) else 0
 
     def dealer(self, seed: bytes) -> SeededDealer:
@@ -68,37 +71,37 @@ class Promises:
 
 
 def _created(promises: Promises, data: JsonObject) -> None:
-    promises.level = Level(_whole(data["level"]))
-    promises.chairs = _whole(data["seats"])
-    promises.commitment = _bytes(data["commitment"])
-    promises.declared_seed = _bytes(data["seed"])
-    promises.dealt = not data["imported"]
+    promises.level = Level(_whole(data, "level", 3))
+    promises.chairs = _whole(data, "seats", 255)
+    promises.commitment = _secret(data, "commitment")
+    promises.declared_seed = _secret(data, "seed")
+    promises.dealt = data.get("imported") is not True
     if promises.declared_seed is not None and promises.commitment is not None:
         check_seed(promises.game, promises.commitment, promises.declared_seed)
 
 
 def _taken(promises: Promises, data: JsonObject) -> None:
-    chair = _whole(data["chair"])
-    if data["echo"] is not None and _bytes(data["echo"]) != promises.commitment:
+    chair = _whole(data, "chair", 255)
+    if data.get("echo") is not None and _secret(data, "echo") != promises.commitment:
         raise BrokenPromise("echoed commitment", chair)
-    promised, chain = _bytes(data["commitment"]), _bytes(data["chain"])
+    promised, chain = _secret(data, "commitment"), _secret(data, "chain")
     _left(promises, data)
     if promised is not None:
         promises.entropy_commitments[chair] = promised
     if chain is not None:
         promises.links[chair] = Link(0, chain)
     if promises.level == Level.OPEN:
-        promises.entropies[chair] = _bytes(data["entropy"])
+        promises.entropies[chair] = _secret(data, "entropy")
 
 
 def _left(promises: Promises, data: JsonObject) -> None:
-    chair = _whole(data["chair"])
+    chair = _whole(data, "chair", 255)
     for kept in (promises.entropy_commitments, promises.entropies, promises.links):
         kept.pop(chair, None)
 
 
 def _revealed(promises: Promises, data: JsonObject) -> None:
-    chair, entropy = _whole(data["chair"]), _bytes(data["entropy"])
+    chair, entropy = _whole(data, "chair", 255), _secret(data, "entropy")
     if chair in promises.entropies:
         raise BrokenPromise("second entropy", chair)
     if entropy is not None:
@@ -109,21 +112,20 @@ def _revealed(promises: Promises, data: JsonObject) -> None:
 
 
 def _started(promises: Promises, data: JsonObject) -> None:
-    order = data["order"]
-    assert isinstance(order, list | tuple)
-    promises.order = tuple(_whole(chair) for chair in order)
+    order = data.get("order")
+    chairs = order if isinstance(order, list | tuple) else ()
+    promises.order = tuple(_whole({"order": chair}, "order", 255) for chair in chairs)
 
 
 def _moved(promises: Promises, data: JsonObject) -> None:
-    link = _bytes(data.get("link"))
+    link = _secret(data, "link")
     if link is not None:
-        promises.hear_link(_whole(data["seat"]), link)
+        promises.hear_link(_whole(data, "seat", 255), link)
 
 
 def _seed_revealed(promises: Promises, data: JsonObject) -> None:
-    promises.seed = _bytes(data["seed"])
-    assert promises.seed is not None
-    if _whole(data["draws"]) != promises.draws:
+    promises.seed = _secret(data, "seed")
+    if promises.seed is None or data.get("draws") != promises.draws:
         raise BrokenPromise("number of draws", None)
     if promises.commitment is not None:
         check_seed(promises.game, promises.commitment, promises.seed)
@@ -142,10 +144,17 @@ _READERS: Mapping[str, Callable[[Promises, JsonObject], None]] = {
 }
 
 
-def _bytes(value: object) -> bytes | None:
-    return bytes.fromhex(value) if isinstance(value, str) else None
+def _secret(data: JsonObject, name: str) -> bytes | None:
+    value = data.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, str) or not _SECRET.fullmatch(value):
+        raise UnreadablePromise(name, "is not 32 bytes in hexadecimal")
+    return bytes.fromhex(value)
 
 
-def _whole(value: object) -> int:
-    assert isinstance(value, int)
+def _whole(data: JsonObject, name: str, most: int) -> int:
+    value = data.get(name)
+    if type(value) is not int or not 0 <= value <= most:
+        raise UnreadablePromise(name, f"is not an integer from 0 to {most}")
     return value

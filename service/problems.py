@@ -29,6 +29,7 @@ from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNot
 from events.merkle.witness import WitnessRefusal
 from events.sealer import SealingStopped
 from events.tile_files import PublishedDiffers
+from projections.checks.case import CheckFailed
 from projections.errors import (
     BadFact,
     BadOptions,
@@ -42,6 +43,7 @@ from projections.errors import (
     NotYourTurn,
     SealedSeedLost,
     UnreadableMove,
+    UnreadablePromise,
     UnreadableRecord,
 )
 from service.errors import (
@@ -102,6 +104,8 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     PublishedDiffers: Problem("published_differs", 500, "A published file is not what the log says"),
     SealingStopped: Problem("sealing_stopped", 500, "The log is not signed"),
     BrokenPromise: Problem("broken_promise", 422, "What was revealed is not what was committed to"),
+    CheckFailed: Problem("check_failed", 422, "A bundle does not prove what it claims"),
+    UnreadablePromise: Problem("unreadable_promise", 422, "A promise about chance is not in its form"),
     SealedSeedLost: Problem("sealed_seed_lost", 500, "A stored seed cannot be opened"),
     BadFact: Problem("bad_fact", 422, "A recorded fact cannot have happened"),
     BadOptions: Problem("bad_options", 422, "The options of the game are unknown or do not fit together"),

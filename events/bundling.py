@@ -1,0 +1,86 @@
+"""Puts a bundle together out of the database and the published tiles."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.bundle import Barrier, Bundle, Growth
+from events.leaves import place as place_of
+from events.merkle.proofs import LogProof
+from events.merkle.tiles import Tile, TiledTree
+from events.merkle.tree import consistency_proof, inclusion_proof
+from events.publisher import with_cosignatures
+from events.sealer import Seal, current_origin, seal_covering, seals_after
+
+BODIES = "SELECT seq, kind, body FROM events WHERE stream = %s ORDER BY seq"
+
+# Events whose place in the log matters: all commitments are in, and only then is the first of them revealed.
+CLOSING, REVEALING = "commitments_closed", "entropy_revealed"
+
+Fetch = Callable[[Tile], bytes]
+
+
+class Prover(NamedTuple):
+    """Proves places in the published log of so many events."""
+
+    connection: Connection[Any]
+    origin: str
+    sealed: Seal
+    fetch: Fetch
+
+    def place(self, stream: UUID, seq: int) -> int | None:
+        """The log index of an event; None while no published checkpoint includes it."""
+        index = place_of(self.connection, stream, seq)
+        return None if index is None or index >= self.sealed.size else index
+
+    def proof(self, index: int, sealed: Seal) -> LogProof:
+        """The proof that a checkpoint includes the event at a log index."""
+        hashes = inclusion_proof(index, sealed.size, TiledTree(sealed.size, self.fetch).node)
+        return LogProof(index, tuple(hashes), with_cosignatures(self.connection, self.origin, sealed))
+
+    def growth(self, sizes: set[int]) -> Iterator[Growth]:
+        """The proofs that each checkpoint grew out of the one before."""
+        for old, size in pairwise(sorted(sizes)):
+            hashes = consistency_proof(old, size, TiledTree(size, self.fetch).node)
+            yield Growth(old, size, tuple(hashes))
+
+
+def prover(connection: Connection[Any], size: int, fetch: Fetch) -> Prover | None:
+    """Who proves places in the published log of this size; None when nothing of that size is sealed."""
+    origin = current_origin(connection)
+    sealed = seals_after(connection, origin, size - 1, 1) if origin else []
+    if not origin or not sealed or sealed[0].size != size:
+        return None
+    return Prover(connection, origin, sealed[0], fetch)
+
+
+def bundle_of(connection: Connection[Any], stream: UUID, proving: Prover | None) -> Bundle:
+    """The stream as it is now, with what the published log proves of it; without a prover, nothing."""
+    rows = connection.execute(BODIES, (stream,)).fetchall()
+    bodies = tuple(bytes(body) for _, _, body in rows)
+    index = proving.place(stream, len(rows)) if proving else None
+    if proving is None or index is None:
+        return Bundle(stream, bodies)
+    barriers = tuple(_barriers(proving, stream, [(seq, kind) for seq, kind, _ in rows]))
+    sizes = {proving.sealed.size, *(_size(barrier.proof) for barrier in barriers)}
+    return Bundle(stream, bodies, proving.proof(index, proving.sealed), barriers, tuple(proving.growth(sizes)))
+
+
+def _barriers(proving: Prover, stream: UUID, kinds: list[tuple[int, str]]) -> Iterator[Barrier]:
+    closing = next((seq for seq, kind in kinds if kind == CLOSING), None)
+    revealing = next((seq for seq, kind in kinds if kind == REVEALING), None)
+    if closing is None or (index := proving.place(stream, closing)) is None:
+        return
+    sealed = seal_covering(proving.connection, proving.origin, index)
+    if sealed is None or sealed.size > proving.sealed.size:
+        return
+    yield Barrier(closing, proving.proof(index, sealed))
+    if revealing is not None and (shown := proving.place(stream, revealing)) is not None:
+        yield Barrier(revealing, proving.proof(shown, proving.sealed))
+
+
+def _size(proof: LogProof) -> int:
+    return int(proof.checkpoint.text.split("\n")[1])

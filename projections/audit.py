@@ -1,0 +1,118 @@
+"""Verifies a bundle: a table of checks, each with its code, run in order until one finds something wrong."""
+
+from typing import NamedTuple
+
+from events.errors import CabildoError
+from events.json_types import Json
+from events.merkle.policy import Policy
+from projections.checks import chance, log
+from projections.checks.case import Case, Check, CheckFailed, Remark
+
+VALID, REMARKS, INVALID = "valid", "valid with remarks", "invalid"
+PASSED, FAILED, NOT_REACHED, NOT_APPLICABLE = "passed", "failed", "not reached", "not applicable"
+FIRST_EXIT = 10  # a failed check Vn ends the command with 10 + n
+
+
+class Row(NamedTuple):
+    """A check as the reader of a report knows it; without a function it does not apply to a single game."""
+
+    code: str
+    asks: str
+    check: Check | None
+
+
+CHECKS = (
+    Row("V1", "Is the file exactly one bundle?", log.read_file),
+    Row("V2", "Do the events form one unbroken chain?", log.follow_chain),
+    Row("V3", "Did a trusted log sign it, and did witnesses see it?", log.judge_signatures),
+    Row("V4", "Does the public log include these events?", log.find_places),
+    Row("V5", "Was chance bound before play, and kept to?", chance.keep_promises),
+    Row("V11", "Do the receipts agree?", log.compare_receipts),
+    Row("V12", "Is the tournament complete?", None),
+    Row("V13", "Is everything withheld listed?", log.list_withheld),
+)
+
+
+class Answer(NamedTuple):
+    """What became of one check."""
+
+    code: str
+    asks: str
+    status: str
+    remarks: tuple[Remark, ...] = ()
+
+
+class Failure(NamedTuple):
+    """The first thing that is wrong."""
+
+    code: str
+    reason: str
+    sentence: str
+    seq: int | None
+
+    @property
+    def exit_status(self) -> int:
+        return FIRST_EXIT + int(self.code[1:])
+
+
+class Report(NamedTuple):
+    """What was proved, what was not, and the first thing that is wrong, if anything is."""
+
+    answers: tuple[Answer, ...]
+    failure: Failure | None
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        return tuple(remark for answer in self.answers for remark in answer.remarks)
+
+    @property
+    def verdict(self) -> str:
+        if self.failure:
+            return INVALID
+        return REMARKS if self.remarks else VALID
+
+    @property
+    def exit_status(self) -> int:
+        """0 valid, 1 valid with remarks, 10 + n: check Vn failed."""
+        return self.failure.exit_status if self.failure else int(bool(self.remarks))
+
+    def document(self) -> dict[str, Json]:
+        """The report as JSON."""
+        return {
+            "verdict": self.verdict,
+            "exit_status": self.exit_status,
+            "failure": dict(self.failure._asdict()) if self.failure else None,
+            "checks": [
+                {"code": a.code, "asks": a.asks, "status": a.status, "remarks": [dict(r._asdict()) for r in a.remarks]}
+                for a in self.answers
+            ],
+            "not_proved": [remark.sentence for remark in self.remarks],
+        }
+
+
+def verify(data: bytes, policy: Policy | None) -> Report:
+    """Examine a bundle's file; needs no server, no database, no clock."""
+    case = Case(data, policy)
+    answers: list[Answer] = []
+    failure: Failure | None = None
+    for row in CHECKS:
+        if row.check is None or failure:
+            answers.append(Answer(row.code, row.asks, NOT_APPLICABLE if row.check is None else NOT_REACHED))
+            continue
+        try:
+            answers.append(Answer(row.code, row.asks, PASSED, tuple(row.check(case))))
+        except CabildoError as fault:
+            failure = _failure(row.code, fault)
+            answers.append(Answer(row.code, row.asks, FAILED))
+    return Report(tuple(answers), failure)
+
+
+def _failure(code: str, fault: CabildoError) -> Failure:
+    seq = getattr(fault, "seq", None)
+    reason = fault.reason if isinstance(fault, CheckFailed) else _slug(type(fault).__name__)
+    return Failure(code, reason, str(fault), seq)
+
+
+def _slug(name: str) -> str:
+    """BrokenChain -> broken_chain."""
+    return "".join(f"_{char.lower()}" if char.isupper() else char for char in name).lstrip("_")

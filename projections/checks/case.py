@@ -1,0 +1,50 @@
+"""What the checks of one bundle share: the file, the policy, and what earlier checks made of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from events.bundle import Bundle
+from events.errors import CabildoError
+from events.event import Event
+from events.merkle.policy import Policy, Witnessed
+from projections.promises import Promises
+
+
+class CheckFailed(CabildoError):
+    """A check found something wrong; the event is the first it is wrong at."""
+
+    def __init__(self, reason: str, sentence: str, seq: int | None = None) -> None:
+        super().__init__(sentence if seq is None else f"event {seq}: {sentence}")
+        self.reason = reason
+        self.seq = seq
+
+
+class Remark(NamedTuple):
+    """Something that is not wrong but that the bundle does not prove."""
+
+    reason: str
+    sentence: str
+
+
+@dataclass
+class Case:
+    """One bundle under examination."""
+
+    data: bytes
+    policy: Policy | None
+    bundle: Bundle = field(init=False)
+    events: tuple[Event, ...] = ()
+    witnessed: dict[int, Witnessed] = field(default_factory=dict)  # what the policy makes of each checkpoint, by size
+    promises: Promises = field(init=False)
+
+    @property
+    def last(self) -> Event:
+        return self.events[-1]
+
+    def first(self, kind: str) -> Event | None:
+        """The first event of a kind."""
+        return next((event for event in self.events if event.kind == kind), None)
+
+
+Check = Callable[[Case], Iterator[Remark]]

@@ -1,0 +1,59 @@
+"""V5: what server and seats revealed is what they had committed to, in the order that makes it fair."""
+
+from collections.abc import Iterator
+
+from events.bundling import CLOSING, REVEALING
+from events.merkle.checkpoint import Checkpoint
+from projections.chance import Level
+from projections.checks.case import Case, CheckFailed, Remark
+from projections.errors import BrokenPromise, UnreadablePromise
+from projections.promises import Promises
+
+ENDS = ("game_ended", "game_aborted")
+
+LEVELS = {
+    Level.DECLARED: "chance is of level 0: the operator could choose the deal, and foresees it",
+    Level.OPEN: "chance is of level 1: the last to sit down and the operator together could choose the deal",
+    Level.SEALED: "chance is of level 2: nobody could choose the deal, but the operator foresees it",
+    Level.CHAINED: "chance is of level 3: nobody could choose the deal, nor foresee past the next move of another seat",
+}
+
+
+def keep_promises(case: Case) -> Iterator[Remark]:
+    """V5: seeds, entropies and links are those committed to; commitments were sealed before anything was revealed."""
+    case.promises = promises = Promises(case.bundle.stream)
+    for event in case.events:
+        try:
+            promises.hear(event.kind, event.data)
+        except (BrokenPromise, UnreadablePromise) as broken:
+            raise CheckFailed("broken_promise", str(broken), event.seq) from broken
+    if not promises.dealt:
+        yield Remark("imported", "the game was written down from another table: its chance is declared, not dealt")
+        return
+    yield from _judge_level(case, promises)
+    if promises.seed is None and any(case.first(kind) for kind in ENDS):
+        yield Remark("seed_hidden", "the game is over and the server's seed is not revealed: no draw can be checked")
+
+
+def _judge_level(case: Case, promises: Promises) -> Iterator[Remark]:
+    if promises.level < Level.SEALED:
+        yield Remark("level", LEVELS[promises.level])
+        return
+    absent = promises.absent()
+    if absent and case.first("game_started"):
+        chairs = ", ".join(map(str, absent))
+        yield Remark("absent", f"chance has nothing from the chairs {chairs}: who sits there trusts the others with it")
+    if not promises.entropies:
+        return
+    places = {barrier.seq: barrier.proof for barrier in case.bundle.barriers}
+    closing, revealing = case.first(CLOSING), case.first(REVEALING)
+    if closing is None or revealing is None or closing.seq > revealing.seq:
+        raise CheckFailed("revealed_early", "entropy is revealed before the commitments are closed", case.last.seq)
+    if closing.seq not in places or revealing.seq not in places:
+        yield Remark(
+            "not_dated", "nothing proves that commitments were sealed before the first reveal: " + LEVELS[Level.OPEN]
+        )
+        return
+    sealed = Checkpoint.parse(places[closing.seq].checkpoint.text).size
+    if places[revealing.seq].index < sealed:
+        raise CheckFailed("revealed_early", "entropy is revealed before the commitments are sealed", revealing.seq)

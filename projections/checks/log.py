@@ -1,0 +1,146 @@
+"""V1 to V4 and V11: the file, the chain, the signatures, the places in the log, the receipts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from events.bundle import Bundle
+from events.chain import check
+from events.errors import CabildoError
+from events.event import START, Event, leaf_entry
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note, VerifierKey
+from events.merkle.policy import Policy, Witnessed
+from events.merkle.proofs import LogProof
+from events.merkle.tree import leaf_hash, verify_consistency
+from events.receipts import open_receipt, vouched_keys
+from projections.checks.case import Case, CheckFailed, Remark
+
+SECOND = 1_000_000
+CLOCKS_APART = 60  # seconds by which the clocks of a service and of a witness may differ
+
+
+def read_file(case: Case) -> Iterator[Remark]:
+    """V1: the file is exactly one bundle, in its only spelling."""
+    case.bundle = Bundle.read(case.data)
+    if not case.bundle.events:
+        raise CheckFailed("empty", "the bundle holds no events")
+    yield from ()
+
+
+def follow_chain(case: Case) -> Iterator[Remark]:
+    """V2: the events follow one another from the first on, each with the hash of the one before it."""
+    head, events = START, list[Event]()
+    for number, body in enumerate(case.bundle.events, 1):
+        try:
+            events += check((body,), head, case.bundle.stream)
+        except CabildoError as fault:
+            raise CheckFailed("chain", str(fault), number) from fault
+        head = events[-1].head
+    case.events = tuple(events)
+    yield from ()
+
+
+def judge_signatures(case: Case) -> Iterator[Remark]:
+    """V3: a trusted log signed the checkpoints, witnesses cosigned them, and not before the events happened."""
+    if case.bundle.proof is None:
+        yield Remark("not_sealed", "no published checkpoint includes the last event yet: the log proves nothing here")
+        return
+    if case.policy is None:
+        yield Remark("no_policy", "no policy was given: whose signatures these are is not known")
+        return
+    for proof in _proofs(case.bundle):
+        judged = case.policy.judge(proof.checkpoint)
+        if case.witnessed.setdefault(judged.checkpoint.size, judged).checkpoint != judged.checkpoint:
+            raise CheckFailed("two_roots", f"the log shows two roots for the size {judged.checkpoint.size}")
+        yield from _unknown_lines(proof.checkpoint, case.policy)
+    yield from _judge_time(case, case.policy, case.policy.judge(case.bundle.proof.checkpoint))
+
+
+def _unknown_lines(note: Note, policy: Policy) -> Iterator[Remark]:
+    keys: Sequence[VerifierKey] = [party.key for party in (*policy.logs, *policy.witnesses.values())]
+    for line in note.signatures:
+        if not any(key.owns(line) for key in keys):
+            yield Remark("unknown_signature", f"a signature of {line.name} is by a key the policy does not name")
+
+
+def _judge_time(case: Case, policy: Policy, judged: Witnessed) -> Iterator[Remark]:
+    since = policy.witnessed_since(judged.times)
+    if since is not None and (since + CLOCKS_APART) * SECOND < case.last.at:
+        raise CheckFailed("post_dated", "witnesses saw it before the time it states", case.last.seq)
+    if policy.quorum is None:
+        yield Remark("no_witnesses", "the policy asks for no witnesses: only the log itself vouches for its history")
+    elif any(not found.quorum for found in case.witnessed.values()):
+        yield Remark("not_witnessed", "too few witnesses cosigned: the log may show another history to others")
+
+
+def find_places(case: Case) -> Iterator[Remark]:
+    """V4: the checkpoints include the last event and the barriers, and the later ones grew out of the earlier."""
+    bundle = case.bundle
+    if bundle.proof is None:
+        _expect(not bundle.barriers and not bundle.growth, "stray_proof", "proofs without a last checkpoint")
+        return
+    final = _included(case, case.last.seq, bundle.proof)
+    trees = {final.size: final}
+    index, seq = -1, 0
+    for barrier in (*bundle.barriers, None):
+        place, at = (barrier.proof, barrier.seq) if barrier else (bundle.proof, case.last.seq)
+        shown = _included(case, at, place)
+        _expect(trees.setdefault(shown.size, shown) == shown, "two_roots", f"the size {shown.size} has two roots")
+        # The events of a stream keep their order in the log, so each is at least as far on there as in its stream.
+        in_order = place.index == index if at == seq else at > seq and place.index - index >= at - seq
+        _expect(in_order, "order", "its place in the log contradicts the order of events", at)
+        index, seq = place.index, at
+    _check_growth(bundle, trees)
+    yield from ()
+
+
+def _included(case: Case, seq: int, proof: LogProof) -> Checkpoint:
+    _expect(seq <= len(case.events), "stray_proof", f"a proof for event {seq}, which is not there")
+    event = case.events[seq - 1]
+    return proof.verify(leaf_hash(leaf_entry(event.stream, event.seq, event.hash)))
+
+
+def _check_growth(bundle: Bundle, trees: Mapping[int, Checkpoint]) -> None:
+    sizes = sorted(trees)
+    steps = [(step.old, step.size) for step in bundle.growth]
+    _expect(steps == list(pairwise(sizes)), "growth", "the checkpoints are not all linked by proofs")
+    _expect(len({tree.origin for tree in trees.values()}) == 1, "origins", "the checkpoints are of different logs")
+    for step in bundle.growth:
+        verify_consistency(step.old, step.size, trees[step.old].root, trees[step.size].root, step.hashes)
+
+
+def compare_receipts(case: Case) -> Iterator[Remark]:
+    """V11: every receipt agrees with the events."""
+    if not case.bundle.receipts:
+        _expect(not case.bundle.receipt_keys, "stray_key", "keys of receipts without receipts")
+        return
+    if case.policy is None:
+        yield Remark("receipts_unread", "without a policy the receipts prove nothing")
+        return
+    log_keys = [log.key for log in case.policy.logs]
+    keys = [key for note in case.bundle.receipt_keys for key in vouched_keys(note, log_keys)]
+    for note in case.bundle.receipts:
+        receipt = open_receipt(note, keys)
+        _expect(receipt.stream == case.bundle.stream, "other_stream", "a receipt of another stream", receipt.seq)
+        for seq, promised in ((receipt.seq, receipt.hash), (receipt.head_seq, receipt.head)):
+            kept = 1 <= seq <= len(case.events) and case.events[seq - 1].hash == promised
+            _expect(kept, "receipt", "a signed receipt names another event here", seq)
+
+
+def list_withheld(case: Case) -> Iterator[Remark]:
+    """V13: what is withheld is listed, and the events vouch for it."""
+    for row in case.bundle.withheld:
+        there = row.seq <= len(case.events) and case.events[row.seq - 1].data.get(row.field) == row.hash.hex()
+        _expect(there, "withheld", f"the withheld {row.field} is not of this event", row.seq)
+        yield Remark("withheld", f"event {row.seq}: the {row.field} is withheld ({row.why}); its hash stands")
+
+
+def _proofs(bundle: Bundle) -> Iterator[LogProof]:
+    yield from (barrier.proof for barrier in bundle.barriers)
+    if bundle.proof is not None:
+        yield bundle.proof
+
+
+def _expect(holds: bool, reason: str, sentence: str, seq: int | None = None) -> None:
+    if not holds:
+        raise CheckFailed(reason, sentence, seq)

@@ -1,0 +1,93 @@
+"""Two judges that share no line: they agree on every bundle, every forgery and every flipped byte."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy import verify_standalone
+from events.errors import CabildoError
+from events.merkle.policy import Policy
+from projections.audit import VALID, Report, verify
+from tests.projections.bundles import POLICY, honest
+from tests.projections.forgeries import FORGERIES, Forgery
+
+ZEROS = "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+SHARED = ("V1", "V2", "V3", "V4", "V5")
+OTHER_POLICY = verify_standalone.Policy(str(POLICY).encode())
+
+
+def first_judge(data: bytes) -> tuple[str, int | None] | None:
+    """What the project's verifier finds in the checks that both do."""
+    return shared(verify(data, POLICY))
+
+
+def shared(report: Report) -> tuple[str, int | None] | None:
+    failure = report.failure
+    return (failure.code, failure.seq) if failure and failure.code in SHARED else None
+
+
+def second_judge(data: bytes) -> tuple[str, int | None] | None:
+    found = verify_standalone.verify(data, OTHER_POLICY)
+    return found and (found[0], found[2])
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_both_judges_pass_honest_bundles(level: int) -> None:
+    assert first_judge(honest(level).encode()) is second_judge(honest(level).encode()) is None
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.does)
+def test_both_judges_name_the_same_check_and_event(forgery: Forgery) -> None:
+    data = forgery.make()
+    assert first_judge(data) == second_judge(data)
+
+
+def test_a_flipped_byte_at_any_offset_is_never_valid_and_both_judges_agree() -> None:
+    data = honest().encode()
+    for at in range(len(data)):
+        flipped = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+        report = verify(flipped, POLICY)
+        assert report.verdict != VALID, at
+        assert report.failure is not None or report.remarks, at
+        assert shared(report) == second_judge(flipped), at
+
+
+def test_the_second_judge_runs_alone(tmp_path: Path) -> None:
+    """Isolated, from a copy elsewhere: it imports nothing of the project."""
+    program = tmp_path / "judge.py"
+    program.write_bytes(Path(verify_standalone.__file__).read_bytes())
+    (tmp_path / "policy").write_text(str(POLICY))
+    for name, data, status, failed in (
+        ("honest", honest().encode(), 0, None),
+        ("forged", FORGERIES[0].make(), 12, "V2"),
+    ):
+        (tmp_path / name).write_bytes(data)
+        command = [sys.executable, "-I", str(program), str(tmp_path / name), str(tmp_path / "policy")]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert (done.returncode, json.loads(done.stdout)["failed"]) == (status, failed), done.stderr
+
+
+def test_called_wrongly_it_says_how(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert verify_standalone.main([]) == 2
+    assert verify_standalone.main([str(tmp_path / "absent")]) == 2
+    assert "BUNDLE" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "quorum none\nquorum none\n",
+        "quorum X\n",
+        f"log {POLICY.logs[0].key.name}+00000000+{ZEROS}\nquorum none\n",
+        str(POLICY).replace("quorum W", "group G 2 W\nquorum G"),
+        "witness none x\n",
+    ],
+)
+def test_both_refuse_the_same_policies(text: str) -> None:
+    with pytest.raises(CabildoError):
+        Policy.parse(text.encode())
+    with pytest.raises(verify_standalone.Wrong):
+        verify_standalone.Policy(text.encode())

@@ -1,0 +1,144 @@
+"""Bundles examined: honest ones are valid, each forgery is found by its check, and nothing else is believed."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.bundle import Bundle, Withheld
+from events.merkle.policy import Policy
+from projections.audit import CHECKS, INVALID, REMARKS, VALID, verify
+from tests.projections.bundles import LOG, POLICY, START_TIME, bundle_of, chained, drafts, honest, rechained
+from tests.projections.forgeries import FORGERIES, Forgery, with_events
+
+SEALED = Policy.parse(f"log {LOG.verifier}\nquorum none\n".encode())
+
+
+def reasons(data: bytes, policy: Policy | None = POLICY) -> list[str]:
+    report = verify(data, policy)
+    assert report.failure is None
+    return [remark.reason for remark in report.remarks]
+
+
+def test_an_honest_bundle_is_valid() -> None:
+    report = verify(honest().encode(), POLICY)
+    assert (report.verdict, report.exit_status, report.remarks) == (VALID, 0, ())
+    assert [answer.code for answer in report.answers] == [row.code for row in CHECKS]
+
+
+def test_bundles_round_trip() -> None:
+    made = replace(
+        honest(), player_keys=(("player-1", bytes(32)),), withheld=(Withheld(8, "reason", bytes(32), "erased"),)
+    )
+    assert Bundle.read(made.encode()) == made
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.does)
+def test_a_forgery_is_found_by_its_check(forgery: Forgery) -> None:
+    report = verify(forgery.make(), POLICY)
+    assert report.failure is not None
+    assert (report.verdict, report.failure.code) == (INVALID, forgery.found_by), report.failure
+    assert report.exit_status == 10 + int(forgery.found_by[1:])
+    assert report.failure.seq == forgery.at
+    assert report.failure.sentence
+    json.dumps(report.document())
+
+
+def test_what_is_not_proved_is_said() -> None:
+    assert reasons(honest(0).encode()) == ["level"]
+    assert reasons(honest(1).encode()) == ["level"]
+    assert reasons(honest().encode(), None) == ["no_policy", "receipts_unread"]
+    assert reasons(honest().encode(), SEALED) == ["unknown_signature"] * 3 + ["no_witnesses"]
+    assert reasons(bundle_of(chained(drafts()), cosigned=False).encode()) == ["not_witnessed"]
+    undated = replace(honest(), barriers=(), growth=())
+    assert reasons(undated.encode()) == ["not_dated"]
+    unsealed = replace(undated, proof=None)
+    assert reasons(unsealed.encode()) == ["not_sealed", "not_dated"]
+    assert reasons(bundle_of(chained(drafts()[:8])).encode()) == ["seed_hidden"]
+    reason = bytes.fromhex("dd" * 32)
+    assert reasons(replace(honest(), withheld=(Withheld(8, "reason", reason, "erased"),)).encode()) == ["withheld"]
+
+
+def test_absent_entropy_is_said() -> None:
+    made = drafts()
+    silent = made[5]._replace(data={"chair": 1, "entropy": None})
+    assert reasons(bundle_of(chained([*made[:5], silent, *made[6:]])).encode()) == []
+    started = made[6]._replace(
+        kind="game_started", data={"order": [0, 1], "drew": [], "then": [], "facts": [], "digest": "00" * 32}
+    )
+    assert reasons(bundle_of(chained([*made[:5], silent, started, *made[7:]])).encode()) == ["absent"]
+
+
+def test_the_clocks_of_a_witness_may_differ_a_little() -> None:
+    assert reasons(bundle_of(chained(drafts()), time=START_TIME - 50).encode()) == []
+
+
+def changed(value: Any) -> Any:
+    """Something else in the place of a value."""
+    if isinstance(value, bool) or value is None:
+        return 1
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return ("0" if value[:1] != "0" else "1") + value[1:]
+    if isinstance(value, list):
+        return [*value, None]
+    return {**value, "more": 1}
+
+
+def paths(value: Any) -> list[tuple[Any, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [(), *((key, *rest) for key, item in inner for rest in paths(item))]
+
+
+def with_change(value: Any, path: tuple[Any, ...]) -> Any:
+    if not path:
+        return changed(value)
+    copied: Any = dict(value) if isinstance(value, dict) else list(value)
+    copied[path[0]] = with_change(copied[path[0]], path[1:])
+    return copied
+
+
+def test_every_field_of_every_event_changed_is_named_by_its_event() -> None:
+    events = [json.loads(body) for body in honest().events]
+    for number, event in enumerate(events):
+        for path in paths(event)[1:]:
+            forged = list(honest().events)
+            forged[number] = json.dumps(with_change(event, path), sort_keys=True, separators=(",", ":")).encode()
+            report = verify(with_events(forged), POLICY)
+            assert report.failure is not None
+            at_or_after = (number + 1, number + 2) if number + 1 < len(events) else (number + 1, None)
+            assert (report.failure.code, report.failure.seq) in {
+                (code, at) for code in ("V2", "V4") for at in at_or_after
+            }
+
+
+def test_every_field_of_every_event_changed_and_chained_anew_is_found() -> None:
+    events = [json.loads(body) for body in honest().events]
+    for number, event in enumerate(events):
+        for path in paths(event)[1:]:
+            report = verify(
+                with_events(rechained([*events[:number], with_change(event, path), *events[number + 1 :]])), POLICY
+            )
+            if path != ("prev",):  # chaining anew undoes this change
+                assert report.failure is not None
+                assert report.failure.code in ("V2", "V4")
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_a_bundle_cut_or_stuffed_anywhere_is_never_valid(data: st.DataObject) -> None:
+    honest_data = honest().encode()
+    begin = data.draw(st.integers(0, len(honest_data)))
+    end = data.draw(st.integers(begin, min(len(honest_data), begin + 50)))
+    forged = honest_data[:begin] + data.draw(st.binary(max_size=50)) + honest_data[end:]
+    assert forged == honest_data or verify(forged, POLICY).verdict != VALID
+
+
+def test_remarks_do_not_hide_a_failure() -> None:
+    report = verify(FORGERIES[0].make(), SEALED)
+    assert (report.verdict, report.exit_status) == (INVALID, 12)
+    assert verify(honest(0).encode(), POLICY).verdict == REMARKS
