@@ -42,10 +42,26 @@ def log_size(connection: Connection[Any]) -> int:
     return int(row[0]) if row else 0
 
 
+class LogRow(NamedTuple):
+    """An entry as it is stored; nobody has read it yet."""
+
+    idx: int
+    body: bytes
+    hash: bytes
+
+    def entry(self) -> Entry:
+        """The entry with its event read; refuses with UnknownKind what a newer program wrote."""
+        return Entry(self.idx, stored(self.body, self.hash))
+
+
+def log_rows(connection: Connection[Any], start: int, limit: int) -> list[LogRow]:
+    """The stored entries from number `start` on."""
+    return [LogRow(*row) for row in connection.execute(PAGE, (start, start + limit), binary=True)]
+
+
 def read_log(connection: Connection[Any], start: int, limit: int = PAGE_SIZE) -> list[Entry]:
     """The entries from number `start` on."""
-    rows = connection.execute(PAGE, (start, start + limit), binary=True)
-    return [Entry(idx, stored(body, event_hash)) for idx, body, event_hash in rows]
+    return [row.entry() for row in log_rows(connection, start, limit)]
 
 
 def follow(

@@ -6,6 +6,7 @@ from typing import Any
 from psycopg import Connection
 
 from events.sequencer import BATCH, PAUSE, sequence_once
+from projections.read_models import advance_all
 from service.config import Settings
 from workers.keeper import Duty, Work
 from workers.sealing import Publishing, Sealing
@@ -20,8 +21,14 @@ def sequencing(_settings: Settings, _environ: Mapping[str, str]) -> Work:
     return work
 
 
+def projecting(_settings: Settings, _environ: Mapping[str, str]) -> Work:
+    """Keep the read models level with the log."""
+    return advance_all
+
+
 DUTIES: tuple[Duty, ...] = (
     Duty("sequence", PAUSE, sequencing, led=False),  # a lock in each transaction lets one through
+    Duty("project", 0.05, projecting),
     Duty("seal", 0.05, Sealing),
     Duty("publish", 0.05, Publishing),
 )

@@ -3,6 +3,7 @@
 -- A migration that means to says so: SET LOCAL cabildo.altering_acts = 'on'.
 -- Their functions live apart, so that they outlive the dropping of the schema they watch.
 CREATE SCHEMA guards;
+GRANT USAGE ON SCHEMA guards TO PUBLIC;
 
 CREATE FUNCTION guards.refuse_drop() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,0 +1,16 @@
+"""The read models that follow the log, by name; one more is a line here and a migration for its tables."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from psycopg import Connection
+
+from projections.projector import BATCH, Projection, advance
+from projections.streams import Streams
+
+READ_MODELS: Mapping[str, Projection] = {model.name: model for model in (Streams(),)}
+
+
+def advance_all(connection: Connection[Any]) -> bool:
+    """Bring every live read model on; whether more waits for one of them."""
+    return max([advance(connection, model) == BATCH for model in READ_MODELS.values()])
