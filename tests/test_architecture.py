@@ -1,0 +1,170 @@
+"""Imports point one way, libraries stay in their rooms, phases do not know buildings, every module says why it exists."""
+
+import ast
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[1]
+LAYERS = ("events", "projections", "service", "workers", "deploy")  # each may import those before it
+TOP = {*LAYERS, "tests", "pyproject.toml", "README.md"}
+FLASK_ROOMS = ("service/api.py", "service/app.py", "service/askers.py", "service/problems.py", "service/requests.py")
+ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests
+    "flask": (*FLASK_ROOMS, "service/routes/", "service/pages/"),
+    "flask_smorest": ("service/api.py",),
+    "marshmallow": ("service/api.py", "service/routes/", "service/schemas/"),
+    "rq": ("service/announce.py", "workers/"),
+    "click": ("deploy/",),
+    "rich": ("deploy/",),
+}
+GAMES = ("projections/puerto_rico/", "projections/spice_road/")
+OUTSIDE = {
+    "psycopg",
+    "psycopg_pool",
+    "redis",
+    "flask",
+    "httpx",
+    "os",
+    "time",
+    "datetime",
+    "secrets",
+    "socket",
+    "structlog",
+}
+PUERTO_RICO = "projections.puerto_rico"
+RANKS = {  # a module of Puerto Rico imports ranked modules of its own rank or below
+    "kinds": 0, "facts": 0, "moves": 0, "plan": 0, "buildings.kinds": 0,
+    "position": 1,
+    "ask": 2,
+    "phases": 3,
+    "buildings": 4,
+    "buildings.table": 5,
+    "game": 6,
+}  # fmt: skip
+WORDS = PROJECT / "projections/puerto_rico/labels/en.json"
+
+
+@cache
+def modules() -> tuple[Path, ...]:
+    """Every module of the project."""
+    return tuple(sorted(chain.from_iterable((PROJECT / top).rglob("*.py") for top in (*LAYERS, "tests"))))
+
+
+def place(module: Path) -> str:
+    return module.relative_to(PROJECT).as_posix()
+
+
+@cache
+def tree(module: Path) -> ast.Module:
+    return ast.parse(module.read_text(), module.name)
+
+
+def imported(module: Path) -> Iterator[str]:
+    """The dotted names a module imports; for `from a import b` both a and a.b."""
+    package = module.relative_to(PROJECT).with_suffix("").parts[:-1]
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else ()
+            name = ".".join((*base, *(node.module or "").split("."))).strip(".")
+            yield name
+            yield from (f"{name}.{alias.name}" for alias in node.names)
+
+
+def test_imports_point_one_way() -> None:
+    wrong = []
+    for module in modules():
+        own = place(module).split("/")[0]
+        allowed = (*LAYERS, "tests") if own == "tests" else LAYERS[: LAYERS.index(own) + 1]
+        forbidden = {*LAYERS, "tests"} - {*allowed}
+        wrong += [f"{place(module)} imports {name}" for name in imported(module) if name.split(".")[0] in forbidden]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("library", ROOMS)
+def test_a_library_stays_in_its_rooms(library: str) -> None:
+    users = {place(module) for module in modules() if library in {name.split(".")[0] for name in imported(module)}}
+    assert sorted(user for user in users if not user.startswith(("tests/", *ROOMS[library]))) == []
+
+
+def test_a_game_depends_on_its_arguments_alone() -> None:
+    wrong = [
+        f"{place(module)} imports {name}"
+        for module in modules()
+        if place(module).startswith(GAMES)
+        for name in imported(module)
+        if name.split(".")[0] in OUTSIDE
+    ]
+    assert wrong == []
+
+
+def rank(name: str) -> int | None:
+    """The rank of a module of Puerto Rico, by the longest name in the table; None when it has none."""
+    inside = name.removeprefix(f"{PUERTO_RICO}.")
+    for known in sorted(RANKS, key=len, reverse=True):
+        if inside == known or inside.startswith(f"{known}."):
+            return RANKS[known]
+    return None
+
+
+def puerto_rico() -> Iterator[tuple[str, Path]]:
+    for module in modules():
+        name = ".".join(module.relative_to(PROJECT).with_suffix("").parts)
+        if name.startswith(f"{PUERTO_RICO}."):
+            yield name, module
+
+
+def test_puerto_rico_is_built_in_storeys() -> None:
+    wrong = []
+    for name, module in puerto_rico():
+        own = rank(name)
+        for target in imported(module):
+            above = rank(target) if target.startswith(f"{PUERTO_RICO}.") else None
+            if own is not None and above is not None and above > own:
+                wrong.append(f"{name} imports {target}")
+    assert wrong == []
+
+
+def test_a_phase_names_no_building() -> None:
+    buildings = set(json.loads(WORDS.read_text())["buildings"])
+    constants = {building.upper() for building in buildings}
+    wrong = []
+    for name, module in puerto_rico():
+        if ".phases." in name:
+            for node in ast.walk(tree(module)):
+                if isinstance(node, ast.Constant) and node.value in buildings:
+                    wrong.append(f"{name} line {node.lineno}: {node.value!r}")
+                if isinstance(node, ast.Name) and node.id in constants:
+                    wrong.append(f"{name} line {node.lineno}: {node.id}")
+    assert wrong == []
+
+
+def test_every_module_says_why_it_exists() -> None:
+    silent = [place(m) for m in modules() if tree(m).body and not (ast.get_docstring(tree(m)) or "").strip()]
+    assert silent == []
+
+
+def test_a_module_can_be_read_in_one_sitting() -> None:
+    assert [place(module) for module in modules() if len(module.read_text().splitlines()) > 400] == []
+
+
+def test_a_function_can_be_held_in_ones_head() -> None:
+    long = [
+        f"{place(module)}: {node.name}"
+        for module in modules()
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 45
+    ]
+    assert long == []
+
+
+def test_the_top_level_is_as_agreed() -> None:
+    assert {entry.name for entry in PROJECT.iterdir() if not entry.name.startswith(".")} - ARTEFACTS == TOP
+
+
+ARTEFACTS = {"cabildo.egg-info", "build", "dist"}  # made by tools, in .gitignore
