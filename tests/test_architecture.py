@@ -1,4 +1,4 @@
-"""Imports point one way, libraries stay in their rooms, phases do not know buildings, every module says why it exists."""
+"""Imports point one way, libraries stay in their rooms, phases know no building, every module says why it exists."""
 
 import ast
 import json
@@ -11,6 +11,7 @@ import pytest
 
 PROJECT = Path(__file__).parents[1]
 LAYERS = ("events", "projections", "service", "workers", "deploy")  # each may import those before it
+ARTEFACTS = {"cabildo.egg-info", "build", "dist"}  # made by tools, in .gitignore
 TOP = {*LAYERS, "tests", "pyproject.toml", "README.md"}
 FLASK_ROOMS = ("service/api.py", "service/app.py", "service/askers.py", "service/problems.py", "service/requests.py")
 ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests
@@ -33,7 +34,6 @@ OUTSIDE = {
     "datetime",
     "secrets",
     "socket",
-    "structlog",
 }
 PUERTO_RICO = "projections.puerto_rico"
 RANKS = {  # a module of Puerto Rico imports ranked modules of its own rank or below
@@ -158,13 +158,10 @@ def test_a_function_can_be_held_in_ones_head() -> None:
         f"{place(module)}: {node.name}"
         for module in modules()
         for node in ast.walk(tree(module))
-        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 45
+        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.body[0].lineno >= 45
     ]
     assert long == []
 
 
 def test_the_top_level_is_as_agreed() -> None:
     assert {entry.name for entry in PROJECT.iterdir() if not entry.name.startswith(".")} - ARTEFACTS == TOP
-
-
-ARTEFACTS = {"cabildo.egg-info", "build", "dist"}  # made by tools, in .gitignore

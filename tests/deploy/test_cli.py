@@ -1,0 +1,148 @@
+"""`cabildo`: commands that say how the service is, and refuse in a sentence."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import click
+import psycopg
+import pytest
+from click.testing import CliRunner, Result
+
+from deploy.cli import main
+from deploy.commands.status import masked
+from events import migrations
+from events.connections import open_pool
+from events.event import received
+from events.store import PostgresBook
+from service import config
+from tests.events.examples import start_game
+
+
+@pytest.fixture
+def stores(monkeypatch: pytest.MonkeyPatch, database: str, redis_url: str) -> None:
+    """The stores of this test as the command line finds them."""
+    monkeypatch.setenv("DATABASE_URL", database)
+    monkeypatch.setenv("REDIS_URL", redis_url)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def every_command(group: click.Group, *path: str) -> list[tuple[str, ...]]:
+    """The path of every command, groups and what is in them."""
+    found: list[tuple[str, ...]] = [path]
+    for name, command in group.commands.items():
+        inner = every_command(command, *path, name) if isinstance(command, click.Group) else [(*path, name)]
+        found += inner
+    return found
+
+
+@pytest.mark.parametrize("path", every_command(main), ids=" ".join)
+def test_every_command_explains_itself_and_its_options(path: tuple[str, ...]) -> None:
+    command: click.Command = main
+    for name in path:
+        assert isinstance(command, click.Group)
+        command = command.commands[name]
+    assert command.help
+    assert [option.name for option in command.params if isinstance(option, click.Option) and not option.help] == []
+    shown = run(*path, "--help")
+    assert shown.exit_code == 0
+    assert shown.output.startswith("Usage: ")
+
+
+def status() -> dict[str, Any]:
+    shown: dict[str, Any] = json.loads(run("status", "--json").output)
+    return shown
+
+
+def test_status_names_versions_stores_log_queues_and_keepers(stores: None) -> None:
+    found = status()
+    assert found["postgresql"]["version"].startswith("18.")
+    assert found["redis"]["version"].startswith("6.")
+    assert found["log"] == {"events": 0, "waiting_for_an_index": 0}
+    assert {"queues", "keepers", "version"} <= found.keys()
+    assert run("status").exit_code == 0
+
+
+def test_status_says_which_store_is_away_and_ends_with_1(stores: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDIS_URL", "unix:///nowhere/redis.sock")
+    shown = run("status", "--json")
+    assert shown.exit_code == 1
+    assert "cannot be reached" in json.loads(shown.output)["redis"]["fault"]
+
+
+def test_status_says_what_the_database_lacks(
+    stores: None, empty_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", empty_database)
+    assert "migrations missing" in status()["postgresql"]["fault"]
+
+
+def test_status_leaves_no_trace_where_nothing_was(tmp_path: Path) -> None:
+    shown = run("--data-dir", str(tmp_path / "none"), "status")
+    assert shown.exit_code == 1
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("postgresql://me:secret@db.example/cabildo", "postgresql://***@db.example/cabildo"),
+        (
+            "postgresql://db.example/cabildo?user=me&password=secret",
+            "postgresql://db.example/cabildo?user=me&password=***",
+        ),
+        ("redis://:secret@cache.example:6379/0", "redis://***@cache.example:6379/0"),
+        ("unix:///run/redis.sock?db=0", "unix:///run/redis.sock?db=0"),
+    ],
+)
+def test_addresses_are_shown_without_passwords(address: str, shown: str) -> None:
+    assert masked(address) == shown
+
+
+def test_migrate_runs_what_is_missing_once(stores: None, empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", empty_database)
+    steps = len(migrations.migrations())
+    assert f"{steps} migrations" in run("migrate", "--dry-run").output
+    assert f"{steps} migrations" in run("migrate").output
+    assert run("migrate").output == "nothing is missing\n"
+    with psycopg.connect(empty_database) as connection:
+        migrations.check_schema(connection)
+
+
+def test_a_refusal_is_a_sentence_and_no_traceback(stores: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql:///none?host=/nowhere")
+    refused = run("migrate")
+    assert refused.exit_code == 1
+    assert refused.output.startswith("Error: PostgreSQL (DATABASE_URL) cannot be reached")
+
+
+def test_events_prints_a_game_as_lines_and_as_its_canonical_bytes(stores: None, database: str) -> None:
+    with open_pool(database) as pool:
+        stream, _ = start_game(PostgresBook(pool), moves=2)
+    lines = run("events", str(stream)).output.splitlines()
+    assert [line.split()[0] for line in lines] == ["1", "2", "3"]
+    assert "game_created" in lines[0]
+    assert "play 1" in lines[2]
+    kept = run("events", str(stream), "--json", "--after", "1").output.encode().splitlines()
+    assert [received(line).seq for line in kept] == [2, 3]
+
+
+def test_events_of_an_unknown_game_are_none(stores: None) -> None:
+    game = uuid4()
+    refused = run("events", str(game))
+    assert refused.exit_code == 1
+    assert str(game) in refused.output
+
+
+def test_settings_lists_every_variable() -> None:
+    shown = run("settings").output
+    assert [name for name, _, _ in config.described() if name.split()[0] not in shown] == []
+
+
+def test_the_tests_see_no_store_of_the_operator() -> None:
+    assert not {"DATABASE_URL", "REDIS_URL"} & os.environ.keys()
