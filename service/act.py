@@ -11,6 +11,7 @@ from projections.dealer import Dealer
 from projections.games import GAMES
 from projections.protocol import Game
 from projections.record import Record
+from projections.replay import Setting
 from service import chance
 
 SERVICE = "service"  # the actor of what nobody in particular did
@@ -31,15 +32,28 @@ class Table(NamedTuple):
         return self.record
 
 
+def setting(record: Record) -> Setting[Any]:
+    """What the boards of a game are laid out from."""
+    return Setting(GAMES[record.game], record.options, len(record.chairs))
+
+
+class Sources(NamedTuple):
+    """What an act may ask for; most do not, so that it is fetched only then."""
+
+    seed: Callable[[], bytes]  # the server's seed of the game
+    history: Callable[[], Sequence[Event]]  # all events of the game
+
+
 class Act:
     """What is written down for one request; kept as a whole or not at all."""
 
-    def __init__(self, before: Table, at: int, actor: str, seed: Callable[[], bytes]) -> None:
+    def __init__(self, before: Table, at: int, actor: str, sources: Sources) -> None:
         self.before = before
         self.actor = actor
+        self.seed = sources.seed
+        self.history = sources.history
         self.at = max(at, before.record.changed if before.record else 0)  # a clock set back does not turn time
         self.events: list[Event] = []
-        self._seed = seed
         self._now = before
 
     @property
@@ -82,10 +96,6 @@ class Act:
             return promises.dealer(self.seed())
 
         return chance.Dealing(make)
-
-    def seed(self) -> bytes:
-        """The server's seed of this game."""
-        return self._seed()
 
     def write(self, kind: str, /, **data: Json) -> None:
         """Write an event."""

@@ -7,8 +7,9 @@ from uuid import UUID
 
 from events.book import Key
 from events.errors import CabildoError, StaleVersion
+from projections.record import OPEN, Record
 from service import clocks
-from service.act import SERVICE, Act, Table
+from service.act import SERVICE, Act, Sources, Table
 from service.announce import Announcer
 from service.shelf import Shelf
 
@@ -48,7 +49,7 @@ class Clerk:
         if table.known.deadline is None:
             return table
         seen = self.shelf.last_seen()
-        if not clocks.is_due(table.known, seen, self._now()):
+        if not clocks.is_due(table.known, seen, self._now()) or self._seals_late(table.known, game):
             return table
         act = self._act(table, SERVICE)
         clocks.settle(act, seen)
@@ -82,12 +83,16 @@ class Clerk:
         """Let a game begin its existence."""
         if (before := self._answered(wish)) is not None:
             return before
-        act = Act(Table(game), self._now(), wish.actor, lambda: seed)
+        act = Act(Table(game), self._now(), wish.actor, Sources(lambda: seed, tuple))
         wish.decide(act)
         return self._put(act, wish, seed)
 
+    def _seals_late(self, record: Record, game: UUID) -> bool:
+        """Whether nobody can reveal yet, so that nobody is late."""
+        return record.status == OPEN and record.sealed is not None and not self.shelf.is_sealed(game, record.sealed)
+
     def _act(self, table: Table, actor: str) -> Act:
-        return Act(table, self._now(), actor, lambda: self.shelf.seed(table.id))
+        return Act(table, self._now(), actor, self.shelf.sources(table.id))
 
     def _answered(self, wish: Wish) -> Answer | None:
         stored = self.shelf.book.answered(wish.key) if wish.key is not None else None

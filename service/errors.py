@@ -120,6 +120,22 @@ class ChanceRefused(CabildoError):
         self.reason = reason
 
 
+class RematchProposed(CabildoError):
+    """Somebody else has proposed the rematch of this game."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"a rematch of {game} exists")
+        self.game = game
+
+
+class NotSealed(CabildoError):
+    """What this builds on is not covered by a signed checkpoint yet."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"event {seq} is not sealed yet; try again shortly")
+        self.seq = seq
+
+
 class ChanceHidden(CabildoError):
     """A move that is only tried would draw, and nobody learns a draw beforehand."""
 

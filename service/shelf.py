@@ -9,6 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from psycopg import Connection
+from psycopg.errors import UniqueViolation
 from psycopg_pool import ConnectionPool
 
 from events.book import Appended, Key
@@ -18,12 +19,11 @@ from projections import lobby
 from projections import record as records
 from projections.chronology import fold
 from projections.games import GAMES
-from projections.record import Record
-from projections.replay import CHANGES, Setting, apply, position_at, returns_to
+from projections.replay import CHANGES, apply, position_at, returns_to
 from projections.seed_box import SeedBox
 from service import heartbeat
-from service.act import Act, Table
-from service.errors import NotThere
+from service.act import Act, Sources, Table, setting
+from service.errors import NotThere, RematchProposed
 
 KEPT_IN_HAND: Final = 2_000  # games of which a process remembers the newest board
 PAGE: Final = 1_000
@@ -32,6 +32,9 @@ PUT_BOARD: Final = """
 INSERT INTO boards (id, version, head, record, position) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, head = excluded.head, record = excluded.record, position = excluded.position
+"""
+SEALED: Final = """
+SELECT EXISTS (SELECT FROM log WHERE stream = %s AND seq = %s AND idx < (SELECT max(size) FROM checkpoints))
 """
 SEED: Final = "SELECT sealed FROM seeds WHERE id = %s"
 PUT_SEED: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s)"
@@ -57,6 +60,20 @@ class Shelf:
         self._remember(table)
         return table
 
+    def sources(self, game: UUID) -> Sources:
+        """What an act on a game may ask for."""
+        return Sources(partial(self.seed, game), partial(self.history, game))
+
+    def history(self, game: UUID) -> tuple[Event, ...]:
+        """All events of a game."""
+        return tuple(self.book.read(game))
+
+    def is_sealed(self, game: UUID, seq: int) -> bool:
+        """Whether a signed checkpoint of the public log covers an event."""
+        with self._pool.connection() as connection:
+            row = connection.execute(SEALED, (game, seq)).fetchone()
+        return row is not None and bool(row[0])
+
     def seed(self, game: UUID) -> bytes:
         """The server's seed of a game."""
         with self._pool.connection() as connection:
@@ -77,7 +94,10 @@ class Shelf:
         also = [_board(table), *lobby.rows(act.id, table.head, act.record, kinds)]
         if seed is not None:
             also.append(Statement(PUT_SEED, (act.id, self._box.seal(act.id, seed))))
-        appended = self.book.append(act.id, act.before.head.seq, act.events, key=key, answer=answer, also=also)
+        try:
+            appended = self.book.append(act.id, act.before.head.seq, act.events, key=key, answer=answer, also=also)
+        except UniqueViolation as taken:  # the book takes care of its own; a game has one rematch
+            raise RematchProposed(str(act.record.rematch_of)) from taken
         if not appended.repeated:
             self._remember(table)
         return appended
@@ -118,11 +138,6 @@ def forward(table: Table, events: Sequence[Event], all_events: Callable[[], Iter
         for event in changes:
             apply(GAMES[record.game], board, event)
     return Table(table.id, record, board, events[-1].head)
-
-
-def setting(record: Record) -> Setting[Any]:
-    """What the boards of a game are laid out from."""
-    return Setting(GAMES[record.game], record.options, len(record.chairs))
 
 
 def _stored(connection: Connection[Any], game: UUID) -> Table:

@@ -9,6 +9,7 @@ from service.announce import Announcer
 from service.askers import Gate
 from service.clerk import Clerk
 from service.config import Settings
+from service.public_log import Receipts
 from service.shelf import Shelf
 from service.stores import Stores
 
@@ -26,6 +27,7 @@ class World:
     shelf: Shelf
     announcer: Announcer
     clerk: Clerk
+    receipts: Receipts
 
 
 def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now) -> World:
@@ -34,4 +36,6 @@ def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now
     shelf = Shelf(stores.pool, SeedBox({MASTER: bytes(settings.master_key)}, MASTER))
     announcer = Announcer(stores.redis)
     clerk = Clerk(shelf, announcer, now)
-    return World(settings, stores, now, Gate(stores.pool, now), shelf, announcer, clerk)
+    return World(
+        settings, stores, now, Gate(stores.pool, now), shelf, announcer, clerk, Receipts(settings, stores.pool)
+    )

@@ -10,6 +10,7 @@ from projections.read_models import advance_all
 from service.config import Settings
 from workers.keeper import Duty, Work
 from workers.sealing import Publishing, Sealing
+from workers.timing import Calling, Timing, forgetting
 
 
 def sequencing(_settings: Settings, _environ: Mapping[str, str]) -> Work:
@@ -31,4 +32,7 @@ DUTIES: tuple[Duty, ...] = (
     Duty("project", 0.05, projecting),
     Duty("seal", 0.05, Sealing),
     Duty("publish", 0.05, Publishing),
+    Duty("time", 0.5, Timing),
+    Duty("call bots", 2.0, Calling),
+    Duty("forget answers", 3600.0, forgetting),
 )

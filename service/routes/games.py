@@ -8,13 +8,13 @@ from events.event import new_stream
 from projections.chance import Level
 from projections.clocks import read_setting
 from projections.record import INVITE
-from service import access, accounts, documents, invites, tables
+from service import access, accounts, documents, invites, rematch, tables
 from service.act import Act, Table
 from service.api import Routes, world
 from service.askers import key_of
 from service.clerk import Wish
 from service.credentials import Identity
-from service.errors import NotThere
+from service.errors import NotSealed, NotThere, RematchProposed
 from service.schemas import games as schemas
 from service.tables import Contribution, Proposal
 
@@ -80,6 +80,9 @@ def reveal(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 
     def decide(act: Act) -> None:
         access.see(act.now, asker.id)
+        closed = act.record.sealed
+        if closed is not None and not world().shelf.is_sealed(game, closed):
+            raise NotSealed(closed)
         tables.reveal(act, asker.id, body["entropy"])
 
     return world().clerk.do(game, _wish(asker, decide))
@@ -94,6 +97,44 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
         tables.leave(act, asker.id)
 
     return world().clerk.do(game, _wish(asker, decide))
+
+
+@routes.on(
+    "POST",
+    "/v1/games/<uuid:game>/rematch",
+    answers=schemas.GameDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(404, 409),
+)
+def play_again(game: UUID, asker: Identity) -> dict[str, Any]:
+    """Propose the same game again to the same people, or sit down where somebody else has proposed it."""
+    table = world().clerk.look(game)
+    access.see(table, asker.id)
+    proposal = rematch.proposal(table, asker.id)
+    try:
+        return _join_rematch(game, asker) or _open_rematch(proposal, asker)
+    except RematchProposed:  # somebody else was faster
+        return _join_rematch(game, asker) or {}
+
+
+def _open_rematch(proposal: Proposal, asker: Identity) -> dict[str, Any]:
+    wish = _wish(asker, lambda act: tables.create(act, proposal))
+    return world().clerk.open(new_stream(world().now()), tables.new_seed(), wish)
+
+
+def _join_rematch(game: UUID, asker: Identity) -> dict[str, Any] | None:
+    with world().stores.pool.connection() as connection:
+        again = rematch.existing(connection, game)
+    if again is None:
+        return None
+    table = world().clerk.look(again)
+    if table.known.chair_of(asker.id) is not None:
+        return summary(table, asker)
+    return world().clerk.do(
+        again, _wish(asker, lambda act: tables.join(act, asker.id, None, None, b"", tables.NOTHING))
+    )
 
 
 def summary(table: Table, asker: Identity | None) -> dict[str, Any]:

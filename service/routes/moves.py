@@ -67,4 +67,5 @@ def happened(act: Act) -> dict[str, Any]:
         "head": act.now.head.hash.hex(),
         "status": act.record.status,
         "turn": told(act.record.turn),
+        "receipt": world().receipts.sign(act.id, act.events[0].head, act.now.head, act.at),
     }

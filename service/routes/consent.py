@@ -1,0 +1,68 @@
+"""Undo, take-back, resigning and aborting: alone where the rules of the house allow it, else by consent."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from service import access, leaving, undo
+from service.act import Act
+from service.api import Routes, world
+from service.askers import key_of
+from service.clerk import Saw, Wish
+from service.credentials import Identity
+from service.routes.moves import happened
+from service.schemas import games as schemas
+
+routes = Routes("consent", "Undo, take-back, resigning, aborting")
+COMMON: dict[str, Any] = {
+    "answers": schemas.Happened,
+    "status": 201,
+    "scope": "play",
+    "keyed": True,
+    "refuses": (404, 409),
+}
+
+
+@routes.on("POST", "/v1/games/<uuid:game>/undo", body=schemas.Seen, **COMMON)
+def take_own_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Take back the own last move, while nothing was drawn and nobody else has acted."""
+    return _done(game, body, asker, undo.undo)
+
+
+@routes.on("POST", "/v1/games/<uuid:game>/take-back", body=schemas.TakeBack, **COMMON)
+def take_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Propose to all seats that the board returns to an earlier version."""
+    return _done(game, body, asker, lambda act, seat: leaving.take_back(act, seat, body["to"]))
+
+
+@routes.on("POST", "/v1/games/<uuid:game>/offer", body=schemas.OfferAnswer, **COMMON)
+def answer(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Say yes or no to what another seat has proposed; with the last yes it happens."""
+    return _done(game, body, asker, lambda act, seat: leaving.answer(act, seat, agrees=body["agrees"]))
+
+
+@routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.Seen, **COMMON)
+def resign(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Give up; by the game's option a bot plays on, or the seat is forfeited."""
+    return _done(game, body, asker, leaving.resign)
+
+
+@routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.Seen, **COMMON)
+def abort(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """End a game without a result: the host before the start, anybody before the second round, later by consent."""
+
+    def decide(act: Act) -> None:
+        access.see(act.now, asker.id)
+        if act.record.order:
+            leaving.abort(act, access.seat_of(act.now, asker.id))
+        else:
+            leaving.cancel(act, asker.id)
+
+    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"])))
+
+
+def _done(game: UUID, body: dict[str, Any], asker: Identity, deed: Callable[[Act, int], None]) -> dict[str, Any]:
+    def decide(act: Act) -> None:
+        deed(act, access.seat_of(act.now, asker.id))
+
+    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"])))

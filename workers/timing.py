@@ -1,0 +1,74 @@
+"""Two duties of the keeper: to let time decide where it has run out, and to call bots whose turn is due."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import structlog
+from psycopg import Connection
+
+from service import heartbeat
+from service.clocks import GRACE
+from service.config import Settings
+from service.stores import REDIS_AWAY
+from service.times import SECOND
+from service.world import World, open_world
+
+BATCH: Final = 200
+CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then was perhaps not called
+KEPT_ANSWERS: Final = "7 days"
+DUE = "SELECT id FROM games WHERE deadline <= %s ORDER BY deadline LIMIT %s"
+COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'running'"
+BOTS_TO_ACT = "SELECT id, version FROM games WHERE engine IS NOT NULL AND changed < %s ORDER BY changed LIMIT %s"
+OLD_ANSWERS = "DELETE FROM answers WHERE at < now() - %s::interval"
+log = structlog.get_logger("workers.timing")
+
+Work = Callable[[Connection[Any]], bool]
+
+
+class Timing:
+    """Lets flags fall and waiting end on time, and stops the clocks for as long as no keeper was at work."""
+
+    def __init__(self, settings: Settings, _environ: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._world: World | None = None
+
+    def __call__(self, connection: Connection[Any]) -> bool:
+        world = self._world = self._world or open_world(self._settings, "keeper")
+        now, seen = world.now(), heartbeat.last_seen(connection)
+        if seen is not None and now - seen > GRACE:
+            for (game,) in connection.execute(COUNTING).fetchall():
+                world.clerk.look(game)
+            log.info("clocks stood still", since=seen, until=now)
+        heartbeat.note_seen(connection, now)
+        due = connection.execute(DUE, (now, BATCH)).fetchall()
+        for (game,) in due:
+            world.clerk.look(game)
+        return len(due) == BATCH
+
+
+class Calling:
+    """Calls the bots whose turn has been due for a while, whatever became of the first call."""
+
+    def __init__(self, settings: Settings, _environ: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._world: World | None = None
+
+    def __call__(self, connection: Connection[Any]) -> bool:
+        world = self._world = self._world or open_world(self._settings, "keeper")
+        due = connection.execute(BOTS_TO_ACT, (world.now() - CALLED_AGAIN_AFTER, BATCH)).fetchall()
+        try:
+            for game, version in due:
+                world.announcer.call_bot(game, version)
+        except REDIS_AWAY as problem:
+            log.warning("bots not called", due=len(due), reason=str(problem))
+        return False
+
+
+def forgetting(_settings: Settings, _environ: Mapping[str, str]) -> Work:
+    """Forget the answers of requests that nobody repeats any more."""
+
+    def work(connection: Connection[Any]) -> bool:
+        connection.execute(OLD_ANSWERS, (KEPT_ANSWERS,))
+        return False
+
+    return work
