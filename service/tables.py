@@ -94,8 +94,8 @@ def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> Non
     start_when_ready(act)
 
 
-def join(act: Act, player: str, chair: int | None, code: str | None, key: bytes, brought: Contribution) -> int:
-    """Take a seat, or bring what the deal still waits for; answers the chair."""
+def join(act: Act, player: str, chair: int | None, code: str | None, key: bytes, brought: Contribution) -> None:
+    """Take a seat, or bring what the deal still waits for."""
     record = act.record
     if record.status != OPEN:
         raise NotOpen(record.status)
@@ -106,7 +106,6 @@ def join(act: Act, player: str, chair: int | None, code: str | None, key: bytes,
         raise NoFreeChair("seated", f"you sit on chair {own} already")
     _sit(act, own, player, None, _fitting(act, brought))
     start_when_ready(act)
-    return own
 
 
 def leave(act: Act, player: str) -> None:
