@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from projections.protocol import Game
+from projections.puerto_rico.game import PuertoRico
 from projections.spice_road.game import SpiceRoad
 
-GAMES: Final[dict[str, Game[Any, Any]]] = {"spice_road": SpiceRoad()}
+GAMES: Final[dict[str, Game[Any, Any]]] = {"puerto_rico": PuertoRico(), "spice_road": SpiceRoad()}

@@ -1,0 +1,35 @@
+"""What large buildings are worth at the end when they are occupied (rules 1.7-1.9, 4)."""
+
+from typing import Final
+
+from projections.puerto_rico.buildings.kinds import PRODUCTION_LARGE, PRODUCTION_SMALL, SORT, VIOLET, members
+from projections.puerto_rico.position import Position
+
+GUILD_PAY: Final = {PRODUCTION_SMALL: 1, PRODUCTION_LARGE: 2}
+RESIDENCE_PAY: Final = {10: 5, 11: 6, 12: 7}  # filled island spaces -> points
+RESIDENCE_LEAST: Final = 4
+
+
+def guild_hall(position: Position, seat: int) -> int:
+    """1 for every small, 2 for every large production building."""
+    return sum(GUILD_PAY.get(SORT[building], 0) for building in members(position.owned[seat]))
+
+
+def residence(position: Position, seat: int) -> int:
+    """By the number of tiles, occupied or not (R-82)."""
+    return RESIDENCE_PAY.get(position.island(seat), RESIDENCE_LEAST)
+
+
+def fortress(position: Position, seat: int) -> int:
+    """1 for every three people on the board (R-83)."""
+    return position.people_of(seat) // 3
+
+
+def customs_house(position: Position, seat: int) -> int:
+    """1 for every four points earned during play, noted ones included (R-86)."""
+    return (position.chips[seat] + position.noted[seat]) // 4
+
+
+def city_hall(position: Position, seat: int) -> int:
+    """1 for every violet building, itself included (R-85)."""
+    return sum(1 for building in members(position.owned[seat]) if VIOLET[building])

@@ -1,0 +1,129 @@
+"""Runs a game from one decision to the next: duties by themselves, forced moves without asking."""
+
+from typing import Final
+
+from projections.dealer import Dealer
+from projections.protocol import Moves
+from projections.puerto_rico import ask
+from projections.puerto_rico.buildings import table
+from projections.puerto_rico.chronicle import Telling
+from projections.puerto_rico.choices import Joined, Listed
+from projections.puerto_rico.facts import Awaits
+from projections.puerto_rico.kinds import OVER
+from projections.puerto_rico.live import live_steps
+from projections.puerto_rico.moves import PASS, Move, Pass, Recall
+from projections.puerto_rico.phases import (
+    builder,
+    captain,
+    craftsman,
+    draft,
+    mayor,
+    prospector,
+    role_choice,
+    settler,
+    storage,
+    trader,
+)
+from projections.puerto_rico.plan import PLAN, START, STEPS, WINDOWS, Program, program
+from projections.puerto_rico.position import Position
+
+GATES: Final = draft.GATES | mayor.GATES | captain.GATES
+DUTIES: Final = (
+    settler.DUTIES | mayor.DUTIES | craftsman.DUTIES | trader.DUTIES | captain.DUTIES | storage.DUTIES
+    | prospector.DUTIES | role_choice.DUTIES
+)  # fmt: skip
+CHOICES: Final = (
+    draft.CHOICES | role_choice.CHOICES | settler.CHOICES | mayor.CHOICES | builder.CHOICES | craftsman.CHOICES
+    | trader.CHOICES | captain.CHOICES | storage.CHOICES
+)  # fmt: skip
+PASSES: Final = trader.PASSES | captain.PASSES  # what declining changes, by step; elsewhere nothing
+DEEDS: Final = (
+    draft.DEEDS | role_choice.DEEDS | settler.DEEDS | mayor.DEEDS | builder.DEEDS | craftsman.DEEDS | trader.DEEDS
+    | captain.DEEDS | storage.DEEDS | table.DEEDS
+)  # fmt: skip
+
+
+def offer(position: Position, seat: int, step: int) -> Moves[Move]:
+    """All moves of a seat at a step: the phase's own and what buildings add; none when there is nothing to decide."""
+    choice = CHOICES.get(step)
+    own = choice(position, seat) if choice is not None else ()
+    if not isinstance(own, tuple):
+        return own
+    if position.working[seat] & ask.ANSWERS.offering.get(step, 0):
+        listed, long = ask.offers(position, seat, step)
+        own += listed
+        if long is not None:
+            return Joined(own, long)
+    return Listed(own)
+
+
+def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chronicle: Telling) -> None:
+    """Let a legal move happen."""
+    if move.__class__ is Pass:
+        declined = PASSES.get(step)
+        if declined is not None:
+            declined(position, seat, move, dealer, chronicle)
+    else:
+        DEEDS[move.__class__](position, seat, move, dealer, chronicle)
+
+
+def proceed(position: Position, dealer: Dealer, chronicle: Telling, *, again: bool = False) -> None:
+    """Go on after what just happened, up to the next decision or the end of the game."""
+    while not _play_phase(position, dealer, chronicle, again=again) and position.phase != OVER:
+        role_choice.next_phase(position, chronicle)
+
+
+def _play_phase(position: Position, dealer: Dealer, chronicle: Telling, *, again: bool) -> bool:
+    """The rest of the phase; True when it stops at a decision."""
+    running = programs(position)[position.phase]
+    ops = running.ops
+    chooser, seats = position.chooser, position.seats
+    at = _resume(position, running, again=again)
+    while at < len(ops):
+        step, offset, closed, jump = ops[at]
+        at += 1
+        if closed >= 0:
+            if not GATES[step](position):
+                at = closed
+            elif jump >= 0:
+                at = jump
+            continue
+        seat = (chooser + offset) % seats
+        duty = DUTIES.get(step)
+        if duty is not None:
+            duty(position, seat, dealer, chronicle)
+        elif _stops(position, seat, step, dealer, chronicle):
+            return True
+    return False
+
+
+def _resume(position: Position, running: Program, *, again: bool) -> int:
+    """Where the phase goes on: at its start, or after the decision just made; `again` asks about guests first."""
+    if position.step == START:
+        return 0
+    at = running.index[position.step, (position.actor - position.chooser) % position.seats]
+    if not again:
+        return at + 1
+    before = running.ops[at - 1]
+    return at - 1 if before.step in WINDOWS and before.offset == running.ops[at].offset else at
+
+
+def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: Telling) -> bool:
+    """Whether the seat has something to decide here; a single move is made for it."""
+    moves = offer(position, seat, step)
+    if isinstance(moves, Listed) and len(moves.moves) < 2:
+        for move in moves.moves:
+            chronicle.forced(seat, move)
+            do(position, seat, step, move, dealer, chronicle)
+        return False
+    chronicle.tell(position, Awaits(seat, step))
+    position.offer = moves
+    return True
+
+
+def programs(position: Position) -> dict[int, Program]:
+    """The phases as they run in this game."""
+    if position.programs is None:
+        live = live_steps(position.in_play, position.rulings)
+        position.programs = {phase: program(phase, position.seats, live) for phase in PLAN}
+    return position.programs

@@ -1,0 +1,113 @@
+"""Puerto Rico as the Game protocol sees it; everything is done elsewhere."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from events.json_types import Json, JsonObject
+from projections.chronicle import Chronicle
+from projections.dealer import Dealer
+from projections.errors import GameIsOver
+from projections.protocol import Fact, Moves, Options, Outcome
+from projections.puerto_rico import ask, flow, notation, reading, record, scoring, setup
+from projections.puerto_rico.apply import happen
+from projections.puerto_rico.chronicle import Telling
+from projections.puerto_rico.kinds import OVER
+from projections.puerto_rico.moves import Move, Recall
+from projections.puerto_rico.plan import DECISIONS
+from projections.puerto_rico.position import Position
+from projections.puerto_rico.refusals import refusal
+from projections.puerto_rico.rulings import RULES, read_options, rulings_of
+from projections.puerto_rico.tables import SEATS
+
+
+class PuertoRico:
+    """The rules of Puerto Rico."""
+
+    name: Final = "puerto_rico"
+    seats: Final = SEATS
+    rules: Final = RULES
+
+    def read_options(self, given: JsonObject, seats: int) -> Options:
+        """All options by the reference's names, defaults filled in; refuses with BadOptions."""
+        return read_options(given, seats)
+
+    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[Position]) -> Position:
+        """The position before the first decision."""
+        assert isinstance(chronicle, Telling)
+        position = self.blank(options, seats)
+        setup.begin(position, dealer, chronicle)
+        flow.proceed(position, dealer, chronicle)
+        return position
+
+    def blank(self, options: Options, seats: int) -> Position:
+        """The table with everything that needs no chance."""
+        return setup.put_out(rulings_of(options, seats), seats)
+
+    def chronicle(self, *, recording: bool) -> Telling:
+        """A chronicle whose facts the buildings hear."""
+        return Telling(ask.react, recording=recording)
+
+    def copy(self, position: Position) -> Position:
+        """An independent copy."""
+        return position.copy()
+
+    def actor(self, position: Position) -> int | None:
+        """The seat to act; None when the game is over."""
+        return None if position.phase == OVER else position.actor
+
+    def decision(self, position: Position) -> str | None:
+        """The decision point; None when the game is over."""
+        return None if position.phase == OVER else DECISIONS[position.step]
+
+    def legal(self, position: Position) -> Moves[Move]:
+        """The moves of the seat to act."""
+        offered = position.offer
+        if offered is None:
+            if position.phase == OVER:
+                raise GameIsOver("", "game_is_over", "5.1", "The game is over")
+            offered = position.offer = flow.offer(position, position.actor, position.step)
+        return offered
+
+    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: Chronicle[Position]) -> None:
+        """Make a legal move and all that follows by itself; refuses with IllegalMove."""
+        if move not in self.legal(position):
+            raise refusal(position, move)
+        assert isinstance(chronicle, Telling)
+        position.offer = None
+        flow.do(position, position.actor, position.step, move, dealer, chronicle)
+        flow.proceed(position, dealer, chronicle, again=isinstance(move, Recall))
+
+    def canonical(self, position: Position, move: Move) -> Move:
+        """The listed move that does the same; refuses with IllegalMove."""
+        if move not in self.legal(position):
+            raise refusal(position, move)
+        return move
+
+    def apply(self, position: Position, fact: Fact) -> None:
+        """Change the position as a recorded fact says."""
+        position.offer = None
+        happen(position, fact)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """The result; None while the game runs."""
+        return scoring.outcome(position) if position.phase == OVER else None
+
+    def scores(self, position: Position) -> Sequence[JsonObject]:
+        """Each seat's points now, item by item."""
+        return [scoring.score(position, seat) for seat in range(position.seats)]
+
+    def parse(self, text: str) -> Move:
+        """Read a move in any accepted spelling; refuses with UnreadableMove."""
+        return reading.read(text)
+
+    def notation(self, move: Move) -> str:
+        """The canonical text of a move."""
+        return notation.write(move)
+
+    def encode(self, fact: Any) -> Json:
+        """A fact as an event stores it."""
+        return record.encode(fact)
+
+    def decode(self, stored: Json) -> Fact:
+        """The fact that was stored."""
+        return record.decode(stored)

@@ -1,0 +1,54 @@
+"""Which steps of the plan can ever ask or do something in a game, so that the others cost nothing."""
+
+from functools import lru_cache
+from typing import Final
+
+from projections.puerto_rico.ask import ANSWERS, MAKE_FOREST, PRIVILEGE
+from projections.puerto_rico.buildings.kinds import members
+from projections.puerto_rico.buildings.table import posts
+from projections.puerto_rico.facts import CraftingBegun, FirstTurnBegun, LoadingOver, MayorTurnBegun, SettlingOver
+from projections.puerto_rico import plan
+from projections.puerto_rico.rulings import Rulings
+
+MOMENTS: Final = {
+    plan.SETTLING_OVER: SettlingOver,
+    plan.MAYOR_TURN: MayorTurnBegun,
+    plan.CRAFTING: CraftingBegun,
+    plan.FIRST_TURN: FirstTurnBegun,
+    plan.LOADING_OVER: LoadingOver,
+}
+OFFERED: Final = (*plan.WINDOWS, plan.DRAW, plan.LODGE, plan.SUPPLY, plan.TRADE_AGAIN)  # steps that buildings alone fill
+ALLOWED: Final = {  # steps that need a permission or a doubled privilege somewhere in the game
+    plan.KEEP: ANSWERS.permits[MAKE_FOREST],
+    plan.KEEP_AGAIN: ANSWERS.permits[MAKE_FOREST],
+    plan.SECOND_TAKE: ANSWERS.adding[PRIVILEGE],
+}
+
+
+
+
+def live_steps(in_play: int, rulings: Rulings) -> frozenset[int]:
+    """The steps worth a stop in a game with these kinds of buildings and these rulings."""
+    windows = plan.COARSE_WINDOWS if rulings.coarse_windows else plan.WINDOWS
+    closed = set(plan.WINDOWS) - set(windows)
+    if not rulings.final_window:
+        closed.add(plan.GW_10)
+    if not rulings.nobles:
+        closed.add(plan.PICK)
+    if not rulings.sealed_placement:
+        closed.add(plan.REVEAL)
+    return _filled(in_play) - closed
+
+
+@lru_cache(maxsize=1024)
+def _filled(in_play: int) -> frozenset[int]:
+    """The steps that the phases fill by themselves, and those that a building in play fills."""
+    masks = [posts(building) for building in members(in_play)]
+    working = 0
+    for anybody, colonist, noble in masks:
+        working |= anybody | colonist | noble
+    steps = set(range(len(plan.STEPS))) - set(OFFERED) - set(MOMENTS) - set(ALLOWED)
+    steps |= {step for step in OFFERED if working & ANSWERS.offering.get(step, 0)}
+    steps |= {step for step, fact in MOMENTS.items() if working & ANSWERS.listening.get(fact, 0)}
+    steps |= {step for step, mask in ALLOWED.items() if working & mask}
+    return frozenset(steps)

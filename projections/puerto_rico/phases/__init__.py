@@ -1,0 +1,1 @@
+"""One module per phase; none of them names a building."""

@@ -1,0 +1,137 @@
+"""The mayor phase: people arrive, everybody redistributes his own, the ship is refilled (rules 3.5)."""
+
+from typing import Final
+
+from projections.dealer import Dealer
+from projections.puerto_rico import ask
+from projections.puerto_rico.buildings.kinds import CIRCLES, members
+from projections.puerto_rico.chronicle import Telling
+from projections.puerto_rico.facts import (
+    ColonistsGained,
+    EndMet,
+    MayorTurnBegun,
+    PeopleLanded,
+    PeoplePlaced,
+    PlacementSealed,
+    ShipRefilled,
+)
+from projections.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, COLONIST, COLONISTS_SHORT, NOBLE
+from projections.puerto_rico.moves import Move, Pick, PlacePeople
+from projections.puerto_rico.placements import Placements
+from projections.puerto_rico.plan import (
+    LAND,
+    MAYOR_PRIVILEGE,
+    MAYOR_TURN,
+    MIXED_SHIP,
+    PICK,
+    PLACE,
+    REFILL,
+    REVEAL,
+)
+from projections.puerto_rico.position import Position
+
+PICKS: Final[tuple[Move, ...]] = (Pick(COLONIST), Pick(NOBLE))
+
+
+def mayor_privilege(position: Position, seat: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """The chooser's colonist comes from the supply, not from the ship (R-30)."""
+    colonists = min(ask.privilege(position, seat), position.colonist_supply)
+    if colonists:
+        chronicle.tell(position, ColonistsGained(seat, colonists))
+
+
+def mayor_turn(position: Position, seat: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """A seat comes up for the first time: a moment buildings wait for."""
+    if ask.listens(position, seat, MayorTurnBegun):
+        chronicle.tell(position, MayorTurnBegun(seat))
+
+
+def ship_is_mixed(position: Position) -> bool:
+    """Whether whoever takes from the ship has to choose (R-69)."""
+    return position.noble_ship > 0 and position.colonist_ship > 0
+
+
+def picks(_position: Position, _seat: int) -> tuple[Move, ...]:
+    """D-MAY-PICK: a colonist or a noble."""
+    return PICKS
+
+
+def pick(position: Position, seat: int, move: Pick, _dealer: Dealer, chronicle: Telling) -> None:
+    """One person leaves the ship."""
+    noble = 1 if move.person == NOBLE else 0
+    chronicle.tell(position, PeopleLanded(seat, 1 - noble, noble))
+
+
+def land(position: Position, chooser: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """The rest of the ship, now all of one sort, is shared out one by one from the next seat on."""
+    colonists = position.colonist_ship
+    people = colonists or position.noble_ship
+    seats = position.seats
+    first = chooser + position.turns
+    for turn in range(min(seats, people)):
+        share = (people - turn + seats - 1) // seats
+        seat = (first + turn) % seats
+        chronicle.tell(position, PeopleLanded(seat, share, 0) if colonists else PeopleLanded(seat, 0, share))
+
+
+def placements(position: Position, seat: int) -> Placements | tuple[Move, ...]:
+    """D-MAY-PLACE: every assignment that fills all circles as far as the people suffice."""
+    tiles = position.tiles[seat]
+    circles = [(tile, tiles[tile]) for tile in range(CIRCLED_TILES) if tiles[tile]]
+    circles += [
+        (BUILDINGS_FROM + building, CIRCLES[building])
+        for building in members(position.owned[seat])
+        if CIRCLES[building]
+    ]
+    nobles = position.nobles_of(seat) if position.rulings.nobles else 0
+    found = Placements(tuple(circles), position.people_of(seat) - nobles, nobles)
+    return tuple(found) if found.single else found
+
+
+def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, chronicle: Telling) -> None:
+    """The people go where the move says, or will go there when all have decided (R-26)."""
+    if position.rulings.sealed_placement:
+        chronicle.tell(position, PlacementSealed(seat, move.people))
+    else:
+        chronicle.tell(position, PeoplePlaced(seat, move.people))
+
+
+def reveal(position: Position, chooser: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """Sealed placements happen together."""
+    for seat in position.order(chooser):
+        people = position.sealed[seat]
+        if people is not None:
+            chronicle.tell(position, PeoplePlaced(seat, people))
+
+
+def refill(position: Position, _seat: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """As many people board the ship as there are empty circles in the cities, and no fewer than players."""
+    need = sum(position.circles[seat] - sum(position.city_people[seat]) for seat in range(position.seats))
+    need = max(position.seats, need)
+    supply = position.colonist_supply
+    if position.rulings.nobles:  # R-70: neither shortage ends the game
+        noble = min(1, position.noble_supply)
+        _board(position, min(need - noble, supply), noble, chronicle)
+        return
+    if supply < need:  # R-29
+        chronicle.tell(position, EndMet(COLONISTS_SHORT))
+        if not position.rulings.partial_ship:
+            return
+    _board(position, min(need, supply), 0, chronicle)
+
+
+def _board(position: Position, colonists: int, nobles: int, chronicle: Telling) -> None:
+    if colonists or nobles:
+        chronicle.tell(position, ShipRefilled(colonists, nobles))
+
+
+GATES: Final[dict[int, ask.Gate]] = {MIXED_SHIP: ship_is_mixed}
+CHOICES: Final[dict[int, ask.Choice]] = {PICK: picks, PLACE: placements}
+DUTIES: Final[dict[int, ask.Duty]] = {
+    MAYOR_PRIVILEGE: mayor_privilege,
+    MAYOR_TURN: mayor_turn,
+    LAND: land,
+    REVEAL: reveal,
+    REFILL: refill,
+}
+DEEDS: Final[dict[type, ask.Deed]] = {Pick: pick, PlacePeople: place}

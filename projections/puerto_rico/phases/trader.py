@@ -1,0 +1,69 @@
+"""The trader phase: everybody may sell one good (rules 3.8)."""
+
+from functools import lru_cache
+from typing import Final
+
+from projections.dealer import Dealer
+from projections.puerto_rico import ask
+from projections.puerto_rico.chronicle import Telling
+from projections.puerto_rico.facts import GoodSold, HouseEmptied, TradeEnded
+from projections.puerto_rico.kinds import FINISHED, SOLD
+from projections.puerto_rico.moves import PASS, Move, Pass, Sell
+from projections.puerto_rico.plan import EMPTY_HOUSE, TRADE, TRADE_AGAIN
+from projections.puerto_rico.position import Position
+from projections.puerto_rico.tables import HOUSE_PLACES, PRICES
+
+
+def price(position: Position, seat: int, good: int) -> int:
+    """What the trading house pays this player."""
+    return PRICES[good] + ask.privilege(position, seat) + ask.total(position, seat, ask.SALE_PRICE)
+
+
+def trades(position: Position, seat: int) -> tuple[Move, ...]:
+    """D-TRD: a sale to the house; what buildings add stands beside it; or finish."""
+    done = position.done[seat]
+    if done & FINISHED:
+        return ()
+    return sale_moves(0 if done & SOLD else sellable(position, seat))
+
+
+def sellable(position: Position, seat: int) -> int:
+    """The kinds the house takes from this seat, as bits."""
+    house = position.house
+    if len(house) >= HOUSE_PLACES:
+        return 0
+    duplicates = ask.allowed(position, seat, ask.SELL_DUPLICATE)
+    goods = position.goods[seat]
+    mask = 0
+    for good in range(5):
+        if goods[good] and (duplicates or good not in house):
+            mask |= 1 << good
+    return mask
+
+
+@lru_cache(maxsize=32)
+def sale_moves(kinds: int) -> tuple[Move, ...]:
+    """The sales of these kinds, and `pass`."""
+    return (*(Sell(good) for good in range(5) if kinds >> good & 1), PASS)
+
+
+def sell(position: Position, seat: int, move: Sell, _dealer: Dealer, chronicle: Telling) -> None:
+    """A good goes to the trading house."""
+    chronicle.tell(position, GoodSold(seat, move.good, price(position, seat, move.good)))
+
+
+def finish(position: Position, seat: int, _move: Pass, _dealer: Dealer, chronicle: Telling) -> None:
+    """The seat wants nothing more in this phase."""
+    chronicle.tell(position, TradeEnded(seat))
+
+
+def empty_house(position: Position, _seat: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """A full house is emptied; otherwise the goods wait for the next trader."""
+    if len(position.house) == HOUSE_PLACES:
+        chronicle.tell(position, HouseEmptied())
+
+
+CHOICES: Final[dict[int, ask.Choice]] = {TRADE: trades, TRADE_AGAIN: trades}
+DUTIES: Final[dict[int, ask.Duty]] = {EMPTY_HOUSE: empty_house}
+DEEDS: Final[dict[type, ask.Deed]] = {Sell: sell}
+PASSES: Final[dict[int, ask.Deed]] = {TRADE: finish, TRADE_AGAIN: finish}

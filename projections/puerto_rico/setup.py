@@ -1,0 +1,61 @@
+"""The table before the first move (rules 2): what is put out, then what chance adds."""
+
+from projections.dealer import Dealer
+from projections.puerto_rico.apply import bring_into_play
+from projections.puerto_rico.chronicle import Telling
+from projections.puerto_rico.facts import PhaseBegun
+from projections.puerto_rico.kinds import CORN, DRAFT, ROLE_CHOICE
+from projections.puerto_rico.phases.draft import draw_buildings
+from projections.puerto_rico.phases.settler import deal_row
+from projections.puerto_rico.position import Position
+from projections.puerto_rico.rulings import Rulings, laid_out
+from projections.puerto_rico.tables import (
+    COLONISTS,
+    COLONISTS_WITH_NOBLES,
+    FORESTS,
+    GOODS_TOKENS,
+    NOBLES_IN_GAME,
+    PLANTATIONS,
+    QUARRIES,
+    ROLE_CARDS,
+    START_DOUBLOONS,
+    START_TILES,
+)
+
+
+def put_out(rulings: Rulings, seats: int) -> Position:
+    """Everything that needs no chance: boards, supplies, ships, cards, buildings."""
+    position = Position(rulings, seats)
+    position.cards_out = sum(1 << role for role in ROLE_CARDS[seats])
+    position.goods_supply = list(GOODS_TOKENS[seats])
+    position.vp_supply = rulings.vp_pool
+    position.pile = list(PLANTATIONS[seats])
+    position.quarries = QUARRIES[seats]
+    position.forests = FORESTS if rulings.new_buildings and rulings.forest_stack else 0
+    for seat, tile in enumerate(START_TILES[seats]):
+        corn_start = rulings.balanced and tile == CORN
+        position.doubloons[seat] = START_DOUBLOONS[seats] - (1 if corn_start else 0)
+        position.tiles[seat][tile] = 1
+        position.pile[tile] -= 1
+    _put_out_people(position)
+    for building in laid_out(rulings):
+        bring_into_play(position, building)
+    return position
+
+
+def _put_out_people(position: Position) -> None:
+    """The colonist ship carries one person per player; with nobles one of them is a noble (R-70)."""
+    nobles = position.rulings.nobles
+    colonists = COLONISTS_WITH_NOBLES if nobles else COLONISTS[position.seats]
+    position.noble_ship = 1 if nobles else 0
+    position.noble_supply = NOBLES_IN_GAME - 1 if nobles else 0
+    position.colonist_ship = position.seats - position.noble_ship
+    position.colonist_supply = colonists - position.colonist_ship
+
+
+def begin(position: Position, dealer: Dealer, chronicle: Telling) -> None:
+    """What chance adds: the row, perhaps the buildings; then the first phase begins."""
+    deal_row(position, dealer, chronicle)
+    if position.rulings.drawn:
+        draw_buildings(position, dealer, chronicle)
+    chronicle.tell(position, PhaseBegun(DRAFT if position.rulings.draft else ROLE_CHOICE, 0))
