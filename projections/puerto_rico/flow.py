@@ -101,7 +101,7 @@ def _resume(position: Position, running: Program, *, again: bool) -> int:
     """Where the phase goes on: at its start, or after the decision just made; `again` asks about guests first."""
     if position.step == START:
         return 0
-    at = running.index[position.step, (position.actor - position.chooser) % position.seats]
+    at = running.places[position.step, (position.actor - position.chooser) % position.seats]
     if not again:
         return at + 1
     before = running.ops[at - 1]

@@ -1,5 +1,6 @@
 """Puerto Rico as the Game protocol sees it; everything is done elsewhere."""
 
+import json
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -8,7 +9,8 @@ from projections.chronicle import Chronicle
 from projections.dealer import Dealer
 from projections.errors import GameIsOver
 from projections.protocol import Fact, Moves, Options, Outcome
-from projections.puerto_rico import ask, flow, notation, reading, record, scoring, setup
+from projections.puerto_rico import ask, flow, notation, reading, record, restoring, scoring, setup, view
+from projections.puerto_rico import document as documents
 from projections.puerto_rico.apply import happen
 from projections.puerto_rico.chronicle import Telling
 from projections.puerto_rico.kinds import OVER
@@ -111,3 +113,27 @@ class PuertoRico:
     def decode(self, stored: Json) -> Fact:
         """The fact that was stored."""
         return record.decode(stored)
+
+    def document(self, position: Position) -> JsonObject:
+        """The whole position as plain JSON with names."""
+        return documents.document(position)
+
+    def restore(self, document: JsonObject) -> Position:
+        """The position of a document; refuses the impossible with ImpossiblePosition."""
+        return restoring.restore(document)
+
+    def view(self, position: Position, seat: int | None) -> JsonObject:
+        """The document as a seat (None: a spectator) may see it."""
+        return view.view(position, seat)
+
+    def board(self, position: Position, seat: int | None, language: str = "en") -> str:
+        """A plain-text board."""
+        return json.dumps(self.view(position, seat), indent=1)
+
+    def label(self, position: Position, move: Move, language: str = "en") -> str:
+        """The move in words."""
+        return notation.write(move)
+
+    def effect(self, position: Position, move: Move, language: str = "en") -> str:
+        """What the move brings and costs."""
+        return ""

@@ -17,14 +17,18 @@ MOMENTS: Final = {
     plan.FIRST_TURN: FirstTurnBegun,
     plan.LOADING_OVER: LoadingOver,
 }
-OFFERED: Final = (*plan.WINDOWS, plan.DRAW, plan.LODGE, plan.SUPPLY, plan.TRADE_AGAIN)  # steps that buildings alone fill
+OFFERED: Final = (
+    *plan.WINDOWS,
+    plan.DRAW,
+    plan.LODGE,
+    plan.SUPPLY,
+    plan.TRADE_AGAIN,
+)  # steps that buildings alone fill
 ALLOWED: Final = {  # steps that need a permission or a doubled privilege somewhere in the game
     plan.KEEP: ANSWERS.permits[MAKE_FOREST],
     plan.KEEP_AGAIN: ANSWERS.permits[MAKE_FOREST],
     plan.SECOND_TAKE: ANSWERS.adding[PRIVILEGE],
 }
-
-
 
 
 def live_steps(in_play: int, rulings: Rulings) -> frozenset[int]:

@@ -138,7 +138,7 @@ class Program(NamedTuple):
     """A phase laid out for a number of seats, without the steps that nothing in play could fill."""
 
     ops: tuple[Op, ...]
-    index: dict[tuple[int, int], int]  # (step, offset) -> where it stands
+    places: dict[tuple[int, int], int]  # (step, offset) -> where it stands
 
 
 @lru_cache(maxsize=1024)
@@ -154,8 +154,7 @@ def program(phase: int, seats: int, live: frozenset[int]) -> Program:
         else:
             offsets = range(seats) if isinstance(row, Each) else range(1)
             ops += [Op(step, offset) for offset in offsets for step in steps]
-    index = {(op.step, op.offset): at for at, op in enumerate(ops)}
-    return Program(tuple(ops), index)
+    return Program(tuple(ops), {(op.step, op.offset): at for at, op in enumerate(ops)})
 
 
 def _loop(gate: int, steps: tuple[int, ...], seats: int, start: int) -> list[Op]:

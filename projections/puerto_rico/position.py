@@ -26,7 +26,7 @@ _state = attrgetter(*STATE)
 
 
 class Position:
-    """A game of Puerto Rico between two facts. Lists by seat are in turn order; lists of lists are by seat, then kind."""
+    """A game of Puerto Rico between two facts. Lists are by seat, lists of lists by seat and kind."""
 
     __slots__ = (*STATE, "owned", "working", "circles", "offer", "programs", "on_display", "holds")
 

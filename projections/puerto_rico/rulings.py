@@ -195,9 +195,7 @@ def rulings_of(options: Options, seats: int) -> Rulings:
 def laid_out(rulings: Rulings) -> tuple[int, ...]:
     """The kinds of buildings in play before any draft."""
     production = tuple(
-        number
-        for number, kind in enumerate(KINDS)
-        if not VIOLET[number] and (kind.expansion == BASE or rulings.nobles)
+        number for number, kind in enumerate(KINDS) if not VIOLET[number] and (kind.expansion == BASE or rulings.nobles)
     )
     added = _violet_kinds({NOBLES}) if rulings.nobles and rulings.options["nobles_setup"] == "add_all" else ()
     listed = rulings.options["violet_buildings"]
