@@ -116,9 +116,9 @@ def _check_buildings(position: Position) -> None:
         if kind not in candidates(position.rulings, in_play) or not (position.rulings.draft or position.rulings.drawn):
             _refuse("supply.buildings", f"{NAMES[kind]} cannot be in this game")
         in_play |= 1 << kind
-    if (position.rulings.draft or position.rulings.drawn) and position.phase != DRAFT:
-        if candidates(position.rulings, position.in_play):
-            _refuse("supply.buildings", "the draft is not complete")
+    drafted = (position.rulings.draft or position.rulings.drawn) and position.phase != DRAFT
+    if drafted and candidates(position.rulings, position.in_play):
+        _refuse("supply.buildings", "the draft is not complete")
     for kind in members(position.in_play):
         owners = sum(owned >> kind & 1 for owned in position.owned)
         _must_be("supply.buildings", NAMES[kind], position.display[kind] + owners, COPIES[position.seats][kind])

@@ -6,12 +6,12 @@ from projections.dealer import Dealer
 from projections.protocol import Moves
 from projections.puerto_rico import ask
 from projections.puerto_rico.buildings import table
-from projections.puerto_rico.chronicle import Telling
 from projections.puerto_rico.choices import Joined, Listed
+from projections.puerto_rico.chronicle import Telling
 from projections.puerto_rico.facts import Awaits
 from projections.puerto_rico.kinds import OVER
 from projections.puerto_rico.live import live_steps
-from projections.puerto_rico.moves import PASS, Move, Pass, Recall
+from projections.puerto_rico.moves import Move, Pass
 from projections.puerto_rico.phases import (
     builder,
     captain,
@@ -24,7 +24,7 @@ from projections.puerto_rico.phases import (
     storage,
     trader,
 )
-from projections.puerto_rico.plan import PLAN, START, STEPS, WINDOWS, Program, program
+from projections.puerto_rico.plan import PLAN, START, WINDOWS, Program, program
 from projections.puerto_rico.position import Position
 
 GATES: Final = draft.GATES | mayor.GATES | captain.GATES
@@ -55,6 +55,11 @@ def offer(position: Position, seat: int, step: int) -> Moves[Move]:
         if long is not None:
             return Joined(own, long)
     return Listed(own)
+
+
+def pending(position: Position) -> Moves[Move]:
+    """The moves of the seat to act; none when the game is over."""
+    return Listed(()) if position.phase == OVER else offer(position, position.actor, position.step)
 
 
 def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chronicle: Telling) -> None:

@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from events.json_types import Json, JsonObject
 from projections.chronicle import Chronicle
 from projections.dealer import Dealer
-from projections.errors import GameIsOver
 from projections.protocol import Fact, Moves, Options, Outcome
 from projections.puerto_rico import ask, flow, notation, reading, record, restoring, scoring, setup, view
 from projections.puerto_rico import document as documents
@@ -18,16 +17,18 @@ from projections.puerto_rico.moves import Move, Recall
 from projections.puerto_rico.plan import DECISIONS
 from projections.puerto_rico.position import Position
 from projections.puerto_rico.refusals import refusal
-from projections.puerto_rico.rulings import RULES, read_options, rulings_of
+from projections.puerto_rico.rulings import NEWEST, read_options, rulings_of
 from projections.puerto_rico.tables import SEATS
 
 
 class PuertoRico:
     """The rules of Puerto Rico."""
 
-    name: Final = "puerto_rico"
-    seats: Final = SEATS
-    rules: Final = RULES
+    name = "puerto_rico"
+    seats = SEATS
+
+    def __init__(self, version: str = NEWEST) -> None:
+        self.rules = version
 
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""
@@ -62,13 +63,10 @@ class PuertoRico:
         return None if position.phase == OVER else DECISIONS[position.step]
 
     def legal(self, position: Position) -> Moves[Move]:
-        """The moves of the seat to act."""
-        offered = position.offer
-        if offered is None:
-            if position.phase == OVER:
-                raise GameIsOver("", "game_is_over", "5.1", "The game is over")
-            offered = position.offer = flow.offer(position, position.actor, position.step)
-        return offered
+        """The moves of the seat to act; none when the game is over."""
+        if position.offer is None:
+            position.offer = flow.pending(position)
+        return position.offer
 
     def play(self, position: Position, move: Move, dealer: Dealer, chronicle: Chronicle[Position]) -> None:
         """Make a legal move and all that follows by itself; refuses with IllegalMove."""
@@ -80,7 +78,7 @@ class PuertoRico:
         flow.proceed(position, dealer, chronicle, again=isinstance(move, Recall))
 
     def canonical(self, position: Position, move: Move) -> Move:
-        """The listed move that does the same; refuses with IllegalMove."""
+        """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""
         if move not in self.legal(position):
             raise refusal(position, move)
         return move
@@ -128,12 +126,15 @@ class PuertoRico:
 
     def board(self, position: Position, seat: int | None, language: str = "en") -> str:
         """A plain-text board."""
+        del language
         return json.dumps(self.view(position, seat), indent=1)
 
     def label(self, position: Position, move: Move, language: str = "en") -> str:
         """The move in words."""
+        del position, language
         return notation.write(move)
 
     def effect(self, position: Position, move: Move, language: str = "en") -> str:
-        """What the move brings and costs."""
+        """What the move brings and costs; empty when there is nothing to say."""
+        del position, move, language
         return ""

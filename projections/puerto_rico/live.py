@@ -3,11 +3,11 @@
 from functools import lru_cache
 from typing import Final
 
+from projections.puerto_rico import plan
 from projections.puerto_rico.ask import ANSWERS, MAKE_FOREST, PRIVILEGE
 from projections.puerto_rico.buildings.kinds import members
 from projections.puerto_rico.buildings.table import posts
 from projections.puerto_rico.facts import CraftingBegun, FirstTurnBegun, LoadingOver, MayorTurnBegun, SettlingOver
-from projections.puerto_rico import plan
 from projections.puerto_rico.rulings import Rulings
 
 MOMENTS: Final = {
@@ -17,13 +17,14 @@ MOMENTS: Final = {
     plan.FIRST_TURN: FirstTurnBegun,
     plan.LOADING_OVER: LoadingOver,
 }
+# Steps that buildings alone fill.
 OFFERED: Final = (
     *plan.WINDOWS,
     plan.DRAW,
     plan.LODGE,
     plan.SUPPLY,
     plan.TRADE_AGAIN,
-)  # steps that buildings alone fill
+)
 ALLOWED: Final = {  # steps that need a permission or a doubled privilege somewhere in the game
     plan.KEEP: ANSWERS.permits[MAKE_FOREST],
     plan.KEEP_AGAIN: ANSWERS.permits[MAKE_FOREST],

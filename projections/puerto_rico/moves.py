@@ -1,6 +1,6 @@
 """What a seat may ask for: small frozen values. The last field is the verb, so that two kinds are never equal."""
 
-from typing import NamedTuple, TypeAlias, Union
+from typing import NamedTuple, TypeAlias
 
 from projections.puerto_rico.kinds import NO_GOODS, NOBODY, NONE, BuildingKind, Good, Goods5, Place, Role, Tile
 
@@ -163,9 +163,9 @@ class Pass(NamedTuple):
     word: str = "pass"
 
 
-Move: TypeAlias = Union[
-    Draft, TakeRole, Draw, Keep, Take, Unplant, Pick, PlacePeople, Build, Bonus, Sell, Plant, Ship, Wharf, SmallWharf,
-    Supply, Store, MoveGuests, Stay, Recall, Pass,
-]  # fmt: skip
+Move: TypeAlias = (
+    Draft | TakeRole | Draw | Keep | Take | Unplant | Pick | PlacePeople | Build | Bonus | Sell | Plant | Ship | Wharf
+    | SmallWharf | Supply | Store | MoveGuests | Stay | Recall | Pass
+)  # fmt: skip
 
 PASS = Pass()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from events.json_types import Json
-from projections.errors import UnknownFact
+from projections.errors import BadFact
 from projections.protocol import Fact
 from projections.puerto_rico.apply import APPLY
 from projections.puerto_rico.buildings.kinds import NAMES
@@ -60,12 +60,12 @@ def decode(stored: Json) -> Fact:
         case [str(name), *values] if name in KINDS_OF_FACT:
             kind = KINDS_OF_FACT[name]
         case _:
-            raise UnknownFact(stored)
+            raise BadFact(stored, "there is no such fact")
     try:
         fields = zip(kind._fields, values, strict=False)
         fact: Fact = kind(*(_read(kind.__name__, field, value) for field, value in fields))
     except (TypeError, ValueError, KeyError, AttributeError) as reason:
-        raise UnknownFact(stored) from reason
+        raise BadFact(stored, "its fields do not fit") from reason
     return fact
 
 

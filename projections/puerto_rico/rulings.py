@@ -23,7 +23,7 @@ from projections.puerto_rico.buildings.kinds import (
 )
 from projections.puerto_rico.tables import SEATS, VP_POOL
 
-RULES: Final = "1"  # the version of the rules that new games record
+NEWEST: Final = "1"  # the version of the rules that new games record
 
 EXPANSIONS: Final = ("new_buildings", "nobles")
 
