@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from deploy.commands import data, processes, status, up
+from deploy.commands import data, processes, projections, status, up
 from deploy.place import DATA_DIR, Place
 from events.errors import CabildoError
 from service import logs
@@ -17,6 +17,8 @@ COMMANDS: tuple[click.Command, ...] = (
     status.settings,
     data.migrate,
     data.events,
+    projections.rebuild,
+    projections.resume,
     processes.web,
     processes.worker,
     processes.keeper,

@@ -1,14 +1,16 @@
 """The numbers an operator watches, in Prometheus' text format, summed over all web processes of a node."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
-from service.stores import REDIS_AWAY, Stores, waiting_jobs
+from projections.projector import Status, statuses
+from service.stores import STORES, Stores, waiting_jobs
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 REQUESTS = Counter("cabildo_requests_total", "Requests answered", ("method", "route", "status"))
@@ -22,22 +24,34 @@ class StoreCollector(Collector):
         self._stores = stores
 
     def collect(self) -> Iterator[Metric]:
-        """Which stores answer, and how much waits in the queues."""
+        """Which stores answer, what waits in the queues, how far the read models lag."""
         missing = self._stores.missing()
-        up = GaugeMetricFamily("cabildo_store_up", "Whether a store answers", labels=("store",))
-        for store in ("postgresql", "redis"):
-            up.add_metric((store,), float(store not in missing))
-        yield up
-        waiting = GaugeMetricFamily("cabildo_queue_jobs", "Jobs that wait", labels=("queue",))
-        for queue, jobs in self._waiting().items():
-            waiting.add_metric((queue,), jobs)
-        yield waiting
+        up = {store: float(store not in missing) for store in STORES}
+        yield gauge("cabildo_store_up", "Whether a store answers", "store", up)
+        if "redis" not in missing:
+            yield gauge("cabildo_queue_jobs", "Jobs that wait", "queue", waiting_jobs(self._stores.redis))
+        if "postgresql" not in missing:
+            with self._stores.pool.connection() as connection:
+                yield from lags([status for status in statuses(connection) if not status.shadow])
 
-    def _waiting(self) -> dict[str, int]:
-        try:
-            return waiting_jobs(self._stores.redis)
-        except REDIS_AWAY:
-            return {}
+
+def lags(live: Sequence[Status]) -> Iterator[Metric]:
+    """How far each read model is behind the log, and whether an event has parked it."""
+    tables = (
+        ("cabildo_read_model_entries_behind", "Entries of the log not yet applied", attrgetter("behind")),
+        ("cabildo_read_model_seconds_behind", "Age of the first entry not yet applied", attrgetter("seconds")),
+        ("cabildo_read_model_parked", "Whether an event could not be applied", lambda one: one.poison is not None),
+    )
+    for name, meaning, value in tables:
+        yield gauge(name, meaning, "read_model", {one.name: float(value(one)) for one in live})
+
+
+def gauge(name: str, meaning: str, label: str, values: Mapping[str, float]) -> Metric:
+    """A gauge with one label."""
+    found = GaugeMetricFamily(name, meaning, labels=(label,))
+    for of, value in values.items():
+        found.add_metric((of,), value)
+    return found
 
 
 def exposition(stores: Stores) -> bytes:

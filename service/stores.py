@@ -10,6 +10,7 @@ from events.guards import check_guards
 from events.migrations import check_schema
 from service.config import Settings
 
+STORES = ("postgresql", "redis")
 ANSWER_WITHIN = 2.0
 POSTGRESQL_AWAY = (psycopg.OperationalError, PoolTimeout)
 REDIS_AWAY = (redis.ConnectionError, redis.TimeoutError)

@@ -8,6 +8,7 @@ import click
 import psycopg
 import redis
 from psycopg import Connection
+from rich.markup import escape
 from rich.table import Table
 
 from deploy.console import OUT
@@ -16,6 +17,7 @@ from deploy.place import Place, with_stores
 from deploy.versions import postgresql_version, redis_version
 from events.errors import GuardsMissing, SchemaMismatch
 from events.migrations import pending
+from projections.projector import statuses
 from service import config
 from service.logs import SECRET_VALUES
 from service.stores import check_database, waiting_jobs
@@ -29,18 +31,19 @@ LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines.")
 @click.pass_obj
 def status(place: Place, as_json: bool) -> None:
-    """Say how the service is: versions, stores, log, queues, keepers.
+    """Say how the service is: versions, stores, log, read models and how far they lag, queues, keepers.
 
-    Ends with status 1 when a store cannot be reached or the schema is not this program's.
+    Ends with status 1 when a store cannot be reached, the schema is not this program's, or a read model is parked.
     """
     stores = with_stores(place, os.environ)
-    postgresql, log = _postgresql(stores["DATABASE_URL"])
+    postgresql, log, models = _postgresql(stores["DATABASE_URL"])
     redis_, queues, alive = _redis(stores["REDIS_URL"])
     found = {
         "version": VERSION,
         "postgresql": postgresql,
         "redis": redis_,
         "log": log,
+        "read_models": models,
         "queues": queues,
         "keepers": alive,
     }
@@ -48,7 +51,7 @@ def status(place: Place, as_json: bool) -> None:
         click.echo(json.dumps(found, indent=2))
     else:
         OUT.print(_table(found))
-    if "fault" in postgresql or "fault" in redis_:
+    if "fault" in postgresql or "fault" in redis_ or any(model["parked"] for model in models.values()):
         raise SystemExit(1)
 
 
@@ -66,25 +69,40 @@ def masked(address: str) -> str:
     return SECRET_VALUES.sub("***", address)
 
 
-def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int]]:
-    """How PostgreSQL is, and how far the log has come."""
+def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any]]:
+    """How PostgreSQL is, how far the log has come, and the read models that follow it."""
     found: dict[str, Any] = {"address": masked(url)}
     try:
         found["version"] = postgresql_version(url)
         with psycopg.connect(url, autocommit=True) as connection:
             missing = [f"{step.component} {step.name}" for step in pending(connection)]
             if missing:
-                return found | {"fault": f"migrations missing: {', '.join(missing)}"}, {}
+                return found | {"fault": f"migrations missing: {', '.join(missing)}"}, {}, {}
             check_database(url)
-            return found, _log(connection)
+            return found, _log(connection), _read_models(connection)
     except (CannotRun, SchemaMismatch, GuardsMissing, psycopg.OperationalError) as problem:
-        return found | {"fault": str(problem)}, {}
+        return found | {"fault": str(problem)}, {}, {}
 
 
 def _log(connection: Connection[Any]) -> dict[str, int]:
     row = connection.execute(LOG).fetchone()
     assert row is not None
     return {"events": row[0], "waiting_for_an_index": row[1]}
+
+
+def _read_models(connection: Connection[Any]) -> dict[str, Any]:
+    """Each read model's version, its lag in entries and in seconds, and what parked it."""
+    return {
+        status.name: {
+            "version": status.version,
+            "behind": status.behind,
+            "seconds": round(status.seconds, 3),
+            "parked": status.poison,
+            "seen": status.seen.isoformat(),
+        }
+        for status in statuses(connection)
+        if not status.shadow
+    }
 
 
 def _redis(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any]]:
@@ -106,6 +124,9 @@ def _table(found: dict[str, Any]) -> Table:
         rows.add_row(name, f"{store.get('version', '')} {state} {store['address']}")
     if found["log"]:
         rows.add_row("log", f"{found['log']['events']} events, {found['log']['waiting_for_an_index']} without an index")
+    for name, model in found["read_models"].items():
+        parked = f" [red]parked: {escape(model['parked'])}[/]" if model["parked"] else ""
+        rows.add_row(f"read model {name}", f"{model['behind']} entries, {model['seconds']} s behind{parked}")
     for queue, jobs in found["queues"].items():
         rows.add_row(f"queue {queue}", f"{jobs} waiting")
     for keeper, left in found["keepers"].items():

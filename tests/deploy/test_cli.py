@@ -16,7 +16,9 @@ from deploy.commands.status import masked
 from events import migrations
 from events.connections import open_pool
 from events.event import received
+from events.sequencer import sequence_once
 from events.store import PostgresBook
+from projections.read_models import advance_all
 from service import config
 from tests.events.examples import start_game
 
@@ -146,3 +148,19 @@ def test_settings_lists_every_variable() -> None:
 
 def test_the_tests_see_no_store_of_the_operator() -> None:
     assert not {"DATABASE_URL", "REDIS_URL"} & os.environ.keys()
+
+
+def test_rebuild_compares_and_switches_and_status_tells_the_lag(stores: None, database: str) -> None:
+    with open_pool(database) as pool:
+        start_game(PostgresBook(pool), moves=3)
+        with pool.connection() as connection:
+            sequence_once(connection)
+            while advance_all(connection):
+                pass
+    name = "streams"
+    rebuilt = run("rebuild", name)
+    assert rebuilt.exit_code == 0, rebuilt.output
+    assert f"{name}: 4 entries" in rebuilt.output
+    assert "the same as what was served" in rebuilt.output
+    assert status()["read_models"][name]["behind"] == 0
+    assert run("resume", name).output == f"{name} was not parked\n"

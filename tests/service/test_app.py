@@ -11,7 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from deploy.stores import EmbeddedPostgres, EmbeddedRedis
+from events.connections import connect
 from events.migrations import migrate
+from projections.read_models import READ_MODELS, advance_all
 from service import config, logs
 from service.app import create_app
 from tests.conftest import running
@@ -73,6 +75,16 @@ def test_metrics_count_requests_by_route_and_name_the_stores(client: FlaskClient
     assert re.search(r'cabildo_requests_total\{method="GET",route="unmatched",status="404"\} [1-9]', text)
     assert 'cabildo_store_up{store="postgresql"} 1.0' in text
     assert 'cabildo_store_up{store="redis"} 1.0' in text
+
+
+def test_metrics_tell_how_far_each_read_model_lags(client: FlaskClient, database: str) -> None:
+    with connect(database) as connection:
+        advance_all(connection)
+    text = client.get("/metrics").text
+    for name in READ_MODELS:
+        assert f'cabildo_read_model_entries_behind{{read_model="{name}"}} 0.0' in text
+        assert f'cabildo_read_model_seconds_behind{{read_model="{name}"}} 0.0' in text
+        assert f'cabildo_read_model_parked{{read_model="{name}"}} 0.0' in text
 
 
 def test_openapi_describes_every_route_of_the_api(client: FlaskClient, app: Flask) -> None:

@@ -1,0 +1,52 @@
+"""`cabildo rebuild` and `resume`: read models built afresh while they serve, and parked ones set going again."""
+
+import os
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from deploy.console import OUT, say
+from deploy.place import Place, with_stores
+from deploy.versions import postgresql_version
+from events.connections import connect
+from projections import projector
+from projections.read_models import READ_MODELS
+from projections.rebuild import rebuild as build
+
+NAME = click.Choice(sorted(READ_MODELS))
+COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+
+
+@click.command()
+@click.argument("name", type=NAME)
+@click.option("--accept", is_flag=True, help="Replace what is served without comparing: its version has changed.")
+@click.pass_obj
+def rebuild(place: Place, name: str, accept: bool) -> None:
+    """Build the read model NAME afresh from the log, beside the one that serves.
+
+    Both are compared row by row and switched in one transaction; a difference leaves the old one in place.
+    """
+    url = with_stores(place, os.environ)["DATABASE_URL"]
+    postgresql_version(url)
+    with connect(url) as connection, Progress(*COLUMNS, console=OUT) as progress:
+        task = progress.add_task(f"rebuilding {name}", total=None)
+        built = build(
+            connection,
+            READ_MODELS[name],
+            lambda done, total: progress.update(task, completed=done, total=total),
+            accept=accept,
+        )
+    compared = "the same as what was served" if built.compared else "not compared"
+    say(f"{name}: {built.entries} entries, content {built.content[:16]}, {compared}")
+
+
+@click.command()
+@click.argument("name", type=NAME)
+@click.pass_obj
+def resume(place: Place, name: str) -> None:
+    """Let the read model NAME, parked by an event it could not apply, try that event again."""
+    url = with_stores(place, os.environ)["DATABASE_URL"]
+    postgresql_version(url)
+    with connect(url) as connection:
+        was_parked = projector.resume(connection, name)
+    say(f"{name} goes on" if was_parked else f"{name} was not parked")
