@@ -105,26 +105,34 @@ class Routes:
         or_answers: Mapping[int, type[Schema]] = NOTHING_ELSE,
         refuses: Sequence[int] = (),
         scope: str | None = None,
+        readers: bool = False,
+        streams: Sequence[str] = (),
         keyed: bool = False,
     ) -> Callable[[View], View]:
         """Serve a method and a path; `body` and `query` reach the view as keywords, what it returns is dumped.
 
-        With a scope, the view also gets the `asker`, who has it; `keyed` says that an Idempotency-Key is heeded.
+        With a scope, the view also gets the `asker`, who has it; with `readers`, an asker or None, for anybody may
+        ask. `streams` are media types that may be had instead; `keyed` says that an Idempotency-Key is heeded.
         """
 
         def declare(view: View) -> View:
             wrapped = self.blueprint.response(status, answers)(view)
             for other, answer in or_answers.items():
                 wrapped = self.blueprint.alt_response(other, schema=answer, success=True)(wrapped)
-            for refused in (*refuses, *(AUTHORISATION if scope else ())):
+            for refused in (*refuses, *(AUTHORISATION if scope or readers else ())):
                 wrapped = self.blueprint.alt_response(refused, HTTPStatus(refused).name)(wrapped)
             for location, schema, keyword in (("json", body, "body"), ("query", query, "query")):
                 if schema is not None:
                     wrapped = self.blueprint.arguments(schema, location=location, arg_name=keyword)(wrapped)
             if keyed:
                 wrapped = self.blueprint.doc(parameters=[KEY_HEADER])(wrapped)
+            if streams:
+                content = {media_type: {"schema": {"type": "string"}} for media_type in streams}
+                wrapped = self.blueprint.doc(responses={status: {"content": content}})(wrapped)
             if scope is not None:
                 wrapped = self.blueprint.doc(security=[{"bearer": [scope]}])(asked_for(scope, wrapped))
+            if readers:
+                wrapped = self.blueprint.doc(security=[{"bearer": ["read"]}, {}])(read_by_anybody(wrapped))
             self.blueprint.route(rule, methods=[method])(wrapped)
             return view
 
@@ -137,6 +145,19 @@ def asked_for(scope: str, view: View) -> View:
     @wraps(view)
     def asked(*values: Any, **named: Any) -> Any:
         return view(*values, asker=askers.asker(world().gate, scope), **named)
+
+    return cast(View, asked)
+
+
+def read_by_anybody(view: View) -> View:
+    """The view, given who asks, or None for somebody who does not say."""
+
+    @wraps(view)
+    def asked(*values: Any, **named: Any) -> Any:
+        asker = askers.asker_if_any(world().gate)
+        if asker is not None:
+            asker.need("read")
+        return view(*values, asker=asker, **named)
 
     return cast(View, asked)
 

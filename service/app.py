@@ -4,7 +4,7 @@ import os
 
 from flask import Flask
 
-from service import api, config, logs, problems, requests
+from service import api, config, logs, problems, requests, transfer
 from service.pages import docs
 from service.routes import ROUTES
 from service.world import open_world
@@ -21,4 +21,5 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     described = api.serve(app, ROUTES)
     app.register_blueprint(docs.pages(described))
     problems.tell_all(app)
+    transfer.compress_all(app)
     return app

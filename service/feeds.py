@@ -2,9 +2,9 @@
 
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from events.book import Book
@@ -12,6 +12,7 @@ from events.event import Event
 from service.wakeups import Topic, Wakeups
 
 KEPT: Final = 256  # newest events of a stream that are kept for its followers
+MOST_TOLD: Final = 4 * KEPT
 PAGE: Final = 200  # events read at once for a follower who is far behind
 
 
@@ -21,31 +22,36 @@ class Feed:
     def __init__(self, book: Book, stream: UUID, topic: Topic) -> None:
         self.topic = topic
         self.followers = 0
+        self.told: dict[Hashable, Any] = {}  # what followers have made of the newest events, for each other
         self._book = book
         self._stream = stream
         self._lock = threading.Lock()
         self._read = -1  # the wake-up before which the store was last read
         self._newest: deque[Event] = deque(maxlen=KEPT)
-        self._last: int | None = None
 
     def after(self, seq: int) -> Sequence[Event]:
         """The next events after a version; none when there are none yet."""
         with self._lock:
             self._catch_up()
-            first = self._newest[0].seq if self._newest else (self._last or 0) + 1
-            if seq + 1 >= first:
+            if not self._newest or seq + 1 >= self._newest[0].seq:
                 return [event for event in self._newest if event.seq > seq]
         return list(self._book.read(self._stream, seq, PAGE))
+
+    def newest(self) -> Event | None:
+        """The newest event there is."""
+        with self._lock:
+            self._catch_up()
+            return self._newest[-1] if self._newest else None
 
     def _catch_up(self) -> None:
         count = self.topic.count
         if count == self._read:
             return
-        if self._last is None:
-            self._last = self._book.head(self._stream).seq
-        for event in self._book.read(self._stream, self._last):
+        known = self._newest[-1].seq if self._newest else max(self._book.head(self._stream).seq - 1, 0)
+        for event in self._book.read(self._stream, known):
             self._newest.append(event)
-            self._last = event.seq
+        if len(self.told) > MOST_TOLD:
+            self.told.clear()
         self._read = count
 
 
@@ -57,6 +63,10 @@ class Feeds:
         self._book = book
         self._feeds: dict[UUID, Feed] = {}
         self._lock = threading.Lock()
+
+    def closing(self) -> bool:
+        """Whether the process is about to end; who follows should take leave."""
+        return self.wakeups.closing
 
     @contextmanager
     def on(self, stream: UUID) -> Iterator[Feed]:

@@ -9,9 +9,11 @@ from service.announce import Announcer
 from service.askers import Gate
 from service.clerk import Clerk
 from service.config import Settings
+from service.feeds import Feeds
 from service.public_log import Receipts
 from service.shelf import Shelf
 from service.stores import Stores
+from service.wakeups import Wakeups
 
 MASTER = "1"  # the id under which the master key seals
 
@@ -28,6 +30,7 @@ class World:
     announcer: Announcer
     clerk: Clerk
     receipts: Receipts
+    feeds: Feeds
 
 
 def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now) -> World:
@@ -35,7 +38,7 @@ def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now
     stores = Stores(settings, name)
     shelf = Shelf(stores.pool, SeedBox({MASTER: bytes(settings.master_key)}, MASTER))
     announcer = Announcer(stores.redis)
+    feeds = Feeds(shelf.book, Wakeups(stores.redis))
     clerk = Clerk(shelf, announcer, now)
-    return World(
-        settings, stores, now, Gate(stores.pool, now), shelf, announcer, clerk, Receipts(settings, stores.pool)
-    )
+    gate, receipts = Gate(stores.pool, now), Receipts(settings, stores.pool)
+    return World(settings, stores, now, gate, shelf, announcer, clerk, receipts, feeds)

@@ -1,0 +1,57 @@
+"""The events of one game as a stream: what a viewer may see of each, made once for all who see the same."""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from events.event import Event
+from projections.record import OPEN
+from service.documents import event_document
+from service.feeds import Feed
+from service.sight import Sight
+from service.streams import Item
+from service.wakeups import Topic
+
+LAST: Final = "seed_revealed"  # of a game whose chance was committed to
+ENDINGS: Final = frozenset(("game_ended", "game_aborted", LAST))
+
+
+class GameSource:
+    """What one viewer hears of a game."""
+
+    def __init__(self, feed: Feed, sight: Sight) -> None:
+        self._feed = feed
+        self._sight = sight
+        self._started = sight.record.status != OPEN
+        self._ended = sight.over
+
+    @property
+    def topic(self) -> Topic:
+        """What wakes who waits for more."""
+        return self._feed.topic
+
+    def after(self, number: int) -> Sequence[Item]:
+        """The next events the viewer may see; spectators may be kept behind from the start of a game to its end."""
+        items = []
+        events, newest = self._feed.after(number), self._feed.newest()
+        self._ended = self._ended or (newest is not None and newest.kind in ENDINGS)
+        for event in events:
+            self._started = self._started or event.kind == "game_started"
+            if newest is not None and self._started and not self._ended and event.seq > newest.seq - self._sight.behind:
+                break
+            items.append(self._item(event))
+        return items
+
+    def over(self, number: int) -> bool:
+        """Whether the game can have no more events."""
+        newest = self._feed.newest()
+        if newest is None or number < newest.seq:
+            return False
+        return newest.kind == LAST or (self._sight.record.imported and newest.kind in ENDINGS)
+
+    def _item(self, event: Event) -> Item:
+        item: Item | None = self._feed.told.get(event.seq)
+        if item is None:
+            line = json.dumps(event_document(event), ensure_ascii=False, separators=(",", ":"))
+            item = self._feed.told[event.seq] = Item(event.seq, event.kind, line)
+        return item

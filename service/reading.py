@@ -1,0 +1,111 @@
+"""What can be read of a game: its board at any version, what is possible now, every step that led there."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, cast
+
+from events.event import Event
+from events.json_types import Json, JsonObject
+from projections.gains import gains
+from projections.offers import offers
+from projections.protocol import Game
+from projections.replay import Step, position_at, returns_to, steps
+from service.act import setting
+from service.errors import NotThere
+from service.play import told, turn_of
+from service.shelf import Shelf
+from service.sight import ALL, Sight, events_seen
+
+Eyes = int | str | None
+Taken = Step[Event, Any]
+
+
+def board_at(shelf: Shelf, sight: Sight, at: int | None) -> Any:
+    """The board after event `at`; refuses with NotThere what has not happened, or what is not yet to be seen."""
+    if at is None or at == sight.version:
+        return sight.board
+    if at > sight.version:
+        raise NotThere("version", at)
+    events = events_seen(shelf, sight, 0, at)
+    if not any(event.kind == "game_started" for event in events):
+        raise NotThere("board at version", at)
+    return position_at(setting(sight.record), events)
+
+
+def seen(game: Game[Any, Any], board: Any, eyes: Eyes) -> JsonObject:
+    """A board as somebody sees it, with the names of what is hidden."""
+    if eyes == ALL:
+        return {**game.document(board), "viewer": ALL, "hidden": []}
+    return game.view(board, None if eyes is None else int(eyes))
+
+
+def position(shelf: Shelf, sight: Sight, at: int | None, eyes: Eyes) -> JsonObject:
+    """The document of the board after event `at`, as somebody sees it."""
+    board = board_at(shelf, sight, at)
+    return {**seen(sight.game, board, eyes), "version": sight.version if at is None else at}
+
+
+def legal(sight: Sight, language: str) -> JsonObject:
+    """What the seat to act may do."""
+    return {"version": sight.version, **offers(sight.game, sight.board, language)}
+
+
+class Telling(NamedTuple):
+    """How a replay is told."""
+
+    eyes: Eyes
+    language: str
+    undone: bool  # whether moves that were taken back are shown
+    boards: bool  # whether each step carries the position
+
+
+def replay(shelf: Shelf, sight: Sight, after: int, telling: Telling) -> Iterator[JsonObject]:
+    """Every step after a version: its words, facts, position and scores, and who gained what."""
+    return _steps(sight, events_seen(shelf, sight, 0), after, telling)
+
+
+def _steps(sight: Sight, events: Sequence[Event], after: int, telling: Telling) -> Iterator[JsonObject]:
+    before: Taken | None = None
+    for step in steps(setting(sight.record), events, undone=telling.undone):
+        if step.event.seq > after:
+            yield _told(sight.game, before, step, telling)
+        before = step
+
+
+def _told(
+    game: Game[Any, Any], before: Step[Event, Any] | None, step: Step[Event, Any], telling: Telling
+) -> JsonObject:
+    event, board = step.event, step.position
+    now = seen(game, board, telling.eyes)
+    was = now if before is None else seen(game, before.position, telling.eyes)
+    document: dict[str, Json] = {
+        "version": event.seq,
+        "kind": event.kind,
+        "at": event.at,
+        "kept": step.kept,
+        "back_to": returns_to(event),
+        "seat": event.data.get("seat"),
+        "move": event.data.get("move"),
+        "label": _label(game, before, event, telling.language),
+        "drew": event.data.get("drew", ()),
+        "then": event.data.get("then", ()),
+        "facts": event.data.get("facts", ()),
+        "turn": told(turn_of(game, board)),
+        "scores": scores(game, board, now),
+        "gains": gains(was, now),
+    }
+    return {**document, "position": now} if telling.boards else document
+
+
+def _label(game: Game[Any, Any], before: Taken | None, event: Event, language: str) -> str | None:
+    """The move of a step in words; None when it was no move."""
+    move = event.data.get("move")
+    return None if before is None or move is None else game.label(before.position, game.parse(str(move)), language)
+
+
+def scores(game: Game[Any, Any], board: Any, view: JsonObject) -> list[JsonObject | None]:
+    """Each seat's points item by item; None where the viewer may not know them."""
+    hidden = cast(Sequence[str], view["hidden"])
+    return [
+        None if any(name.startswith(f"players[{seat}].") for name in hidden) else score
+        for seat, score in enumerate(game.scores(board))
+    ]

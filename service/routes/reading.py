@@ -1,0 +1,159 @@
+"""What can be read of a game: its summary, log, board, legal moves and replay."""
+
+import json
+from collections.abc import Iterable, Iterator
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Response, request
+
+from events.json_types import JsonObject
+from service import reading, streams
+from service.api import Routes, world
+from service.credentials import Identity
+from service.documents import event_document
+from service.game_streams import GameSource
+from service.reading import Telling
+from service.routes.games import summary
+from service.schemas import games
+from service.schemas import reading as schemas
+from service.sight import Sight, events_seen, look, viewer
+from service.streams import FORMS, SSE, Form, Room
+from service.transfer import document, language, live, streamed, tagged
+
+routes = Routes("reading", "Reading games: summaries, logs, boards, legal moves, replays")
+LAST_EVENT: Final = "Last-Event-ID"
+LONGEST_NUMBER: Final = 16  # digits
+
+
+@routes.on("GET", "/v1/games/<uuid:game>", answers=games.GameDocument, readers=True, refuses=(404,))
+def game(game: UUID, asker: Identity | None) -> Response:
+    """What there is to know of a game besides its board."""
+    sight = _sight(game, asker)
+    return tagged(("summary", sight.table.head, asker and asker.id), lambda: document(summary(sight.table, asker)))
+
+
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/position",
+    query=schemas.PositionQuery,
+    answers=schemas.PositionDocument,
+    readers=True,
+    refuses=(404,),
+)
+def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The board after an event, as a seat or a spectator may see it. An analysis takes it as it is."""
+    sight = _sight(game, asker)
+    eyes = viewer(sight, query["eyes"])
+
+    def build() -> Response:
+        return document(reading.position(world().shelf, sight, query["at"], eyes))
+
+    at = sight.version if query["at"] is None else query["at"]
+    return tagged(("position", game, at, sight.table.head, eyes), build)
+
+
+@routes.on("GET", "/v1/games/<uuid:game>/legal", answers=schemas.Offers, readers=True, refuses=(404,))
+def legal(game: UUID, asker: Identity | None) -> Response:
+    """What the seat to act may do."""
+    sight, words = _sight(game, asker), language()
+    return tagged(("legal", sight.table.head, sight.seat, words), lambda: document(reading.legal(sight, words)))
+
+
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/events",
+    query=schemas.LogQuery,
+    answers=schemas.LogPage,
+    readers=True,
+    refuses=(404,),
+    streams=tuple(FORMS),
+)
+def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The log: a page of it, a long poll for what comes next or, by `Accept`, a stream of everything."""
+    sight = _sight(game, asker)
+    form = FORMS.get(_wanted("application/json", *FORMS))
+    after = _after(query["after"])
+    if form is not None:
+        return _stream(sight, after, form)
+    if query["wait"] and after >= sight.version:
+        sight = _awaited(sight, asker, after, query["wait"])
+    found = events_seen(world().shelf, sight, after, query["limit"])
+    page = {"events": [event_document(event) for event in found], "next": found[-1].seq if found else after}
+    return tagged(("events", game, page["next"], after, query["limit"], sight.seat), lambda: document(page))
+
+
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/replay",
+    query=schemas.ReplayQuery,
+    answers=schemas.ReplayDocument,
+    readers=True,
+    refuses=(404,),
+    streams=(streams.NDJSON.media_type,),
+)
+def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """Every step: the move in words, what was drawn, the facts, the board, the scores, who gained what."""
+    sight = _sight(game, asker)
+    eyes, words = viewer(sight, query["eyes"]), language()
+    telling = Telling(eyes, words, query["undone"], query["positions"])
+    lines = _wanted("application/json", streams.NDJSON.media_type) != "application/json"
+
+    def build() -> Response:
+        steps = (json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(sight, query, telling))
+        if lines:
+            return streamed((f"{step}\n" for step in steps), streams.NDJSON.media_type)
+        return streamed(_array(game, steps), "application/json")
+
+    return tagged(("replay", sight.table.head, query["after"], telling, lines), build)
+
+
+def _sight(game: UUID, asker: Identity | None) -> Sight:
+    """The game as far as whoever asks may see it."""
+    return look(world().shelf, world().clerk.look(game), None if asker is None else asker.id)
+
+
+def _wanted(*media_types: str) -> str:
+    """The media type the reader likes best; the first one unless another is asked for."""
+    return request.accept_mimetypes.best_match(media_types) or media_types[0]
+
+
+def _after(given: int | None) -> int:
+    """Where to read on: what the address says, else where a stream broke off."""
+    if given is not None:
+        return given
+    last = request.headers.get(LAST_EVENT, "")
+    return int(last) if last.isascii() and last.isdigit() and len(last) < LONGEST_NUMBER else 0
+
+
+def _awaited(sight: Sight, asker: Identity | None, after: int, seconds: int) -> Sight:
+    """The game when something has happened that the viewer may see, or when the time is over."""
+    feeds = world().feeds
+    with feeds.on(sight.table.id) as feed:
+        streams.awaited(GameSource(feed, sight), after, seconds, feeds.closing)
+    return _sight(sight.table.id, asker)
+
+
+def _stream(sight: Sight, after: int, form: Form) -> Response:
+    feeds, room = world().feeds, Room(request.environ.get("gunicorn.socket"))
+    with feeds.on(sight.table.id) as feed:
+        if form is SSE and GameSource(feed, sight).over(after):
+            return Response(status=HTTPStatus.NO_CONTENT)  # tells an EventSource not to come again
+
+    def lines() -> Iterator[bytes]:
+        with feeds.on(sight.table.id) as feed:
+            yield from streams.stream(GameSource(feed, sight), after, form, room, feeds.closing)
+
+    return live(lines(), form.media_type)
+
+
+def _steps(sight: Sight, query: dict[str, Any], telling: Telling) -> Iterator[JsonObject]:
+    return reading.replay(world().shelf, sight, query["after"], telling)
+
+
+def _array(game: UUID, steps: Iterable[str]) -> Iterator[str]:
+    yield f'{{"game":"{game}","steps":['
+    for number, step in enumerate(steps):
+        yield f",{step}" if number else step
+    yield "]}"

@@ -1,0 +1,81 @@
+"""How documents travel: under a tag that tells whether they changed, in the reader's language, compressed if wished."""
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from flask import Flask, Response, request
+
+LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
+WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
+LEVEL: Final = 5
+COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "application/x-ndjson", "text/plain"))
+
+
+def language() -> str:
+    """The language the reader likes best of those there are words in."""
+    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def tagged(parts: Iterable[object], build: Callable[[], Response]) -> Response:
+    """An answer under a tag made of all it depends on; 304, without building it, when the reader has it already."""
+    tag = hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()[:32]
+    response = Response(status=304) if request.if_none_match.contains_weak(tag) else build()
+    response.set_etag(tag, weak=True)  # compressed or not, it is the same document
+    response.headers["Cache-Control"] = "private, no-cache"  # keep it, but ask whether it has changed
+    response.vary.update(("Accept-Encoding", "Accept-Language", "Authorization", "Cookie"))
+    return response
+
+
+def document(value: Any) -> Response:
+    """A JSON answer."""
+    body = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Response(body, content_type="application/json")
+
+
+def compress_all(app: Flask) -> None:
+    """Compress what is worth it for readers who take it compressed."""
+    app.after_request(_compress)
+
+
+def _compress(response: Response) -> Response:
+    if response.mimetype not in COMPRESSED or "Content-Encoding" in response.headers or response.status_code == 304:
+        return response
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings.best_match(("identity", "gzip")) != "gzip" or response.is_streamed:
+        return response
+    body = response.get_data()
+    if len(body) >= WORTH_IT:
+        response.set_data(gzip.compress(body, LEVEL, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def streamed(pieces: Iterable[str], media_type: str) -> Response:
+    """An answer written as it is made, compressed on the way for readers who take it so."""
+    chunks = (piece.encode() for piece in pieces)
+    wanted = request.accept_encodings.best_match(("identity", "gzip")) == "gzip"
+    response = Response(_compressed(chunks) if wanted else chunks, content_type=media_type)
+    response.vary.add("Accept-Encoding")
+    if wanted:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def live(lines: Iterable[bytes], media_type: str) -> Response:
+    """A stream that nothing on the way shall hold back or keep."""
+    response = Response(lines, content_type=media_type)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _compressed(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    packer = zlib.compressobj(LEVEL, wbits=31)
+    for chunk in chunks:
+        if packed := packer.compress(chunk):
+            yield packed
+    yield packer.flush()
