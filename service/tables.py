@@ -214,7 +214,8 @@ def _first_chair(proposal: Proposal, options: Mapping[str, Any]) -> int | None:
         if proposal.first_chair >= len(proposal.seats):
             raise BadOptions("start_player", f"there is no chair {proposal.first_chair}")
         return proposal.first_chair
-    return 0 if options.get("start_player") == "seat_0" else None
+    chosen = options.get("first_player")  # the references' names for the same choice
+    return 0 if options.get("start_player") == "seat_0" else chosen if isinstance(chosen, int) else None
 
 
 def _fitting(act: Act, brought: Contribution) -> Contribution:

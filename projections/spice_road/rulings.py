@@ -41,7 +41,7 @@ class Version:
 
 
 VERSIONS: Final[Mapping[str, Version]] = {
-    "spice_road-1": Version(
+    "1": Version(
         thresholds={2: 6, 3: 6, 4: 5, 5: 5},
         starting_cubes=((3, 0, 0, 0), (4, 0, 0, 0), (4, 0, 0, 0), (3, 1, 0, 0), (3, 1, 0, 0)),
         coins_per_player=2,
@@ -49,7 +49,7 @@ VERSIONS: Final[Mapping[str, Version]] = {
         points_of_silver=1,
     )
 }
-NEWEST: Final = "spice_road-1"
+NEWEST: Final = "1"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The document as a seat may see it; what it hides is null, counted, and named under `hidden` (R-28, R-29)."""
+"""The document as a seat may see it; what it hides is null, counted, and named under `hides` (R-28, R-29)."""
 
 from events.json_types import Json
 from projections.spice_road.document import document, player
@@ -26,7 +26,7 @@ def view(position: Position, viewer: int | None) -> dict[str, Json]:
     if hidden:
         seen |= {"point_deck": None, "merchant_deck": None}
         hidden += ["point_deck", "merchant_deck"]
-    return seen | {"viewer": viewer, "hidden": hidden}
+    return seen | {"viewer": viewer, "hides": hidden}
 
 
 def _player(position: Position, viewer: int | None, seat: int) -> dict[str, Json]:

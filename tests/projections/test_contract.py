@@ -16,7 +16,11 @@ from projections.protocol import Game
 # The options that games are played with, besides none: enough that every rule comes up.
 OPTIONS: Final[Mapping[str, Sequence[JsonObject]]] = {
     "puerto_rico": ({}, {"variant": "balanced"}, {"edition": "classic"}, {"city_geometry": "grid_4x3"}),
-    "spice_road": ({},),
+    "spice_road": (
+        {},
+        {"coin_taking": "optional", "min_upgrade_steps": 1},
+        {"empty_rest": "allow", "cube_scoring": "all", "hand_visibility": "owner_only"},
+    ),
 }
 LISTED: Final = 60  # of a longer collection so many moves are looked at
 LONGEST: Final = 4_000

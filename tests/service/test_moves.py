@@ -28,3 +28,10 @@ def test_who_is_not_to_act_is_told_who_is(client: FlaskClient) -> None:
     game, _, second = two_at_a_table(client)
     refused = second.move(game, "play create_2", 422)
     assert problem(refused) == "not_your_turn"
+
+
+def test_the_first_player_can_be_chosen_by_the_option_of_the_rules(client: FlaskClient) -> None:
+    anna, birgir = Person(client, "Anna"), Person(client, "Birgir")
+    game = anna.create("me", "open", options={"first_player": 1})["id"]
+    assert [seat["chair"] for seat in birgir.join(game)["seats"]] == [1, 0]
+    birgir.move(game, "play create_2")

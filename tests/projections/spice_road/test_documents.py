@@ -58,7 +58,7 @@ def piled(document: Any) -> None:
 
 EDITS: dict[str, tuple[str, Edit]] = {
     "another game": ("game", lambda d: d.update(game="puerto_rico")),
-    "unknown rules": ("rules", lambda d: d.update(rules="spice_road-0")),
+    "unknown rules": ("rules", lambda d: d.update(rules="0")),
     "unknown option": ("options.colour", lambda d: d["options"].update(colour="red")),
     "options of the wrong kind": ("options", lambda d: d.update(options=[])),
     "a missing field": ("position", lambda d: d.pop("round")),

@@ -251,7 +251,7 @@ def players_seen(position: Position, viewer: int | None) -> Any:
 
 
 def test_r28_hands_are_open_unless_only_their_owner_may_see_them() -> None:
-    assert GAME.view(table(), None)["hidden"] == []
+    assert GAME.view(table(), None)["hides"] == []
     own, other = players_seen(table(hand=["get_b"], hand_visibility="owner_only"), 0)
     assert own["hand"] == ["get_b", CREATE, UPGRADE]
     assert other["hand"] is None
@@ -299,4 +299,4 @@ def test_a_game_keeps_the_rules_it_started_with() -> None:
     assert a_fresh_game(3).rulings.version == GAME.rules
     assert SpiceRoad(GAME.rules).rules == GAME.rules
     with pytest.raises(BadOptions):
-        SpiceRoad("spice_road-0").blank({}, 2)
+        SpiceRoad("0").blank({}, 2)

@@ -160,7 +160,7 @@ def test_hidden_hands_are_hidden_everywhere() -> None:
     assert [player["hand_count"] for player in view["players"]] == [3, 2, 2]
     assert view["point_deck"] is view["merchant_deck"] is None  # what is left would tell what is hidden
     assert (view["point_deck_count"], view["merchant_deck_count"]) == (29, 36)
-    assert set(view["hidden"]) == {
+    assert set(view["hides"]) == {
         "players[0].hand",
         "players[0].point_cards",
         "players[2].hand",
@@ -176,7 +176,7 @@ def test_hidden_hands_are_hidden_everywhere() -> None:
 
 def test_an_open_view_hides_nothing() -> None:
     view: Any = GAME.view(RICH, None)
-    assert view["hidden"] == []
+    assert view["hides"] == []
     assert {name: view[name] for name in GAME.document(RICH) if name != "players"} == {
         name: value for name, value in GAME.document(RICH).items() if name != "players"
     }
@@ -185,7 +185,7 @@ def test_an_open_view_hides_nothing() -> None:
 def test_everything_is_shown_at_the_end() -> None:
     position = table(hand_visibility="owner_only")
     position.over = True
-    assert GAME.view(position, None)["hidden"] == []
+    assert GAME.view(position, None)["hides"] == []
 
 
 BOARD = """\

@@ -1,0 +1,1 @@
+"""How fast things are, measured beside something fixed, since absolute figures move with the machine."""
