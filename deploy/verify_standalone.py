@@ -426,18 +426,6 @@ class Bundle:
                 chance.hear(event["kind"], event["data"])
             except Wrong as fault:
                 raise Wrong(str(fault), seq) from fault
-        if chance.level >= 2 and chance.entropies and not chance.imported:
-            self.check_order()
-
-    def check_order(self) -> None:
-        kinds = [event["kind"] for event in self.events]
-        closing = kinds.index("commitments_closed") + 1 if "commitments_closed" in kinds else 0
-        revealing = kinds.index("entropy_revealed") + 1 if "entropy_revealed" in kinds else 0
-        need(0 < closing < revealing, "entropy is revealed before commitments are closed", len(kinds))
-        places = dict(self.barriers)
-        if closing in places and revealing in places:
-            _, sealed, _ = places[closing].note.checkpoint()
-            need(places[revealing].index >= sealed, "entropy is revealed before commitments are sealed", revealing)
 
 
 def growth_row(row: Any) -> bool:

@@ -18,6 +18,7 @@ from events.sealer import Seal, current_origin, seal_covering, seals_after
 BODIES = "SELECT seq, kind, body FROM events WHERE stream = %s ORDER BY seq"
 
 # Events whose place in the log matters: all commitments are in, and only then is the first of them revealed.
+NOTHING_REVEALED = b'"entropy":null'
 CLOSING, REVEALING = "commitments_closed", "entropy_revealed"
 
 Fetch = Callable[[Tile], bytes]
@@ -64,14 +65,15 @@ def bundle_of(connection: Connection[Any], stream: UUID, proving: Prover | None)
     index = proving.place(stream, len(rows)) if proving else None
     if proving is None or index is None:
         return Bundle(stream, bodies)
-    barriers = tuple(_barriers(proving, stream, [(seq, kind) for seq, kind, _ in rows]))
+    barriers = tuple(_barriers(proving, stream, rows))
     sizes = {proving.sealed.size, *(_size(barrier.proof) for barrier in barriers)}
     return Bundle(stream, bodies, proving.proof(index, proving.sealed), barriers, tuple(proving.growth(sizes)))
 
 
-def _barriers(proving: Prover, stream: UUID, kinds: list[tuple[int, str]]) -> Iterator[Barrier]:
-    closing = next((seq for seq, kind in kinds if kind == CLOSING), None)
-    revealing = next((seq for seq, kind in kinds if kind == REVEALING), None)
+def _barriers(proving: Prover, stream: UUID, rows: list[Any]) -> Iterator[Barrier]:
+    closing = next((seq for seq, kind, _ in rows if kind == CLOSING), None)
+    reveals = (seq for seq, kind, body in rows if kind == REVEALING and NOTHING_REVEALED not in bytes(body))
+    revealing = next(reveals, None)
     if closing is None or (index := proving.place(stream, closing)) is None:
         return
     sealed = seal_covering(proving.connection, proving.origin, index)

@@ -5,8 +5,9 @@ from typing import NamedTuple
 from events.errors import CabildoError
 from events.json_types import Json
 from events.merkle.policy import Policy
-from projections.checks import chance, log
+from projections.checks import chance, log, play
 from projections.checks.case import Case, Check, CheckFailed, Remark
+from projections.checks.rerun import Parted
 
 VALID, REMARKS, INVALID = "valid", "valid with remarks", "invalid"
 PASSED, FAILED, NOT_REACHED, NOT_APPLICABLE = "passed", "failed", "not reached", "not applicable"
@@ -27,6 +28,11 @@ CHECKS = (
     Row("V3", "Did a trusted log sign it, and did witnesses see it?", log.judge_signatures),
     Row("V4", "Does the public log include these events?", log.find_places),
     Row("V5", "Was chance bound before play, and kept to?", chance.keep_promises),
+    Row("V6", "Is every draw the one that was committed to?", play.recompute_draws),
+    Row("V7", "Is every move legal, and recorded as it was?", play.judge_moves),
+    Row("V8", "Is the result what the rules count?", play.recount_result),
+    Row("V9", "Do clocks and flags follow from the times?", play.check_clocks),
+    Row("V10", "Do the players' own statements agree?", play.compare_statements),
     Row("V11", "Do the receipts agree?", log.compare_receipts),
     Row("V12", "Is the tournament complete?", None),
     Row("V13", "Is everything withheld listed?", log.list_withheld),
@@ -109,7 +115,7 @@ def verify(data: bytes, policy: Policy | None) -> Report:
 
 def _failure(code: str, fault: CabildoError) -> Failure:
     seq = getattr(fault, "seq", None)
-    reason = fault.reason if isinstance(fault, CheckFailed) else _slug(type(fault).__name__)
+    reason = fault.reason if isinstance(fault, CheckFailed | Parted) else _slug(type(fault).__name__)
     return Failure(code, reason, str(fault), seq)
 
 

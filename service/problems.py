@@ -30,6 +30,7 @@ from events.merkle.witness import WitnessRefusal
 from events.sealer import SealingStopped
 from events.tile_files import PublishedDiffers
 from projections.checks.case import CheckFailed
+from projections.checks.rerun import Parted
 from projections.errors import (
     BadFact,
     BadOptions,
@@ -109,6 +110,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     PublishedDiffers: Problem("published_differs", 500, "A published file is not what the log says"),
     SealingStopped: Problem("sealing_stopped", 500, "The log is not signed"),
     BrokenPromise: Problem("broken_promise", 422, "What was revealed is not what was committed to"),
+    Parted: Problem("parted", 422, "A recorded game cannot have happened under its rules"),
     CheckFailed: Problem("check_failed", 422, "A bundle does not prove what it claims"),
     UnreadablePromise: Problem("unreadable_promise", 422, "A promise about chance is not in its form"),
     SealedSeedLost: Problem("sealed_seed_lost", 500, "A stored seed cannot be opened"),

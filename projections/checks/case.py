@@ -1,13 +1,15 @@
 """What the checks of one bundle share: the file, the policy, and what earlier checks made of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from events.bundle import Bundle
 from events.errors import CabildoError
 from events.event import Event
+from events.json_types import Json
 from events.merkle.policy import Policy, Witnessed
+from projections.checks.rerun import Expected, Parted
 from projections.promises import Promises
 
 
@@ -37,6 +39,9 @@ class Case:
     events: tuple[Event, ...] = ()
     witnessed: dict[int, Witnessed] = field(default_factory=dict)  # what the policy makes of each checkpoint, by size
     promises: Promises = field(init=False)
+    expected: list[Expected] | None = None  # what the rules make of each event, once somebody has played them again
+    parted: Parted | None = None  # where that play could not go on
+    overdue: tuple[int, Mapping[str, Json]] | None = None  # the last event after which the game is over, and the result
 
     @property
     def last(self) -> Event:

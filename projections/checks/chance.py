@@ -43,17 +43,19 @@ def _judge_level(case: Case, promises: Promises) -> Iterator[Remark]:
     if absent and case.first("game_started"):
         chairs = ", ".join(map(str, absent))
         yield Remark("absent", f"chance has nothing from the chairs {chairs}: who sits there trusts the others with it")
-    if not promises.entropies:
-        return
-    places = {barrier.seq: barrier.proof for barrier in case.bundle.barriers}
-    closing, revealing = case.first(CLOSING), case.first(REVEALING)
-    if closing is None or revealing is None or closing.seq > revealing.seq:
-        raise CheckFailed("revealed_early", "entropy is revealed before the commitments are closed", case.last.seq)
-    if closing.seq not in places or revealing.seq not in places:
+    if any(promises.entropies.values()) and not _sealed_first(case):
         yield Remark(
-            "not_dated", "nothing proves that commitments were sealed before the first reveal: " + LEVELS[Level.OPEN]
+            "not_sealed_first",
+            "nothing proves that commitments were sealed before the first reveal, so " + LEVELS[Level.OPEN],
         )
-        return
+
+
+def _sealed_first(case: Case) -> bool:
+    """Whether the log shows all commitments in a checkpoint before anybody revealed."""
+    closing = case.first(CLOSING)
+    revealing = next((e for e in case.events if e.kind == REVEALING and e.data["entropy"] is not None), None)
+    places = {barrier.seq: barrier.proof for barrier in case.bundle.barriers}
+    if closing is None or revealing is None or closing.seq not in places or revealing.seq not in places:
+        return False
     sealed = Checkpoint.parse(places[closing.seq].checkpoint.text).size
-    if places[revealing.seq].index < sealed:
-        raise CheckFailed("revealed_early", "entropy is revealed before the commitments are sealed", revealing.seq)
+    return places[revealing.seq].index >= sealed

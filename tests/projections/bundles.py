@@ -17,6 +17,7 @@ from events.merkle.proofs import LogProof
 from events.merkle.tree import Tree, consistency_proof, inclusion_proof, leaf_hash
 from events.receipts import Receipt, receipt_key, vouch
 from projections.chance import commitment, entropy_commitment
+from projections.games import GAMES
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 ORIGIN = "cabildo.example/log"
@@ -27,7 +28,8 @@ POLICY = Policy.parse(f"log {LOG.verifier}\nwitness W {WITNESS.verifier}\nquorum
 SEED = b"\x11" * 32
 ENTROPY = (b"\xa0" * 32, b"\xa1" * 32)
 START_TIME = 1_800_000_000
-RULES = "spice_road/1"
+RULES = GAMES["spice_road"].rules
+OPTIONS = dict(GAMES["spice_road"].read_options({}, 2))
 
 
 def drafts(level: int = 2) -> list[Draft]:
@@ -42,7 +44,7 @@ def drafts(level: int = 2) -> list[Draft]:
         *(draft("seat_taken", **taken(chair, level)) for chair in (0, 1)),
         *([draft("commitments_closed", reveal_by=START_TIME * 1_000_000 + 9)] if level >= 2 else []),
         *(draft("entropy_revealed", chair=c, entropy=ENTROPY[c].hex()) for c in (0, 1) if level >= 2),
-        draft("resigned", seat=0),
+        draft("service_was_away", since=START_TIME, until=START_TIME + 1),
         draft("game_aborted", cause="agreed", reason="dd" * 32),
         draft("seed_revealed", seed=SEED.hex(), draws=0),
     ]
@@ -51,7 +53,7 @@ def drafts(level: int = 2) -> list[Draft]:
 def created(level: int) -> JsonObject:
     return {
         "game": "spice_road",
-        "options": {},
+        "options": OPTIONS,
         "seats": 2,
         "chairs": [None, None],
         "clock": {"kind": "none"},

@@ -21,7 +21,6 @@ from tests.projections.bundles import (
     RECEIPTS,
     START_TIME,
     WITNESS,
-    PublicLog,
     bundle_of,
     chained,
     drafts,
@@ -78,7 +77,7 @@ def text_of(bundle: Bundle, change: Callable[[dict[str, Any]], None], **dump: An
 def only_change_row() -> bytes:
     honest_bundle = honest()
     events = list(honest_bundle.events)
-    events[6] = events[6].replace(b'"seat":0', b'"seat":1')
+    events[6] = events[6].replace(b'"until":1', b'"until":2')
     return with_events(events)
 
 
@@ -121,7 +120,7 @@ def reopened(seq: int, receipts_of: Sequence[Event]) -> bytes:
 
 def rewritten_after_sealing() -> bytes:
     """The commitments stand in the sealed tree; what came after is of another tree."""
-    first, second = honest(), bundle_of(chained(written(7, seat=1)), others=4)
+    first, second = honest(), bundle_of(chained(written(7, until=START_TIME + 2)), others=4)
     assert second.proof is not None
     return replace(second, barriers=first.barriers[:1], growth=second.growth).encode()
 
@@ -140,7 +139,7 @@ def cosigned_at(time: int) -> bytes:
 
 def two_histories() -> bytes:
     """Two trees of one size, both signed and cosigned: what a witness never does, if it is honest."""
-    one, other = honest(), bundle_of(chained(written(7, seat=1)))
+    one, other = honest(), bundle_of(chained(written(7, until=START_TIME + 2)))
     return replace(other, barriers=(other.barriers[0], one.barriers[1])).encode()
 
 
@@ -148,24 +147,6 @@ def moved_proof(change: Callable[[LogProof], LogProof]) -> bytes:
     made = honest()
     assert made.proof is not None
     return replace(made, proof=change(made.proof)).encode()
-
-
-def revealed_before_sealing() -> bytes:
-    """The barrier's checkpoint is one that already includes the first reveal."""
-    events = chained(drafts())
-    log = PublicLog(events, (6, events[-1].seq))
-    made = honest()
-    barriers = (
-        made.barriers[0]._replace(proof=log.proof(4, log.sizes[0])),
-        made.barriers[1]._replace(proof=log.proof(5, log.sizes[1])),
-    )
-    proof = log.proof(events[-1].seq, log.sizes[1])
-    return replace(made, proof=proof, barriers=barriers, growth=log.growth(log.sizes)).encode()
-
-
-def never_closed() -> bytes:
-    made = drafts()
-    return bundle_of(chained([*made[:3], *made[4:]]), ()).encode()
 
 
 def chosen_last() -> bytes:
@@ -213,7 +194,7 @@ def other_stream(document: dict[str, Any]) -> None:
 
 
 def rechained_only() -> bytes:
-    return with_events(rechained(edited(7, seat=1)))
+    return with_events(rechained(edited(7, until=START_TIME + 2)))
 
 
 def reveal(seat: int, entropy: bytes) -> list[Draft]:
@@ -256,8 +237,6 @@ FORGERIES = (
     Forgery("pretends another commitment was answered", lambda: sealed(written(2, echo=OTHER)), "V5", 2),
     Forgery("reveals other entropy", lambda: sealed(reveal(0, ENTROPY[1])), "V5", 5),
     Forgery("lets the last seat choose", chosen_last, "V5", 6),
-    Forgery("reveals before sealing", revealed_before_sealing, "V5", 5),
-    Forgery("reveals without closing", never_closed, "V5", 8),
     # The file.
     Forgery("adds a space", spaced, "V1"),
     Forgery("says a thing twice", doubled, "V1"),

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.bundle import Bundle, Withheld
+from events.bundle import Barrier, Bundle, Withheld
 from events.merkle.policy import Policy
 from projections.audit import CHECKS, INVALID, REMARKS, VALID, verify
-from tests.projections.bundles import LOG, POLICY, START_TIME, bundle_of, chained, drafts, honest, rechained
+from tests.projections.bundles import LOG, POLICY, START_TIME, PublicLog, bundle_of, chained, drafts, honest, rechained
 from tests.projections.forgeries import FORGERIES, Forgery, with_events
 
 SEALED = Policy.parse(f"log {LOG.verifier}\nquorum none\n".encode())
@@ -54,22 +54,30 @@ def test_what_is_not_proved_is_said() -> None:
     assert reasons(honest().encode(), SEALED) == ["unknown_signature"] * 3 + ["no_witnesses"]
     assert reasons(bundle_of(chained(drafts()), cosigned=False).encode()) == ["not_witnessed"]
     undated = replace(honest(), barriers=(), growth=())
-    assert reasons(undated.encode()) == ["not_dated"]
+    assert reasons(undated.encode()) == ["not_sealed_first"]
     unsealed = replace(undated, proof=None)
-    assert reasons(unsealed.encode()) == ["not_sealed", "not_dated"]
-    assert reasons(bundle_of(chained(drafts()[:8])).encode()) == ["seed_hidden"]
+    assert reasons(unsealed.encode()) == ["not_sealed", "not_sealed_first"]
+    assert reasons(bundle_of(chained(drafts()[:8])).encode()) == ["seed_hidden", "draws_unread"]
     reason = bytes.fromhex("dd" * 32)
     assert reasons(replace(honest(), withheld=(Withheld(8, "reason", reason, "erased"),)).encode()) == ["withheld"]
 
 
-def test_absent_entropy_is_said() -> None:
+def test_entropy_revealed_before_commitments_were_sealed_counts_for_less() -> None:
+    events = chained(drafts())
+    log = PublicLog(events, (6, events[-1].seq))  # the barrier's checkpoint already includes both reveals
+    barriers = (Barrier(4, log.proof(4, log.sizes[0])), Barrier(5, log.proof(5, log.sizes[1])))
+    proof = log.proof(events[-1].seq, log.sizes[1])
+    made = replace(honest(), proof=proof, barriers=barriers, growth=log.growth(log.sizes))
+    assert reasons(made.encode()) == ["not_sealed_first"]
+    made_without = drafts()
+    never_closed = bundle_of(chained([*made_without[:3], *made_without[4:]]), ())
+    assert reasons(never_closed.encode()) == ["not_sealed_first"]
+
+
+def test_absent_entropy_before_the_start_is_no_fault() -> None:
     made = drafts()
     silent = made[5]._replace(data={"chair": 1, "entropy": None})
     assert reasons(bundle_of(chained([*made[:5], silent, *made[6:]])).encode()) == []
-    started = made[6]._replace(
-        kind="game_started", data={"order": [0, 1], "drew": [], "then": [], "facts": [], "digest": "00" * 32}
-    )
-    assert reasons(bundle_of(chained([*made[:5], silent, started, *made[7:]])).encode()) == ["absent"]
 
 
 def test_the_clocks_of_a_witness_may_differ_a_little() -> None:
@@ -78,7 +86,9 @@ def test_the_clocks_of_a_witness_may_differ_a_little() -> None:
 
 def changed(value: Any) -> Any:
     """Something else in the place of a value."""
-    if isinstance(value, bool) or value is None:
+    if isinstance(value, bool):
+        return not value
+    if value is None:
         return 1
     if isinstance(value, int):
         return value + 1

@@ -1,0 +1,173 @@
+"""V6 to V10: the draws, the moves, the result, the clocks, and what the players themselves stated."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from events.errors import CabildoError
+from events.event import Event
+from events.merkle.curve import check_public_key
+from projections.checks.case import Case, CheckFailed, Remark
+from projections.checks.rerun import Expected, Parted, Rerun, begin, check_form, plain
+from projections.chronology import fold
+from projections.games import GAMES
+from projections.record import Record
+
+STATED = "cabildo/move/v1"
+
+
+def recompute_draws(case: Case) -> Iterator[Remark]:
+    """V6: every draw is the one that seed, entropies and links make."""
+    if not _judged(case):
+        yield Remark("rules_unknown", "this program does not know these rules: draws, moves and result are not judged")
+        return
+    if case.promises.dealt and case.promises.seed is None:
+        yield Remark("draws_unread", "without the server's seed the draws are taken as they are recorded")
+    for expected in _expectations(case):
+        event = case.events[expected.seq - 1]
+        if list(expected.drew) != _drawn(event):
+            raise CheckFailed("draws", "the recorded draws are not those of the committed chance", event.seq)
+
+
+def judge_moves(case: Case) -> Iterator[Remark]:
+    """V7: every move is legal, and brought about exactly what is recorded."""
+    if not _judged(case):
+        return
+    for expected in _expectations(case):
+        event = case.events[expected.seq - 1]
+        for name, value in expected.data.items():
+            if name in event.data and plain(event.data[name]) != plain(value):
+                raise CheckFailed("deed", f"the rules make another {name!r} of it than is recorded", event.seq)
+    if case.parted is not None:
+        raise case.parted
+    yield from ()
+
+
+def recount_result(case: Case) -> Iterator[Remark]:
+    """V8: the result is the one the rules count, and nothing happens after the end."""
+    if not _judged(case):
+        return
+    ended = next((event for event in case.events if event.kind in ("game_ended", "game_aborted")), None)
+    if ended is None:
+        if case.overdue is not None:
+            raise CheckFailed("not_ended", "the game is over after it, and does not end", case.overdue[0])
+        yield Remark("unfinished", "the game is not over in this bundle")
+        return
+    late = next((e for e in case.events if e.seq > ended.seq and e.kind != "seed_revealed"), None)
+    if late is not None:
+        raise CheckFailed("after_the_end", "happens after the end", late.seq)
+    if ended.kind == "game_aborted":
+        return
+    if case.overdue is None:
+        raise CheckFailed("ended_early", "the game is not over by its rules", ended.seq)
+    if case.overdue[0] != ended.seq - 1:
+        raise CheckFailed("ended_late", "the game was over before this", case.overdue[0] + 1)
+    for name, value in case.overdue[1].items():
+        if plain(ended.data[name]) != plain(value):
+            raise CheckFailed("result", f"the rules count other {name} than the result states", ended.seq)
+
+
+def check_clocks(case: Case) -> Iterator[Remark]:
+    """V9: time does not run backwards, nobody moves after their flag fell, and no flag falls early."""
+    if not _judged(case):
+        return
+    record: Record | None = None
+    before = 0
+    for event in case.events:
+        if event.at < before:
+            raise CheckFailed("time", "happens before the event in front of it", event.seq)
+        _check_deadline(record, event)
+        record, before = fold(record, event), event.at
+    yield from ()
+
+
+def _check_deadline(record: Record | None, event: Event) -> None:
+    deadline = record.clocks.deadline if record else None
+    if event.kind == "flag_fell":
+        stated = event.data["deadline"]
+        fell = record is not None and deadline is not None and deadline == stated and event.at >= deadline
+        if not fell or (record and record.clocks.seat != event.data["seat"]):
+            raise CheckFailed("flag", "no flag falls here by the recorded times", event.seq)
+    elif event.kind == "moved" and deadline is not None and event.at > deadline:
+        raise CheckFailed("overtime", "is a move after the flag should have fallen", event.seq)
+
+
+def compare_statements(case: Case) -> Iterator[Remark]:
+    """V10: the history a player saw is this one, and signed moves carry the players' signatures."""
+    keys, used = dict(case.bundle.player_keys), set[str]()
+    record: Record | None = None
+    for event in case.events:
+        if event.kind == "moved":
+            if event.data.get("saw") not in (None, event.prev.hex()):
+                raise CheckFailed("saw", "the player saw another history than this one", event.seq)
+            signature = event.data.get("signature")
+            if isinstance(signature, str) and record is not None:
+                player = record.seats[int(str(event.data["seat"]))].player or ""
+                _check_signature(event, keys.get(player), bytes.fromhex(signature))
+                used.add(player)
+        record = fold(record, event) if _judged(case) else None
+    if keys.keys() - used:
+        raise CheckFailed("stray_key", "a key is given for somebody who signed nothing")
+    if used:
+        yield Remark("keys_given", "players' keys are as the bundle gives them: compare them with the players'")
+
+
+def statement(event: Event) -> bytes:
+    """What a player signs with a move: the place, the history before it, the seat, the move."""
+    words = (STATED, event.stream, event.seq, event.prev.hex(), event.data["seat"], event.data["move"])
+    return "".join(f"{word}\n" for word in words).encode()
+
+
+def _check_signature(event: Event, key: bytes | None, signature: bytes) -> None:
+    if key is None:
+        raise CheckFailed("no_key", "is signed by somebody whose key is not given", event.seq)
+    check_public_key(key)
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, statement(event))
+    except InvalidSignature as false:
+        raise CheckFailed("signature", "the player's signature is not of this move", event.seq) from false
+
+
+def _judged(case: Case) -> bool:
+    """Whether the game and its rules are known here."""
+    first = case.events[0]
+    game = GAMES.get(str(first.data.get("game")))
+    return game is not None and first.kind == "game_created" and first.rules == game.rules
+
+
+def _expectations(case: Case) -> list[Expected]:
+    """What each event should have brought about, up to the first that cannot have happened; played once."""
+    if case.expected is None:
+        case.expected = []
+        try:
+            check_form(case.events)
+            rerun = begin(case.bundle.stream, str(case.events[0].data["game"]), _seed(case))
+            for event in case.events:
+                _follow(case, rerun, event)
+        except Parted as parted:
+            case.parted = parted
+    return case.expected
+
+
+def _follow(case: Case, rerun: Rerun, event: Event) -> None:
+    try:
+        expected = rerun.expect(event)
+    except Parted:
+        raise
+    except CabildoError as refused:
+        raise Parted(event.seq, "illegal", str(refused)) from refused
+    if expected is not None and case.expected is not None:
+        case.expected.append(expected)
+    if case.overdue is None and (ended := rerun.result()) is not None:
+        case.overdue = (event.seq, ended)
+
+
+def _seed(case: Case) -> bytes | None:
+    return case.promises.seed or case.promises.declared_seed
+
+
+def _drawn(event: Event) -> list[Any]:
+    drew: Any = event.data.get("drew", [])
+    return list(drew)

@@ -1,0 +1,174 @@
+"""A game played once more from its events: by the recorded chance, by the rules, beside the record and the clocks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from events.errors import CabildoError
+from events.event import Event
+from events.json_types import Json
+from events.kinds import KINDS
+from projections.chronology import fold
+from projections.clocks import FIELDS, NONE
+from projections.dealer import Dealer, DeclaredDealer
+from projections.deed import digest, enact, set_up
+from projections.games import GAMES
+from projections.promises import Promises
+from projections.protocol import Game
+from projections.record import RUNNING, Record
+from projections.replay import CHANGES, RETURNS, returns_to
+from projections.results import result
+from projections.seating import turn_order
+
+BEFORE_START = frozenset(
+    ("game_created", "seat_taken", "seat_left", "commitments_closed", "entropy_revealed", "game_started")
+)
+AFTER_START = frozenset(
+    ("moved", "undone", "ruled", "offer_made", "offer_answered", "clock_changed", "player_replaced", "flag_fell")
+) | {"resigned", "rules_changed", "game_ended"}
+
+
+class Expected(NamedTuple):
+    """What one event should have brought about."""
+
+    seq: int
+    drew: Sequence[str]
+    data: Mapping[str, Json]
+
+
+@dataclass
+class Rerun:
+    """A game in progress, once more."""
+
+    game: Game[Any, Any]
+    promises: Promises
+    seed: bytes | None
+    record: Record | None = None
+    board: Any = None
+    boards: dict[int, Any] = field(default_factory=dict)
+
+    def expect(self, event: Event) -> Expected | None:
+        """What an event that changes the board should have brought about; None for others."""
+        dealer = self._dealer(event)
+        expected = None
+        if event.kind == "game_started":
+            expected = self._started(event, dealer)
+        elif event.kind == "moved":
+            played = enact(self.game, self.board, str(event.data["move"]), dealer)
+            data = {"seat": played.seat, "move": played.move, "turn": self._turn(), **played.deed.data()}
+            expected = Expected(event.seq, played.deed.drew, data)
+        elif event.kind in RETURNS:
+            expected = self._returned(event)
+        if event.kind in CHANGES or event.kind in RETURNS:
+            self.boards[event.seq] = self.game.copy(self.board)
+        self.record = folded(self.record, event)
+        return expected
+
+    def result(self) -> Mapping[str, Json] | None:
+        """The result, when the game should be over now."""
+        if self.record is None or self.board is None or self.record.status != RUNNING:
+            return None
+        return result(self.game, self.board, self.record)
+
+    def _dealer(self, event: Event) -> Dealer:
+        before = self.promises.draws
+        self.promises.hear(event.kind, event.data)
+        if self.seed is None or not self.promises.dealt:
+            drew: Any = event.data.get("drew", ())
+            return DeclaredDealer(drew)
+        return replace(self.promises, draws=before).dealer(self.seed)
+
+    def _started(self, event: Event, dealer: Dealer) -> Expected:
+        assert self.record is not None  # the first event made it
+        chairs = len(self.record.chairs)
+        order, drew = turn_order(self.record.first_chair, chairs, dealer)
+        self.board, deed = set_up(self.game, self.record.options, chairs, dealer)
+        data = {**deed.data(), "order": list(order), "drew": [*drew, *deed.drew], "turn": self._turn()}
+        return Expected(event.seq, (*drew, *deed.drew), data)
+
+    def _returned(self, event: Event) -> Expected:
+        earlier = returns_to(event)
+        if earlier is not None:
+            if earlier not in self.boards:
+                raise Parted(event.seq, "no_such_board", f"there is no board of event {earlier} to return to")
+            self.board = self.game.copy(self.boards[earlier])
+        return Expected(event.seq, (), {"digest": digest(self.game, self.board), "turn": self._turn()})
+
+    def _turn(self) -> Json:
+        seat, decision = self.game.actor(self.board), self.game.decision(self.board)
+        return None if seat is None else {"seat": seat, "decision": decision}
+
+
+class Parted(CabildoError):
+    """The recorded game cannot have happened under the rules."""
+
+    def __init__(self, seq: int, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.seq = seq
+        self.reason = reason
+
+
+def folded(record: Record | None, event: Event) -> Record:
+    """The record after one more event; refuses with Parted one that does not fit what went before."""
+    try:
+        return fold(record, event)
+    except (LookupError, TypeError, ValueError) as fault:
+        raise Parted(event.seq, "form", f"does not fit what went before: {fault}") from fault
+
+
+def begin(stream: UUID, game: str, seed: bytes | None) -> Rerun:
+    """A rerun before the first event."""
+    return Rerun(GAMES[game], Promises(stream), seed)
+
+
+def check_form(events: Sequence[Event]) -> None:
+    """Refuse with Parted events that do not have the form of their kinds, or a place where they have none."""
+    chairs, started = 0, False
+    for event in events:
+        try:
+            kind = KINDS.named(event.kind, event.shape)
+            KINDS.check(kind.name, event.seq, KINDS.current(event.kind, event.shape, event.data))
+            chairs = chairs or _check_table(event)
+        except CabildoError as fault:
+            raise Parted(event.seq, "form", str(fault)) from fault
+        if event.kind in (AFTER_START if not started else BEFORE_START):
+            raise Parted(
+                event.seq, "out_of_place", f"{event.kind} cannot happen {'after' if started else 'before'} start"
+            )
+        started = started or event.kind == "game_started"
+        _check_numbers(event, chairs)
+
+
+def _check_table(event: Event) -> int:
+    """The number of chairs, when the game can be played with these options, chairs and clock."""
+    data: Mapping[str, Any] = event.data
+    game, chairs, clock = GAMES[data["game"]], len(data["chairs"]), data["clock"]
+    fields = FIELDS.get(clock.get("kind", NONE))
+    fits = fields is not None and clock.keys() <= {"kind", *fields} and all(type(clock.get(f)) is int for f in fields)
+    if data["seats"] != chairs or chairs not in game.seats or not fits:
+        raise Parted(event.seq, "table", "nobody can play with these chairs or this clock")
+    if plain(dict(game.read_options(data["options"], chairs))) != plain(data["options"]):
+        raise Parted(event.seq, "options", "the options are not complete")
+    return chairs
+
+
+def _check_numbers(event: Event, chairs: int) -> None:
+    """Refuse a seat or chair that nobody can have, and an order or banks of other than all seats."""
+    data: Mapping[str, Any] = event.data
+    turn = data.get("turn") or {}
+    named = (data.get("seat"), data.get("chair"), data.get("first_chair"), turn.get("seat"), *data.get("agreed", ()))
+    if any(number >= chairs for number in named if number is not None):
+        raise Parted(event.seq, "no_such_seat", "names a seat that is not there")
+    if (
+        sorted(data.get("order", range(chairs))) != list(range(chairs))
+        or len(data.get("banks", range(chairs))) != chairs
+    ):
+        raise Parted(event.seq, "no_such_seat", "does not name every seat once")
+
+
+def plain(value: Json) -> Json:
+    """A value as JSON has it, whatever kinds of sequences it is made of."""
+    if isinstance(value, Mapping):
+        return {name: plain(item) for name, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,245 @@
+"""Whole games examined: chance, moves, result, clocks and statements are judged by playing them again."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deploy import verify_standalone
+from events.bundle import Bundle
+from events.event import Event, received
+from events.merkle.curve import check_public_key
+from projections.audit import VALID, verify
+from projections.chance import Level
+from projections.checks.play import statement
+from projections.clocks import SECOND, Setting
+from projections.errors import BrokenPromise
+from tests.projections.bundles import POLICY, START_TIME, bundle_of, rechained
+from tests.projections.played import NO_CLOCK, SEATED, played, seated
+from tests.projections.test_audit import changed, paths, with_change
+
+LATER = START_TIME + 10_000
+BANK = Setting("bank", 600, 5)
+Body = dict[str, Any]
+
+
+def bundle(events: Sequence[Event]) -> Bundle:
+    closing = tuple(event.seq for event in events if event.kind == "commitments_closed")
+    return bundle_of(events, closing, time=LATER)
+
+
+@cache
+def bodies(level: Level = Level.SEALED, clock: Setting = NO_CLOCK, most: int = 1_000) -> tuple[Body, ...]:
+    return tuple(json.loads(event.body) for event in played(level, clock, most))
+
+
+def retold(told: Sequence[Body]) -> bytes:
+    """A bundle of a history that the operator made up: chained, sealed and cosigned as if it had happened."""
+    return bundle([received(body) for body in rechained(renumbered(told))]).encode()
+
+
+def renumbered(told: Sequence[Body]) -> list[Body]:
+    return [{**body, "seq": seq} for seq, body in enumerate(told, 1)]
+
+
+def changed_at(told: Sequence[Body], seq: int, **data: Any) -> list[Body]:
+    return [{**body, "data": {**body["data"], **data}} if body["seq"] == seq else body for body in told]
+
+
+def first(told: Sequence[Body], fits: Callable[[Body], object]) -> int:
+    return next(int(body["seq"]) for body in told if fits(body))
+
+
+def found(data: bytes) -> tuple[str, str, int | None]:
+    report = verify(data, POLICY)
+    assert report.failure is not None, report.remarks
+    return report.failure.code, report.failure.reason, report.failure.seq
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_a_game_played_to_its_end_is_proved(level: Level) -> None:
+    report = verify(bundle(played(level)).encode(), POLICY)
+    assert report.failure is None
+    assert [remark.reason for remark in report.remarks] == (["level"] if level < Level.SEALED else [])
+
+
+def test_a_game_with_clocks_is_proved() -> None:
+    assert verify(bundle(played(clock=BANK)).encode(), POLICY).verdict == VALID
+
+
+def test_an_unfinished_game_says_so() -> None:
+    report = verify(bundle(played(most=20)).encode(), POLICY)
+    assert [remark.reason for remark in report.remarks] == ["draws_unread", "unfinished"]
+
+
+def has_drawn(body: Body) -> bool:
+    return body["kind"] == "moved" and bool(body["data"]["drew"])
+
+
+def is_end(body: Body) -> bool:
+    return bool(body["kind"] == "game_ended")
+
+
+def is_move(body: Body) -> bool:
+    return bool(body["kind"] == "moved")
+
+
+def test_another_draw_is_named() -> None:
+    told = bodies()
+    at = first(told, has_drawn)
+    (drawn,) = told[at - 1]["data"]["drew"]
+    other = next(card for body in told if has_drawn(body) for card in body["data"]["drew"] if card != drawn)
+    assert found(retold(changed_at(told, at, drew=[other]))) == ("V6", "draws", at)
+
+
+def test_a_draw_more_or_less_is_named() -> None:
+    told = bodies()
+    assert found(retold(changed_at(told, first(told, has_drawn), drew=[])))[:1] == (
+        "V5",
+    )  # fewer than the last event says
+    short = changed_at(
+        changed_at(told, first(told, has_drawn), drew=[]), len(told), draws=told[-1]["data"]["draws"] - 1
+    )
+    assert found(retold(short)) == ("V6", "draws", first(told, has_drawn))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("facts", []), ("digest", "00" * 32), ("then", [{"seat": 0, "move": "rest"}])]
+)
+def test_another_deed_is_named(field: str, value: Any) -> None:
+    told = bodies()
+    assert found(retold(changed_at(told, 12, **{field: value}))) == ("V7", "deed", 12)
+
+
+def test_an_illegal_move_and_somebody_elses_are_named() -> None:
+    told = bodies()
+    at = first(told, is_move) + 3
+    assert found(retold(changed_at(told, at, move="claim 9"))) == ("V7", "illegal", at)
+    assert found(retold(changed_at(told, at, seat=1 - told[at - 1]["data"]["seat"])))[0::2] == ("V7", at)
+
+
+def test_a_result_the_rules_do_not_count_is_named() -> None:
+    told = bodies()
+    at = first(told, is_end)
+    points = [point + 1 for point in told[at - 1]["data"]["points"]]
+    assert found(retold(changed_at(told, at, points=points))) == ("V8", "result", at)
+    assert found(retold(changed_at(told, at, places=[2, 2])))[::2] == ("V8", at)
+    assert found(retold(changed_at(told, at, cause="forfeit")))[::2] == ("V8", at)
+
+
+def test_a_game_that_ends_early_or_never_is_named() -> None:
+    told = bodies()
+    end, seed = told[-2], told[-1]
+    draws = sum(len(body["data"].get("drew", [])) for body in told[:40])
+    early = [*told[:40], end, {**seed, "data": {**seed["data"], "draws": draws}}]
+    assert found(retold(early)) == ("V8", "ended_early", 41)
+    assert found(retold(told[:-2])) == ("V8", "not_ended", len(told) - 2)
+    assert found(retold([*told[:-2], seed])) == ("V8", "not_ended", len(told) - 2)
+    assert found(retold([*told, {**told[0], "kind": "offer_answered", "data": {"seat": 0, "agrees": True}}]))[0] == "V8"
+
+
+def test_time_that_runs_backwards_is_named() -> None:
+    told = [dict(body) for body in bodies()]
+    told[19]["at"] = told[18]["at"] - 1
+    assert found(retold(told)) == ("V9", "time", 20)
+
+
+def test_a_move_after_the_flag_should_have_fallen_is_named() -> None:
+    told = [dict(body) for body in bodies(clock=Setting("per_move", 30))]
+    for body in told[24:]:
+        body["at"] += 60 * SECOND
+    assert found(retold(told)) == ("V9", "overtime", 25)
+
+
+def test_a_flag_that_fell_early_is_named() -> None:
+    told = list(bodies(clock=BANK, most=20))
+    seat = told[-1]["data"]["turn"]["seat"]
+    flag = {"seat": seat, "deadline": told[-1]["at"] + SECOND, "consequence": "bot", "stand_in": "random"}
+    fallen = {**told[-1], "kind": "flag_fell", "data": flag, "at": told[-1]["at"] + 2 * SECOND}
+    assert found(retold([*told, fallen])) == ("V9", "flag", len(told) + 1)
+
+
+def test_another_history_than_the_player_saw_is_named() -> None:
+    """Chaining anew changes the hash that a player stated with the next move."""
+    told = bodies()
+    at = first(told, is_move) + 5
+    rewritten = [{**body, "at": body["at"] + 1} if body["seq"] == at else body for body in told]
+    assert found(retold(rewritten)) == ("V10", "saw", at + 1)
+
+
+def signed(events: Sequence[Event], key: Ed25519PrivateKey, seat: int) -> list[Event]:
+    """The game with every move of a seat signed."""
+    told: list[Body] = [json.loads(event.body) for event in events]
+    for number, event in enumerate(events):
+        told[number]["data"].pop("saw", None)
+        if event.kind == "moved" and event.data["seat"] == seat:
+            before = received(rechained(told[: number + 1])[-1])
+            told[number]["data"]["signature"] = key.sign(statement(before)).hex()
+    return [received(body) for body in rechained(told)]
+
+
+def test_signed_moves_are_checked_against_the_players_key() -> None:
+    key = Ed25519PrivateKey.from_private_bytes(b"\x21" * 32)
+    public = key.public_key().public_bytes_raw()
+    check_public_key(public)
+    events = played(most=8)
+    chair = json.loads(next(event.body for event in events if event.kind == "game_started"))["data"]["order"][0]
+    made = bundle(signed(events, key, 0))
+    vouched = replace(made, player_keys=((SEATED[chair], public),))
+    reasons = [remark.reason for remark in verify(vouched.encode(), POLICY).remarks]
+    assert reasons == ["draws_unread", "unfinished", "keys_given"]
+    other = Ed25519PrivateKey.from_private_bytes(b"\x22" * 32).public_key().public_bytes_raw()
+    assert found(replace(made, player_keys=((SEATED[chair], other),)).encode())[:2] == ("V10", "signature")
+    assert found(made.encode())[:2] == ("V10", "no_key")
+    assert found(replace(vouched, player_keys=(*vouched.player_keys, ("nobody", other))).encode())[:2] == (
+        "V10",
+        "stray_key",
+    )
+
+
+def test_a_link_that_is_not_of_the_chain_is_named() -> None:
+    told = bodies(Level.CHAINED)
+    at = first(told, is_move) + 4
+    assert found(retold(changed_at(told, at, link="77" * 32))) == ("V5", "broken_promise", at)
+
+
+def test_an_evening_refuses_what_the_audit_refuses() -> None:
+    evening = seated(Level.CHAINED, Setting())
+    with pytest.raises(BrokenPromise):
+        evening.move()  # a seat with a chain moves with its next link
+
+
+@given(st.data())
+@settings(max_examples=120, deadline=None)
+def test_a_made_up_history_is_judged_without_a_traceback_and_alike_by_both(data: st.DataObject) -> None:
+    """Any field changed to anything of the same or another form, everything chained, sealed and cosigned anew."""
+    told: list[Body] = list(bodies(data.draw(st.sampled_from([Level.OPEN, Level.SEALED, Level.CHAINED])), BANK, 12))
+    for _ in range(data.draw(st.integers(1, 2))):
+        number = data.draw(st.integers(0, len(told) - 1))
+        path = data.draw(st.sampled_from([path for path in paths(told[number]["data"]) if path]))
+        told[number] = {**told[number], "data": with_change(told[number]["data"], path)}
+    action = data.draw(st.sampled_from(["keep", "drop", "swap", "double"]))
+    at = data.draw(st.integers(1, len(told) - 2))
+    told = {
+        "keep": told,
+        "drop": [*told[:at], *told[at + 1 :]],
+        "swap": [*told[:at], told[at + 1], told[at], *told[at + 2 :]],
+        "double": [*told[: at + 1], *told[at:]],
+    }[action]
+    forged = retold(told)
+    report = verify(forged, POLICY)
+    assert report.verdict != VALID
+    other = verify_standalone.verify(forged, verify_standalone.Policy(str(POLICY).encode()))
+    early = report.failure if report.failure and report.failure.code in ("V1", "V2", "V3", "V4", "V5") else None
+    assert (other and (other[0], other[2])) == (early and (early.code, early.seq))
+
+
+def test_every_changed_value_is_another_one() -> None:
+    values: tuple[Any, ...] = (True, None, 3, "a", "0", [], {})
+    assert [value for value in values if changed(value) == value] == []
