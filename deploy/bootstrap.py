@@ -54,8 +54,7 @@ def ensure(extras: str) -> None:
             return
         print(f"installing into {ENVIRONMENT} (a minute or two, once)", flush=True)
         if not runs(ENVIRONMENT / "bin" / "python"):
-            shutil.rmtree(ENVIRONMENT, ignore_errors=True)
-            subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
+            make()
         install(f"{PROJECT}{extras}")
         for old in ENVIRONMENT.glob("installed-*"):
             old.unlink()
@@ -75,6 +74,12 @@ def runs(python: Path) -> bool:
     except OSError:
         return False
     return done.returncode == 0 and done.stdout.strip() == sys.version
+
+
+def make() -> None:
+    """Make the environment, with nothing in it."""
+    shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+    subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
 
 
 def install(what: str) -> None:

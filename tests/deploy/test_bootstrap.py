@@ -1,0 +1,116 @@
+"""The two commands before anything is installed: which Python they take, what they say, when they install again."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy import bootstrap
+from tests.deploy.running import PROJECT
+
+
+def command(name: str, python: str) -> "subprocess.CompletedProcess[str]":
+    """One of the two commands with the Python that CABILDO_PYTHON names."""
+    environ = {**os.environ, "CABILDO_PYTHON": python}
+    return subprocess.run([PROJECT / "deploy" / name], env=environ, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("name", ["up", "test"])
+def test_without_python_it_says_what_is_needed(name: str) -> None:
+    refused = command(name, "no-such-python")
+    assert refused.returncode == 1
+    assert "needs Python 3.11 or newer" in refused.stderr
+    assert "no Python at all" in refused.stderr
+
+
+def a_python(path: Path, version: str, *, is_old: bool) -> str:
+    """A program that answers like a Python of a version, one without the venv module."""
+    path.write_text(
+        f'#!/bin/sh\ncase "$2" in *print*) echo {version};; *exit*) exit {int(is_old)};; *) exit 1;; esac\n'
+    )
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_an_old_python_is_named_with_its_version(tmp_path: Path) -> None:
+    old = a_python(tmp_path / "python3", "3.9", is_old=True)
+    assert f"{old} is Python 3.9" in command("up", old).stderr
+
+
+def test_a_python_without_venv_is_told_how_to_get_it(tmp_path: Path) -> None:
+    bare = a_python(tmp_path / "python3", "3.11", is_old=False)
+    assert "has no venv module (on Debian: apt install python3.11-venv)" in command("up", bare).stderr
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A checkout of nothing but a pyproject.toml; what would be installed is written down."""
+    installed: list[str] = []
+    (tmp_path / "pyproject.toml").write_text("[project]\n")
+    monkeypatch.setattr(bootstrap, "PROJECT", tmp_path)
+    monkeypatch.setattr(bootstrap, "ENVIRONMENT", tmp_path / ".venv")
+    monkeypatch.setattr(bootstrap, "make", borrow_this_python)
+    monkeypatch.setattr(bootstrap, "install", installed.append)
+    return installed
+
+
+def borrow_this_python() -> None:
+    """An environment in no time: the Python of the tests."""
+    python = bootstrap.ENVIRONMENT / "bin" / "python"
+    python.parent.mkdir(parents=True, exist_ok=True)
+    python.symlink_to(sys.executable)
+
+
+def test_it_installs_once_and_again_when_the_project_asks_for_other_packages(checkout: list[str]) -> None:
+    bootstrap.ensure("")
+    bootstrap.ensure("")
+    assert checkout == [str(bootstrap.PROJECT)]
+    (bootstrap.PROJECT / "pyproject.toml").write_text("[project]\ndependencies = []\n")
+    bootstrap.ensure("")
+    assert len(checkout) == 2
+
+
+def test_what_the_tests_need_includes_what_the_service_needs(checkout: list[str]) -> None:
+    bootstrap.ensure("[test]")
+    bootstrap.ensure("")
+    assert checkout == [f"{bootstrap.PROJECT}[test]"]
+
+
+def test_an_environment_whose_python_is_gone_is_made_anew(checkout: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    bootstrap.ensure("")
+    python = bootstrap.ENVIRONMENT / "bin" / "python"
+    python.unlink()
+    monkeypatch.undo()
+    monkeypatch.setattr(bootstrap, "PROJECT", python.parents[2])
+    monkeypatch.setattr(bootstrap, "ENVIRONMENT", python.parents[1])
+    monkeypatch.setattr(bootstrap, "install", checkout.append)
+    (bootstrap.PROJECT / "pyproject.toml").write_text("[project]\nname = 'moved'\n")
+    bootstrap.ensure("")
+    assert bootstrap.runs(python)
+    assert len(checkout) == 2
+
+
+def test_an_installation_that_fails_is_shown_and_tried_again(
+    checkout: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_what: str) -> None:
+        raise subprocess.CalledProcessError(1, ["pip", "install", "project"], "ERROR: no matching distribution")
+
+    monkeypatch.setattr(bootstrap, "install", fail)
+    assert bootstrap.main("up", []) == 1
+    said = capsys.readouterr().err
+    assert "no matching distribution" in said
+    assert "is a package index reachable?" in said
+    monkeypatch.setattr(bootstrap, "install", checkout.append)
+    bootstrap.ensure("")
+    assert len(checkout) == 1
+
+
+def test_a_checkout_that_cannot_be_written_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bootstrap, "PROJECT", Path("/dev/null"))
+    assert bootstrap.main("up", []) == 1
+    assert "the virtual environment cannot be made" in capsys.readouterr().err
