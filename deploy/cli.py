@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from deploy.commands import data, processes, projections, status, up
+from deploy.commands import bench, data, processes, projections, status, up
 from deploy.place import DATA_DIR, Place
 from events.errors import CabildoError
 from service import logs
@@ -22,6 +22,7 @@ COMMANDS: tuple[click.Command, ...] = (
     processes.web,
     processes.worker,
     processes.keeper,
+    bench.bench,
 )
 
 

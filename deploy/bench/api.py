@@ -1,0 +1,133 @@
+"""`cabildo bench api`: moves a second by clients that play whole games over HTTP, beside a bare committing endpoint."""
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+from uuid import UUID
+
+import click
+
+from deploy.bench.clients import Measured, Wire, Work, measure, timed
+from deploy.bench.copy import Copy, running_copy
+from projections.deed import enact
+from projections.games import GAMES
+from service import chance, config
+from service.world import World, open_world
+
+CLIENTS: Final = (1, 8, 32)
+SLICES: Final = 3  # the two endpoints take turns, so that both see the same machine
+FASTEST: Final = 3_000  # moves a second that games are laid out for
+AIM: Final = 0.6
+
+
+class Script(NamedTuple):
+    """A game that waits to be played: its moves in order, each with the token of the seat that makes it."""
+
+    path: str
+    moves: Sequence[tuple[bytes, str]]
+
+
+class Row(NamedTuple):
+    """One line of the result."""
+
+    clients: int
+    api: Measured
+    bare: Measured
+
+    @property
+    def ratio(self) -> float:
+        """Moves for one bare INSERT: what survives a change of machine."""
+        return self.api.per_second / self.bare.per_second
+
+
+def play_scripts(scripts: Iterator[Script], wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
+    """Play one game after the other to its end."""
+    for script in scripts:
+        for body, token in script.moves:
+            if over():
+                return
+            yield timed(wire, script.path, body, token)
+
+
+def insert(wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
+    """Commit one INSERT after the other."""
+    while not over():
+        yield timed(wire, "/", b"{}", "")
+
+
+class Table:
+    """Creates games and foresees them: only who has the master key can."""
+
+    def __init__(self, copy: Copy, world: World, game: str, seats: int) -> None:
+        self._wire = Wire(*copy.api)
+        self._world = world
+        self._game = game
+        self._source = random.Random(seats)
+        self._people = [self._register(f"player {game} {seat}") for seat in range(seats)]
+
+    def _register(self, name: str) -> tuple[str, str]:
+        document = self._wire.post("/v1/players", json.dumps({"name": name}).encode()).document()
+        return document["player"]["id"], document["token"]
+
+    def script(self) -> Script:
+        """A new game of everybody at the table."""
+        (_, host), *others = self._people
+        proposal = {"game": self._game, "seats": ["me", *(id for id, _ in others)]}
+        game = UUID(self._wire.post("/v1/games", json.dumps(proposal).encode(), host).document()["id"])
+        for _, token in others:
+            self._wire.post(f"/v1/games/{game}/seats", b"{}", token)
+        return Script(f"/v1/games/{game}/moves", list(self._moves(game)))
+
+    def _moves(self, id: UUID) -> Iterator[tuple[bytes, str]]:
+        table, game = self._world.shelf.take(id), GAMES[self._game]
+        dealer = chance.promises(id, table.known).dealer(self._world.shelf.seed(id))
+        tokens, board = dict(self._people), game.copy(table.board)
+        while (seat := game.actor(board)) is not None:
+            move = game.notation(game.legal(board).sample(self._source))
+            enact(game, board, move, dealer)
+            yield json.dumps({"move": move}).encode(), tokens[table.known.seats[seat].player or ""]
+
+
+def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[Row]:
+    """A row for each number of clients."""
+    with running_copy() as copy:
+        world = open_world(config.load(copy.environ), "bench")
+        table = Table(copy, world, game, seats)
+        length = len(table.script().moves)
+        for number in clients:
+            yield _row(copy, table, number, seconds, 1 + int(FASTEST * seconds / SLICES / length / number))
+        world.stores.close()
+
+
+def _row(copy: Copy, table: Table, clients: int, seconds: float, games: int) -> Row:
+    parts: list[tuple[Measured, Measured]] = []
+    for _ in range(SLICES):
+        scripts = [iter([table.script() for _ in range(games)]) for _ in range(clients)]
+        works: list[Work] = [partial(play_scripts, own) for own in scripts]
+        played = measure(copy.api, works, seconds / SLICES)
+        parts.append((played, measure(copy.bare, [insert] * clients, seconds / SLICES)))
+    api, bare = zip(*parts, strict=True)
+    return Row(clients, _mean(api), _mean(bare))
+
+
+def _mean(parts: Sequence[Measured]) -> Measured:
+    return Measured(*(sum(values) / len(parts) for values in zip(*parts, strict=True)))
+
+
+@click.command()
+@click.option("--game", type=click.Choice(sorted(GAMES)), default="spice_road", show_default=True)
+@click.option("--seats", type=click.IntRange(2, 5), default=3, show_default=True)
+@click.option("--clients", type=click.IntRange(1, 256), multiple=True, help="How many at once.  [1, 8 and 32]")
+@click.option("--seconds", type=click.FloatRange(0.5, 600), default=6.0, show_default=True, help="For each number.")
+def api(game: str, seats: int, clients: Sequence[int], seconds: float) -> None:
+    """Play whole games over HTTP and tell the moves a second, beside an endpoint that only commits one INSERT."""
+    click.echo(
+        f"{'clients':>7} {'moves/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'bare/s':>8} {'p50 ms':>7} {'p99 ms':>7} ratio"
+    )
+    for row in run(game, seats, clients or CLIENTS, seconds):
+        click.echo(
+            f"{row.clients:>7} {row.api.per_second:>8.0f} {row.api.p50:>7.2f} {row.api.p99:>7.2f} "
+            f"{row.bare.per_second:>8.0f} {row.bare.p50:>7.2f} {row.bare.p99:>7.2f} {row.ratio:>5.2f}"
+        )

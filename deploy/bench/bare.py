@@ -1,0 +1,26 @@
+"""The least a service can do: an endpoint that commits one INSERT. What the API costs more is the price of what it does."""
+
+import os
+
+from flask import Flask, Response
+from psycopg_pool import ConnectionPool
+
+INSERT = "INSERT INTO bare (body) VALUES (%s)"
+TABLE = "CREATE TABLE IF NOT EXISTS bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body text NOT NULL)"
+BODY = "x" * 200
+
+
+def create_app() -> Flask:
+    """The bare application, for the same gunicorn settings as the service."""
+    app = Flask("bare")
+    pool = ConnectionPool(
+        os.environ["DATABASE_URL"], min_size=1, max_size=8, kwargs={"autocommit": True}, open=True, name="bare"
+    )
+
+    @app.post("/")
+    def insert() -> Response:
+        with pool.connection() as connection:
+            connection.execute(INSERT, (BODY,), prepare=True)
+        return Response('{"status":"ok"}', content_type="application/json", status=201)
+
+    return app

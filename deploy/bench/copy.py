@@ -1,0 +1,104 @@
+"""A copy of the stores and of web servers for measuring: durable as in production, gone afterwards."""
+
+import base64
+import os
+import secrets
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import psycopg
+
+from deploy.bench import bare
+from deploy.place import PROJECT
+from deploy.processes import Process, Program
+from deploy.stores import EmbeddedPostgres, EmbeddedRedis
+from events.migrations import migrate
+from service.config import LOG_KEY, MASTER_KEY
+
+HOST: Final = "127.0.0.1"
+KEY_BYTES: Final = 32
+API: Final = "service.app:create_app()"
+BARE: Final = "deploy.bench.bare:create_app()"
+
+
+class Copy(NamedTuple):
+    """Where the copy is reached."""
+
+    environ: dict[str, str]
+    api: tuple[str, int]
+    bare: tuple[str, int]
+
+
+@contextmanager
+def running_copy() -> Iterator[Copy]:
+    """Stores and two web servers of the same settings: the service, and the bare endpoint."""
+    with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
+        directory = Path(name)
+        directory.chmod(0o711)
+        postgres, redis = EmbeddedPostgres(directory / "postgresql"), EmbeddedRedis(directory / "redis")
+        with running(postgres.prepare()), running(redis.prepare()):
+            environ = _environ(directory, postgres.url(), redis.url())
+            with psycopg.connect(postgres.url(), autocommit=True) as admin:
+                migrate(admin)
+                admin.execute(bare.TABLE)
+            ports = free_ports(2)
+            with (
+                running(_server(API, ports[0], environ, directory)),
+                running(_server(BARE, ports[1], environ, directory)),
+            ):
+                yield Copy(environ, (HOST, ports[0]), (HOST, ports[1]))
+
+
+@contextmanager
+def running(program: Program) -> Iterator[None]:
+    """Run a program for a while."""
+    process = Process(program)
+    try:
+        process.wait_ready()
+        yield
+    finally:
+        process.stop()
+
+
+def free_ports(number: int) -> list[int]:
+    """Ports that nobody listens on."""
+    sockets = [socket.socket() for _ in range(number)]
+    for one in sockets:
+        one.bind((HOST, 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def _environ(directory: Path, database_url: str, redis_url: str) -> dict[str, str]:
+    keys = {name: base64.b64encode(secrets.token_bytes(KEY_BYTES)).decode() for name in (MASTER_KEY, LOG_KEY)}
+    return {
+        "PATH": os.environ["PATH"],
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "CABILDO_DATA_DIR": str(directory),
+        "CABILDO_LOG_LEVEL": "warning",
+        **keys,
+    }
+
+
+def _server(application: str, port: int, environ: dict[str, str], directory: Path) -> Program:
+    return Program(
+        name=application,
+        command=(sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", application),
+        log=directory / f"{port}.log",
+        ready=lambda: _listens(port),
+        environment={**environ, "CABILDO_PORT": str(port)},
+        directory=PROJECT,
+    )
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as trying:
+        return trying.connect_ex((HOST, port)) == 0
