@@ -1,4 +1,4 @@
-"""The least a service can do: an endpoint that commits one INSERT. What the API costs more is the price of what it does."""
+"""The least a service can do: an endpoint that commits one INSERT; the yardstick of what the API does more."""
 
 import os
 

@@ -3,6 +3,9 @@
 import click
 
 from deploy.bench.api import api
+from deploy.bench.playouts import playouts
+
+MEASUREMENTS: tuple[click.Command, ...] = (api, playouts)
 
 
 @click.group()
@@ -10,4 +13,5 @@ def bench() -> None:
     """Measure; each figure stands beside a yardstick of the same run."""
 
 
-bench.add_command(api)
+for measurement in MEASUREMENTS:
+    bench.add_command(measurement)
