@@ -3,8 +3,8 @@
 import pytest
 from click.testing import CliRunner
 
-from deploy.bench.playouts import playouts
 from deploy.bench.yardstick import per_second, workload
+from deploy.cli import main
 from projections.games import GAMES
 
 
@@ -12,7 +12,9 @@ from projections.games import GAMES
 @pytest.mark.parametrize("how", [[], ["--listed"]])
 def test_random_games_are_counted_beside_the_yardstick(game: str, how: list[str]) -> None:
     seats = GAMES[game].seats[0]
-    ran = CliRunner().invoke(playouts, ["--game", game, "--seats", str(seats), "--seconds", "0.05", *how])
+    ran = CliRunner().invoke(
+        main, ["bench", "playouts", "--game", game, "--seats", str(seats), "--seconds", "0.05", *how]
+    )
     assert ran.exit_code == 0, ran.output
     name, players, *figures = ran.output.splitlines()[1].split()
     assert (name, players) == (game, str(seats))
