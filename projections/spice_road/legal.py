@@ -21,7 +21,7 @@ class Choices:
     __slots__ = ("_groups",)
 
     def __init__(self, groups: Sequence[Sequence[Move]]) -> None:
-        self._groups = [group for group in groups if group]
+        self._groups = groups  # none of them empty
 
     def __iter__(self) -> Iterator[Move]:
         return chain.from_iterable(self._groups)

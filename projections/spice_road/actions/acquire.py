@@ -1,7 +1,7 @@
 """Acquire a merchant card: a cube on every card to its left, then the card and the cubes on it (rules 5.2)."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, overload
 
 from events.json_types import Json
@@ -10,7 +10,7 @@ from projections.spice_road.actions.turn import Book, draw, refused
 from projections.spice_road.cubes import LETTERS, Cubes, counted, holds, named
 from projections.spice_road.facts import CubesPlaced, MerchantCardDealt, MerchantCardTaken
 from projections.spice_road.moves import Buy
-from projections.spice_road.position import Position
+from projections.spice_road.position import MERCHANT_ROW, Position
 
 
 class Payments(Sequence[Buy]):
@@ -45,11 +45,7 @@ class Payments(Sequence[Buy]):
         return (Buy(position, cubes) for cubes in _listed(self.caravan, position - 1))
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Buy) and move.position == self.position and self.pays(move.cubes)
-
-    def pays(self, cubes: str) -> bool:
-        """Whether these are the right number of cubes, all in the caravan."""
-        return len(cubes) == self.position - 1 and holds(self.caravan, counted(cubes))
+        return isinstance(move, Buy) and move.position == self.position and pays(self.caravan, move)
 
     def suggested(self) -> list[Buy]:
         """Two sensible payments: the cheapest cubes, and those there are most of, cheapest to the left."""
@@ -66,17 +62,21 @@ class Payments(Sequence[Buy]):
         return "".join(sorted(cubes, key=LETTERS.index))
 
 
-def offers(position: Position) -> list[Payments]:
+def offers(position: Position) -> tuple[Payments, ...]:
     """The positions that can be paid for, each with its payments."""
-    caravan = position.caravans[position.turn]
-    reach = min(len(position.merchant_row), sum(caravan) + 1)
-    return [payments(place, caravan) for place in range(1, reach + 1)]
+    return payments(position.caravans[position.turn])[: len(position.merchant_row)]
 
 
-@lru_cache(maxsize=6 * 1024)
-def payments(position: int, caravan: Cubes) -> Payments:
-    """The payments for a position out of a caravan."""
-    return Payments(position, caravan)
+@cache  # of the 1001 caravans an action can begin with
+def payments(caravan: Cubes) -> tuple[Payments, ...]:
+    """The payments for each position that is in a caravan's reach."""
+    return tuple(Payments(place, caravan) for place in range(1, min(MERCHANT_ROW, sum(caravan) + 1) + 1))
+
+
+def pays(caravan: Cubes, move: Buy) -> bool:
+    """Whether the cubes named are as many as there are cards to the left, and all in the caravan."""
+    cubes = counted(move.cubes)
+    return len(move.cubes) == sum(cubes) == move.position - 1 and holds(caravan, cubes)
 
 
 @lru_cache(maxsize=6 * 1024)
@@ -127,7 +127,7 @@ def check(position: Position, move: Buy) -> Buy:
         raise refused(
             move, "wrong_payment", "R-13", f"One cube lies on each card to the left: {move.position - 1} in all."
         )
-    if not payments(move.position, caravan).pays(move.cubes):
+    if not pays(caravan, move):
         raise refused(move, "cubes_missing", "R-13", "The caravan does not hold these cubes.")
     return move
 

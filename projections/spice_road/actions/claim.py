@@ -1,11 +1,12 @@
 """Claim a point card: pay its cost exactly, take it and the coin above it (rules 5.4, 7 and 8)."""
 
+from functools import cache
 from typing import Final
 
 from projections.dealer import Dealer
 from projections.spice_road.actions.turn import Book, draw, refused
 from projections.spice_road.cards import POINT
-from projections.spice_road.cubes import holds
+from projections.spice_road.cubes import Cubes, holds
 from projections.spice_road.facts import (
     CubesReturned,
     FinalRoundBegun,
@@ -20,13 +21,19 @@ from projections.spice_road.position import Position
 
 def offers(position: Position) -> list[tuple[Claim, ...]]:
     """The point cards the caravan can pay for, where the rulings say so with and without the coin."""
-    caravan = position.caravans[position.turn]
+    payable = payable_with(position.caravans[position.turn])
     optional = position.rulings.coin_taking == "optional"
     return [
         (Claim(place), Claim(place, coin=False)) if optional and coin_above(position, place) else (Claim(place),)
         for place, card in enumerate(position.point_row, start=1)
-        if holds(caravan, POINT[card].cost)
+        if card in payable
     ]
+
+
+@cache  # of the 1001 caravans an action can begin with
+def payable_with(caravan: Cubes) -> frozenset[str]:
+    """The point cards whose cost is in the caravan; nothing stands in for a required cube (R-17)."""
+    return frozenset(card.id for card in POINT.values() if holds(caravan, card.cost))
 
 
 def coin_above(position: Position, place: int) -> type[GoldTaken | SilverTaken] | None:
@@ -43,7 +50,7 @@ def check(position: Position, move: Claim) -> Claim:
     row = len(position.point_row)
     if not 1 <= move.position <= row:
         raise refused(move, "no_such_position", "5.4", f"The point row has {row} cards.")
-    if not holds(position.caravans[position.turn], POINT[position.point_row[move.position - 1]].cost):
+    if position.point_row[move.position - 1] not in payable_with(position.caravans[position.turn]):
         raise refused(move, "cost_not_met", "R-17", "The caravan does not hold the cost of this card.")
     if move.coin:
         return move

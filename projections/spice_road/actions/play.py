@@ -19,22 +19,37 @@ _TRADES: Final = {
 
 
 def offers(position: Position) -> list[tuple[Play, ...]]:
-    """The ways to play each card of the hand."""
+    """The ways to play each card of the hand that can be played."""
     seat = position.turn
-    caravan = position.caravans[seat]
-    least = position.rulings.min_upgrade_steps
-    return [plays(card, caravan, least) for card in position.hands[seat]]
+    ways = ways_with(position.caravans[seat], position.rulings.min_upgrade_steps)
+    return [plays for card in position.hands[seat] if (plays := ways[card])]
 
 
-@cache  # an action begins with at most ten cubes: there are 1001 caravans and 45 cards
-def plays(card: str, caravan: Cubes, least_steps: int) -> tuple[Play, ...]:
-    """The ways to play a card, one for each distinct result."""
-    merchant = MERCHANT[card]
-    if merchant.kind == "trade":
-        return _TRADES[card][: affordable(merchant, caravan)]
-    if merchant.kind == "upgrade":
-        return tuple(PlayUpgrade(card, steps) for steps in _upgrades(merchant.steps, caravan, least_steps))
-    return (PlaySpice(card),)
+class Ways(dict[str, tuple[Play, ...]]):
+    """For every card the ways to play it with a caravan, one for each distinct result; found when first asked for."""
+
+    def __init__(self, caravan: Cubes, least_steps: int) -> None:
+        super().__init__()
+        self._caravan = caravan
+        self._least_steps = least_steps
+
+    def __missing__(self, card: str) -> tuple[Play, ...]:
+        self[card] = plays = self._plays(MERCHANT[card])
+        return plays
+
+    def _plays(self, card: MerchantCard) -> tuple[Play, ...]:
+        if card.kind == "trade":
+            return _TRADES[card.id][: affordable(card, self._caravan)]
+        if card.kind == "upgrade":
+            upgrades = _upgrades(card.steps, self._caravan, self._least_steps)
+            return tuple(PlayUpgrade(card.id, steps) for steps in upgrades)
+        return (PlaySpice(card.id),)
+
+
+@cache  # an action begins with at most ten cubes: there are 1001 such caravans
+def ways_with(caravan: Cubes, least_steps: int) -> Ways:
+    """The ways to play cards with a caravan."""
+    return Ways(caravan, least_steps)
 
 
 def affordable(card: MerchantCard, caravan: Cubes) -> int:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from projections.errors import IllegalMove
 from projections.spice_road.actions.acquire import Payments, arrangements
 from projections.spice_road.actions.limit import Drops
-from projections.spice_road.actions.play import plays
+from projections.spice_road.actions.play import ways_with
 from projections.spice_road.cards import MERCHANT
 from projections.spice_road.cubes import INDEX, LETTERS, RAISED, Cubes, spelled
 from projections.spice_road.legal import LONG
@@ -70,7 +70,9 @@ def test_what_is_listed_is_what_is_accepted(position: Position) -> None:
 @pytest.mark.parametrize("card", ["upgrade_2", "upgrade_3"])
 def test_upgrades_are_every_result_of_every_order_of_steps_once(card: str) -> None:
     for caravan in SMALL:
-        results = [upgraded(caravan, move.steps) for move in plays(card, caravan, 0) if isinstance(move, PlayUpgrade)]
+        results = [
+            upgraded(caravan, move.steps) for move in ways_with(caravan, 0)[card] if isinstance(move, PlayUpgrade)
+        ]
         assert len(results) == len(set(results))
         assert set(results) == reachable(caravan, MERCHANT[card].steps)
 
@@ -165,6 +167,14 @@ def test_moves_of_another_shape_are_no_moves() -> None:
     assert Rest() in moves
     assert () not in moves
     assert ("create_2",) not in moves
+
+
+def test_unknown_cubes_pay_for_nothing() -> None:
+    position = table(caravan=(3, 0, 0, 0))
+    for move in (Buy(3, "yx"), Buy(3, "xx"), PlayUpgrade("upgrade_2", "x")):
+        assert move not in GAME.legal(position)
+        with pytest.raises(IllegalMove):
+            GAME.canonical(position, move)
 
 
 def test_a_copy_is_independent() -> None:
