@@ -28,7 +28,10 @@ proc_name = "cabildo web"
 
 def on_starting(_server: Any) -> None:
     """Serve from no database that is not as it must be."""
+    from service import wire  # only now: metrics must find their directory first
+
     check_database(settings.database_url)
+    wire.tell_all()
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -149,6 +149,12 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     OfferRefused: Problem("offer_refused", 422, "There is no such offer, or none can be made now"),
     UnreadableBody: Problem("unreadable_body", 400, "The body cannot be read"),
 }
+RENAMED = {  # by RFC 9110; Python had other phrases before 3.13
+    413: "content_too_large",
+    414: "uri_too_long",
+    416: "range_not_satisfiable",
+    422: "unprocessable_content",
+}
 RESERVED = frozenset(("type", "title", "status", "detail", "instance", "request_id"))
 
 
@@ -197,12 +203,16 @@ def tell_http(error: HTTPException) -> Response:
     status = original.status_code
     if status < HTTPStatus.BAD_REQUEST:  # a redirection is no problem
         return Response(status=status, headers={"Location": original.headers["Location"]})
-    name = HTTPStatus(status).phrase.lower().replace(" ", "_").replace("-", "_")
-    response = answer(Problem(name, status, HTTPStatus(status).phrase), error.description or "")
+    response = answer(Problem(type_name(status), status, HTTPStatus(status).phrase), error.description or "")
     for header in KEPT_HEADERS:
         if header in original.headers:
             response.headers[header] = original.headers[header]
     return response
+
+
+def type_name(status: int) -> str:
+    """The type of what HTTP itself refuses: the phrase of its status, the same under every Python."""
+    return RENAMED.get(status) or HTTPStatus(status).phrase.lower().replace(" ", "_").replace("-", "_")
 
 
 def tell_unexpected(error: Exception) -> Response:

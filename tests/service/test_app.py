@@ -87,6 +87,11 @@ def test_metrics_tell_how_far_each_read_model_lags(client: FlaskClient, database
         assert f'cabildo_read_model_parked{{read_model="{name}"}} 0.0' in text
 
 
+def test_the_address_that_is_printed_leads_to_a_page(client: FlaskClient) -> None:
+    page = client.get("/", follow_redirects=True)
+    assert (page.status_code, page.mimetype) == (200, "text/html")
+
+
 def test_openapi_describes_every_route_of_the_api(client: FlaskClient, app: Flask) -> None:
     document = client.get("/openapi.json").get_json()
     assert document["openapi"] == "3.1.0"

@@ -1,5 +1,6 @@
 """The web server as it runs: polite stops, metrics over all its processes, no service from an unfit database."""
 
+import json
 import os
 import re
 import signal
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import psycopg
+import pytest
 
 from tests.deploy.running import PROJECT, eventually
 
@@ -38,6 +40,14 @@ def serving(environ: dict[str, str], app: str, log: Path) -> Iterator[tuple["sub
     finally:
         process.terminate()
         process.wait(20)
+
+
+@pytest.fixture
+def shared(environ: dict[str, str], tmp_path: Path) -> Iterator[str]:
+    """The address of a web server that answers."""
+    with serving(environ, "service.app:create_app()", tmp_path / "log") as (_, url):
+        assert eventually(lambda: answers(url))
+        yield url
 
 
 def answers(url: str) -> bool:
@@ -87,3 +97,25 @@ def test_a_database_without_its_guards_is_not_served(environ: dict[str, str], tm
     with serving(environ, "service.app:create_app()", log) as (process, _):
         assert process.wait(20) != 0
     assert "GuardsMissing" in log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status", "name"),
+    [
+        (b"what is this\r\n\r\n", 400, "bad_request"),
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414, "uri_too_long"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX-Big: " + b"a" * 9000 + b"\r\n\r\n", 431, "request_header_fields_too_large"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nBad Name: x\r\n\r\n", 400, "bad_request"),
+    ],
+)
+def test_what_never_reaches_the_application_is_refused_as_a_problem(
+    shared: str, request_bytes: bytes, status: int, name: str
+) -> None:
+    host, port = shared.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        connection.sendall(request_bytes)
+        head, _, body = b"".join(iter(lambda: connection.recv(65536), b"")).partition(b"\r\n\r\n")
+    told = json.loads(body)
+    assert f"HTTP/1.1 {status} ".encode() in head
+    assert b"application/problem+json" in head
+    assert (told["status"], told["type"]) == (status, f"/problems#{name}")

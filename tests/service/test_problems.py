@@ -95,7 +95,7 @@ def test_another_media_type_is_415(asking: FlaskClient) -> None:
 def test_a_body_beyond_the_limit_is_413(asking: FlaskClient, app: Flask) -> None:
     app.config["MAX_CONTENT_LENGTH"] = 1024
     told = problem(asking, "/ask", method="POST", data=b" " * 2000, content_type="application/json")
-    assert told["status"] == 413
+    assert (told["status"], told["type"]) == (413, "/problems#content_too_large")
 
 
 @pytest.mark.parametrize("body", [{}, {"number": "1"}, {"number": 1, "more": 2}, [], "text", None, 7])
