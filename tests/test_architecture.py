@@ -15,7 +15,7 @@ ARTEFACTS = {"cabildo.egg-info", "build", "dist"}  # made by tools, in .gitignor
 TOP = {*LAYERS, "tests", "pyproject.toml", "README.md"}
 FLASK_ROOMS = tuple(f"service/{name}.py" for name in ("api", "app", "askers", "problems", "requests", "transfer"))
 ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests
-    "flask": (*FLASK_ROOMS, "service/routes/", "service/pages/"),
+    "flask": (*FLASK_ROOMS, "service/routes/", "service/pages/", "deploy/bench/bare.py"),
     "flask_smorest": ("service/api.py",),
     "marshmallow": ("service/api.py", "service/routes/", "service/schemas/"),
     "rq": ("service/announce.py", "workers/"),
