@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from deploy.commands import bench, data, processes, projections, status, up
+from deploy.commands import bench, data, processes, projections, status, up, verify
 from deploy.place import DATA_DIR, Place
 from events.errors import CabildoError
 from service import logs
@@ -17,6 +17,7 @@ COMMANDS: tuple[click.Command, ...] = (
     status.settings,
     data.migrate,
     data.events,
+    verify.verify,
     projections.rebuild,
     projections.resume,
     processes.web,

@@ -21,6 +21,9 @@ FORMAT = "cabildo/bundle/v1"
 LARGEST_BUNDLE = 256 * 2**20
 MOST_EVENTS = 100_000
 
+# Events whose place in the log matters: all commitments are in, and only then is the first of them revealed.
+CLOSING, REVEALING = "commitments_closed", "entropy_revealed"
+
 _TEXT = Field("a text", lambda value: isinstance(value, str))
 _SEQ = whole(1, MOST_EVENTS)
 _SIZE = whole(0, 2**53 - 1)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from events.bundle import Barrier, Bundle, Growth
+from events.bundle import CLOSING, REVEALING, Barrier, Bundle, Growth
 from events.leaves import place as place_of
 from events.merkle.proofs import LogProof
 from events.merkle.tiles import Tile, TiledTree
@@ -15,11 +15,8 @@ from events.merkle.tree import consistency_proof, inclusion_proof
 from events.publisher import with_cosignatures
 from events.sealer import Seal, current_origin, seal_covering, seals_after
 
-BODIES = "SELECT seq, kind, body FROM events WHERE stream = %s ORDER BY seq"
-
-# Events whose place in the log matters: all commitments are in, and only then is the first of them revealed.
+BODIES = "SELECT seq, kind, body FROM events WHERE stream = %s AND seq <= %s ORDER BY seq"
 NOTHING_REVEALED = b'"entropy":null'
-CLOSING, REVEALING = "commitments_closed", "entropy_revealed"
 
 Fetch = Callable[[Tile], bytes]
 
@@ -58,9 +55,9 @@ def prover(connection: Connection[Any], size: int, fetch: Fetch) -> Prover | Non
     return Prover(connection, origin, sealed[0], fetch)
 
 
-def bundle_of(connection: Connection[Any], stream: UUID, proving: Prover | None) -> Bundle:
-    """The stream as it is now, with what the published log proves of it; without a prover, nothing."""
-    rows = connection.execute(BODIES, (stream,)).fetchall()
+def bundle_of(connection: Connection[Any], stream: UUID, version: int, proving: Prover | None) -> Bundle:
+    """The stream up to a version, with what the published log proves of it; without a prover, nothing."""
+    rows = connection.execute(BODIES, (stream, version)).fetchall()
     bodies = tuple(bytes(body) for _, _, body in rows)
     index = proving.place(stream, len(rows)) if proving else None
     if proving is None or index is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from events.bundling import CLOSING, REVEALING
+from events.bundle import CLOSING, REVEALING
 from events.merkle.checkpoint import Checkpoint
 from projections.chance import Level
 from projections.checks.case import Case, CheckFailed, Remark

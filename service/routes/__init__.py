@@ -1,7 +1,7 @@
 """The routes of the service, a module per subject; a new subject is a module and a line in this table."""
 
 from service.api import Routes
-from service.routes import consent, games, health, log, moves, players, reading
+from service.routes import bundles, consent, games, health, log, moves, players, reading
 
 ROUTES: tuple[Routes, ...] = (
     players.routes,
@@ -11,4 +11,5 @@ ROUTES: tuple[Routes, ...] = (
     reading.routes,
     health.routes,
     log.routes,
+    bundles.routes,
 )

@@ -1,0 +1,54 @@
+"""Bundles as the service hands them out, and its own judgement of those it is shown."""
+
+from typing import Any
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.bundling import Fetch, Prover, bundle_of, prover
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note
+from events.merkle.policy import Policy
+from events.merkle.tiles import Tile
+from events.publisher import CHECKPOINT
+from events.tile_files import PublishedDiffers, TileFiles
+from projections.audit import Report, verify
+from service.config import Settings
+from service.public_log import files_of, origin_of
+
+
+def bundle(connection: Connection[Any], settings: Settings, game: UUID, version: int) -> bytes:
+    """A game up to a version with all that the published log proves of it."""
+    with connection.transaction():
+        return bundle_of(connection, game, version, _prover(connection, settings)).encode()
+
+
+def own_policy(connection: Connection[Any], settings: Settings) -> Policy | None:
+    """The policy that this service publishes; None before it has published anything."""
+    data = files_of(settings, origin_of(connection, settings)).read("policy")
+    return None if data is None else Policy.parse(data)
+
+
+def judge(connection: Connection[Any], settings: Settings, data: bytes) -> Report:
+    """What this service makes of a bundle under its own policy; who does not trust it runs the verifier at home."""
+    return verify(data, own_policy(connection, settings))
+
+
+def _prover(connection: Connection[Any], settings: Settings) -> Prover | None:
+    files = files_of(settings, origin_of(connection, settings))
+    shown = files.read(CHECKPOINT)
+    if shown is None:
+        return None
+    return prover(connection, Checkpoint.parse(Note.parse(shown).text).size, fetch_from(files))
+
+
+def fetch_from(files: TileFiles) -> Fetch:
+    """Tiles out of published files; refuses with PublishedDiffers what should be there and is not."""
+
+    def fetch(tile: Tile) -> bytes:
+        data = files.hashes(tile)
+        if data is None:
+            raise PublishedDiffers(tile.path)
+        return data
+
+    return fetch

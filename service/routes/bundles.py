@@ -1,0 +1,57 @@
+"""Proof to take away: the bundle of a game, and the service's own judgement of a bundle."""
+
+from uuid import UUID
+
+from flask import Response, request
+from marshmallow import Schema, fields
+
+from projections.audit import Report
+from service import bundles
+from service.api import Routes, world
+from service.credentials import Identity
+from service.sight import look
+from service.transfer import document
+
+routes = Routes("bundles", "Bundles: everything an outsider needs to verify a game offline")
+
+
+class CheckDocument(Schema):
+    """What became of one check."""
+
+    code = fields.String(required=True)
+    asks = fields.String(required=True)
+    status = fields.String(required=True, metadata={"description": "passed, failed, not reached, not applicable"})
+    remarks = fields.List(fields.Dict(), required=True)
+
+
+class ReportDocument(Schema):
+    """What was proved, what was not, and the first thing that is wrong."""
+
+    verdict = fields.String(required=True, metadata={"description": "valid, valid with remarks, invalid"})
+    exit_status = fields.Integer(required=True, metadata={"description": "what `cabildo verify` ends with"})
+    failure = fields.Dict(required=True, allow_none=True)
+    checks = fields.List(fields.Nested(CheckDocument), required=True)
+    not_proved = fields.List(fields.String(), required=True)
+
+
+@routes.on("GET", "/v1/games/<uuid:game>/bundle", readers=True, refuses=(404,))
+def bundle(game: UUID, asker: Identity | None) -> Response:
+    """The game as far as the asker may see it, with its proofs, in one file."""
+    here = world()
+    sight = look(here.shelf, here.clerk.look(game), asker.id if asker else None)
+    with here.stores.pool.connection() as connection:
+        data = bundles.bundle(connection, here.settings, game, sight.version)
+    name = f'attachment; filename="{game}.bundle.json"'
+    return Response(data, content_type="application/json", headers={"Content-Disposition": name})
+
+
+@routes.on("POST", "/v1/verify", answers=ReportDocument)
+def verify() -> Response:
+    """Judge the bundle in the body, byte by byte as it was handed out, under the policy this service publishes.
+
+    It is the service's own word. Who does not take it runs `cabildo verify` or `deploy/verify_standalone.py` at home.
+    """
+    here = world()
+    with here.stores.pool.connection() as connection:
+        report: Report = bundles.judge(connection, here.settings, request.get_data())
+    return document(report.document())

@@ -1,0 +1,71 @@
+"""`cabildo verify` as an auditor meets it: sentences, exit status, JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from deploy.cli import main
+from tests.projections.bundles import POLICY, honest
+from tests.projections.forgeries import FORGERIES
+
+DRAWS_WRONG = next(forgery for forgery in FORGERIES if forgery.found_by == "V5")
+
+
+@pytest.fixture
+def policy(tmp_path: Path) -> Path:
+    path = tmp_path / "policy"
+    path.write_text(str(POLICY))
+    return path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["verify", *map(str, arguments)])
+
+
+def saved(tmp_path: Path, data: bytes) -> Path:
+    path = tmp_path / "game.json"
+    path.write_bytes(data)
+    return path
+
+
+def test_a_valid_bundle_ends_with_0(tmp_path: Path, policy: Path) -> None:
+    done = run(saved(tmp_path, honest().encode()), "--policy", policy)
+    assert done.exit_code == 0, done.output
+    assert "game.json is valid." in done.output
+    assert "Not proved" not in done.output
+
+
+def test_what_is_not_proved_is_said_in_words_and_ends_with_1(tmp_path: Path) -> None:
+    done = run(saved(tmp_path, honest(0).encode()))
+    assert done.exit_code == 1
+    assert "no policy was given" in done.output
+    assert "the operator could choose the deal" in done.output
+    assert "valid with remarks" in done.output
+
+
+def test_the_first_thing_wrong_is_named_by_check_and_event(tmp_path: Path, policy: Path) -> None:
+    done = run(saved(tmp_path, DRAWS_WRONG.make()), "--policy", policy)
+    assert done.exit_code == 15
+    assert f"Wrong (V5): event {DRAWS_WRONG.at}: " in done.output
+    assert "is invalid." in done.output
+
+
+def test_machines_get_json(tmp_path: Path, policy: Path) -> None:
+    done = run(saved(tmp_path, DRAWS_WRONG.make()), "--policy", policy, "--json")
+    told = json.loads(done.output)
+    assert (done.exit_code, told["exit_status"], told["verdict"]) == (15, 15, "invalid")
+    assert (told["failure"]["code"], told["failure"]["seq"]) == ("V5", DRAWS_WRONG.at)
+    statuses = [check["status"] for check in told["checks"]]
+    assert statuses == ["passed"] * 4 + ["failed"] + ["not reached"] * 6 + ["not applicable", "not reached"]
+
+
+def test_files_that_cannot_be_read_end_with_3(tmp_path: Path, policy: Path) -> None:
+    assert run(tmp_path / "absent").exit_code == 3
+    bundle = saved(tmp_path, honest().encode())
+    assert run(bundle, "--policy", tmp_path / "absent").exit_code == 3
+    policy.write_text("quorum nobody\n")
+    done = run(bundle, "--policy", policy)
+    assert done.exit_code == 3
+    assert "used before it is defined" in done.output

@@ -1,0 +1,79 @@
+"""Bundles over HTTP: what is handed out verifies at home, and the service judges what it is shown."""
+
+import base64
+import json
+from collections.abc import Sequence
+
+import pytest
+from flask.testing import FlaskClient
+
+from events.connections import connect
+from events.event import Event
+from events.merkle.policy import Policy
+from events.sequencer import sequence_once
+from events.store import write
+from projections.audit import verify
+from service import config
+from tests.projections.bundles import GAME
+from tests.projections.played import played
+from workers.sealing import Publishing, Sealing
+
+LOG_KEY = {"CABILDO_LOG_KEY": base64.b64encode(bytes(range(32))).decode()}
+
+
+def keep(environ: dict[str, str], batches: Sequence[Sequence[Event]]) -> None:
+    """Write batches of events, each sealed and published before the next."""
+    settings = config.load(environ)
+    with connect(environ["DATABASE_URL"]) as connection:
+        for batch in batches:
+            write(connection, batch, None, b"", ())
+            sequence_once(connection)
+            Sealing(settings, environ | LOG_KEY)(connection)
+            Publishing(settings, environ | LOG_KEY)(connection)
+
+
+def batches(events: Sequence[Event]) -> list[Sequence[Event]]:
+    closing = next(event.seq for event in events if event.kind == "commitments_closed")
+    return [events[:closing], events[closing:]]
+
+
+@pytest.fixture
+def sealed(environ: dict[str, str]) -> None:
+    keep(environ, batches(played()))
+
+
+def policy_of(client: FlaskClient) -> Policy:
+    return Policy.parse(client.get("/log/policy").data)
+
+
+@pytest.mark.usefixtures("sealed")
+def test_the_bundle_of_a_game_verifies_offline(client: FlaskClient) -> None:
+    answer = client.get(f"/v1/games/{GAME}/bundle")
+    assert answer.status_code == 200
+    assert f"{GAME}.bundle.json" in answer.headers["Content-Disposition"]
+    report = verify(answer.data, policy_of(client))
+    assert report.failure is None
+    assert [remark.reason for remark in report.remarks] == ["no_witnesses"]
+
+
+@pytest.mark.usefixtures("sealed")
+def test_the_service_judges_a_bundle_byte_by_byte(client: FlaskClient) -> None:
+    data = client.get(f"/v1/games/{GAME}/bundle").data
+    honest = client.post("/v1/verify", data=data, content_type="application/json")
+    assert (honest.status_code, honest.get_json()["verdict"]) == (200, "valid with remarks")
+    forged = data.replace(b"player-a", b"player-c", 1)
+    told = client.post("/v1/verify", data=forged, content_type="application/json").get_json()
+    assert (told["verdict"], told["failure"]["code"]) == ("invalid", "V2")
+    assert client.post("/v1/verify").get_json()["failure"]["code"] == "V1"
+
+
+def test_a_game_that_is_not_sealed_yet_says_so(client: FlaskClient, environ: dict[str, str]) -> None:
+    with connect(environ["DATABASE_URL"]) as connection:
+        write(connection, played(most=10), None, b"", ())
+    told = client.post("/v1/verify", data=client.get(f"/v1/games/{GAME}/bundle").data).get_json()
+    assert told["failure"] is None
+    assert "the log proves nothing here" in json.dumps(told["not_proved"])
+
+
+def test_there_is_no_bundle_of_what_is_not_there(client: FlaskClient) -> None:
+    assert client.get(f"/v1/games/{GAME}/bundle").status_code == 404
