@@ -41,12 +41,27 @@ class Outcome(NamedTuple):
     places: tuple[int, ...]
 
 
+class Choice(NamedTuple):
+    """An option: its values, the default first; with `several`, any list of them, by default none."""
+
+    values: tuple[Json, ...]
+    several: bool = False
+
+
 class Game(Protocol[P, M]):
     """The rules of one game. Every method depends on its arguments alone."""
 
     name: str
     seats: range
     rules: str  # the version recorded in every event of a new game
+
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        """Every option by the reference's name."""
+
+    @property
+    def examples(self) -> Sequence[tuple[str, str]]:
+        """Moves in canonical notation, every form of them, and what they say."""
 
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""
@@ -103,10 +118,16 @@ class Game(Protocol[P, M]):
         """The whole position as plain JSON with names."""
 
     def restore(self, document: JsonObject) -> P:
-        """The position of a document, edited or not; refuses the impossible with ImpossiblePosition."""
+        """The position of a document or a view, edited or not; refuses the impossible with ImpossiblePosition.
+
+        Points that a view hides are supposed; anything else that is hidden has to be filled in.
+        """
 
     def view(self, position: P, seat: int | None) -> JsonObject:
-        """The document as a seat (None: a spectator) may see it; it says what it hides."""
+        """The document as a seat (None: a spectator) may see it.
+
+        It adds whose `viewer` it is, and what it `hides`: the paths, such as `players[1].hand`, of what is null.
+        """
 
     def board(self, position: P, seat: int | None, language: str = "en") -> str:
         """A plain-text board for terminals and screen readers."""

@@ -34,7 +34,7 @@ def board_at(shelf: Shelf, sight: Sight, at: int | None) -> Any:
 def seen(game: Game[Any, Any], board: Any, eyes: Eyes) -> JsonObject:
     """A board as somebody sees it, with the names of what is hidden."""
     if eyes == ALL:
-        return {**game.document(board), "viewer": ALL, "hidden": []}
+        return {**game.document(board), "viewer": ALL, "hides": []}
     return game.view(board, None if eyes is None else int(eyes))
 
 
@@ -104,7 +104,7 @@ def _label(game: Game[Any, Any], before: Taken | None, event: Event, language: s
 
 def scores(game: Game[Any, Any], board: Any, view: JsonObject) -> list[JsonObject | None]:
     """Each seat's points item by item; None where the viewer may not know them."""
-    hidden = cast(Sequence[str], view["hidden"])
+    hidden = cast(Sequence[str], view["hides"])
     return [
         None if any(name.startswith(f"players[{seat}].") for name in hidden) else score
         for seat, score in enumerate(game.scores(board))

@@ -84,6 +84,6 @@ def viewer(sight: Sight, eyes: str | None) -> int | str | None:
     wished = ALL if eyes == ALL else int(eyes)
     if wished != ALL and wished not in range(len(sight.record.chairs)):
         raise NotThere("seat", eyes)
-    if wished == sight.seat or sight.over or not sight.game.view(sight.board, None)["hidden"]:
+    if wished == sight.seat or sight.over or not sight.game.view(sight.board, None)["hides"]:
         return wished
     raise NotAllowed("not_your_seat", "while the game runs, nobody sees it through the eyes of another seat")

@@ -12,12 +12,13 @@ from projections.puerto_rico import ask, flow, notation, reading, record, restor
 from projections.puerto_rico import document as documents
 from projections.puerto_rico.apply import happen
 from projections.puerto_rico.chronicle import Telling
+from projections.puerto_rico.examples import EXAMPLES
 from projections.puerto_rico.kinds import OVER
 from projections.puerto_rico.moves import Move, Recall
 from projections.puerto_rico.plan import DECISIONS
 from projections.puerto_rico.position import Position
 from projections.puerto_rico.refusals import refusal
-from projections.puerto_rico.rulings import NEWEST, read_options, rulings_of
+from projections.puerto_rico.rulings import EVERY_CHOICE, NEWEST, read_options, rulings_of
 from projections.puerto_rico.tables import SEATS
 
 
@@ -26,6 +27,8 @@ class PuertoRico:
 
     name = "puerto_rico"
     seats = SEATS
+    choices = EVERY_CHOICE
+    examples = EXAMPLES
 
     def __init__(self, version: str = NEWEST) -> None:
         self.rules = version

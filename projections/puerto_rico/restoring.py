@@ -46,6 +46,7 @@ def restore(document: JsonObject) -> Position:
     _read_cards(position, node["roles"])
     _read_ships(position, node["ships"])
     _read_supplies(position, node)
+    _suppose_points(position, [seat for seat, player in enumerate(players) if player["vp_chips"].value is None])
     _read_turn(position, node["turn"])
     _read_phase(position, node.get("phase", {}))
     check(position, players)
@@ -63,8 +64,8 @@ def _rulings(node: Node, seats: int) -> Rulings:
 
 def _read_player(position: Position, seat: int, node: Node) -> None:
     position.doubloons[seat] = node["doubloons"].number()
-    position.chips[seat] = node["vp_chips"].number()
-    position.noted[seat] = node["vp_noted"].number()
+    position.chips[seat] = _points(node["vp_chips"])
+    position.noted[seat] = _points(node["vp_noted"])
     position.goods[seat] = node["goods"].counts(GOODS)
     for tile in node["island"].items():
         _read_tile(position, seat, tile)
@@ -73,6 +74,18 @@ def _read_player(position: Position, seat: int, node: Node) -> None:
     nobles = node["san_juan"]["nobles"].number()
     position.san_juan[seat] = node["san_juan"]["colonists"].number() + nobles
     position.san_juan_nobles[seat] = nobles
+
+
+def _points(node: Node) -> int:
+    """Points of a player; none for the moment where a view hides them."""
+    return 0 if node.value is None else node.number()
+
+
+def _suppose_points(position: Position, hidden: list[int]) -> None:
+    """Chips that are neither in the supply nor shown are shared out evenly among those who hide theirs (R-90)."""
+    out = position.rulings.vp_pool - position.vp_supply - sum(position.chips)
+    for nth, seat in enumerate(hidden):
+        position.chips[seat] = max(0, out // len(hidden) + (nth < out % len(hidden)))
 
 
 def _read_tile(position: Position, seat: int, node: Node) -> None:

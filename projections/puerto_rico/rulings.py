@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from events.json_types import Json, JsonObject
 from projections.errors import BadOptions
-from projections.protocol import Options
+from projections.protocol import Choice, Options
 from projections.puerto_rico.buildings.kinds import (
     BASE,
     COSTS,
@@ -48,6 +48,12 @@ CHOICES: Final[Mapping[str, tuple[Json, ...]]] = {  # option -> values, the defa
     "vp_display": ("hidden", "open"),
     "exp1_selection": ("draft", "all", "fixed_list", "random"),
     "variant": ("standard", "balanced"),
+}
+
+EVERY_CHOICE: Final[Mapping[str, Choice]] = {
+    **{name: Choice(values) for name, values in CHOICES.items()},
+    "expansions": Choice(EXPANSIONS, several=True),
+    "violet_buildings": Choice(tuple(NAMES[kind] for kind in range(len(KINDS)) if VIOLET[kind]), several=True),
 }
 
 PRESETS: Final[Mapping[str, JsonObject]] = {  # edition -> what it sets unless an option says otherwise

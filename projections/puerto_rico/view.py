@@ -23,8 +23,7 @@ def view(position: Position, seat: int | None) -> JsonObject:
         _hide_placements(whole, position, others, hides)
     if position.hand >= 0 and position.rulings.hidden_faces and seat != position.actor:
         _hide_drawn_tile(whole, position, hides)
-    whole["hides"] = hides
-    return whole
+    return whole | {"viewer": seat, "hides": hides}
 
 
 def _players(whole: Mapping[str, Any]) -> list[dict[str, Any]]:

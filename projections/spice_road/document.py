@@ -32,6 +32,9 @@ _POSITION: Final = (
     "players",
 )
 _PLAYER: Final = ("caravan", "hand", "played", "point_cards", "gold", "silver")
+_ADDED: Final = frozenset(  # by a view; they follow from the rest
+    ("viewer", "hides", "point_deck_count", "merchant_deck_count", "hand_count", "point_card_count")
+)
 
 
 def document(position: Position) -> dict[str, Json]:
@@ -144,10 +147,10 @@ def _merchant_row(given: Json) -> tuple[RowCard, ...]:
 
 
 def _fields(where: str, given: Json, names: Sequence[str]) -> Mapping[str, Any]:
-    """An object with exactly these fields."""
+    """An object with exactly these fields, besides those that a view adds."""
     if not isinstance(given, Mapping):
         raise ImpossiblePosition(where, "an object is expected")
-    for name in (*names, *given):
+    for name in (*names, *(given.keys() - _ADDED)):
         if (name in names) is not (name in given):
             raise ImpossiblePosition(where, f"{name!r} is {'missing' if name in names else 'unknown'}")
     return given

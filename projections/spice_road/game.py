@@ -30,6 +30,8 @@ class SpiceRoad:
 
     name = "spice_road"
     seats = rulings.SEATS
+    choices = rulings.CHOICES
+    examples = notation.EXAMPLES
 
     def __init__(self, version: str = rulings.NEWEST) -> None:
         self.rules = version

@@ -1,7 +1,7 @@
 """The routes of the service, a module per subject; a new subject is a module and a line in this table."""
 
 from service.api import Routes
-from service.routes import bundles, consent, games, health, log, moves, players, reading
+from service.routes import analysis, bundles, consent, games, health, log, moves, players, reading, rules
 
 ROUTES: tuple[Routes, ...] = (
     players.routes,
@@ -9,6 +9,8 @@ ROUTES: tuple[Routes, ...] = (
     moves.routes,
     consent.routes,
     reading.routes,
+    rules.routes,
+    analysis.routes,
     health.routes,
     log.routes,
     bundles.routes,

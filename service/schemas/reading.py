@@ -61,7 +61,7 @@ class PositionDocument(Schema):
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     players = fields.List(fields.Dict(), required=True)
     viewer = fields.Raw(required=True, metadata=told("whose eyes: a seat, null for a spectator, or `all`"))
-    hidden = fields.List(fields.String(), required=True, metadata=told("what these eyes may not see"))
+    hides = fields.List(fields.String(), required=True, metadata=told("what these eyes may not see"))
 
 
 class Offered(Schema):

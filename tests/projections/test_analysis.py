@@ -7,11 +7,12 @@ import pytest
 
 from events.json_types import JsonObject
 from projections.analysis import Chance, Start, analyse
+from projections.deed import set_up
 from projections.errors import ImpossibleLine, ImpossiblePosition, NeedlessDraw
 from projections.gains import gains
 from projections.games import GAMES
 from projections.protocol import Game
-from projections.replay import position_at
+from projections.replay import Setting, position_at
 from tests.projections.playing import PlayedGame, random_game
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -102,3 +103,21 @@ def test_gains_name_what_each_seat_won_and_lost() -> None:
 def test_what_is_hidden_before_or_after_yields_no_gain() -> None:
     before, after = players({"vp": None, "hand": None}), players({"vp": 12, "hand": ["a"]})
     assert gains(before, after) == gains(after, before) == [{}]
+
+
+@EVERY_GAME
+def test_every_view_that_hides_no_more_than_points_can_be_played_on_from(game: Game[Any, Any]) -> None:
+    played = random_game(game, 3, seed=24, longest=150)
+    for seen_by in (None, 0, 2):
+        view = json.loads(json.dumps(game.view(played.position, seen_by)))
+        assert view["viewer"] == seen_by
+        told = analyse(game, Start(view), [], Chance([]), "en")
+        assert told["legal"] == analyse(game, Start(game.document(played.position)), [], Chance([]), "en")["legal"]
+
+
+def test_what_a_view_hides_besides_points_has_to_be_filled_in() -> None:
+    setting = Setting(SPICE, SPICE.read_options({"hand_visibility": "owner_only"}, 2), 2)
+    position, _ = set_up(SPICE, setting.options, 2, Chance(None).dealer)
+    with pytest.raises(ImpossiblePosition) as refused:
+        SPICE.restore(SPICE.view(position, 0))
+    assert refused.value.where == "players[1].hand"

@@ -26,7 +26,7 @@ def a_played_game(client: FlaskClient, moves: int = 6, **more: Any) -> tuple[str
 def test_the_board_is_the_newest_or_the_one_after_any_event(client: FlaskClient) -> None:
     game, first, _ = a_played_game(client)
     now = read(client, f"/v1/games/{game}/position")
-    assert (now["version"], now["game"], now["viewer"], now["hidden"]) == (10, "spice_road", None, [])
+    assert (now["version"], now["game"], now["viewer"], now["hides"]) == (10, "spice_road", None, [])
     assert now["players"][0]["played"] == []
     then = read(client, f"/v1/games/{game}/position?at=8")
     assert (then["version"], then["players"][0]["played"]) == (8, ["create_2", "upgrade_2"])
@@ -48,7 +48,7 @@ def test_hidden_hands_are_seen_by_their_owner_alone_until_the_game_is_over(clien
         shown = reader.ask("GET", path).get_json()
         assert shown["players"][own]["hand"]
         assert shown["players"][other]["hand"] is None
-        assert f"players[{other}].hand" in shown["hidden"]
+        assert f"players[{other}].hand" in shown["hides"]
     assert [player["hand"] for player in read(client, path)["players"]] == [None, None]
     for eyes in ("1", "all"):
         assert problem(first.ask("GET", f"{path}?as={eyes}").get_json()) == "not_allowed"

@@ -1,0 +1,42 @@
+"""The games there are: their options, their notation, the versions of their rules."""
+
+from typing import Any
+
+from flask import Response
+
+from projections.games import GAMES
+from projections.protocol import Choice, Game
+from service.api import Routes
+from service.errors import NotThere
+from service.schemas import rules as schemas
+from service.transfer import document, tagged
+
+routes = Routes("rules", "The games: options, notation, versions of the rules")
+
+
+@routes.on("GET", "/v1/rules", answers=schemas.AllGameRules)
+def all_rules() -> Response:
+    """The games there are."""
+    games = [_short(game) for game in GAMES.values()]
+    return tagged(("rules", games), lambda: document({"games": games}))
+
+
+@routes.on("GET", "/v1/rules/<string:name>", answers=schemas.GameRulesInFull, refuses=(404,))
+def rules(name: str) -> Response:
+    """A game's options and the notation of its moves."""
+    if name not in GAMES:
+        raise NotThere("game of the name", name)
+    game = GAMES[name]
+    options = [_option(name, choice) for name, choice in game.choices.items()]
+    notation = [{"move": move, "meaning": meaning} for move, meaning in game.examples]
+    told = {**_short(game), "options": options, "notation": notation}
+    return tagged(("rules", told), lambda: document(told))
+
+
+def _short(game: Game[Any, Any]) -> dict[str, Any]:
+    return {"game": game.name, "seats": list(game.seats), "version": game.rules}
+
+
+def _option(name: str, choice: Choice) -> dict[str, Any]:
+    default = [] if choice.several else choice.values[0]
+    return {"name": name, "values": list(choice.values), "default": default, "several": choice.several}
