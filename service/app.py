@@ -4,7 +4,7 @@ import os
 
 from flask import Flask
 
-from service import api, config, logs, problems, requests, transfer
+from service import api, config, logs, refusals, requests, transfer
 from service.pages import docs
 from service.routes import ROUTES
 from service.world import open_world
@@ -20,6 +20,6 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     requests.observe(app)
     described = api.serve(app, ROUTES)
     app.register_blueprint(docs.pages(described))
-    problems.tell_all(app)
+    refusals.tell_all(app)
     transfer.compress_all(app)
     return app
