@@ -159,7 +159,9 @@ def test_a_position_survives_copying_and_its_document(case: Case) -> None:
             assert restored == position == case.game.copy(position)
             assert case.game.document(restored) == document
             assert list(case.game.legal(restored).suggested()) == list(case.game.legal(position).suggested())
-            assert case.game.view(position, None)["game"] == case.game.name
+            view = case.game.view(position, None)
+            assert (view["game"], view["viewer"]) == (case.game.name, None)
+            assert isinstance(view["hides"], list)
 
 
 @pytest.mark.parametrize("case", cases(seeds=1))

@@ -39,6 +39,25 @@ def test_a_restored_position_plays_on_the_same(seats: int, seed: int, moves: int
         assert restored == following.position
 
 
+def test_what_is_shown_of_an_open_table_is_its_whole_position() -> None:
+    position = table(3, hand=["get_b"], claims={1: 2})
+    for viewer in (None, 0, 2):
+        assert GAME.restore(GAME.view(position, viewer)) == position
+
+
+def test_what_a_view_hides_has_to_be_filled_in() -> None:
+    position = table(hand_visibility="owner_only")
+    view: Any = GAME.view(position, 0)
+    with pytest.raises(ImpossiblePosition) as refused:
+        GAME.restore(view)
+    assert refused.value.where == "players[1].hand"
+    view["players"][1] |= {"hand": ["create_2", "upgrade_2"], "point_cards": []}
+    whole = GAME.document(position)
+    assert (
+        GAME.restore({**view, "point_deck": whole["point_deck"], "merchant_deck": whole["merchant_deck"]}) == position
+    )
+
+
 def a_document() -> Any:
     position = table(3, caravan=(3, 1, 0, 0), hand=["get_b"], played=["trade_yy_g"], claims={1: 1, 2: 1}, gold=5)
     return json.loads(canonical(GAME.document(position)))
