@@ -18,17 +18,12 @@ DEEPEST = 32
 def canonical(value: Json) -> bytes:
     """The canonical bytes of a value; refuses with UnfitJson what would not read the same everywhere."""
     try:
-        return _write(value, DEEPEST).encode()
+        return _write_list((value,), DEEPEST + 1)[1:-1].encode()
     except UnicodeEncodeError as problem:
         raise UnfitJson("lone_surrogate", ascii(problem.object[problem.start])) from None
 
 
-def _write(value: Any, room: int) -> str:
-    write = _WRITERS.get(type(value)) or _writer_of_subclass(value)
-    return write(value, room)
-
-
-def _writer_of_subclass(value: Any) -> Callable[[Any, int], str]:
+def _writer(value: Any) -> Callable[[Any, int], str]:
     for family, write in _FAMILIES:
         if isinstance(value, family):
             return write
@@ -52,25 +47,30 @@ def _write_constant(value: bool | None, _room: int) -> str:
 def _write_list(value: Sequence[Json], room: int) -> str:
     if not room:
         raise UnfitJson("too_deep", f"more than {DEEPEST} levels")
-    return "[" + ",".join([_write(item, room - 1) for item in value]) + "]"
+    room -= 1
+    return "[" + ",".join([(_WRITERS.get(type(item)) or _writer(item))(item, room) for item in value]) + "]"
 
 
 def _write_object(value: Mapping[str, Json], room: int) -> str:
     if not room:
         raise UnfitJson("too_deep", f"more than {DEEPEST} levels")
-    return (
-        "{" + ",".join([f"{encode_basestring(name)}:{_write(value[name], room - 1)}" for name in _names(value)]) + "}"
-    )
+    room -= 1
+    fields = []
+    for name in _names(value):
+        item = value[name]
+        write = _WRITERS.get(type(item)) or _writer(item)
+        fields.append(f"{encode_basestring(name)}:{write(item, room)}")
+    return "{" + ",".join(fields) + "}"
 
 
 def _names(value: Mapping[str, Json]) -> list[str]:
     """The keys in the order of their UTF-16 code units, which for ASCII is the order of characters."""
-    for name in value:
-        if not isinstance(name, str):
-            raise UnfitJson("key", repr(name))
-    names = sorted(value)
-    if not all(map(str.isascii, names)):
-        names.sort(key=lambda name: name.encode("utf-16-be"))
+    try:
+        names = sorted(value)
+        if not "".join(names).isascii():
+            names.sort(key=lambda name: name.encode("utf-16-be"))
+    except TypeError:
+        raise UnfitJson("key", "not all keys are texts") from None
     return names
 
 

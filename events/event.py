@@ -41,6 +41,13 @@ FIELDS = {
 }
 
 
+# The canonical bytes of an event's fields; those that are written between quotation marks need no escapes.
+BODY = (
+    b'{"actor":"%b","at":%d,"data":%b,"kind":"%b","prev":"%b",'
+    b'"rules":"%b","salt":"%b","seq":%d,"shape":%d,"stream":"%b"}'
+)
+
+
 class Draft(NamedTuple):
     """What is to be recorded; its place in the stream is not known yet."""
 
@@ -94,19 +101,17 @@ def compose(stream: UUID, head: Head, draft: Draft, salt: bytes) -> Event:
     ):
         if not field.holds(value):
             raise UnfitEvent(draft.kind, name, f"is not {field.reads}")
-    body = canonical(
-        {
-            "actor": draft.actor,
-            "at": draft.at,
-            "data": draft.data,
-            "kind": draft.kind,
-            "prev": head.hash.hex(),
-            "rules": draft.rules,
-            "salt": salt.hex(),
-            "seq": seq,
-            "shape": shape,
-            "stream": str(stream),
-        }
+    body = BODY % (
+        draft.actor.encode(),
+        draft.at,
+        canonical(draft.data),
+        draft.kind.encode(),
+        head.hash.hex().encode(),
+        draft.rules.encode(),
+        salt.hex().encode(),
+        seq,
+        shape,
+        str(stream).encode(),
     )
     if len(body) > LARGEST_EVENT:
         raise EventTooLarge(draft.kind, len(body), LARGEST_EVENT)

@@ -15,7 +15,8 @@ from events.errors import KeyReused, OutcomeUnknown, StaleVersion, StoreAway
 from events.event import START, Event, Head, stored
 from events.failpoints import failpoint
 
-APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
+REMEMBER = "INSERT INTO answers (scope, name, request, answer) VALUES (%s, %s, %s, %s)"
 ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
 PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
@@ -119,32 +120,33 @@ def is_conflict(problem: psycopg.DatabaseError) -> bool:
 def write(
     connection: Connection[Any], events: Sequence[Event], key: Key | None, answer: bytes, also: Sequence[Statement]
 ) -> None:
-    """Send events and all that belongs to them: what is sent before one sync is one transaction."""
+    """Send events and all that belongs to them as one transaction."""
+    statements = [Statement(APPEND, _parameters(event)) for event in events]
+    if key is not None:
+        statements.append(Statement(REMEMBER, (*key, answer)))
+    statements.extend(also)
+    if len(statements) == 1:
+        before_commit()
+        connection.execute(*statements[0], prepare=True)
+    else:
+        _send(connection, statements)
+
+
+def _parameters(event: Event) -> Sequence[object]:
+    return event.stream, Int8(event.seq), event.prev, event.kind, Int8(event.at), event.hash, event.body
+
+
+def _send(connection: Connection[Any], statements: Sequence[Statement]) -> None:
+    """Send statements in one go: what is sent before one sync is one transaction."""
     with connection.pipeline():
         try:
-            connection.execute(APPEND, _parameters(events, key, answer), prepare=True)
-            for statement in also:
-                connection.execute(statement.sql, statement.parameters)
+            for statement in statements:
+                connection.execute(*statement, prepare=True)
             before_commit()
         except BaseException as problem:
             if not (isinstance(problem, psycopg.Error) and problem.sqlstate):
                 connection.close()  # the server knows of no mistake: leaving the pipeline would commit half of it
             raise
-
-
-def _parameters(events: Sequence[Event], key: Key | None, answer: bytes) -> Sequence[object]:
-    first = events[0]
-    return (
-        first.stream,
-        Int8(first.seq),
-        first.prev,
-        [event.kind for event in events],
-        [Int8(event.at) for event in events],
-        [event.hash for event in events],
-        [event.body for event in events],
-        *(key or (None, None, None)),
-        answer,
-    )
 
 
 def refused(connection: Connection[Any], stream: UUID, key: Key | None) -> Appended:
