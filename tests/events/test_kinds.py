@@ -1,7 +1,6 @@
 """Kinds of event: what their data must look like, frozen samples of every shape, older shapes read as the newest."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -14,14 +13,13 @@ from events.kinds import KINDS
 from events.kinds.fields import Field, each, hexadecimal, matching, named, nullable, optional, record, whole
 from events.kinds.registry import Kind, Kinds
 from tests.events.examples import MOVED, a_stream, move
-
-SAMPLES = Path(__file__).parent / "samples"
+from tests.events.freeze import SAMPLES
 
 
 def sample_of(kind: str, shape: int) -> JsonObject:
     """The frozen sample of a kind and shape: canonical bytes, their hash, and the data as the newest shape has it."""
     path = SAMPLES / f"{kind}.{shape}.json"
-    assert path.exists(), f"every kind and shape has a frozen sample: {path.name} is missing"
+    assert path.exists(), f"{path.name} is missing: every kind and shape has a frozen sample (tests/events/freeze.py)"
     found: JsonObject = json.loads(path.read_text("utf-8"))
     return found
 
