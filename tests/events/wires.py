@@ -3,7 +3,7 @@
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -33,18 +33,19 @@ class Wire:
             threading.Thread(target=self._answer, args=(server, client), daemon=True).start()
 
     def _pass_on(self, client: socket.socket, server: socket.socket) -> None:
-        while data := _receive(client):
-            server.sendall(data)
-        server.close()
+        with server, suppress(OSError):
+            while data := _receive(client):
+                server.sendall(data)
+            server.shutdown(socket.SHUT_RDWR)
 
     def _answer(self, server: socket.socket, client: socket.socket) -> None:
-        while data := _receive(server):
-            if self.swallow_answers.is_set():
-                self.swallowed.set()
-                break
-            client.sendall(data)
-        client.shutdown(socket.SHUT_RDWR)
-        client.close()
+        with client, suppress(OSError):
+            while data := _receive(server):
+                if self.swallow_answers.is_set():
+                    self.swallowed.set()
+                    break
+                client.sendall(data)
+            client.shutdown(socket.SHUT_RDWR)
 
 
 def _receive(end: socket.socket) -> bytes:
