@@ -70,6 +70,7 @@ class Copy:
         except OSError as problem:
             raise PortTaken(host, port, problem.strerror or str(problem), _holder(port)) from problem
         with self._listener:
+            self._environ.setdefault("CABILDO_PUBLIC_URL", self.url)
             yield
 
     @property
@@ -111,7 +112,6 @@ class Copy:
         shutil.rmtree(metrics, ignore_errors=True)
         metrics.mkdir()
         listener = self._listener.fileno()
-        public = {"CABILDO_PUBLIC_URL": self._environ.get("CABILDO_PUBLIC_URL") or self.url}
         return Program(
             name="web",
             command=_python(
@@ -120,9 +120,7 @@ class Copy:
             ),
             log=self._place.log("web"),
             ready=partial(_answers_http, f"{self.url}/readyz"),
-            environment=without_secrets(
-                config.LOG_KEYS, {**self._environ, **public, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
-            ),
+            environment=without_secrets(config.LOG_KEYS, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
             descriptors=(listener,),
             directory=PROJECT,
             patience=self._settings.grace_seconds + STOPPING_SPARE,

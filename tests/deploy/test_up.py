@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import psutil
 import psycopg
 import pytest
@@ -67,6 +68,12 @@ def test_only_the_keeper_is_told_where_the_log_signing_key_is(service: tuple[Up,
         for name in ("postgresql", "redis", "web", "keeper", "worker bots 1")
     }
     assert [name for name, is_told in told.items() if is_told] == ["keeper"]
+
+
+def test_the_public_log_is_named_after_the_address_that_serves_it(service: tuple[Up, str]) -> None:
+    _, url = service
+    assert eventually(lambda: httpx.get(f"{url}/log/checkpoint").status_code == 200)
+    assert httpx.get(f"{url}/log/checkpoint").text.startswith(f"{url.removeprefix('http://')}/log\n0\n")
 
 
 def test_a_second_copy_on_the_same_directory_is_refused(service: tuple[Up, str]) -> None:
