@@ -23,9 +23,8 @@ log = structlog.get_logger("service.witness_client")
 class WitnessClient:
     """The witnesses of a policy that have an address; remembers how far each has come."""
 
-    def __init__(self, policy: Policy, client: httpx.Client | None = None) -> None:
+    def __init__(self, policy: Policy) -> None:
         self._parties = [party for party in policy.witnesses.values() if party.url]
-        self._client = client or httpx.Client(timeout=ANSWER_WITHIN)
         self._cosigned: dict[str, int] = {}
 
     def __call__(self, note: Note, growth: Growth) -> Iterable[Signature]:
@@ -52,7 +51,7 @@ class WitnessClient:
         if old > size:
             raise UnreadableText("size of a witness", f"{old} is above ours, {size}")
         body = str(AddCheckpoint(old, tuple(growth(old)), note)).encode()
-        return self._client.post(f"{party.url}/add-checkpoint", content=body)
+        return httpx.post(f"{party.url}/add-checkpoint", content=body, timeout=ANSWER_WITHIN)
 
     def _believed(self, party: Party, note: Note, text: str) -> Iterator[Signature]:
         for line in text.splitlines():
