@@ -103,14 +103,17 @@ def _numbered(number: int, caravan: Cubes, length: int) -> str:
     return cubes
 
 
-def _listed(caravan: Cubes, length: int) -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def _listed(caravan: Cubes, length: int) -> tuple[str, ...]:
+    """All payments of this length, in the order of the track."""
     if length == 0:
-        yield ""
-        return
-    for index, letter in enumerate(LETTERS):
-        if caravan[index]:
-            for rest in _listed(_one_less(caravan, index), length - 1):
-                yield letter + rest
+        return ("",)
+    return tuple(
+        letter + rest
+        for index, letter in enumerate(LETTERS)
+        if caravan[index]
+        for rest in _listed(_one_less(caravan, index), length - 1)
+    )
 
 
 def _one_less(caravan: Cubes, index: int) -> Cubes:
