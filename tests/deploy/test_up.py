@@ -1,5 +1,6 @@
 """`cabildo up` with real processes: starts, keeps data, recovers, refuses with a reason, stops cleanly."""
 
+import base64
 import os
 import signal
 import socket
@@ -151,10 +152,14 @@ def test_named_servers_want_their_secrets_named_too(database: str, redis_url: st
     assert "set one of CABILDO_LOG_KEY and CABILDO_LOG_KEY_FILE" in refused.said
 
 
-def test_named_servers_are_used_instead_of_embedded_ones(database: str, redis_url: str, server_directory: Path) -> None:
-    key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+def test_named_servers_are_used_by_a_login_that_has_no_other_right(
+    database: str, redis_url: str, server_directory: Path
+) -> None:
+    with psycopg.connect(database, autocommit=True) as admin:
+        admin.execute("CREATE ROLE web_login LOGIN IN ROLE cabildo_service")
+    key = base64.b64encode(bytes(32)).decode()
     named = {
-        "DATABASE_URL": database,
+        "DATABASE_URL": database.replace("postgres@", "web_login@"),
         "REDIS_URL": redis_url,
         "CABILDO_MASTER_KEY": key,
         "CABILDO_LOG_KEY": key,
