@@ -6,13 +6,14 @@ from typing import Any, Final
 from projections.puerto_rico import facts as f
 from projections.puerto_rico.buildings.kinds import CIRCLES, COUNT, SAN_JUAN, SPACES
 from projections.puerto_rico.kinds import (
-    BONUS_PAID,
     BUILDINGS_FROM,
+    DREW,
     FINISHED,
     FOREST,
     FROM_SUPPLY,
     HAD_TURN,
     LOADED,
+    LOADED_AGAIN,
     NO_GOODS,
     NOBLE,
     NOBODY,
@@ -24,7 +25,6 @@ from projections.puerto_rico.kinds import (
     ROLE_CHOICE,
     SMALL_WHARF_USED,
     SOLD,
-    SUPPLIED,
     WHARF_USED,
     Goods5,
 )
@@ -174,6 +174,7 @@ def draw_paid(position: Position, fact: f.DrawPaid) -> None:
 def tile_drawn(position: Position, fact: f.TileDrawn) -> None:
     position.pile[fact.tile] -= 1
     position.hand = fact.tile
+    position.done[fact.seat] |= DREW
 
 
 def drawn_tile_placed(position: Position, fact: f.DrawnTilePlaced) -> None:
@@ -447,27 +448,31 @@ def house_emptied(position: Position, _fact: f.HouseEmptied) -> None:
     position.house = []
 
 
+def _loaded(position: Position, seat: int, more: int) -> None:
+    """A seat made a loading of any kind."""
+    again = LOADED_AGAIN if position.done[seat] & LOADED else 0
+    position.done[seat] |= HAD_TURN | LOADED | again | more
+    position.turns = 0
+
+
 def goods_loaded(position: Position, fact: f.GoodsLoaded) -> None:
     seat, good, amount, hold = fact
     position.goods[seat][good] -= amount
     position.ship_good[hold] = good
     position.ship_load[hold] += amount
-    position.done[seat] |= HAD_TURN | LOADED
-    position.turns = 0
+    _loaded(position, seat, 0)
 
 
 def wharf_used(position: Position, fact: f.WharfUsed) -> None:
     seat, good, amount = fact
     position.goods[seat][good] -= amount
     position.goods_supply[good] += amount
-    position.done[seat] |= HAD_TURN | LOADED | WHARF_USED
-    position.turns = 0
+    _loaded(position, seat, WHARF_USED)
 
 
 def small_wharf_used(position: Position, fact: f.SmallWharfUsed) -> None:
     _give(position, fact.seat, [-amount for amount in fact.goods])
-    position.done[fact.seat] |= HAD_TURN | LOADED | SMALL_WHARF_USED
-    position.turns = 0
+    _loaded(position, fact.seat, SMALL_WHARF_USED)
 
 
 def loading_passed(position: Position, fact: f.LoadingPassed) -> None:
@@ -479,12 +484,6 @@ def goods_supplied(position: Position, fact: f.GoodsSupplied) -> None:
     for good in fact.goods:
         position.goods[fact.seat][good] -= 1
         position.goods_supply[good] += 1
-    position.done[fact.seat] |= SUPPLIED
-
-
-def captain_bonus_paid(position: Position, fact: f.CaptainBonusPaid) -> None:
-    position.doubloons[fact.seat] += fact.doubloons
-    position.done[fact.seat] |= BONUS_PAID
 
 
 def goods_discarded(position: Position, fact: f.GoodsDiscarded) -> None:
@@ -552,7 +551,6 @@ APPLY: Final[dict[type, Callable[[Position, Any], None]]] = {
     f.SmallWharfUsed: small_wharf_used,
     f.LoadingPassed: loading_passed,
     f.GoodsSupplied: goods_supplied,
-    f.CaptainBonusPaid: captain_bonus_paid,
     f.GoodsDiscarded: goods_discarded,
     f.ShipUnloaded: ship_unloaded,
 }

@@ -22,7 +22,8 @@ QUANTITIES: Final = 6
 TAKE_QUARRY: Final = 0
 MAKE_FOREST: Final = 1
 SELL_DUPLICATE: Final = 2
-PERMISSIONS: Final = 3
+TRADE_TWICE: Final = 3  # a turn of the trader phase may hold more than a sale
+PERMISSIONS: Final = 4
 
 ANYBODY: Final = 0
 BY_COLONIST: Final = 1

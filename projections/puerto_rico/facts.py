@@ -395,13 +395,6 @@ class GoodsSupplied(NamedTuple):
     goods: tuple[Good, ...]
 
 
-class CaptainBonusPaid(NamedTuple):
-    """A seat got what a building owes it once for being captain."""
-
-    seat: Seat
-    doubloons: int
-
-
 class GoodsDiscarded(NamedTuple):
     """Goods that could not or should not be stored went to the supply."""
 

@@ -8,10 +8,10 @@ from projections.puerto_rico import ask
 from projections.puerto_rico.buildings import table
 from projections.puerto_rico.choices import Joined, Listed
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import Awaits
+from projections.puerto_rico.facts import Awaits, GuestsAsked
 from projections.puerto_rico.kinds import OVER
 from projections.puerto_rico.live import live_steps
-from projections.puerto_rico.moves import Move, Pass
+from projections.puerto_rico.moves import Move, Pass, Recall
 from projections.puerto_rico.phases import (
     builder,
     captain,
@@ -27,6 +27,12 @@ from projections.puerto_rico.phases import (
 from projections.puerto_rico.plan import PLAN, START, WINDOWS, Program, program
 from projections.puerto_rico.position import Position
 
+
+def ask_again(position: Position, seat: int, _move: Recall, _dealer: Dealer, chronicle: Telling) -> None:
+    """A seat that wanted its guests left alone changes its mind."""
+    chronicle.tell(position, GuestsAsked(seat))
+
+
 GATES: Final = draft.GATES | mayor.GATES | captain.GATES
 DUTIES: Final = (
     settler.DUTIES | mayor.DUTIES | craftsman.DUTIES | trader.DUTIES | captain.DUTIES | storage.DUTIES
@@ -36,10 +42,11 @@ CHOICES: Final = (
     draft.CHOICES | role_choice.CHOICES | settler.CHOICES | mayor.CHOICES | builder.CHOICES | craftsman.CHOICES
     | trader.CHOICES | captain.CHOICES | storage.CHOICES
 )  # fmt: skip
+RECALLS: Final = (Recall(),)  # may stand beside a decision, never makes one
 PASSES: Final = trader.PASSES | captain.PASSES  # what declining changes, by step; elsewhere nothing
 DEEDS: Final = (
     draft.DEEDS | role_choice.DEEDS | settler.DEEDS | mayor.DEEDS | builder.DEEDS | craftsman.DEEDS | trader.DEEDS
-    | captain.DEEDS | storage.DEEDS | table.DEEDS
+    | captain.DEEDS | storage.DEEDS | table.DEEDS | {Recall: ask_again}
 )  # fmt: skip
 
 
@@ -49,12 +56,13 @@ def offer(position: Position, seat: int, step: int) -> Moves[Move]:
     own = choice(position, seat) if choice is not None else ()
     if not isinstance(own, tuple):
         return own
+    long = None
     if position.working[seat] & ask.ANSWERS.offering.get(step, 0):
         listed, long = ask.offers(position, seat, step)
         own += listed
-        if long is not None:
-            return Joined(own, long)
-    return Listed(own)
+    if position.staying and step not in WINDOWS and position.staying >> seat & 1 and (len(own) > 1 or long is not None):
+        own += RECALLS
+    return Listed(own) if long is None else Joined(own, long)
 
 
 def pending(position: Position) -> Moves[Move]:

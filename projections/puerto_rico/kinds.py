@@ -58,18 +58,17 @@ FROM_SHIP: Final = 1
 
 # What has been done in the running phase, one bit each, by seat.
 DEEDS_DONE: Final = (
-    "had_turn", "loaded", "wharf_used", "small_wharf_used", "sold", "office_used", "finished", "supplied",
-    "captain_bonus_paid",
+    "had_turn", "loaded", "loaded_again", "wharf_used", "small_wharf_used", "sold", "office_used", "finished", "drew",
 )  # fmt: skip
 HAD_TURN: Final = 1
 LOADED: Final = 2
-WHARF_USED: Final = 4
-SMALL_WHARF_USED: Final = 8
-SOLD: Final = 16
-OFFICE_USED: Final = 32
-FINISHED: Final = 64
-SUPPLIED: Final = 128
-BONUS_PAID: Final = 256
+LOADED_AGAIN: Final = 4
+WHARF_USED: Final = 8
+SMALL_WHARF_USED: Final = 16
+SOLD: Final = 32
+OFFICE_USED: Final = 64
+FINISHED: Final = 128
+DREW: Final = 256
 
 NO_GOODS: Final[Goods5] = (0, 0, 0, 0, 0)
 NONE: Final = -1  # no good on a ship, no tile in hand, nobody's role card

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from projections.puerto_rico import plan
-from projections.puerto_rico.ask import ANSWERS, MAKE_FOREST, PRIVILEGE
+from projections.puerto_rico.ask import ANSWERS, MAKE_FOREST, PRIVILEGE, TRADE_TWICE
 from projections.puerto_rico.buildings.kinds import members
 from projections.puerto_rico.buildings.table import posts
 from projections.puerto_rico.facts import CraftingBegun, FirstTurnBegun, LoadingOver, MayorTurnBegun, SettlingOver
@@ -18,16 +18,11 @@ MOMENTS: Final = {
     plan.LOADING_OVER: LoadingOver,
 }
 # Steps that buildings alone fill.
-OFFERED: Final = (
-    *plan.WINDOWS,
-    plan.DRAW,
-    plan.LODGE,
-    plan.SUPPLY,
-    plan.TRADE_AGAIN,
-)
+OFFERED: Final = (*plan.WINDOWS, plan.DRAW, plan.LODGE, plan.SUPPLY)
 ALLOWED: Final = {  # steps that need a permission or a doubled privilege somewhere in the game
     plan.KEEP: ANSWERS.permits[MAKE_FOREST],
     plan.KEEP_AGAIN: ANSWERS.permits[MAKE_FOREST],
+    plan.TRADE_AGAIN: ANSWERS.permits[TRADE_TWICE],
     plan.SECOND_TAKE: ANSWERS.adding[PRIVILEGE],
 }
 
@@ -56,4 +51,6 @@ def _filled(in_play: int) -> frozenset[int]:
     steps |= {step for step in OFFERED if working & ANSWERS.offering.get(step, 0)}
     steps |= {step for step, fact in MOMENTS.items() if working & ANSWERS.listening.get(fact, 0)}
     steps |= {step for step, mask in ALLOWED.items() if working & mask}
+    if plan.TRADE_AGAIN not in steps:
+        steps.discard(plan.GW_9)
     return frozenset(steps)

@@ -15,7 +15,27 @@ from projections.protocol import Game
 
 # The options that games are played with, besides none: enough that every rule comes up.
 OPTIONS: Final[Mapping[str, Sequence[JsonObject]]] = {
-    "puerto_rico": ({}, {"variant": "balanced"}, {"edition": "classic"}, {"city_geometry": "grid_4x3"}),
+    "puerto_rico": (
+        {},
+        {"variant": "balanced", "city_geometry": "grid_4x3", "mayor_placement": "simultaneous"},
+        {"expansions": ["new_buildings"], "edition": "classic"},
+        {"expansions": ["new_buildings"], "exp1_selection": "all", "forest_face": "owner_only"},
+        {"expansions": ["nobles"], "land_office_source": "face_up", "vp_end_scope": "captain_only"},
+        {"expansions": ["nobles"], "nobles_setup": "draft", "final_guest_window": False},
+        {"expansions": ["new_buildings", "nobles"], "exp1_selection": "all"},
+        {
+            "expansions": ["new_buildings", "nobles"],
+            "exp1_selection": "random",
+            "nobles_setup": "draft",
+            "forest_mode": "tile_stack",
+            "guest_windows": "coarse",
+            "mayor_placement": "simultaneous",
+            "exclude_office_and_trading_post": True,
+            "specialty_factory_count": "own_production",
+            "land_office_sell_forest": False,
+            "hospice_ship_fallback": False,
+        },
+    ),
     "spice_road": (
         {},
         {"coin_taking": "optional", "min_upgrade_steps": 1},

@@ -1,10 +1,15 @@
-"""What buildings do in the builder phase."""
+"""What buildings do in the builder phase; the black market has a module of its own."""
 
+from typing import Final
+
+from projections.puerto_rico.buildings.kinds import CHURCH, COLUMNS
 from projections.puerto_rico.chronicle import Telling
 from projections.puerto_rico.facts import BuildingBought, BuildingStaffed
-from projections.puerto_rico.gains import colonist_source
+from projections.puerto_rico.gains import award, colonist_source
 from projections.puerto_rico.kinds import NONE
 from projections.puerto_rico.position import Position
+
+CHURCH_POINTS: Final = (0, 0, 1, 1, 2)  # by column
 
 
 def colonist_for_building(position: Position, _seat: int) -> bool:
@@ -13,7 +18,13 @@ def colonist_for_building(position: Position, _seat: int) -> bool:
 
 
 def staff_building(position: Position, fact: BuildingBought, chronicle: Telling) -> None:
-    """University: a colonist on the building just built (R-39)."""
+    """University: a colonist on the building just built; without a circle he goes to San Juan (R-39)."""
     source = colonist_source(position)
     if source != NONE:
         chronicle.tell(position, BuildingStaffed(fact.seat, fact.building, source))
+
+
+def church(position: Position, fact: BuildingBought, chronicle: Telling) -> None:
+    """Church: points by the column of what was built, never for the church itself (R-38)."""
+    if fact.building != CHURCH:
+        award(position, fact.seat, CHURCH_POINTS[COLUMNS[fact.building]], chronicle)

@@ -1,16 +1,19 @@
 """What buildings do in the captain phase."""
 
+from itertools import combinations
 from typing import Any, Final
 
 from projections.dealer import Dealer
+from projections.protocol import Moves
 from projections.puerto_rico import ask
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import WharfUsed
-from projections.puerto_rico.gains import award
-from projections.puerto_rico.kinds import WHARF_USED
-from projections.puerto_rico.moves import Move, Wharf
+from projections.puerto_rico.facts import FirstTurnBegun, GoodsSupplied, LoadingOver, SmallWharfUsed, WharfUsed
+from projections.puerto_rico.gains import award, gain
+from projections.puerto_rico.kinds import HAD_TURN, LOADED, LOADED_AGAIN, SMALL_WHARF_USED, WHARF_USED
+from projections.puerto_rico.moves import Move, SmallWharf, Supply, Wharf
 from projections.puerto_rico.phases.captain import loading_bonus
 from projections.puerto_rico.position import Position
+from projections.puerto_rico.shipping import Shipments
 
 WHARVES: Final = tuple(Wharf(good) for good in range(5))
 
@@ -18,6 +21,23 @@ WHARVES: Final = tuple(Wharf(good) for good in range(5))
 def harbor(position: Position, fact: Any, chronicle: Telling) -> None:
     """Harbor: a point for every loading, wharves included (R-57)."""
     award(position, fact.seat, 1, chronicle)
+
+
+def lighthouse(position: Position, fact: Any, chronicle: Telling) -> None:
+    """Lighthouse: a doubloon for every loading, one more with the captain's first (R-60)."""
+    first = fact.seat == position.chooser and not position.done[fact.seat] & LOADED_AGAIN
+    gain(position, fact.seat, 2 if first else 1, chronicle)
+
+
+def idle_lighthouse(position: Position, fact: LoadingOver, chronicle: Telling) -> None:
+    """Lighthouse: a captain who never loaded gets his doubloon at the end of loading (R-60)."""
+    if not position.done[fact.seat] & LOADED:
+        gain(position, fact.seat, 1, chronicle)
+
+
+def union_hall(position: Position, fact: FirstTurnBegun, chronicle: Telling) -> None:
+    """Union hall: a point for every two equal goods, before anything is loaded."""
+    award(position, fact.seat, sum(amount // 2 for amount in position.goods[fact.seat]), chronicle)
 
 
 def wharf_loads(position: Position, seat: int) -> tuple[Move, ...]:
@@ -35,4 +55,36 @@ def use_wharf(position: Position, seat: int, move: Wharf, _dealer: Dealer, chron
     award(position, seat, points, chronicle)
 
 
-DEEDS: Final[dict[type, ask.Deed]] = {Wharf: use_wharf}
+def small_wharf_loads(position: Position, seat: int) -> Moves[Move] | tuple[Move, ...]:
+    """Small wharf: any goods, once per phase (R-58)."""
+    if position.done[seat] & SMALL_WHARF_USED or not any(position.goods[seat]):
+        return ()
+    return Shipments(position.goods[seat])
+
+
+def use_small_wharf(position: Position, seat: int, move: SmallWharf, _dealer: Dealer, chronicle: Telling) -> None:
+    """The goods go to the supply, for a point for every two."""
+    points = sum(move.goods) // 2 + loading_bonus(position, seat)
+    chronicle.tell(position, SmallWharfUsed(seat, move.goods))
+    award(position, seat, points, chronicle)
+
+
+def supplies(position: Position, seat: int) -> tuple[Move, ...]:
+    """Royal supplier, on the first turn: goods of different kinds, as many as own nobles at most (D-CAP-RS)."""
+    if position.done[seat] & HAD_TURN:
+        return ()
+    kinds = [good for good, owned in enumerate(position.goods[seat]) if owned]
+    most = min(len(kinds), position.nobles_of(seat))
+    if not most:
+        return ()
+    return tuple(Supply(goods) for size in range(most + 1) for goods in combinations(kinds, size))
+
+
+def supply(position: Position, seat: int, move: Supply, _dealer: Dealer, chronicle: Telling) -> None:
+    """A point for each good handed in, and no bonus of any kind (R-77)."""
+    if move.goods:
+        chronicle.tell(position, GoodsSupplied(seat, move.goods))
+        award(position, seat, len(move.goods), chronicle)
+
+
+DEEDS: Final[dict[type, ask.Deed]] = {Wharf: use_wharf, SmallWharf: use_small_wharf, Supply: supply}

@@ -8,6 +8,7 @@ from projections.puerto_rico.position import Position
 GUILD_PAY: Final = {PRODUCTION_SMALL: 1, PRODUCTION_LARGE: 2}
 RESIDENCE_PAY: Final = {10: 5, 11: 6, 12: 7}  # filled island spaces -> points
 RESIDENCE_LEAST: Final = 4
+CLOISTER_PAY: Final = (0, 1, 3, 6, 10)  # points by number of sets
 
 
 def guild_hall(position: Position, seat: int) -> int:
@@ -33,3 +34,14 @@ def customs_house(position: Position, seat: int) -> int:
 def city_hall(position: Position, seat: int) -> int:
     """1 for every violet building, itself included (R-85)."""
     return sum(1 for building in members(position.owned[seat]) if VIOLET[building])
+
+
+def cloister(position: Position, seat: int) -> int:
+    """By the sets of three equal tiles, forests being one kind (R-84)."""
+    sets = sum(number // 3 for number in position.tiles[seat])
+    return CLOISTER_PAY[min(sets, len(CLOISTER_PAY) - 1)]
+
+
+def royal_garden(position: Position, seat: int) -> int:
+    """1 for every noble, besides what each is worth anyway."""
+    return position.nobles_of(seat)

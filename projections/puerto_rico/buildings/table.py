@@ -1,15 +1,40 @@
-"""What every building does, one row each; a building without a row only scores or only produces."""
+"""What every building does, one row each; a building without a row only produces, or only has its printed points."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from projections.puerto_rico import ask
-from projections.puerto_rico.ask import Adds, Allows, Effect, Offers, Scores, When
-from projections.puerto_rico.buildings import builder, captain, craftsman, scoring, settler
+from projections.puerto_rico.ask import BY_COLONIST, BY_NOBLE, Adds, Allows, Effect, Offers, Scores, When
+from projections.puerto_rico.buildings import (
+    black_market,
+    builder,
+    captain,
+    craftsman,
+    guests,
+    mayor,
+    scoring,
+    settler,
+    trader,
+)
 from projections.puerto_rico.buildings import kinds as b
-from projections.puerto_rico.facts import BuildingBought, GoodsLoaded, PayoutDue, SmallWharfUsed, TileTaken, WharfUsed
-from projections.puerto_rico.plan import DRAW, LOAD
+from projections.puerto_rico.facts import (
+    BuildingBought,
+    CraftingBegun,
+    FirstTurnBegun,
+    GoodsLoaded,
+    GoodsProduced,
+    LoadingOver,
+    MayorTurnBegun,
+    PayoutDue,
+    SettlingOver,
+    SmallWharfUsed,
+    TileTaken,
+    WharfUsed,
+)
+from projections.puerto_rico.plan import BUILD, DRAW, LOAD, LODGE, SUPPLY, TRADE, TRADE_AGAIN
 
+LOADINGS: Final = (GoodsLoaded, WharfUsed, SmallWharfUsed)  # R-57
+
+# Reactions to the same fact run in the order of this table.
 EFFECTS: Final[dict[int, tuple[Effect, ...]]] = {
     b.SMALL_MARKET: (Adds(ask.SALE_PRICE, 1),),
     b.HACIENDA: (Offers(DRAW, settler.draws),),
@@ -21,19 +46,57 @@ EFFECTS: Final[dict[int, tuple[Effect, ...]]] = {
     b.LARGE_WAREHOUSE: (Adds(ask.STORED_KINDS, 2),),
     b.FACTORY: (When(PayoutDue, craftsman.factory),),
     b.UNIVERSITY: (When(BuildingBought, builder.staff_building, optional=builder.colonist_for_building),),
-    b.HARBOR: tuple(When(loading, captain.harbor) for loading in (GoodsLoaded, WharfUsed, SmallWharfUsed)),
+    b.HARBOR: tuple(When(loading, captain.harbor) for loading in LOADINGS),
     b.WHARF: (Offers(LOAD, captain.wharf_loads),),
     b.GUILD_HALL: (Scores(scoring.guild_hall),),
     b.RESIDENCE: (Scores(scoring.residence),),
     b.FORTRESS: (Scores(scoring.fortress),),
     b.CUSTOMS_HOUSE: (Scores(scoring.customs_house),),
     b.CITY_HALL: (Scores(scoring.city_hall),),
+    # New Buildings
+    b.AQUEDUCT: (When(GoodsProduced, craftsman.aqueduct),),
+    b.FOREST_HOUSE: (Allows(ask.MAKE_FOREST),),
+    b.BLACK_MARKET: (Offers(BUILD, black_market.purchases),),
+    b.STOREHOUSE: (Adds(ask.STORED_SINGLES, 3),),
+    b.GUESTHOUSE: tuple(Offers(window, moves) for window, moves in guests.WINDOWS.items()),
+    b.TRADING_POST: (Offers(TRADE, trader.post_sales), Offers(TRADE_AGAIN, trader.post_sales)),
+    b.CHURCH: (When(BuildingBought, builder.church),),
+    b.SMALL_WHARF: (Offers(LOAD, captain.small_wharf_loads),),
+    b.LIGHTHOUSE: (
+        *(When(loading, captain.lighthouse) for loading in LOADINGS),
+        When(LoadingOver, captain.idle_lighthouse),
+    ),
+    b.LIBRARY: (Adds(ask.PRIVILEGE, 1),),
+    b.SPECIALTY_FACTORY: (When(PayoutDue, craftsman.specialty_factory),),
+    b.UNION_HALL: (When(FirstTurnBegun, captain.union_hall),),
+    b.CLOISTER: (Scores(scoring.cloister),),
+    # Nobles
+    b.LAND_OFFICE: (
+        Allows(ask.TRADE_TWICE, BY_COLONIST),
+        Allows(ask.TRADE_TWICE, BY_NOBLE),
+        *(Offers(step, trader.office_purchases, BY_COLONIST) for step in (TRADE, TRADE_AGAIN)),
+        *(Offers(step, trader.office_sales, BY_NOBLE) for step in (TRADE, TRADE_AGAIN)),
+    ),
+    b.CHAPEL: (
+        When(CraftingBegun, craftsman.chapel_doubloon, BY_COLONIST),
+        When(CraftingBegun, craftsman.chapel_point, BY_NOBLE),
+    ),
+    b.HUNTING_LODGE: (
+        Offers(LODGE, settler.lodge_removals, BY_COLONIST),
+        When(SettlingOver, settler.most_empty, BY_NOBLE),
+    ),
+    b.ZONING_OFFICE: (Adds(ask.SMALL_DISCOUNT, 1, BY_COLONIST), Adds(ask.LARGE_DISCOUNT, 2, BY_NOBLE)),
+    b.ROYAL_SUPPLIER: (Offers(SUPPLY, captain.supplies),),
+    b.VILLA: (When(MayorTurnBegun, mayor.villa),),
+    b.JEWELER: (When(PayoutDue, craftsman.jeweler),),
+    b.ROYAL_GARDEN: (Scores(scoring.royal_garden),),
 }
 
-DEEDS: Final[dict[type, ask.Deed]] = {**captain.DEEDS}
+# What can be done with buildings; selling knows the trading post besides the house.
+DEEDS: Final[dict[type, ask.Deed]] = settler.DEEDS | trader.DEEDS | captain.DEEDS | guests.DEEDS
 
 
-def posts(building: int) -> Sequence[int]:
+def posts(building: int) -> tuple[int, int, int]:
     """The bits of a building by who works there: anybody, a colonist, a noble."""
     return b.post(building, noble=False), b.post(building, noble=False), b.post(building, noble=True)
 

@@ -22,7 +22,7 @@ def price(position: Position, seat: int, good: int) -> int:
 def trades(position: Position, seat: int) -> tuple[Move, ...]:
     """D-TRD: a sale to the house; what buildings add stands beside it; or finish."""
     done = position.done[seat]
-    if done & FINISHED:
+    if done & FINISHED or (done & SOLD and not ask.allowed(position, seat, ask.TRADE_TWICE)):
         return ()
     return sale_moves(0 if done & SOLD else sellable(position, seat))
 

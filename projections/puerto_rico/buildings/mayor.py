@@ -1,0 +1,13 @@
+"""What buildings do in the mayor phase."""
+
+from projections.puerto_rico.chronicle import Telling
+from projections.puerto_rico.facts import ColonistsGained, MayorTurnBegun, NobleGained
+from projections.puerto_rico.position import Position
+
+
+def villa(position: Position, fact: MayorTurnBegun, chronicle: Telling) -> None:
+    """Villa: a noble from the supply, else a colonist, else nothing (R-78)."""
+    if position.noble_supply:
+        chronicle.tell(position, NobleGained(fact.seat))
+    elif position.colonist_supply:
+        chronicle.tell(position, ColonistsGained(fact.seat, 1))
