@@ -11,6 +11,7 @@ from projections.puerto_rico.kinds import (
     FINISHED,
     FOREST,
     FROM_SUPPLY,
+    GREETED,
     HAD_TURN,
     LOADED,
     LOADED_AGAIN,
@@ -121,10 +122,6 @@ def moment(_position: Position, _fact: object) -> None:
 
 def doubloons_gained(position: Position, fact: f.DoubloonsGained) -> None:
     position.doubloons[fact.seat] += fact.doubloons
-
-
-def doubloons_paid(position: Position, fact: f.DoubloonsPaid) -> None:
-    position.doubloons[fact.seat] -= fact.doubloons
 
 
 def vp_gained(position: Position, fact: f.VpGained) -> None:
@@ -480,6 +477,10 @@ def loading_passed(position: Position, fact: f.LoadingPassed) -> None:
     position.turns += 1
 
 
+def first_turn_begun(position: Position, fact: f.FirstTurnBegun) -> None:
+    position.done[fact.seat] |= GREETED
+
+
 def goods_supplied(position: Position, fact: f.GoodsSupplied) -> None:
     for good in fact.goods:
         position.goods[fact.seat][good] -= 1
@@ -498,7 +499,7 @@ def ship_unloaded(position: Position, fact: f.ShipUnloaded) -> None:
 
 
 MOMENTS: Final = (
-    f.MayorTurnBegun, f.CraftingBegun, f.PayoutDue, f.FirstTurnBegun, f.LoadingOver, f.SettlingOver,
+    f.MayorTurnBegun, f.CraftingBegun, f.PayoutDue, f.LoadingOver, f.SettlingOver,
 )  # fmt: skip
 
 APPLY: Final[dict[type, Callable[[Position, Any], None]]] = {
@@ -512,7 +513,6 @@ APPLY: Final[dict[type, Callable[[Position, Any], None]]] = {
     f.EndMet: end_met,
     f.GameEnded: game_ended,
     f.DoubloonsGained: doubloons_gained,
-    f.DoubloonsPaid: doubloons_paid,
     f.VpGained: vp_gained,
     f.TileTaken: tile_taken,
     f.SecondTileTaken: tile_taken,
@@ -550,6 +550,7 @@ APPLY: Final[dict[type, Callable[[Position, Any], None]]] = {
     f.WharfUsed: wharf_used,
     f.SmallWharfUsed: small_wharf_used,
     f.LoadingPassed: loading_passed,
+    f.FirstTurnBegun: first_turn_begun,
     f.GoodsSupplied: goods_supplied,
     f.GoodsDiscarded: goods_discarded,
     f.ShipUnloaded: ship_unloaded,

@@ -24,7 +24,7 @@ from projections.puerto_rico.kinds import (
 )
 from projections.puerto_rico.node import Node
 from projections.puerto_rico.phases.draft import candidates
-from projections.puerto_rico.plan import KEEP, KEEP_AGAIN, PLACE
+from projections.puerto_rico.plan import KEEPS, PLACE
 from projections.puerto_rico.position import Position
 from projections.puerto_rico.rulings import laid_out
 from projections.puerto_rico.tables import (
@@ -190,7 +190,7 @@ def _check_turn(position: Position) -> None:
     offset = (position.actor - position.chooser) % position.seats
     if (position.step, offset) not in programs(position)[position.phase].places:
         _refuse("turn", "this decision does not come up for this seat in this phase")
-    if (position.hand != NONE) != (position.step in (KEEP, KEEP_AGAIN)):
+    if (position.hand != NONE) != (position.step in KEEPS):
         _refuse("phase.drawn_tile", "a drawn tile is placed before anything else")
     if any(position.sealed) and not (position.rulings.sealed_placement and position.step == PLACE):
         _refuse("phase.sealed_placements", "placements are sealed only while others decide theirs")

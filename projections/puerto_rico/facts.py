@@ -107,13 +107,6 @@ class DoubloonsGained(NamedTuple):
     doubloons: int
 
 
-class DoubloonsPaid(NamedTuple):
-    """Doubloons went to the bank."""
-
-    seat: Seat
-    doubloons: int
-
-
 class VpGained(NamedTuple):
     """Victory points came from the supply, or were noted after it ran out."""
 

@@ -24,7 +24,7 @@ from projections.puerto_rico.phases import (
     storage,
     trader,
 )
-from projections.puerto_rico.plan import PLAN, START, WINDOWS, Program, program
+from projections.puerto_rico.plan import PLAN, RECALLS, START, WINDOWS, Program, program
 from projections.puerto_rico.position import Position
 
 
@@ -42,7 +42,7 @@ CHOICES: Final = (
     draft.CHOICES | role_choice.CHOICES | settler.CHOICES | mayor.CHOICES | builder.CHOICES | craftsman.CHOICES
     | trader.CHOICES | captain.CHOICES | storage.CHOICES
 )  # fmt: skip
-RECALLS: Final = (Recall(),)  # may stand beside a decision, never makes one
+RECALL: Final = Recall()  # may stand beside a decision, never makes one
 PASSES: Final = trader.PASSES | captain.PASSES  # what declining changes, by step; elsewhere nothing
 DEEDS: Final = (
     draft.DEEDS | role_choice.DEEDS | settler.DEEDS | mayor.DEEDS | builder.DEEDS | craftsman.DEEDS | trader.DEEDS
@@ -60,8 +60,8 @@ def offer(position: Position, seat: int, step: int) -> Moves[Move]:
     if position.working[seat] & ask.ANSWERS.offering.get(step, 0):
         listed, long = ask.offers(position, seat, step)
         own += listed
-    if position.staying and step not in WINDOWS and position.staying >> seat & 1 and (len(own) > 1 or long is not None):
-        own += RECALLS
+    if position.staying >> seat & 1 and step in RECALLS and (len(own) > 1 or long is not None):
+        own += (RECALL,)
     return Listed(own) if long is None else Joined(own, long)
 
 
@@ -115,10 +115,18 @@ def _resume(position: Position, running: Program, *, again: bool) -> int:
     if position.step == START:
         return 0
     at = running.places[position.step, (position.actor - position.chooser) % position.seats]
-    if not again:
-        return at + 1
-    before = running.ops[at - 1]
-    return at - 1 if before.step in WINDOWS and before.offset == running.ops[at].offset else at
+    return _window_before(position, running, at) if again else at + 1
+
+
+def _window_before(position: Position, running: Program, at: int) -> int:
+    """The window just before a decision, if nothing could be decided in between; else the decision itself."""
+    for earlier in range(at - 1, -1, -1):
+        step, offset, closed, _ = running.ops[earlier]
+        if closed >= 0 or offset != running.ops[at].offset:
+            break
+        if step not in DUTIES and len(offer(position, position.actor, step)):
+            return earlier if step in WINDOWS else at
+    return at
 
 
 def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: Telling) -> bool:

@@ -59,6 +59,7 @@ FROM_SHIP: Final = 1
 # What has been done in the running phase, one bit each, by seat.
 DEEDS_DONE: Final = (
     "had_turn", "loaded", "loaded_again", "wharf_used", "small_wharf_used", "sold", "office_used", "finished", "drew",
+    "greeted",
 )  # fmt: skip
 HAD_TURN: Final = 1
 LOADED: Final = 2
@@ -69,6 +70,7 @@ SOLD: Final = 32
 OFFICE_USED: Final = 64
 FINISHED: Final = 128
 DREW: Final = 256
+GREETED: Final = 512
 
 NO_GOODS: Final[Goods5] = (0, 0, 0, 0, 0)
 NONE: Final = -1  # no good on a ship, no tile in hand, nobody's role card

@@ -20,8 +20,7 @@ MOMENTS: Final = {
 # Steps that buildings alone fill.
 OFFERED: Final = (*plan.WINDOWS, plan.DRAW, plan.LODGE, plan.SUPPLY)
 ALLOWED: Final = {  # steps that need a permission or a doubled privilege somewhere in the game
-    plan.KEEP: ANSWERS.permits[MAKE_FOREST],
-    plan.KEEP_AGAIN: ANSWERS.permits[MAKE_FOREST],
+    **dict.fromkeys(plan.KEEPS, ANSWERS.permits[MAKE_FOREST]),
     plan.TRADE_AGAIN: ANSWERS.permits[TRADE_TWICE],
     plan.SECOND_TAKE: ANSWERS.adding[PRIVILEGE],
 }
@@ -40,6 +39,9 @@ def live_steps(in_play: int, rulings: Rulings) -> frozenset[int]:
     return _filled(in_play) - closed
 
 
+FOLLOWED: Final = {plan.GW_4: plan.DRAW, plan.GW_9: plan.TRADE_AGAIN}  # windows that are there for another step
+
+
 @lru_cache(maxsize=1024)
 def _filled(in_play: int) -> frozenset[int]:
     """The steps that the phases fill by themselves, and those that a building in play fills."""
@@ -51,6 +53,5 @@ def _filled(in_play: int) -> frozenset[int]:
     steps |= {step for step in OFFERED if working & ANSWERS.offering.get(step, 0)}
     steps |= {step for step, fact in MOMENTS.items() if working & ANSWERS.listening.get(fact, 0)}
     steps |= {step for step, mask in ALLOWED.items() if working & mask}
-    if plan.TRADE_AGAIN not in steps:
-        steps.discard(plan.GW_9)
+    steps -= {window for window, step in FOLLOWED.items() if step not in steps}
     return frozenset(steps)

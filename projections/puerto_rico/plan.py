@@ -23,7 +23,7 @@ STEPS: Final = (
     "mayor_privilege", "mayor_turn", "mixed_ship", "pick", "land", "place", "reveal", "refill",
     "build",
     "crafting", "produce", "payout", "bonus", "own_payout",
-    "trade", "trade_again", "keep_again", "empty_house",
+    "trade", "keep_bought", "trade_again", "keep_bought_again", "empty_house",
     "loading", "first_turn", "supply", "load", "loading_over", "store", "unload",
     "prospect", "finish",
 )  # fmt: skip
@@ -34,10 +34,14 @@ STEPS: Final = (
     MAYOR_PRIVILEGE, MAYOR_TURN, MIXED_SHIP, PICK, LAND, PLACE, REVEAL, REFILL,
     BUILD,
     CRAFTING, PRODUCE, PAYOUT, BONUS, OWN_PAYOUT,
-    TRADE, TRADE_AGAIN, KEEP_AGAIN, EMPTY_HOUSE,
+    TRADE, KEEP_BOUGHT, TRADE_AGAIN, KEEP_BOUGHT_AGAIN, EMPTY_HOUSE,
     LOADING, FIRST_TURN, SUPPLY, LOAD, LOADING_OVER, STORE, UNLOAD,
     PROSPECT, FINISH,
 ) = range(len(STEPS))  # fmt: skip
+KEEPS: Final = (KEEP, KEEP_BOUGHT, KEEP_BOUGHT_AGAIN)
+RECALLS: Final = frozenset(
+    (DRAW, TAKE, SECOND_TAKE, BUILD, BONUS, TRADE, TRADE_AGAIN, LOAD)
+)  # where guests are recalled
 START: Final = -1  # a phase has begun, nothing of it has happened
 
 WINDOWS: Final = range(GW_1, GW_10 + 1)
@@ -48,7 +52,7 @@ DECISIONS: Final = {  # step -> decision point of the rules
     DRAFT_BUILDING: "D-DRAFT", CHOOSE_ROLE: "D-ROLE",
     DRAW: "D-SET-HAC", KEEP: "D-SET-HAC-F", TAKE: "D-SET-TAKE", SECOND_TAKE: "D-SET-LIB", LODGE: "D-SET-LODGE",
     PICK: "D-MAY-PICK", PLACE: "D-MAY-PLACE", BUILD: "D-BLD", BONUS: "D-CRA-PRIV",
-    TRADE: "D-TRD", TRADE_AGAIN: "D-TRD", KEEP_AGAIN: "D-TRD-F",
+    TRADE: "D-TRD", TRADE_AGAIN: "D-TRD", KEEP_BOUGHT: "D-TRD-F", KEEP_BOUGHT_AGAIN: "D-TRD-F",
     SUPPLY: "D-CAP-RS", LOAD: "D-CAP-LOAD", STORE: "D-CAP-STORE",
 }  # fmt: skip
 
@@ -111,7 +115,7 @@ PLAN: Final[dict[int, tuple[Row, ...]]] = {
     ),
     BUILDER: (each(GW_2), each(GW_3, BUILD)),
     CRAFTSMAN: (each(GW_2), each(CRAFTING), each(GW_3, PRODUCE, PAYOUT), once(GW_7, BONUS, OWN_PAYOUT)),
-    TRADER: (each(GW_2), each(GW_3, TRADE, KEEP, GW_9, TRADE_AGAIN, KEEP_AGAIN), once(EMPTY_HOUSE)),
+    TRADER: (each(GW_2), each(GW_3, TRADE, KEEP_BOUGHT, GW_9, TRADE_AGAIN, KEEP_BOUGHT_AGAIN), once(EMPTY_HOUSE)),
     CAPTAIN: (
         each(GW_2),
         around(LOADING, GW_3, FIRST_TURN, SUPPLY, LOAD),

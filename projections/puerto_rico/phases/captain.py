@@ -7,7 +7,7 @@ from projections.puerto_rico import ask
 from projections.puerto_rico.chronicle import Telling
 from projections.puerto_rico.facts import FirstTurnBegun, GoodsLoaded, LoadingOver, LoadingPassed
 from projections.puerto_rico.gains import award
-from projections.puerto_rico.kinds import HAD_TURN, LOADED, NONE
+from projections.puerto_rico.kinds import GREETED, HAD_TURN, LOADED, NONE
 from projections.puerto_rico.moves import PASS, Move, Pass, Ship
 from projections.puerto_rico.plan import FIRST_TURN, LOAD, LOADING, LOADING_OVER, SUPPLY
 from projections.puerto_rico.position import Position
@@ -23,7 +23,7 @@ def loading(position: Position) -> bool:
 
 def first_turn(position: Position, seat: int, _dealer: Dealer, chronicle: Telling) -> None:
     """A seat comes up for the first time: a moment buildings wait for, also when it cannot load (R-59)."""
-    if not position.done[seat] & HAD_TURN and ask.listens(position, seat, FirstTurnBegun):
+    if not position.done[seat] & (HAD_TURN | GREETED) and ask.listens(position, seat, FirstTurnBegun):
         chronicle.tell(position, FirstTurnBegun(seat))
 
 

@@ -76,16 +76,21 @@ def land(position: Position, chooser: int, _dealer: Dealer, chronicle: Telling) 
 
 def placements(position: Position, seat: int) -> Placements | tuple[Move, ...]:
     """D-MAY-PLACE: every assignment that fills all circles as far as the people suffice."""
+    nobles = position.nobles_of(seat) if position.rulings.nobles else 0
+    found = Placements(circles(position, seat), position.people_of(seat) - nobles, nobles)
+    return tuple(found) if found.single else found
+
+
+def circles(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
+    """The circles of a board by place, occupied or not."""
     tiles = position.tiles[seat]
-    circles = [(tile, tiles[tile]) for tile in range(CIRCLED_TILES) if tiles[tile]]
-    circles += [
+    found = [(tile, tiles[tile]) for tile in range(CIRCLED_TILES) if tiles[tile]]
+    found += [
         (BUILDINGS_FROM + building, CIRCLES[building])
         for building in members(position.owned[seat])
         if CIRCLES[building]
     ]
-    nobles = position.nobles_of(seat) if position.rulings.nobles else 0
-    found = Placements(tuple(circles), position.people_of(seat) - nobles, nobles)
-    return tuple(found) if found.single else found
+    return tuple(found)
 
 
 def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, chronicle: Telling) -> None:

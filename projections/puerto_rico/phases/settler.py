@@ -18,7 +18,7 @@ from projections.puerto_rico.facts import (
 from projections.puerto_rico.gains import draw_from, draw_tile, has_space
 from projections.puerto_rico.kinds import NONE, QUARRY
 from projections.puerto_rico.moves import PASS, Draw, Keep, Move, Take
-from projections.puerto_rico.plan import CLEAR_ROW, KEEP, KEEP_AGAIN, SECOND_TAKE, SETTLING_OVER, TAKE
+from projections.puerto_rico.plan import CLEAR_ROW, KEEPS, SECOND_TAKE, SETTLING_OVER, TAKE
 from projections.puerto_rico.position import Position
 
 NOTHING: Final = (PASS,)
@@ -129,6 +129,6 @@ def deal_row(position: Position, dealer: Dealer, chronicle: Telling) -> None:
         chronicle.tell(position, RowDealt(tuple(tiles)))
 
 
-CHOICES: Final[dict[int, ask.Choice]] = {TAKE: takes, SECOND_TAKE: second_takes, KEEP: keeps, KEEP_AGAIN: keeps}
+CHOICES: Final[dict[int, ask.Choice]] = {TAKE: takes, SECOND_TAKE: second_takes, **dict.fromkeys(KEEPS, keeps)}
 DUTIES: Final[dict[int, ask.Duty]] = {SETTLING_OVER: settling_over, CLEAR_ROW: clear_row}
 DEEDS: Final[dict[type, ask.Deed]] = {Take: take, Draw: draw, Keep: keep}
