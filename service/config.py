@@ -102,7 +102,12 @@ class Settings:
     workers: int = setting(
         "CABILDO_WORKERS", whole_number(1, 256), "web processes of a node, and as many workers for each queue", "2"
     )
-    web_threads: int = setting("CABILDO_WEB_THREADS", whole_number(1, 1024), "threads of each web process", "16")
+    web_threads: int = setting(
+        "CABILDO_WEB_THREADS",
+        whole_number(1, 16_384),
+        "threads of each web process at most; a stream takes one",
+        "1200",
+    )
     grace_seconds: int = setting(
         "CABILDO_GRACE_SECONDS", whole_number(1, 3600), "how long running requests may finish after SIGTERM", "30"
     )

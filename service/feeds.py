@@ -68,6 +68,10 @@ class Feeds:
         """Whether the process is about to end; who follows should take leave."""
         return self.wakeups.closing
 
+    def close(self) -> None:
+        """Let everybody who follows take leave."""
+        self.wakeups.close()
+
     @contextmanager
     def on(self, stream: UUID) -> Iterator[Feed]:
         """The feed of a stream, for as long as somebody follows it."""

@@ -1,7 +1,9 @@
 """How gunicorn serves the application: `gunicorn -c python:service.gunicorn_conf 'service.app:create_app()'`."""
 
 import os
+import signal
 import tempfile
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,8 @@ shared_memory = Path("/dev", "shm")
 bind = f"{settings.host}:{settings.port}"
 workers = settings.workers
 worker_class = "gthread"
-threads = settings.web_threads
+threads = settings.web_threads  # started when they are needed; a stream keeps one
+worker_connections = threads + 1_000  # those beyond are kept open between requests
 graceful_timeout = settings.grace_seconds
 timeout = 60
 keepalive = 15
@@ -32,6 +35,20 @@ def on_starting(_server: Any) -> None:
 
     check_database(settings.database_url)
     wire.tell_all()
+
+
+def post_worker_init(worker: Any) -> None:
+    """Let streams take leave of their readers as soon as the process is asked to stop."""
+    stop = signal.getsignal(signal.SIGTERM)
+
+    def take_leave(*received: Any) -> None:
+        world = worker.wsgi.extensions.get("cabildo")
+        if world is not None:
+            threading.Thread(target=world.feeds.close).start()  # takes locks, which a signal's handler must not
+        if callable(stop):
+            stop(*received)
+
+    signal.signal(signal.SIGTERM, take_leave)
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -16,7 +16,7 @@ from events.json_types import Json
 from service.wakeups import Topic
 
 PIECE: Final = 16_384  # bytes written at once, unless one item is longer
-RESERVE: Final = 262_144  # bytes the system takes for a connection; it says there is room while a third is free
+RESERVE: Final = 131_072  # bytes the system takes for a connection; it says there is room while a third is free
 TOO_SLOW, GOING, OVER = "too_slow", "server_is_stopping", "game_is_over"
 
 

@@ -12,20 +12,27 @@ from flask.testing import FlaskClient
 from service import config
 from service.app import create_app
 
+Environ = dict[str, str]
 
-@pytest.fixture
-def environ(database: str, redis_url: str, tmp_path: Path) -> dict[str, str]:
-    """The variables of a process that reaches the stores of this test."""
+
+def variables(database: str, redis_url: str, data_dir: Path) -> Environ:
+    """The variables of a process that reaches these stores."""
     return {
         "DATABASE_URL": database,
         "REDIS_URL": redis_url,
-        "CABILDO_DATA_DIR": str(tmp_path),
+        "CABILDO_DATA_DIR": str(data_dir),
         "CABILDO_MASTER_KEY": base64.b64encode(os.urandom(32)).decode(),
     }
 
 
 @pytest.fixture
-def app(environ: dict[str, str]) -> Iterator[Flask]:
+def environ(database: str, redis_url: str, tmp_path: Path) -> Environ:
+    """The variables of a process that reaches the stores of this test."""
+    return variables(database, redis_url, tmp_path)
+
+
+@pytest.fixture
+def app(environ: Environ) -> Iterator[Flask]:
     """The web application as gunicorn would make it."""
     app = create_app(config.load(environ))
     yield app

@@ -1,0 +1,265 @@
+"""Streams over a real web server of several processes: every event once and in order, whatever breaks."""
+
+import json
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+from flask.testing import FlaskClient
+
+from deploy.stores import EmbeddedRedis
+from service import config
+from service.app import create_app
+from tests.deploy.running import eventually
+from tests.service.conftest import Environ, variables
+from tests.service.flooding import ITEMS
+from tests.service.people import Person, in_turn, somebody
+from tests.service.test_gunicorn import answers, serving
+
+FLOODING = "tests.service.flooding:create_flooding_app()"
+NDJSON = {"Accept": "application/x-ndjson"}
+SSE = {"Accept": "text/event-stream"}
+MOVES = ("play upgrade_2", "rest")
+
+
+Server = tuple[psutil.Process, str]
+
+
+@pytest.fixture(scope="module")
+def environ(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> Environ:
+    """The variables of the processes that share the stores of these tests."""
+    return variables(module_database, redis_server.url(), tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="module")
+def client(environ: Environ) -> Iterator[FlaskClient]:
+    """A client of an application beside the web server's, over the same stores."""
+    app = create_app(config.load(environ))
+    yield app.test_client()
+    app.extensions["cabildo"].stores.close()
+
+
+@contextmanager
+def web_server(environ: Environ, log: Path) -> Iterator[Server]:
+    """A web server of two processes, and its address."""
+    with serving(environ, FLOODING, log) as (process, url):
+        assert eventually(lambda: answers(url))
+        yield psutil.Process(process.pid), url
+
+
+@pytest.fixture(scope="module")
+def server(environ: Environ, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The web server that these tests share."""
+    with web_server(environ, tmp_path_factory.mktemp("web") / "log") as running:
+        yield running
+
+
+def two_at_a_table(client: FlaskClient, **more: Any) -> tuple[str, Person, Person]:
+    """A running game of two, and its people in turn order."""
+    one, other = somebody(client), somebody(client)
+    game = one.create("me", "open", **more)["id"]
+    first, second = in_turn(other.join(game), one, other)
+    return game, first, second
+
+
+class Listener:
+    """Somebody who follows a game line by line."""
+
+    def __init__(self, url: str, game: str, after: int = 0, **headers: str) -> None:
+        self._exits = httpx.stream(
+            "GET", f"{url}/v1/games/{game}/events?after={after}", headers=NDJSON | headers, timeout=20
+        )
+        self._response = self._exits.__enter__()
+        assert self._response.status_code == 200, self._response.read()
+        self._lines = self._response.iter_lines()
+        self.heard: list[dict[str, Any]] = []
+
+    def until(self, number: int) -> list[int]:
+        """The numbers heard when this one has come."""
+        for line in self._lines:
+            if line:
+                self.heard.append(json.loads(line))
+                if self.heard[-1].get("seq", number) >= number:
+                    break
+        return [event["seq"] for event in self.heard if "seq" in event]
+
+    def rest(self) -> dict[str, Any]:
+        """What is said last before the stream ends."""
+        lines = [line for line in self._lines if line]
+        last: dict[str, Any] = json.loads(lines[-1])
+        return last
+
+    def leave(self) -> None:
+        """Hang up."""
+        self._exits.__exit__(None, None, None)
+
+
+def play(game: str, first: Person, second: Person, moves: int, made: int = 0) -> None:
+    """Go on with a game in which so many moves were made."""
+    for number in range(made, made + moves):
+        (first, second)[number % 2].move(game, MOVES[number // 2 % 2])
+
+
+def test_everybody_hears_the_past_and_every_move_as_it_is_made(client: FlaskClient, server: Server) -> None:
+    game, first, second = two_at_a_table(client)
+    listeners = [Listener(server[1], game, after) for after in (0, 0, 2, 4, 4, 4)]
+    play(game, first, second, 20)
+    heard = [listener.until(24) for listener in listeners]
+    assert heard == [[*range(after + 1, 25)] for after in (0, 0, 2, 4, 4, 4)]
+    stored = first.ask("GET", f"/v1/games/{game}/events").get_json()["events"]
+    assert listeners[0].heard == stored
+    for listener in listeners:
+        listener.leave()
+
+
+def test_a_move_reaches_fifty_listeners_within_a_second(client: FlaskClient, server: Server) -> None:
+    game, first, second = two_at_a_table(client)
+    listeners = [Listener(server[1], game, 4) for _ in range(50)]
+    with ThreadPoolExecutor(50) as people:
+        told = [people.submit(listener.until, 5) for listener in listeners]
+        began = time.monotonic()
+        play(game, first, second, 1)
+        assert [one.result() for one in told] == [[5]] * 50
+        assert time.monotonic() - began < 1.0
+    for listener in listeners:
+        listener.leave()
+
+
+def test_who_was_cut_off_goes_on_without_a_gap_or_a_double(client: FlaskClient, server: Server) -> None:
+    game, first, second = two_at_a_table(client)
+    listener = Listener(server[1], game)
+    play(game, first, second, 6)
+    heard = listener.until(8)
+    listener.leave()
+    play(game, first, second, 6, made=6)
+    again = Listener(server[1], game, heard[-1])
+    play(game, first, second, 6, made=12)
+    assert heard + again.until(22) == [*range(1, 23)]
+    again.leave()
+
+
+def test_a_web_process_that_is_killed_costs_its_listeners_nothing_but_the_connection(
+    client: FlaskClient, server: Server
+) -> None:
+    master, url = server
+    game, first, second = two_at_a_table(client)
+    listener = Listener(url, game)
+    play(game, first, second, 4)
+    heard = listener.until(8)
+    for worker in master.children():
+        worker.kill()
+    with pytest.raises(httpx.TransportError):
+        listener.until(100)
+    play(game, first, second, 4, made=4)
+    assert eventually(lambda: answers(url))
+    again = Listener(url, game, heard[-1])
+    assert heard + again.until(12) == [*range(1, 13)]
+    again.leave()
+
+
+def test_a_server_that_stops_says_so_and_where_to_go_on(client: FlaskClient, environ: Environ, tmp_path: Path) -> None:
+    game, first, second = two_at_a_table(client)
+    with web_server(environ, tmp_path / "log") as (master, url):
+        listener = Listener(url, game)
+        play(game, first, second, 2)
+        assert listener.until(6)[-1] == 6
+        master.send_signal(signal.SIGTERM)
+        assert listener.rest() == {"closed": "server_is_stopping", "next": 6}
+
+
+def test_server_sent_events_carry_the_same_numbers_and_go_on_from_the_last(client: FlaskClient, server: Server) -> None:
+    game, first, second = two_at_a_table(client)
+    play(game, first, second, 4)
+    path = f"{server[1]}/v1/games/{game}/events"
+    with httpx.stream("GET", path, headers=SSE | {"Last-Event-ID": "6"}, timeout=20) as response:
+        lines = response.iter_lines()
+        told = [next(lines) for _ in range(8)]
+    assert response.headers["Content-Type"].startswith("text/event-stream")
+    assert [told[0], told[1], told[4], told[5]] == ["id: 7", "event: moved", "id: 8", "event: moved"]
+    assert json.loads(told[2].removeprefix("data: "))["seq"] == 7
+    assert told[3] == told[7] == ""
+
+
+def test_the_stream_of_a_finished_game_ends_and_need_not_be_asked_for_again(
+    client: FlaskClient, server: Server
+) -> None:
+    game, first, second = two_at_a_table(client, leaver="forfeit")
+    listener = Listener(server[1], game)
+    first.post(f"/v1/games/{game}/resign")
+    last = second.ask("GET", f"/v1/games/{game}/events").get_json()["next"]
+    assert listener.rest() == {"closed": "game_is_over", "next": last}
+    path = f"{server[1]}/v1/games/{game}/events"
+    assert httpx.get(path, headers=SSE | {"Last-Event-ID": str(last)}).status_code == 204
+    again = httpx.get(path, headers=NDJSON).text.splitlines()
+    assert [json.loads(line).get("seq") for line in again if line] == [*range(1, last + 1), None]
+
+
+def test_spectators_hear_a_delayed_game_late_and_the_end_at_once(client: FlaskClient, server: Server) -> None:
+    game, first, second = two_at_a_table(client, spectator_delay=3, leaver="forfeit")
+    spectator = Listener(server[1], game)
+    player = Listener(server[1], game, Authorization=f"Bearer {first.token}")
+    play(game, first, second, 8)
+    assert player.until(12)[-1] == 12
+    assert spectator.until(9) == [*range(1, 10)]
+    first.post(f"/v1/games/{game}/resign")
+    assert spectator.until(13)[-1] == 13
+    spectator.leave()
+    player.leave()
+
+
+def test_a_long_poll_answers_as_soon_as_something_happens(client: FlaskClient, server: Server) -> None:
+    game, first, second = two_at_a_table(client)
+    path = f"{server[1]}/v1/games/{game}/events?after=4&wait="
+    with ThreadPoolExecutor() as threads:
+        asked = threads.submit(httpx.get, f"{path}20", timeout=30)
+        began = time.monotonic()
+        play(game, first, second, 1)
+        page = asked.result().json()
+    assert ([event["seq"] for event in page["events"]], page["next"]) == ([5], 5)
+    assert time.monotonic() - began < 5
+    nothing = httpx.get(f"{server[1]}/v1/games/{game}/events?after=5&wait=1", timeout=30).json()
+    assert nothing == {"events": [], "next": 5}
+
+
+def test_silence_is_filled_with_signs_of_life(server: Server) -> None:
+    for headers, sign in ((NDJSON, ""), (SSE, ": still here")):
+        with httpx.stream("GET", f"{server[1]}/silence", headers=headers, timeout=5) as response:
+            lines = response.iter_lines()
+            assert [next(lines) for _ in range(3)] == ([sign] * 3 if headers is NDJSON else [sign, "", sign])
+
+
+def test_a_reader_who_is_too_slow_is_told_so_and_nothing_before_that_is_left_out(
+    server: Server,
+) -> None:
+    host, port = server[1].removeprefix("http://").split(":")
+    with socket.socket() as reader:
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        reader.connect((host, int(port)))
+        reader.settimeout(20)
+        reader.sendall(b"GET /flood HTTP/1.0\r\nHost: x\r\nAccept: application/x-ndjson\r\n\r\n")
+        began = reader.recv(100)  # and then nothing for longer than the server's patience
+        assert began.startswith(b"HTTP/1.")
+        time.sleep(3)
+        said = b"".join(iter(lambda: reader.recv(65_536), b""))
+    *items, last = [json.loads(line) for line in (began + said).partition(b"\r\n\r\n")[2].splitlines() if line]
+    assert [item["seq"] for item in items] == [*range(1, len(items) + 1)]
+    assert last == {"closed": "too_slow", "next": len(items)}
+    assert len(items) < ITEMS
+
+
+def test_a_reader_who_keeps_up_gets_all_of_a_flood(server: Server) -> None:
+    with httpx.stream("GET", f"{server[1]}/flood", headers=NDJSON, timeout=20) as response:
+        numbers = []
+        for line in filter(None, response.iter_lines()):
+            numbers.append(json.loads(line)["seq"])
+            if numbers[-1] == ITEMS:
+                break
+    assert numbers == [*range(1, ITEMS + 1)]
