@@ -3,9 +3,10 @@
 import click
 
 from deploy.bench.api import api
+from deploy.bench.append import append_command
 from deploy.bench.playouts import playouts
 
-MEASUREMENTS: tuple[click.Command, ...] = (api, playouts)
+MEASUREMENTS: tuple[click.Command, ...] = (append_command, api, playouts)
 
 
 @click.group()

@@ -1,0 +1,230 @@
+"""`cabildo bench append`: durable appends a second beside bare INSERT commits, and how fast streams are read."""
+
+import multiprocessing
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.queues import SimpleQueue
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+from typing import Any, Final, LiteralString, NamedTuple
+from uuid import UUID
+
+import click
+import psycopg
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from deploy.bench.copy import running
+from deploy.stores import EmbeddedPostgres
+from events.book import request_key
+from events.chain import LONGEST_BATCH, link
+from events.connections import connect, open_pool
+from events.event import START, Draft, Head, new_stream
+from events.json_types import JsonObject
+from events.migrations import migrate
+from events.sequencer import sequence_once
+from events.store import PostgresBook, Statement
+
+WRITERS: Final = (1, 4, 8, 16)
+LENGTHS: Final = (1_000, 100_000)
+SLICES: Final = 3  # the kinds of writing take turns, so that all see the same machine
+AIM: Final = 0.8
+YARDSTICK: Final = """
+CREATE TABLE bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea NOT NULL);
+CREATE TABLE board (stream uuid PRIMARY KEY, version bigint NOT NULL, body bytea NOT NULL) WITH (fillfactor = 50);
+GRANT SELECT, INSERT, UPDATE ON bare, board TO cabildo_service
+"""
+INSERT: Final[LiteralString] = "INSERT INTO bare (body) VALUES (%s)"
+BOARD: Final[LiteralString] = """
+INSERT INTO board VALUES (%s, %s, %s)
+ON CONFLICT (stream) DO UPDATE SET version = excluded.version, body = excluded.body
+"""
+CREATED: Final[JsonObject] = {
+    "game": "puerto_rico",
+    "options": {},
+    "seats": 4,
+    "chairs": [None, None, None, None],
+    "clock": {},
+    "rated": False,
+    "level": 0,
+    "commitment": None,
+    "seed": None,
+    "tournament": None,
+    "imported": False,
+}
+MOVED: Final[JsonObject] = {
+    "seat": 2,
+    "move": "take coffee",
+    "drew": ["corn"],
+    "then": [],
+    "facts": [["tile_taken", 2, "coffee"], ["colonist_placed", 2, "coffee"], ["row_dealt", ["corn"]]],
+    "digest": "d1" * 32,
+}
+Pool = ConnectionPool[Connection[Any]]
+Write = Callable[[], object]
+
+
+def opening() -> Draft:
+    """The event that opens a game."""
+    return Draft("game_created", CREATED, "bench", now(), "puerto_rico/1")
+
+
+def move() -> Draft:
+    """A move of ordinary size."""
+    return Draft("moved", MOVED, "bench", now(), "puerto_rico/1")
+
+
+def now() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1_000
+
+
+class Game:
+    """A stream that one writer adds to."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._book = PostgresBook(pool)
+        self.stream = new_stream(now())
+        self.head = START
+        self.append(opening())
+
+    def append(self, draft: Draft) -> None:
+        """One event."""
+        events = link(self.stream, self.head, [draft])
+        self._book.append(self.stream, self.head.seq, events)
+        self.head = events[-1].head
+
+    def move(self) -> None:
+        """One event as the service writes it: with the answer of its key, and with the board."""
+        events = link(self.stream, self.head, [move()])
+        key = request_key("bench", f"{self.stream}.{self.head.seq}", events[0].body)
+        board = Statement(BOARD, (self.stream, events[0].seq, events[0].body * 4))
+        self._book.append(self.stream, self.head.seq, events, key=key, answer=events[0].hash, also=[board])
+        self.head = events[-1].head
+
+
+def bare(pool: Pool) -> Write:
+    """The least a client can do: commit one row, of an event's size."""
+    (event,) = link(UUID(int=1), Head(1, bytes(32)), [move()])
+
+    def write() -> None:
+        with pool.connection() as connection:
+            connection.execute(INSERT, (event.body,), prepare=True)
+
+    return write
+
+
+def append(pool: Pool) -> Write:
+    """An event appended to a stream of its own."""
+    game = Game(pool)
+    return lambda: game.append(move())
+
+
+def moves(pool: Pool) -> Write:
+    """An event with all that a move writes."""
+    return Game(pool).move
+
+
+KINDS: Final[Sequence[Callable[[Pool], Write]]] = (bare, append, moves)
+
+
+def write_in_turns(url: str, seconds: float, begin: Barrier, counts: "SimpleQueue[tuple[int, int]]") -> None:
+    """A writer's process: every kind for a slice of the time, all writers at once; tells how much it wrote."""
+    with open_pool(url, size=1) as pool:
+        writes = [kind(pool) for kind in KINDS]
+        for _ in range(SLICES):
+            for number, write in enumerate(writes):
+                begin.wait()
+                end, count = time.monotonic() + seconds / SLICES / len(KINDS), 0
+                while time.monotonic() < end:
+                    write()
+                    count += 1
+                counts.put((number, count))
+
+
+class Row(NamedTuple):
+    """One line of the result: how many a second of each kind."""
+
+    writers: int
+    bare: float
+    append: float
+    moves: float
+
+    @property
+    def ratio(self) -> float:
+        """Appends for one bare INSERT: what survives a change of machine."""
+        return self.append / self.bare
+
+
+def measure(url: str, writers: int, seconds: float) -> Row:
+    """Let so many processes write, and count."""
+    spawn = multiprocessing.get_context("spawn")
+    begin, counts = spawn.Barrier(writers), spawn.SimpleQueue()
+    processes = [spawn.Process(target=write_in_turns, args=(url, seconds, begin, counts)) for _ in range(writers)]
+    for process in processes:
+        process.start()
+    totals = [0] * len(KINDS)
+    for _ in range(writers * SLICES * len(KINDS)):
+        number, count = counts.get()
+        totals[number] += count
+    for process in processes:
+        process.join()
+    with connect(url) as connection:
+        while sequence_once(connection):
+            pass
+    each = seconds / len(KINDS)
+    return Row(writers, *(total / each for total in totals))
+
+
+def reading(url: str, length: int) -> tuple[float, float]:
+    """Milliseconds to the first event of a stream of this length, and events a second to its end."""
+    with open_pool(url, size=1) as pool:
+        book, stream = PostgresBook(pool), new_stream(now())
+        head = START
+        while head.seq < length:
+            drafts = [move()] * min(LONGEST_BATCH, length - head.seq)
+            events = link(stream, head, drafts if head.seq else [opening(), *drafts[1:]])
+            book.append(stream, head.seq, events)
+            head = events[-1].head
+        begun = time.perf_counter()
+        events_read = book.read(stream)
+        next(events_read)
+        first = time.perf_counter() - begun
+        rest = sum(1 for _ in events_read)
+        return first * 1e3, (1 + rest) / (time.perf_counter() - begun)
+
+
+@contextmanager
+def scratch_server() -> Iterator[str]:
+    """A PostgreSQL of our own, durable as in production, gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
+        directory = Path(name)
+        directory.chmod(0o711)
+        server = EmbeddedPostgres(directory / "postgresql")
+        with running(server.prepare()):
+            with psycopg.connect(server.url(), autocommit=True) as admin:
+                migrate(admin)
+                admin.execute(YARDSTICK)
+            yield server.url()
+
+
+@click.command("append")
+@click.option("--writers", type=click.IntRange(1, 128), multiple=True, help="How many at once.  [1, 4, 8 and 16]")
+@click.option("--seconds", type=click.FloatRange(0.5, 600), default=9.0, show_default=True, help="For each number.")
+@click.option("--length", type=click.IntRange(1), multiple=True, help="Of a stream to read.  [1,000 and 100,000]")
+def append_command(writers: Sequence[int], seconds: float, length: Sequence[int]) -> None:
+    """Append events, a process for each writer, beside the bare INSERT commits of the same client on the same server.
+
+    The last column is what a move costs in full: event, board and the stored answer of its key.
+    """
+    with scratch_server() as url:
+        click.echo(f"{'writers':>7} {'bare/s':>9} {'appends/s':>9} ratio {'moves/s':>9}")
+        for number in writers or WRITERS:
+            row = measure(url, number, seconds)
+            click.echo(f"{number:>7} {row.bare:>9,.0f} {row.append:>9,.0f} {row.ratio:>5.2f} {row.moves:>9,.0f}")
+        click.echo(f"\n{'events':>7} {'first ms':>9} {'read/s':>9}")
+        for events in length or LENGTHS:
+            first, speed = reading(url, events)
+            click.echo(f"{events:>7,} {first:>9.2f} {speed:>9,.0f}")
