@@ -1,5 +1,6 @@
 """The web server as it runs: polite stops, metrics over all its processes, no service from an unfit database."""
 
+import base64
 import json
 import os
 import re
@@ -16,6 +17,7 @@ import httpx
 import psycopg
 import pytest
 
+from deploy.stores import EmbeddedRedis
 from tests.deploy.running import PROJECT, eventually
 
 SLOW = "tests.service.slow:create_slow_app()"
@@ -42,10 +44,15 @@ def serving(environ: dict[str, str], app: str, log: Path) -> Iterator[tuple["sub
         process.wait(20)
 
 
-@pytest.fixture
-def shared(environ: dict[str, str], tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def shared(module_database: str, redis_server: EmbeddedRedis, server_directory: Path) -> Iterator[str]:
     """The address of a web server that answers."""
-    with serving(environ, "service.app:create_app()", tmp_path / "log") as (_, url):
+    environ = {
+        "DATABASE_URL": module_database,
+        "REDIS_URL": redis_server.url(),
+        "CABILDO_MASTER_KEY": base64.b64encode(bytes(32)).decode(),
+    }
+    with serving(environ, "service.app:create_app()", server_directory / "gunicorn.log") as (_, url):
         assert eventually(lambda: answers(url))
         yield url
 
@@ -70,12 +77,10 @@ def test_sigterm_lets_a_running_request_finish(environ: dict[str, str], tmp_path
         assert not answers(url)
 
 
-def test_metrics_are_summed_over_the_web_processes(environ: dict[str, str], tmp_path: Path) -> None:
-    with serving(environ, "service.app:create_app()", tmp_path / "log") as (_, url):
-        assert eventually(lambda: answers(url))
-        for _ in range(30):
-            httpx.get(f"{url}/somewhere")
-        text = httpx.get(f"{url}/metrics").text
+def test_metrics_are_summed_over_the_web_processes(shared: str) -> None:
+    for _ in range(30):
+        httpx.get(f"{shared}/somewhere")
+    text = httpx.get(f"{shared}/metrics").text
     counted = re.findall(r'cabildo_requests_total\{method="GET",route="unmatched",status="404"\} (\S+)', text)
     assert [float(count) for count in counted] == [30.0]
 
