@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from deploy.commands import bench, data, processes, projections, status, up, verify, witness
+from deploy.commands import audit, bench, data, processes, projections, status, up, verify, witness
 from deploy.place import DATA_DIR, Place
 from events.errors import CabildoError
 from service import logs
@@ -18,6 +18,7 @@ COMMANDS: tuple[click.Command, ...] = (
     data.migrate,
     data.events,
     verify.verify,
+    audit.audit,
     witness.witness,
     projections.rebuild,
     projections.resume,
