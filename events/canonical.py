@@ -10,6 +10,7 @@ from typing import Any
 from events.errors import EventTooLarge, UnfitJson
 from events.json_types import Json
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
 LARGEST_INTEGER = 2**53 - 1  # beyond it, JavaScript and others read another number
 LONGEST_INTEGER = 17  # characters, with the sign
 DEEPEST = 32
@@ -21,6 +22,14 @@ def canonical(value: Json) -> bytes:
         return _write_list((value,), DEEPEST + 1)[1:-1].encode()
     except UnicodeEncodeError as problem:
         raise UnfitJson("lone_surrogate", ascii(problem.object[problem.start])) from None
+
+
+def canonical_of_ours(value: Json) -> bytes:
+    """The same bytes, many times faster, for what this program itself made: names in ASCII, no floats, no big integers.
+
+    Nothing is checked; tests hold both spellings of everything that comes here side by side.
+    """
+    return _ENCODER.encode(value).encode()
 
 
 def _writer(value: Any) -> Callable[[Any, int], str]:

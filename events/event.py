@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+import os
 import secrets
+from threading import Lock
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -27,6 +29,7 @@ PREFIX = b"cabildo/event/v1\n"
 LARGEST_EVENT = 65_536
 LEAF_ENTRY = b"\x01"
 SALT_BYTES = 16
+SALTS_AT_ONCE = 64
 FIELDS = {
     "actor": ID,
     "at": MICROSECONDS,
@@ -178,9 +181,34 @@ def leaf_entry(stream: UUID, seq: int, event_hash: bytes) -> bytes:
     return LEAF_ENTRY + stream.bytes + seq.to_bytes(8, "big") + event_hash
 
 
+class Salts:
+    """Random bytes fetched for many events at once: to ask the kernel takes longer than to hash an event."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._stock = b""
+
+    def take(self) -> bytes:
+        """Bytes that nobody was given before."""
+        with self._lock:
+            if not self._stock:
+                self._stock = secrets.token_bytes(SALT_BYTES * SALTS_AT_ONCE)
+            salt, self._stock = self._stock[:SALT_BYTES], self._stock[SALT_BYTES:]
+            return salt
+
+    def forget(self) -> None:
+        """Start anew, in a process that was forked: the other one has the same stock."""
+        self._lock = Lock()
+        self._stock = b""
+
+
+_SALTS = Salts()
+os.register_at_fork(after_in_child=_SALTS.forget)
+
+
 def new_salt() -> bytes:
     """Random bytes that keep a published hash from being guessed."""
-    return secrets.token_bytes(SALT_BYTES)
+    return _SALTS.take()
 
 
 def new_stream(at: int) -> UUID:

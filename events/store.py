@@ -37,6 +37,9 @@ class Statement(NamedTuple):
     parameters: Sequence[Any] = ()
 
 
+ALONE = Statement(APPEND)
+
+
 class PostgresBook:
     """Keeps events in PostgreSQL; threads may share it."""
 
@@ -53,10 +56,12 @@ class PostgresBook:
         key: Key | None = None,
         answer: bytes = b"",
         also: Sequence[Statement] = (),
+        through: Statement = ALONE,
     ) -> Appended:
         """Write linked events after version `expected`, all or none, once per key.
 
-        `also` is written in the same transaction and the same round trip: the board, the row in the lobby.
+        `also` is written in the same transaction and the same round trip: the board, the row in the lobby. `through`
+        appends the last event: a call of an SQL function that takes the parameters of append() before its own.
         OutcomeUnknown: the connection broke; whether the events are stored is learned by asking again with the key.
         """
         check_batch(stream, expected, events)
@@ -65,7 +70,7 @@ class PostgresBook:
                 return refused(connection, stream, key)
             before_append()
             try:
-                write(connection, events, key, answer, also)
+                write(connection, events, key, answer, also, through)
             except psycopg.DatabaseError as problem:
                 if is_conflict(problem):
                     return refused(connection, stream, key)
@@ -118,10 +123,16 @@ def is_conflict(problem: psycopg.DatabaseError) -> bool:
 
 
 def write(
-    connection: Connection[Any], events: Sequence[Event], key: Key | None, answer: bytes, also: Sequence[Statement]
+    connection: Connection[Any],
+    events: Sequence[Event],
+    key: Key | None,
+    answer: bytes,
+    also: Sequence[Statement],
+    through: Statement = ALONE,
 ) -> None:
     """Send events and all that belongs to them as one transaction."""
-    statements = [Statement(APPEND, _parameters(event)) for event in events]
+    statements = [Statement(APPEND, _parameters(event)) for event in events[:-1]]
+    statements.append(Statement(through.sql, (*_parameters(events[-1]), *through.parameters)))
     if key is not None:
         statements.append(Statement(REMEMBER, (*key, answer)))
     statements.extend(also)

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeVar
 
-from events.canonical import canonical
+from events.canonical import canonical_of_ours
 from events.json_types import Json, JsonObject
 from projections.chronicle import Chronicle
 from projections.dealer import Dealer, RecordingDealer
@@ -60,7 +60,7 @@ def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> Played:
 
 def digest(game: Game[P, Any], position: P) -> str:
     """The digest of a position, which tells where a log and the rules begin to disagree."""
-    return hashlib.sha256(DIGEST + canonical(game.document(position))).hexdigest()
+    return hashlib.sha256(DIGEST + canonical_of_ours(game.document(position))).hexdigest()
 
 
 def _deed(game: Game[P, Any], position: P, chronicle: Chronicle[P], drew: Iterable[str]) -> Deed:

@@ -16,11 +16,7 @@ INSERT INTO games (id, version, head, game, status, host, rated, visibility, opt
     engine, deadline, result, tournament, rematch_of, created, changed)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
-TURNED: Final = """
-UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
-    changed = %s
-WHERE id = %s
-"""
+TURNED: Final = "SELECT append_turn(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 CHANGED: Final = """
 UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
     changed = %s, status = %s, chairs = %s, result = %s
@@ -34,15 +30,18 @@ ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player
 """
 
 
+def turned(record: Record) -> Statement:
+    """How to append moves, after which nothing is different in the lobby but the turn: in one call."""
+    return Statement(TURNED, (*_turn(record), record.deadline))
+
+
 def rows(id: UUID, head: Head, record: Record, kinds: Collection[str]) -> list[Statement]:
     """What to write after events of these kinds that made the record what it is."""
-    turned = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
-    if MOVED.issuperset(kinds):
-        return [Statement(TURNED, (*turned, id))]
-    whole = (record.status, json.dumps(chairs(record)), _json(record.result))
     if "game_created" in kinds:
         return [Statement(OPENED, _opened(id, head, record)), *_places(id, record)]
-    return [Statement(CHANGED, (*turned, *whole, id)), *_places(id, record)]
+    newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
+    whole = (record.status, json.dumps(chairs(record)), _json(record.result))
+    return [Statement(CHANGED, (*newest, *whole, id)), *_places(id, record)]
 
 
 def chairs(record: Record) -> list[Json]:

@@ -5,7 +5,9 @@ themselves, and a sweep calls bots whose turn is due.
 """
 
 import threading
-from queue import SimpleQueue
+import time
+from collections import deque
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -22,7 +24,8 @@ from service.wakeups import CHANNEL
 BOTS: Final = "bots"  # the queue
 TAKE_TURN: Final = "workers.jobs.take_turn"
 JOB_SECONDS: Final = 60
-MOST_WAITING: Final = 10_000  # beyond it, news are dropped: nobody can tell them any more
+MOST_WAITING: Final = 10_000  # beyond it, the oldest news are dropped
+GATHER: Final = 0.003  # seconds in which news come together, so that one message tells many
 log = structlog.get_logger("service.announce")
 
 
@@ -50,23 +53,22 @@ class Announcer:
     def __init__(self, client: "redis.Redis") -> None:
         self._redis = client
         self._bots = Queue(BOTS, connection=client, serializer=JSONSerializer)
-        self._news: SimpleQueue[News] = SimpleQueue()
+        self._news: deque[News] = deque(maxlen=MOST_WAITING)
         self._lock = threading.Lock()
         self._teller: threading.Thread | None = None
+        self._something = threading.Event()
         self._idle = threading.Event()
         self._idle.set()
 
     def announce(self, act: Act, *, calls_bots: bool = True) -> None:
         """Tell of an act that is committed; returns at once."""
-        if self._news.qsize() >= MOST_WAITING:
-            return
-        self._idle.clear()
         news = news_of(act)
-        self._news.put(news if calls_bots else news._replace(engine=None))
-        with self._lock:
-            if self._teller is None:  # not before: gunicorn forks after the application is made
-                self._teller = threading.Thread(target=self._tell_all, name="announcer", daemon=True)
-                self._teller.start()
+        self._news.append(news if calls_bots else news._replace(engine=None))
+        self._idle.clear()
+        if not self._something.is_set():
+            self._something.set()
+        if self._teller is None:
+            self._begin()
 
     def told(self, within: float) -> bool:
         """Wait until everything has been told; False when the time was too short."""
@@ -76,21 +78,35 @@ class Announcer:
         """Put a bot's turn into the queue, once."""
         call_bot(self._bots, game, version)
 
+    def _begin(self) -> None:
+        """Not before there is something to tell: gunicorn forks after the application is made."""
+        with self._lock:
+            if self._teller is None:
+                self._teller = threading.Thread(target=self._tell_all, name="announcer", daemon=True)
+                self._teller.start()
+
     def _tell_all(self) -> None:
         while True:
-            news = self._news.get()
+            self._something.wait()
+            time.sleep(GATHER)
+            self._something.clear()
+            batch = [self._news.popleft() for _ in range(len(self._news))]
             try:
-                self._tell(news)
+                self._tell(batch)
             except REDIS_AWAY as problem:
-                log.warning("nobody was told", game=str(news.game), version=news.version, reason=str(problem))
-            if self._news.empty():
-                self._idle.set()
+                log.warning("nobody was told", acts=len(batch), reason=str(problem))
+            self._idle.set()
+            if self._news:
+                self._idle.clear()
 
-    def _tell(self, news: News) -> None:
-        if news.engine is not None:
-            self.call_bot(news.game, news.version)
-        for topic in news.topics:
-            self._redis.publish(CHANNEL, topic)
+    def _tell(self, batch: Sequence[News]) -> None:
+        with self._redis.pipeline(transaction=False) as pipe:
+            for topic in dict.fromkeys(topic for news in batch for topic in news.topics):
+                pipe.publish(CHANNEL, topic)
+            pipe.execute()
+        for news in batch:
+            if news.engine is not None:
+                self.call_bot(news.game, news.version)
 
 
 def call_bot(queue: Queue, game: UUID, version: int) -> None:

@@ -123,7 +123,7 @@ class Routes:
                 wrapped = self.blueprint.alt_response(refused, HTTPStatus(refused).name)(wrapped)
             for location, schema, keyword in (("json", body, "body"), ("query", query, "query")):
                 if schema is not None:
-                    wrapped = self.blueprint.arguments(schema, location=location, arg_name=keyword)(wrapped)
+                    wrapped = self.blueprint.arguments(schema(), location=location, arg_name=keyword)(wrapped)
             if keyed:
                 wrapped = self.blueprint.doc(parameters=[KEY_HEADER])(wrapped)
             if streams:

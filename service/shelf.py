@@ -14,7 +14,7 @@ from psycopg_pool import ConnectionPool
 
 from events.book import Appended, Key
 from events.event import Event, Head
-from events.store import PostgresBook, Statement, read
+from events.store import ALONE, PostgresBook, Statement, read
 from projections import lobby
 from projections import record as records
 from projections.chronology import fold
@@ -27,6 +27,7 @@ from service.errors import NotThere, RematchProposed
 
 KEPT_IN_HAND: Final = 2_000  # games of which a process remembers the newest board
 PAGE: Final = 1_000
+BOARD_EVERY: Final = 16  # events between two stored boards: writing each costs more than folding a few
 BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
 PUT_BOARD: Final = """
 INSERT INTO boards (id, version, head, record, position) VALUES (%s, %s, %s, %s, %s)
@@ -60,6 +61,11 @@ class Shelf:
         self._remember(table)
         return table
 
+    def in_hand(self, game: UUID, version: int | None) -> Table | None:
+        """A game as this process remembers it, when that is the version somebody else has seen too."""
+        table = self._remembered(game)
+        return table if table is not None and table.head.seq == version else None
+
     def sources(self, game: UUID) -> Sources:
         """What an act on a game may ask for."""
         return Sources(partial(self.seed, game), partial(self.history, game))
@@ -89,17 +95,21 @@ class Shelf:
 
     def put(self, act: Act, *, seed: bytes | None = None, key: Key | None = None, answer: bytes = b"") -> Appended:
         """Write down what happened; refuses with StaleVersion when somebody was faster."""
-        table = act.now
         kinds = {event.kind for event in act.events}
-        also = [_board(table), *lobby.rows(act.id, table.head, act.record, kinds)]
+        through = lobby.turned(act.record) if lobby.MOVED.issuperset(kinds) else ALONE
+        also = [] if through is not ALONE else lobby.rows(act.id, act.now.head, act.record, kinds)
+        if act.before.head.seq // BOARD_EVERY < act.now.head.seq // BOARD_EVERY:
+            also.append(_board(act.now))
         if seed is not None:
             also.append(Statement(PUT_SEED, (act.id, self._box.seal(act.id, seed))))
         try:
-            appended = self.book.append(act.id, act.before.head.seq, act.events, key=key, answer=answer, also=also)
+            appended = self.book.append(
+                act.id, act.before.head.seq, act.events, key=key, answer=answer, also=also, through=through
+            )
         except UniqueViolation as taken:  # the book takes care of its own; a game has one rematch
             raise RematchProposed(str(act.record.rematch_of)) from taken
         if not appended.repeated:
-            self._remember(table)
+            self._remember(act.now)
         return appended
 
     def _remembered(self, game: UUID) -> Table | None:

@@ -1,5 +1,6 @@
 """`cabildo bench api`: moves a second by clients that play whole games over HTTP, beside a bare committing endpoint."""
 
+import itertools
 import json
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -84,10 +85,12 @@ class Table:
         table, game = self._world.shelf.take(id), GAMES[self._game]
         dealer = chance.promises(id, table.known).dealer(self._world.shelf.seed(id))
         tokens, board = dict(self._people), game.copy(table.board)
-        while (seat := game.actor(board)) is not None:
+        for version in itertools.count(table.head.seq):
+            if (seat := game.actor(board)) is None:
+                return
             move = game.notation(game.legal(board).sample(self._source))
             enact(game, board, move, dealer)
-            yield json.dumps({"move": move}).encode(), tokens[table.known.seats[seat].player or ""]
+            yield json.dumps({"move": move, "expected": version}).encode(), tokens[table.known.seats[seat].player or ""]
 
 
 def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[Row]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -125,7 +126,7 @@ class SigningKey:
         data = to_base64(bytes([self.kind]) + self._key.private_bytes_raw())
         return f"PRIVATE+KEY+{self.name}+{self.verifier.key_id.hex()}+{data}"
 
-    @property
+    @cached_property
     def verifier(self) -> VerifierKey:
         """The public half."""
         return VerifierKey(self.name, self.kind, self._key.public_key().public_bytes_raw())
