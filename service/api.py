@@ -1,13 +1,13 @@
 """How routes are declared: one decorator that reads the request, answers by a schema and documents both."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
 import marshmallow
-from flask import Flask, Request, current_app
+from flask import Flask, Request, Response, current_app, request
 from flask_smorest import Api, Blueprint
 from marshmallow import Schema, fields
 from webargs import missing
@@ -75,6 +75,9 @@ def refuse_fields(error: marshmallow.ValidationError, *_where: object, **_more: 
     raise InvalidRequest(error.normalized_messages()) from error
 
 
+PARSER = StrictParser(error_handler=refuse_fields)
+
+
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON number")
 
@@ -91,7 +94,7 @@ class Routes:
 
     def __init__(self, name: str, description: str) -> None:
         self.blueprint = Blueprint(name, name, description=description)
-        self.blueprint.ARGUMENTS_PARSER = StrictParser(error_handler=refuse_fields)
+        self.blueprint.ARGUMENTS_PARSER = PARSER
 
     def on(
         self,
@@ -116,50 +119,80 @@ class Routes:
         """
 
         def declare(view: View) -> View:
-            wrapped = self.blueprint.response(status, answers)(view)
-            for other, answer in or_answers.items():
-                wrapped = self.blueprint.alt_response(other, schema=answer, success=True)(wrapped)
-            for refused in (*refuses, *(AUTHORISATION if scope or readers else ())):
-                wrapped = self.blueprint.alt_response(refused, HTTPStatus(refused).name)(wrapped)
-            for location, schema, keyword in (("json", body, "body"), ("query", query, "query")):
-                if schema is not None:
-                    wrapped = self.blueprint.arguments(schema(), location=location, arg_name=keyword)(wrapped)
-            if keyed:
-                wrapped = self.blueprint.doc(parameters=[KEY_HEADER])(wrapped)
-            if streams:
-                content = {media_type: {"schema": {"type": "string"}} for media_type in streams}
-                wrapped = self.blueprint.doc(responses={status: {"content": content}})(wrapped)
-            if scope is not None:
-                wrapped = self.blueprint.doc(security=[{"bearer": [scope]}])(asked_for(scope, wrapped))
-            if readers:
-                wrapped = self.blueprint.doc(security=[{"bearer": ["read"]}, {}])(read_by_anybody(wrapped))
-            self.blueprint.route(rule, methods=[method])(wrapped)
+            reading = Reading(_made(body), _made(query), scope, readers)
+            run = _run(view, reading, _made(answers), status)
+            document = [self.blueprint.response(status, answers)]
+            document += [
+                self.blueprint.alt_response(other, schema=it, success=True) for other, it in or_answers.items()
+            ]
+            refused = (*refuses, *(AUTHORISATION if scope or readers else ()))
+            document += [self.blueprint.alt_response(number, HTTPStatus(number).name) for number in refused]
+            if body is not None:
+                document.append(self.blueprint.arguments(body(), location="json"))
+            if query is not None:
+                document.append(self.blueprint.arguments(query(), location="query"))
+            document += [self.blueprint.doc(**words) for words in _words(status, scope, streams, readers, keyed)]
+            for decorate in document:  # they wrap, but only what they write down is taken
+                run.__dict__["_apidoc"] = decorate(run).__dict__["_apidoc"]
+            self.blueprint.route(rule, methods=[method])(run)
             return view
 
         return declare
 
 
-def asked_for(scope: str, view: View) -> View:
-    """The view, given who asks before anything else of the request is read."""
+def _made(schema: type[Schema] | None) -> Schema | None:
+    return None if schema is None else schema()
+
+
+class Reading(NamedTuple):
+    """What of a request reaches the view."""
+
+    body: Schema | None
+    query: Schema | None
+    scope: str | None
+    readers: bool
+
+    def read(self) -> dict[str, Any]:
+        """The keywords of the view; who asks is looked at before anything else."""
+        read: dict[str, Any] = {}
+        if self.scope is not None:
+            read["asker"] = askers.asker(world().gate, self.scope)
+        elif self.readers:
+            read["asker"] = askers.asker_to_read(world().gate)
+        if self.query is not None:
+            read["query"] = PARSER.parse(self.query, location="query") if request.query_string else self.query.load({})
+        if self.body is not None:
+            read["body"] = PARSER.parse(self.body, location="json")
+        return read
+
+
+def _run(view: View, reading: Reading, answers: Schema | None, status: int) -> View:
+    """The view as Flask calls it: the request is read, what the view tells is dumped."""
 
     @wraps(view)
-    def asked(*values: Any, **named: Any) -> Any:
-        return view(*values, asker=askers.asker(world().gate, scope), **named)
+    def run(**path: Any) -> Response:
+        told = view(**path, **reading.read())
+        if isinstance(told, Response):
+            return told
+        body = "" if answers is None else json.dumps(answers.dump(told), separators=(",", ":"))
+        return Response(body, status=status, content_type="application/json")
 
-    return cast(View, asked)
+    return cast(View, run)
 
 
-def read_by_anybody(view: View) -> View:
-    """The view, given who asks, or None for somebody who does not say."""
-
-    @wraps(view)
-    def asked(*values: Any, **named: Any) -> Any:
-        asker = askers.asker_if_any(world().gate)
-        if asker is not None:
-            asker.need("read")
-        return view(*values, asker=asker, **named)
-
-    return cast(View, asked)
+def _words(
+    status: int, scope: str | None, streams: Sequence[str], readers: bool, keyed: bool
+) -> Iterator[dict[str, Any]]:
+    """What the document says of an operation besides its schemas."""
+    if keyed:
+        yield {"parameters": [KEY_HEADER]}
+    if streams:
+        content = {media_type: {"schema": {"type": "string"}} for media_type in streams}
+        yield {"responses": {status: {"content": content}}}
+    if scope is not None:
+        yield {"security": [{"bearer": [scope]}]}
+    if readers:
+        yield {"security": [{"bearer": ["read"]}, {}]}
 
 
 def serve(app: Flask, subjects: Sequence[Routes]) -> Any:

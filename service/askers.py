@@ -69,6 +69,14 @@ def asker(gate: Gate, scope: str) -> Identity:
     return identity
 
 
+def asker_to_read(gate: Gate) -> Identity | None:
+    """Who asks to read what anybody may read; refuses with ScopeMissing a token that is for other things."""
+    identity = asker_if_any(gate)
+    if identity is not None:
+        identity.need("read")
+    return identity
+
+
 def asker_if_any(gate: Gate) -> Identity | None:
     """Who asks; None: nobody in particular. A token that is sent must be valid."""
     header = request.headers.get("Authorization")

@@ -1,6 +1,7 @@
 """Each request gets an id, one line in the log and its place in the metrics."""
 
 import itertools
+import logging
 import os
 import re
 import secrets
@@ -27,7 +28,7 @@ def observe(app: Flask) -> None:
 
 def _begin() -> None:
     given = request.headers.get(HEADER, "")
-    g.request_id = given if ACCEPTABLE.fullmatch(given) else f"{BOOT}-{os.getpid():x}-{next(NUMBERS):x}"
+    g.request_id = given if ACCEPTABLE.fullmatch(given) else f"{BOOT}{os.getpid():08x}{next(NUMBERS):012x}"
     g.began = time.perf_counter()
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
@@ -39,12 +40,14 @@ def _end(response: Response) -> Response:
     route = request.url_rule.rule if request.url_rule else "unmatched"
     REQUESTS.labels(request.method, route, response.status_code).inc()
     SECONDS.labels(route).observe(seconds)
-    tell = log.debug if request.path in QUIET else log.info
-    tell(
-        "request",
-        method=request.method,
-        path=request.path,
-        status=response.status_code,
-        milliseconds=round(seconds * 1000, 1),
-    )
+    level = logging.DEBUG if request.path in QUIET else logging.INFO
+    if log.isEnabledFor(level):  # most of the work would be done before the line is thrown away
+        log.log(
+            level,
+            "request",
+            method=request.method,
+            path=request.path,
+            status=response.status_code,
+            milliseconds=round(seconds * 1000, 1),
+        )
     return response

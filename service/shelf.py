@@ -50,6 +50,7 @@ class Shelf:
         self._box = box
         self._lock = Lock()
         self._in_hand: OrderedDict[UUID, Table] = OrderedDict()
+        self._seeds: dict[UUID, bytes] = {}
 
     def take(self, game: UUID) -> Table:
         """A game at its newest version; refuses with NotThere."""
@@ -82,11 +83,15 @@ class Shelf:
 
     def seed(self, game: UUID) -> bytes:
         """The server's seed of a game."""
+        if (known := self._seeds.get(game)) is not None:
+            return known
         with self._pool.connection() as connection:
             row = connection.execute(SEED, (game,)).fetchone()
         if row is None:
             raise NotThere("seed of game", game)
-        return self._box.open(game, bytes(row[0]))
+        if len(self._seeds) >= KEPT_IN_HAND:
+            self._seeds.clear()
+        return self._seeds.setdefault(game, self._box.open(game, bytes(row[0])))
 
     def last_seen(self) -> int | None:
         """When a keeper was last at work."""
