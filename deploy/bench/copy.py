@@ -32,35 +32,36 @@ class Copy(NamedTuple):
     environ: dict[str, str]
     api: tuple[str, int]
     bare: tuple[str, int]
+    pid: int  # of the process that watches over the web processes of the service
 
 
 @contextmanager
-def running_copy() -> Iterator[Copy]:
+def running_copy(**settings: str) -> Iterator[Copy]:
     """Stores and two web servers of the same settings: the service, and the bare endpoint."""
     with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
         directory = Path(name)
         directory.chmod(0o711)
         postgres, redis = EmbeddedPostgres(directory / "postgresql"), EmbeddedRedis(directory / "redis")
         with running(postgres.prepare()), running(redis.prepare()):
-            environ = _environ(directory, postgres.url(), redis.url())
+            environ = _environ(directory, postgres.url(), redis.url()) | settings
             with psycopg.connect(postgres.url(), autocommit=True) as admin:
                 migrate(admin)
                 admin.execute(bare.TABLE)
             ports = free_ports(2)
             with (
-                running(_server(API, ports[0], environ, directory)),
+                running(_server(API, ports[0], environ, directory)) as api,
                 running(_server(BARE, ports[1], environ, directory)),
             ):
-                yield Copy(environ, (HOST, ports[0]), (HOST, ports[1]))
+                yield Copy(environ, (HOST, ports[0]), (HOST, ports[1]), api.pid)
 
 
 @contextmanager
-def running(program: Program) -> Iterator[None]:
+def running(program: Program) -> Iterator[Process]:
     """Run a program for a while."""
     process = Process(program)
     try:
         process.wait_ready()
-        yield
+        yield process
     finally:
         process.stop()
 

@@ -5,8 +5,9 @@ import click
 from deploy.bench.api import api
 from deploy.bench.append import append_command
 from deploy.bench.playouts import playouts
+from deploy.bench.streams import streams
 
-MEASUREMENTS: tuple[click.Command, ...] = (append_command, api, playouts)
+MEASUREMENTS: tuple[click.Command, ...] = (append_command, api, playouts, streams)
 
 
 @click.group()

@@ -1,0 +1,164 @@
+"""`cabildo bench streams`: how long an event takes to reach all who watch a game, and what so many watchers cost."""
+
+import asyncio
+import json
+import resource
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from typing import Final, NamedTuple
+
+import click
+import psutil
+
+from deploy.bench.clients import Wire
+from deploy.bench.copy import running_copy
+
+MOVES: Final = ("play upgrade_2", "rest")  # leave the caravans as they are, so that they can be made for ever
+ARRIVES_WITHIN: Final = 30.0
+CONNECTING: Final = 50  # at once: no more than wait in the queue of the listening socket
+AIM: Final = 1.0  # seconds until everybody has heard of an event
+MEGABYTE: Final = 2**20
+
+
+class Round(NamedTuple):
+    """One move, and when it was heard, in seconds after it was sent."""
+
+    answered: float
+    first: float
+    median: float
+    last: float
+
+
+class Found(NamedTuple):
+    """What was measured."""
+
+    rounds: Sequence[Round]
+    alone: Sequence[float]  # seconds until a move was answered when nobody watched
+    megabytes: Sequence[int]  # of each web process while all watch
+
+
+class Game:
+    """A game of two that goes on for as long as it is watched."""
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        self._wire = Wire(*address)
+        people = [self._wire.post("/v1/players", _body(name=name)).document() for name in ("one", "other")]
+        tokens = {person["player"]["id"]: person["token"] for person in people}
+        host, guest = tokens.values()
+        proposal = _body(game="spice_road", seats=["me", "open"])
+        self.id: str = self._wire.post("/v1/games", proposal, host).document()["id"]
+        started = self._wire.post(f"/v1/games/{self.id}/seats", b"{}", guest).document()
+        self.version: int = started["version"]
+        self._tokens = [tokens[seat["player"]["id"]] for seat in started["seats"]]
+        self._made = 0
+
+    def close(self) -> None:
+        """Hang up."""
+        self._wire.close()
+
+    def move(self) -> float:
+        """Make a move; the seconds until it was answered."""
+        text, token = MOVES[self._made // 2 % 2], self._tokens[self._made % 2]
+        began = time.perf_counter()
+        answer = self._wire.post(f"/v1/games/{self.id}/moves", _body(move=text), token)
+        took = time.perf_counter() - began
+        if answer.status != 201:
+            raise RuntimeError(f"a move was refused: {answer.body.decode()}")
+        self._made += 1
+        self.version += 1
+        return took
+
+
+class Watchers:
+    """So many connections that follow one game."""
+
+    def __init__(self, address: tuple[str, int], game: Game) -> None:
+        self._address = address
+        self._request = (
+            f"GET /v1/games/{game.id}/events?after={game.version} HTTP/1.1\r\n"
+            "Host: bench\r\nAccept: application/x-ndjson\r\n\r\n"
+        ).encode()
+        self._heard: asyncio.Queue[float] = asyncio.Queue()
+        self.closed = 0
+
+    async def come(self, number: int, exits: AsyncExitStack) -> None:
+        """Connect so many watchers and wait until each has had an answer."""
+        gate = asyncio.Semaphore(CONNECTING)
+
+        async def connect() -> None:
+            async with gate:
+                reader, writer = await asyncio.open_connection(*self._address)
+                exits.callback(writer.close)
+                writer.write(self._request)
+                await reader.readuntil(b"\r\n\r\n")
+            task = asyncio.create_task(self._listen(reader))
+            exits.callback(task.cancel)
+
+        await asyncio.gather(*(connect() for _ in range(number)))
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        while line := await reader.readline():
+            if b'"seq"' in line:
+                self._heard.put_nowait(time.perf_counter())
+        self.closed += 1
+
+    async def hear(self, number: int) -> list[float]:
+        """The moments at which so many have heard of the next event."""
+        async with asyncio.timeout(ARRIVES_WITHIN):
+            return sorted([await self._heard.get() for _ in range(number)])
+
+
+async def watch(address: tuple[str, int], number: int, rounds: int, processes: Sequence[psutil.Process]) -> Found:
+    """Let a game be watched while moves are made."""
+    game = await asyncio.to_thread(Game, address)
+    alone = [await asyncio.to_thread(game.move) for _ in range(rounds)]
+    async with AsyncExitStack() as exits:
+        exits.callback(game.close)
+        watchers = Watchers(address, game)
+        await watchers.come(number, exits)
+        found = [await _round(game, watchers, number) for _ in range(rounds)]
+        return Found(found, alone, [process.memory_info().rss // MEGABYTE for process in processes])
+
+
+async def _round(game: Game, watchers: Watchers, number: int) -> Round:
+    began = time.perf_counter()
+    answered, heard = await asyncio.gather(asyncio.to_thread(game.move), watchers.hear(number))
+    return Round(answered, *(heard[place] - began for place in (0, number // 2, -1)))
+
+
+def _body(**fields: object) -> bytes:
+    return json.dumps(fields).encode()
+
+
+def _allow_connections(number: int) -> None:
+    """Raise the limit of open files as far as it takes and the system lets us."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if most != resource.RLIM_INFINITY and most < 2 * number:
+        raise click.UsageError(f"{number} watchers need {2 * number} open files; this system allows {most}")
+
+
+@click.command()
+@click.option("--watchers", type=click.IntRange(1, 20_000), default=1_000, show_default=True, help="How many watch.")
+@click.option("--rounds", type=click.IntRange(1, 1_000), default=10, show_default=True, help="How many moves are made.")
+@click.option(
+    "--worker-class",
+    type=click.Choice(["gthread", "gevent"]),
+    default="gthread",
+    show_default=True,
+    help="How gunicorn serves; the service itself uses gthread.",
+)
+def streams(watchers: int, rounds: int, worker_class: str) -> None:
+    """Tell how long an event takes to reach everybody who watches a game."""
+    _allow_connections(watchers)
+    with running_copy(GUNICORN_CMD_ARGS=f"--worker-class {worker_class}") as copy:
+        processes = psutil.Process(copy.pid).children()
+        found = asyncio.run(watch(copy.api, watchers, rounds, processes))
+    told = {name: 1000 * max(getattr(one, name) for one in found.rounds) for name in Round._fields}
+    click.echo(f"{watchers} watchers, {rounds} moves, {worker_class}, {len(processes)} web processes; the worst, in ms")
+    click.echo(f"heard by the first {told['first']:.0f}, by half {told['median']:.0f}, by all {told['last']:.0f}")
+    click.echo(f"move answered {told['answered']:.1f}; while nobody watched {1000 * max(found.alone):.1f}")
+    click.echo(f"memory of each web process, MB: {', '.join(map(str, found.megabytes))}")
+    click.echo("within" if told["last"] < 1000 * AIM else "NOT within", nl=False)
+    click.echo(f" the aim of {AIM:.0f} s")
