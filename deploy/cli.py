@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from deploy.commands import audit, bench, data, processes, projections, status, up, verify, witness
+from deploy.commands import audit, bench, data, monitor, processes, projections, status, up, verify, witness
 from deploy.place import DATA_DIR, Place
 from events.errors import CabildoError
 from service import logs
@@ -20,6 +20,7 @@ COMMANDS: tuple[click.Command, ...] = (
     verify.verify,
     audit.audit,
     witness.witness,
+    monitor.monitor,
     projections.rebuild,
     projections.resume,
     processes.web,

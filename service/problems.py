@@ -22,6 +22,7 @@ from events.errors import (
 from events.leaves import BrokenLog
 from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
 from events.merkle.witness import WitnessRefusal
+from events.monitor import LogMisbehaves
 from events.sealer import SealingStopped
 from events.tile_files import PublishedDiffers
 from projections.checks.case import CheckFailed
@@ -99,6 +100,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     UnverifiedNote: Problem("unverified_note", 422, "A note carries no valid signature of a known key"),
     WitnessRefusal: Problem("witness_refusal", 409, "The witness does not cosign"),
     BrokenLog: Problem("broken_log", 500, "The log index is not what its events say"),
+    LogMisbehaves: Problem("log_misbehaves", 500, "A log shows what an honest one cannot"),
     PublishedDiffers: Problem("published_differs", 500, "A published file is not what the log says"),
     SealingStopped: Problem("sealing_stopped", 500, "The log is not signed"),
     BrokenPromise: Problem("broken_promise", 422, "What was revealed is not what was committed to"),

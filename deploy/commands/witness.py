@@ -16,8 +16,8 @@ from service.witness import Witness, serve
 @click.argument("name")
 @click.option("--dir", "directory", type=click.Path(path_type=Path, file_okay=False), required=True, help="Its memory.")
 @click.option("--policy", type=click.Path(path_type=Path, exists=True), required=True, help="The logs it watches.")
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", type=click.IntRange(0, 65535), default=8090, show_default=True)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address it listens on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8090, show_default=True, help="Its port.")
 def witness(name: str, directory: Path, policy: Path, host: str, port: int) -> None:
     """Run a witness called NAME, such as witness.example.org.
 

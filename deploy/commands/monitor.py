@@ -1,0 +1,78 @@
+"""`cabildo monitor`: watch a public log from outside."""
+
+import threading
+from pathlib import Path
+
+import click
+import httpx
+
+from deploy.console import say
+from events.merkle.policy import Policy
+from events.merkle.witness import origin_hash
+from events.monitor import LogMisbehaves, Monitor
+
+PATIENCE = 10.0
+MISBEHAVED = 10
+
+
+@click.command()
+@click.argument("url")
+@click.option("--policy", type=click.Path(path_type=Path, exists=True), required=True, help="Whose keys count (C2SP).")
+@click.option("--memory", type=click.Path(path_type=Path, file_okay=False), required=True, help="What was seen so far.")
+@click.option("--every", type=click.FloatRange(1), default=60, show_default=True, help="Seconds between two looks.")
+@click.option("--once", is_flag=True, help="Look once and end.")
+def monitor(url: str, policy: Path, memory: Path, every: float, once: bool) -> None:
+    """Watch the log at URL, such as https://cabildo.example/log.
+
+    Checks that the log only grows, that every stream counts 1, 2, 3, ..., and that the witnesses of the policy that
+    have an address were shown the same. Ends with 10 when the log misbehaves; the notes that prove it are kept in the
+    memory. A log that cannot be reached is tried again; with --once that ends with 1.
+    """
+    trusted = Policy.parse(policy.read_bytes())
+    memory.mkdir(parents=True, exist_ok=True)
+    watching, stopping = Monitor(memory / "seen.sqlite", trusted), threading.Event()
+    try:
+        while not stopping.is_set():
+            _look(watching, url.rstrip("/"), trusted, memory, once)
+            if once:
+                return
+            stopping.wait(every)
+    finally:
+        watching.close()
+
+
+def _look(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool) -> None:
+    with httpx.Client(timeout=PATIENCE, follow_redirects=True) as client:
+
+        def fetch(path: str) -> bytes:
+            return client.get(f"{url}/{path}").raise_for_status().content
+
+        try:
+            seen = watching.look(fetch, _shown_to_witnesses(client, trusted))
+        except httpx.HTTPError as away:
+            if once:
+                raise click.ClickException(f"{url}: {away}") from away
+            say(f"not reached: {away}")
+        except LogMisbehaves as caught:
+            for number, note in enumerate(caught.evidence, 1):
+                (memory / f"evidence-{number}.note").write_bytes(note)
+            say(f"MISBEHAVES ({caught.reason}): {caught}")
+            raise SystemExit(MISBEHAVED) from caught
+        else:
+            witnessed = "witnessed" if seen.witnessed else "not witnessed"
+            say(f"{seen.checkpoint.origin}: {seen.checkpoint.size} events, {seen.new} new, {witnessed}")
+
+
+def _shown_to_witnesses(client: httpx.Client, trusted: Policy) -> dict[str, bytes]:
+    """The newest checkpoint of each log that each witness with an address was shown, as far as they answer."""
+    found = {}
+    for name, party in trusted.witnesses.items():
+        for log in trusted.logs if party.url else ():
+            try:
+                answer = client.get(f"{party.url}/{origin_hash(log.key.name)}/checkpoint")
+            except httpx.HTTPError as away:
+                say(f"witness {name} not reached: {away}")
+                continue
+            if answer.status_code == httpx.codes.OK:
+                found[name] = answer.content
+    return found

@@ -1,0 +1,91 @@
+"""`cabildo monitor` against published files that an ordinary web server serves."""
+
+import base64
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from psycopg import Connection
+
+from deploy.cli import main
+from events.connections import connect
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import SigningKey
+from events.publisher import Publisher
+from events.sealer import open_origin, seal
+from events.tile_files import TileFiles
+from tests.events.books import record, stream_of
+
+ORIGIN = "cabildo.example/log"
+KEY = SigningKey.from_seed(ORIGIN, b"\x07" * 32)
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *values: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def connection(database: str) -> Iterator[Connection[Any]]:
+    with connect(database) as service:
+        open_origin(service, ORIGIN, "the first")
+        yield service
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> TileFiles:
+    return TileFiles(tmp_path / "log")
+
+
+@pytest.fixture
+def url(files: TileFiles) -> Iterator[str]:
+    files.directory.mkdir()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(files.directory))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
+
+
+def look(url: str, directory: Path) -> Result:
+    policy = directory / "policy"
+    policy.write_text(f"log {KEY.verifier}\nquorum none\n")
+    arguments = ["monitor", url, "--policy", policy, "--memory", directory / "memory", "--once"]
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def publish(connection: Connection[Any], files: TileFiles, stream: int, count: int) -> None:
+    record(connection, stream_of(stream), count)
+    seal(connection, ORIGIN, [KEY])
+    Publisher(ORIGIN, files).publish(connection)
+
+
+def test_a_published_log_is_followed_and_a_forked_one_is_caught(
+    connection: Connection[Any], files: TileFiles, url: str, tmp_path: Path
+) -> None:
+    for stream, count in ((1, 250), (2, 30)):
+        publish(connection, files, stream, count)
+        done = look(url, tmp_path)
+        assert (done.exit_code, f"{count} new, not witnessed" in done.output) == (0, True), done.output
+    files.replace("checkpoint", str(Checkpoint(ORIGIN, 280, b"\x01" * 32).signed(KEY)).encode())
+    done = look(url, tmp_path)
+    assert (done.exit_code, "MISBEHAVES (fork)" in done.output) == (10, True)
+    kept = sorted(path.name for path in (tmp_path / "memory").glob("*.note"))
+    assert kept == ["evidence-1.note", "evidence-2.note"]
+
+
+def test_a_log_that_cannot_be_reached_is_no_misbehaviour(tmp_path: Path) -> None:
+    assert look("http://127.0.0.1:9", tmp_path).exit_code == 1
+
+
+def test_a_checkpoint_of_a_stranger_is_refused(files: TileFiles, url: str, tmp_path: Path) -> None:
+    stranger = SigningKey.from_seed(ORIGIN, base64.b64decode("AQ" + "A" * 41 + "="))
+    files.replace("checkpoint", str(Checkpoint(ORIGIN, 0, b"\x01" * 32).signed(stranger)).encode())
+    done = look(url, tmp_path)
+    assert (done.exit_code, "no known key" in done.output) == (1, True)
