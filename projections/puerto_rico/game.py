@@ -1,6 +1,5 @@
 """Puerto Rico as the Game protocol sees it; everything is done elsewhere."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,7 +7,19 @@ from events.json_types import Json, JsonObject
 from projections.chronicle import Chronicle
 from projections.dealer import Dealer
 from projections.protocol import Fact, Moves, Options, Outcome
-from projections.puerto_rico import ask, flow, notation, reading, record, restoring, scoring, setup, view
+from projections.puerto_rico import (
+    ask,
+    board,
+    flow,
+    notation,
+    reading,
+    record,
+    restoring,
+    scoring,
+    setup,
+    view,
+    wording,
+)
 from projections.puerto_rico import document as documents
 from projections.puerto_rico.apply import happen
 from projections.puerto_rico.chronicle import Telling
@@ -128,16 +139,13 @@ class PuertoRico:
         return view.view(position, seat)
 
     def board(self, position: Position, seat: int | None, language: str = "en") -> str:
-        """A plain-text board."""
-        del language
-        return json.dumps(self.view(position, seat), indent=1)
+        """A plain-text board for terminals and screen readers."""
+        return board.board(self.view(position, seat), seat, language)
 
     def label(self, position: Position, move: Move, language: str = "en") -> str:
         """The move in words."""
-        del position, language
-        return notation.write(move)
+        return wording.label(position, move, language)
 
     def effect(self, position: Position, move: Move, language: str = "en") -> str:
-        """What the move brings and costs; empty when there is nothing to say."""
-        del position, move, language
-        return ""
+        """What the move brings and costs, in a few words; empty when there is nothing to say."""
+        return wording.effect(position, move, language)

@@ -1,7 +1,7 @@
 """The builder phase: one purchase for everybody, and what it costs (rules 3.6)."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from projections.dealer import Dealer
 from projections.puerto_rico import ask
@@ -23,16 +23,29 @@ def price(position: Position, seat: int, building: int) -> int:
     return max(0, position.rulings.costs[building] - discount(position, seat, COLUMNS[building]))
 
 
-def discount(position: Position, seat: int, column: int) -> int:
-    """Privilege, quarries up to the column, pairs of forests and what buildings take off add up (R-32)."""
+class Discounts(NamedTuple):
+    """What is taken off a printed cost, by where it comes from (R-32)."""
+
+    privilege: int
+    quarries: int
+    forests: int
+    zoning: int
+
+
+def discounts(position: Position, seat: int, column: int) -> Discounts:
+    """Privilege, quarries up to the column, pairs of forests and what buildings take off; they add up."""
     quarries = position.tile_people[seat][QUARRY]
-    zoning = ask.LARGE_DISCOUNT if column == LARGE_COLUMN else ask.SMALL_DISCOUNT
-    return (
-        ask.privilege(position, seat)
-        + (quarries if quarries < column else column)
-        + position.tiles[seat][FOREST] // 2
-        + ask.total(position, seat, zoning)
+    return Discounts(
+        ask.privilege(position, seat),
+        quarries if quarries < column else column,
+        position.tiles[seat][FOREST] // 2,
+        ask.total(position, seat, ask.LARGE_DISCOUNT if column == LARGE_COLUMN else ask.SMALL_DISCOUNT),
     )
+
+
+def discount(position: Position, seat: int, column: int) -> int:
+    """All of them together."""
+    return sum(discounts(position, seat, column))
 
 
 def buildable(position: Position, seat: int) -> int:
