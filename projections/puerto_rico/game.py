@@ -28,9 +28,9 @@ from projections.puerto_rico.kinds import OVER
 from projections.puerto_rico.moves import Move, Recall
 from projections.puerto_rico.plan import DECISIONS
 from projections.puerto_rico.position import Position
+from projections.puerto_rico.refusals import refusal
 from projections.puerto_rico.rulings import EVERY_CHOICE, NEWEST, read_options, rulings_of
 from projections.puerto_rico.tables import SEATS
-from projections.puerto_rico.why import refusal
 
 
 class PuertoRico:
