@@ -49,7 +49,7 @@ class Identity(NamedTuple):
         """Let this user run the programs of an installed package, however private the installation is."""
         if not self.is_ours:
             open_the_way(tree)
-            for path in (tree, *tree.rglob("*")):
+            for path in (tree, *tree.rglob("*")) if tree.exists() else ():
                 mode = stat.S_IMODE(path.stat().st_mode)
                 path.chmod(mode | READ | (PASS if mode & stat.S_IXUSR else 0))
 

