@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from deploy.commands import audit, bench, data, monitor, processes, projections, status, up, verify, witness
+from deploy.commands import audit, bench, data, log, monitor, processes, projections, status, up, verify, witness
 from deploy.place import DATA_DIR, Place
 from events.errors import CabildoError
 from service import logs
@@ -19,6 +19,7 @@ COMMANDS: tuple[click.Command, ...] = (
     data.events,
     verify.verify,
     audit.audit,
+    log.log,
     witness.witness,
     monitor.monitor,
     projections.rebuild,

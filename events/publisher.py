@@ -6,6 +6,7 @@ from typing import Any
 
 from psycopg import Connection
 
+from events.archive import Archive
 from events.leaves import leaves
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, Signature
@@ -37,12 +38,18 @@ class Publisher:
     """Keeps the public files of one origin up with its checkpoints; a crash anywhere only makes it repeat itself."""
 
     def __init__(
-        self, origin: str, files: TileFiles, cosigners: Cosigners = by_nobody, is_witnessed: IsWitnessed | None = None
+        self,
+        origin: str,
+        files: TileFiles,
+        cosigners: Cosigners = by_nobody,
+        is_witnessed: IsWitnessed | None = None,
+        archive: Archive | None = None,
     ) -> None:
         self._origin = origin
         self._files = files
         self._cosigners = cosigners
         self._is_witnessed = is_witnessed
+        self._archive = archive
         self._root_below = lru_cache(maxsize=4 * WIDTH)(self._read_root_below)
 
     def published(self) -> Checkpoint | None:
@@ -58,6 +65,8 @@ class Publisher:
             later = [newest]
         for sealed in later:
             self._write_tiles(connection, 0 if shown is None else shown.size, sealed.size)
+            if self._archive is not None:
+                self._archive.keep(connection, 0 if shown is None else shown.size, sealed.size)
             shown = self._show(connection, sealed)
         return shown
 

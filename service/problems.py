@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import NamedTuple
 
+from events.archive import ArchiveUnreadable
 from events.errors import (
     BrokenChain,
     CabildoError,
@@ -23,6 +24,7 @@ from events.leaves import BrokenLog
 from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
 from events.merkle.witness import WitnessRefusal
 from events.monitor import LogMisbehaves
+from events.recovery import CannotRecover
 from events.sealer import SealingStopped
 from events.tile_files import PublishedDiffers
 from projections.checks.case import CheckFailed
@@ -99,6 +101,8 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     UnreadableText: Problem("unreadable_text", 400, "A note, proof, policy or tile name is not in its format"),
     UnverifiedNote: Problem("unverified_note", 422, "A note carries no valid signature of a known key"),
     WitnessRefusal: Problem("witness_refusal", 409, "The witness does not cosign"),
+    ArchiveUnreadable: Problem("archive_unreadable", 500, "Archived events cannot be read"),
+    CannotRecover: Problem("cannot_recover", 500, "What was published cannot be brought back"),
     BrokenLog: Problem("broken_log", 500, "The log index is not what its events say"),
     LogMisbehaves: Problem("log_misbehaves", 500, "A log shows what an honest one cannot"),
     PublishedDiffers: Problem("published_differs", 500, "A published file is not what the log says"),

@@ -8,6 +8,7 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
+from events.archive import Archive
 from events.event import Head
 from events.merkle.notes import SigningKey
 from events.merkle.policy import Policy
@@ -42,6 +43,11 @@ def files_of(settings: Settings, origin: str) -> TileFiles:
 def public_directory(settings: Settings) -> Path:
     """Everything below it may be served to everybody, by any web server."""
     return settings.data_dir / "public" / LOG
+
+
+def archive_of(settings: Settings) -> Archive:
+    """The private store of published events, for recovery."""
+    return Archive(settings.data_dir / "archive", bytes(settings.master_key))
 
 
 def policy_of(settings: Settings) -> Policy:

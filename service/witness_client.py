@@ -12,12 +12,27 @@ from events.merkle.errors import UnreadableText
 from events.merkle.notes import Note, Signature, read_signature
 from events.merkle.policy import Party, Policy
 from events.merkle.text import from_decimal
-from events.merkle.witness import AddCheckpoint
+from events.merkle.witness import AddCheckpoint, origin_hash
 
 ANSWER_WITHIN = 2.0
 CONFLICT = 409
 Growth = Callable[[int], list[bytes]]
 log = structlog.get_logger("service.witness_client")
+
+
+def shown_to(policy: Policy, origin: str) -> dict[str, bytes | None]:
+    """The newest checkpoint that each witness with an address has seen; b"" for none, None when it does not answer."""
+    found: dict[str, bytes | None] = {}
+    for name, party in policy.witnesses.items():
+        if party.url:
+            try:
+                answer = httpx.get(f"{party.url}/{origin_hash(origin)}/checkpoint", timeout=ANSWER_WITHIN)
+            except httpx.HTTPError:
+                found[f"witness {name}"] = None
+                continue
+            seen = answer.content if answer.status_code == httpx.codes.OK else None
+            found[f"witness {name}"] = b"" if answer.status_code == httpx.codes.NOT_FOUND else seen
+    return found
 
 
 class WitnessClient:

@@ -5,6 +5,7 @@ from typing import Any
 
 from psycopg import Connection
 
+from events.gate import is_open
 from events.sequencer import BATCH, PAUSE, sequence_once
 from projections.read_models import advance_all
 from service.config import Settings
@@ -14,9 +15,13 @@ from workers.timing import Calling, Timing, forgetting
 
 
 def sequencing(_settings: Settings, _environ: Mapping[str, str]) -> Work:
-    """Number the events that wait in the outbox."""
+    """Number the events that wait in the outbox, once the sealer has found this database fit to go on with the log."""
+    passed: list[Connection[Any]] = []
 
     def work(connection: Connection[Any]) -> bool:
+        if connection not in passed and not is_open(connection):
+            return False
+        passed[:] = [connection]
         return sequence_once(connection) == BATCH
 
     return work

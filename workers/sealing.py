@@ -7,19 +7,26 @@ from typing import Any
 import structlog
 from psycopg import Connection
 
+from events import gate
 from events.merkle.notes import Note, SigningKey
 from events.merkle.policy import Party, Policy
-from events.publisher import Publisher
+from events.publisher import CHECKPOINT, Publisher
 from events.receipts import receipt_key, vouch
-from events.sealer import is_due, newest_seal, open_origin, seal, waiting
+from events.sealer import SealingStopped, is_due, newest_seal, open_origin, seal, waiting
 from service.config import Settings, log_signing_seeds
-from service.public_log import files_of, first_origin, origin_of, policy_of
-from service.witness_client import WitnessClient
+from service.public_log import archive_of, files_of, first_origin, origin_of, policy_of
+from service.witness_client import WitnessClient, shown_to
 
 WITNESS_AGAIN = 5.0  # seconds between two requests for cosignatures that are missing
 log = structlog.get_logger("workers.sealing")
 
 Work = Callable[[Connection[Any]], bool]
+
+
+def shown_to_the_world(settings: Settings, origin: str) -> gate.Shown:
+    """The newest checkpoints outside the database: our own published one, and what the witnesses saw."""
+    own = files_of(settings, origin).read(CHECKPOINT) or b""
+    return {"our own file": own, **shown_to(policy_of(settings), origin)}
 
 
 class Sealing:
@@ -29,9 +36,11 @@ class Sealing:
         self._settings = settings
         self._seeds = log_signing_seeds(environ)
         self._sealed = 0.0
+        self._passed: Connection[Any] | None = None
 
     def __call__(self, connection: Connection[Any]) -> bool:
         origin = origin_of(connection, self._settings)
+        self._pass_the_gate(connection, origin)
         newest = newest_seal(connection, origin)
         if newest is None and origin == first_origin(self._settings):
             open_origin(connection, origin, "the first")
@@ -41,6 +50,14 @@ class Sealing:
             self._sealed = time.monotonic()
             log.info("sealed", origin=origin, size=sealed.size, root=sealed.root.hex())
         return False
+
+    def _pass_the_gate(self, connection: Connection[Any], origin: str) -> None:
+        """Once per connection, make sure that this database may go on with the log; refuses with SealingStopped."""
+        if self._passed is not connection:
+            doubts = gate.admit(connection, origin, shown_to_the_world(self._settings, origin))
+            if doubts:
+                raise SealingStopped("signing is off: " + "; ".join(doubt.sentence for doubt in doubts))
+            self._passed = connection
 
     def _keys(self, origin: str) -> list[SigningKey]:
         return [SigningKey.from_seed(origin, seed) for seed in self._seeds]
@@ -90,5 +107,6 @@ class Publishing:
         files.replace("policy", str(own).encode("utf-8", "surrogateescape"))
         receipts = receipt_key(origin, self._settings.master_key).verifier
         files.replace("receipt-keys", str(vouch(origin, [receipts], keys[0])).encode())
-        self._publishers[origin] = Publisher(origin, files, WitnessClient(policy), is_witnessed)
+        archive = archive_of(self._settings)
+        self._publishers[origin] = Publisher(origin, files, WitnessClient(policy), is_witnessed, archive)
         return self._publishers[origin]

@@ -14,12 +14,12 @@ routes = Routes("log", "The public transparency log: checkpoints, tiles, entries
 TEXT = "text/plain; charset=utf-8"
 BRIEFLY = "public, max-age=2"
 FOR_EVER = "public, max-age=31536000, immutable"
-TEXTS = frozenset((CHECKPOINT, WITNESSED, "policy", "receipt-keys"))
+TEXTS = frozenset((CHECKPOINT, WITNESSED, "policy", "receipt-keys", "frozen"))
 
 
 @routes.on("GET", "/log/<path:path>", refuses=(404,))
 def published(path: str) -> Response:
-    """A published file: `checkpoint`, `checkpoint.witnessed`, `policy`, `receipt-keys` or `tile/...`.
+    """A published file: `checkpoint`, `checkpoint.witnessed`, `policy`, `receipt-keys`, `frozen` or `tile/...`.
 
     The header Checkpoint-Witnessed says of a checkpoint whether the policy's quorum of witnesses cosigned it. A log
     that was renamed is found below its name: `/log/NAME/checkpoint`.

@@ -1,0 +1,108 @@
+"""`cabildo log`: the public log as its operator keeps it: how it stands, recovery after a restore, a new name."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+from psycopg import Connection
+
+from deploy.commands.processes import settings_of
+from deploy.console import say
+from deploy.place import Place
+from deploy.versions import postgresql_version
+from events import gate
+from events.connections import connect
+from events.leaves import log_size
+from events.publisher import CHECKPOINT
+from events.recovery import recover
+from events.sealer import current_origin, newest_seal, open_origin
+from service.config import Settings
+from service.public_log import archive_of, files_of, first_origin, origin_of, policy_of
+from service.witness_client import shown_to
+
+CLOSED = 1
+
+
+@click.group()
+def log() -> None:
+    """Keep the public log: see how it stands, recover it, give it a new name."""
+
+
+@contextmanager
+def connected(place: Place) -> Iterator[tuple[Settings, Connection[Any]]]:
+    """The settings and a connection in the service's role."""
+    settings, _ = settings_of(place)
+    postgresql_version(settings.database_url)
+    with connect(settings.database_url) as connection:
+        yield settings, connection
+
+
+def doubts_of(connection: Connection[Any], settings: Settings) -> list[gate.Doubt]:
+    """What speaks against going on, everybody asked."""
+    origin = origin_of(connection, settings)
+    own = files_of(settings, origin).read(CHECKPOINT) or b""
+    return gate.examine(connection, origin, {"our own file": own, **shown_to(policy_of(settings), origin)})
+
+
+@log.command()
+@click.pass_obj
+def status(place: Place) -> None:
+    """Say how the log stands: its name, its sizes, whether signing is on. Ends with 1 while it is off."""
+    with connected(place) as (settings, connection):
+        origin = origin_of(connection, settings)
+        sealed, left = newest_seal(connection, origin), gate.state(connection)
+        say(f"{origin}: {log_size(connection)} events, {sealed.size if sealed else 0} sealed")
+        if gate.is_open(connection):
+            say("signing is on")
+            return
+        say(f"signing is off: {left.reason if left and not left.open else 'this cluster was not reconciled yet'}")
+    raise SystemExit(CLOSED)
+
+
+@log.command(name="recover")
+@click.pass_obj
+def recover_(place: Place) -> None:
+    """Bring a restored database up to what was published, out of the archive.
+
+    Stop the web servers first. Afterwards the keeper opens the gate by itself; let read models be rebuilt.
+    """
+    with connected(place) as (settings, connection):
+        origin = origin_of(connection, settings)
+        adopted = recover(connection, files_of(settings, origin), archive_of(settings))
+    say(f"{adopted} events are back in their places")
+
+
+@log.command(name="open")
+@click.option("--reason", required=True, help="Why it is safe although somebody cannot be asked.")
+@click.pass_obj
+def open_(place: Place, reason: str) -> None:
+    """Turn signing on although a witness or our own files cannot be asked; never against what one of them shows."""
+    with connected(place) as (settings, connection):
+        against = [doubt.sentence for doubt in doubts_of(connection, settings) if doubt.contradicts]
+        if against:
+            raise click.ClickException("; ".join(against))
+        gate.leave(connection, is_open=True, reason=f"{os.environ.get('USER', 'an operator')}: {reason}")
+    say("signing is on")
+
+
+@log.command()
+@click.argument("name")
+@click.option("--reason", required=True, help="Why, for everybody to read: the key was stolen, a new season.")
+@click.pass_obj
+def rename(place: Place, name: str, reason: str) -> None:
+    """Freeze the log as it was published and go on under NAME, with all events, as a log of its own.
+
+    For a key that was lost or stolen and for a history that cannot be recovered. Put a new key in place first.
+    """
+    if not (name.isascii() and name.isalnum()) or name == "tile":
+        raise click.ClickException("a name is letters and digits")
+    with connected(place) as (settings, connection):
+        old = current_origin(connection)
+        if old is None:
+            raise click.ClickException("the log has no name yet")
+        new = f"{first_origin(settings)}/{name}"
+        open_origin(connection, new, reason)
+    files_of(settings, old).replace("frozen", f"{old} is frozen and goes on as {new}: {reason}\n".encode())
+    say(f"{old} is frozen and goes on as {new}")
