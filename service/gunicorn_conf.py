@@ -1,6 +1,7 @@
 """How gunicorn serves the application: `gunicorn -c python:service.gunicorn_conf 'service.app:create_app()'`."""
 
 import os
+import shutil
 import signal
 import tempfile
 import threading
@@ -11,9 +12,10 @@ from service import logs
 from service.config import load
 from service.stores import check_database
 
-os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="cabildo-metrics-"))  # before any metric
 settings = load(os.environ)
 shared_memory = Path("/dev", "shm")
+COUNTERS = "PROMETHEUS_MULTIPROC_DIR"  # where web processes share their counters; set before any metric is made
+own_counters: list[str] = []
 
 bind = f"{settings.host}:{settings.port}"
 workers = settings.workers
@@ -31,9 +33,12 @@ proc_name = "cabildo web"
 
 def on_starting(_server: Any) -> None:
     """Serve from no database that is not as it must be."""
+    check_database(settings.database_url)
+    if COUNTERS not in os.environ:
+        own_counters.append(tempfile.mkdtemp(prefix="cabildo-metrics-"))
+        os.environ[COUNTERS] = own_counters[0]
     from service import wire  # only now: metrics must find their directory first
 
-    check_database(settings.database_url)
     wire.tell_all()
 
 
@@ -49,6 +54,12 @@ def post_worker_init(worker: Any) -> None:
             stop(*received)
 
     signal.signal(signal.SIGTERM, take_leave)
+
+
+def on_exit(_server: Any) -> None:
+    """Leave no counters behind that nobody else keeps."""
+    for directory in own_counters:
+        shutil.rmtree(directory, ignore_errors=True)
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -66,7 +66,7 @@ def answers(url: str) -> bool:
 
 def test_sigterm_lets_a_running_request_finish(environ: dict[str, str], tmp_path: Path) -> None:
     began = tmp_path / "began"
-    with serving({**environ, "BEGAN": str(began)}, SLOW, tmp_path / "log") as (process, url):
+    with serving({**environ, "BEGAN": str(began), "TMPDIR": str(tmp_path)}, SLOW, tmp_path / "log") as (process, url):
         assert eventually(lambda: answers(url))
         with ThreadPoolExecutor() as threads:
             asked = threads.submit(httpx.get, f"{url}/slow", timeout=20)
@@ -75,6 +75,7 @@ def test_sigterm_lets_a_running_request_finish(environ: dict[str, str], tmp_path
             assert asked.result().json() == {"status": "finished"}
         assert process.wait(20) == 0
         assert not answers(url)
+    assert not list(tmp_path.glob("cabildo-metrics-*"))
 
 
 def test_metrics_are_summed_over_the_web_processes(shared: str) -> None:
