@@ -6,6 +6,7 @@ from uuid import UUID
 
 from events.event import START, Draft, Event, Head, compose, new_salt
 from events.json_types import Json
+from events.store import Statement
 from projections.chronology import fold
 from projections.dealer import Dealer
 from projections.games import GAMES
@@ -54,6 +55,7 @@ class Act:
         self.history = sources.history
         self.at = max(at, before.record.changed if before.record else 0)  # a clock set back does not turn time
         self.events: list[Event] = []
+        self.beside: list[Statement] = []  # written in the same transaction: what stands beside the events
         self._now = before
 
     @property

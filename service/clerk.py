@@ -90,11 +90,11 @@ class Clerk:
         wish.decide(act)
         return self._put(act, wish)
 
-    def open(self, game: UUID, seed: bytes, wish: Wish) -> Answer:
-        """Let a game begin its existence."""
+    def open(self, game: UUID, seed: bytes | None, wish: Wish) -> Answer:
+        """Let a game begin its existence; without a seed, it is one that was played elsewhere."""
         if (before := self._answered(wish)) is not None:
             return before
-        act = Act(Table(game), self._now(), wish.actor, Sources(lambda: seed, tuple))
+        act = Act(Table(game), self._now(), wish.actor, Sources(lambda: seed or b"", tuple))
         wish.decide(act)
         return self._put(act, wish, seed)
 

@@ -105,6 +105,7 @@ class Shelf:
         also = [] if through is not ALONE else lobby.rows(act.id, act.now.head, act.record, kinds)
         if act.before.head.seq // BOARD_EVERY < act.now.head.seq // BOARD_EVERY:
             also.append(_board(act.now))
+        also += act.beside
         if seed is not None:
             also.append(Statement(PUT_SEED, (act.id, self._box.seal(act.id, seed))))
         try:

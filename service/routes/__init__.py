@@ -1,7 +1,7 @@
 """The routes of the service, a module per subject; a new subject is a module and a line in this table."""
 
 from service.api import Routes
-from service.routes import analysis, bundles, consent, games, health, log, moves, players, reading, rules
+from service.routes import analysis, bundles, consent, games, health, importing, log, moves, players, reading, rules
 
 ROUTES: tuple[Routes, ...] = (
     players.routes,
@@ -11,6 +11,7 @@ ROUTES: tuple[Routes, ...] = (
     reading.routes,
     rules.routes,
     analysis.routes,
+    importing.routes,
     health.routes,
     log.routes,
     bundles.routes,

@@ -30,7 +30,7 @@ LONGEST_NUMBER: Final = 16  # digits
 @routes.on("GET", "/v1/games/<uuid:game>", answers=games.GameDocument, readers=True, refuses=(404,))
 def game(game: UUID, asker: Identity | None) -> Response:
     """What there is to know of a game besides its board."""
-    sight = _sight(game, asker)
+    sight = sight_of(game, asker)
     return tagged(("summary", sight.table.head, asker and asker.id), lambda: document(summary(sight.table, asker)))
 
 
@@ -44,7 +44,7 @@ def game(game: UUID, asker: Identity | None) -> Response:
 )
 def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """The board after an event, as a seat or a spectator may see it. An analysis takes it as it is."""
-    sight = _sight(game, asker)
+    sight = sight_of(game, asker)
     eyes = viewer(sight, query["eyes"])
 
     def build() -> Response:
@@ -57,7 +57,7 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
 @routes.on("GET", "/v1/games/<uuid:game>/legal", answers=schemas.Offers, readers=True, refuses=(404,))
 def legal(game: UUID, asker: Identity | None) -> Response:
     """What the seat to act may do."""
-    sight, words = _sight(game, asker), language()
+    sight, words = sight_of(game, asker), language()
     return tagged(("legal", sight.table.head, sight.seat, words), lambda: document(reading.legal(sight, words)))
 
 
@@ -72,7 +72,7 @@ def legal(game: UUID, asker: Identity | None) -> Response:
 )
 def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """The log: a page of it, a long poll for what comes next or, by `Accept`, a stream of everything."""
-    sight = _sight(game, asker)
+    sight = sight_of(game, asker)
     form = FORMS.get(_wanted("application/json", *FORMS))
     after = _after(query["after"])
     if form is not None:
@@ -95,7 +95,7 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
 )
 def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """Every step: the move in words, what was drawn, the facts, the board, the scores, who gained what."""
-    sight = _sight(game, asker)
+    sight = sight_of(game, asker)
     eyes, words = viewer(sight, query["eyes"]), language()
     telling = Telling(eyes, words, query["undone"], query["positions"])
     lines = _wanted("application/json", streams.NDJSON.media_type) != "application/json"
@@ -109,7 +109,7 @@ def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
     return tagged(("replay", sight.table.head, query["after"], telling, lines), build)
 
 
-def _sight(game: UUID, asker: Identity | None) -> Sight:
+def sight_of(game: UUID, asker: Identity | None) -> Sight:
     """The game as far as whoever asks may see it."""
     return look(world().shelf, world().clerk.look(game), None if asker is None else asker.id)
 
@@ -132,7 +132,7 @@ def _awaited(sight: Sight, asker: Identity | None, after: int, seconds: int) -> 
     feeds = world().feeds
     with feeds.on(sight.table.id) as feed:
         streams.awaited(GameSource(feed, sight), after, seconds, feeds.closing)
-    return _sight(sight.table.id, asker)
+    return sight_of(sight.table.id, asker)
 
 
 def _stream(sight: Sight, after: int, form: Form) -> Response:

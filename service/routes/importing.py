@@ -1,0 +1,86 @@
+"""Scribe mode: enter a record of an over-the-table game, go on with it, read it back."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from events.event import new_stream
+from projections.transcript import read
+from service import accounts, documents, scribe
+from service.act import Act
+from service.api import Routes, world
+from service.askers import key_of
+from service.clerk import Saw, Wish
+from service.credentials import Identity
+from service.routes.games import summary
+from service.routes.reading import sight_of
+from service.schemas import games
+from service.schemas import importing as schemas
+from service.sight import events_seen
+from service.transfer import tagged
+
+routes = Routes("records", "Entering and reading records of games, a move a line")
+
+
+@routes.on(
+    "POST",
+    "/v1/games/import",
+    body=schemas.NewRecord,
+    answers=games.GameDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(400, 409),
+)
+def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Enter a record, whole or as far as it goes; the first line that cannot have happened is named."""
+    transcript = read(body["record"])
+    scribe.game_of(transcript)
+
+    def decide(act: Act) -> None:
+        scribe.begin(act, transcript, body["visibility"])
+
+    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker))
+    return world().clerk.open(new_stream(world().now()), None, wish)
+
+
+@routes.on(
+    "POST",
+    "/v1/games/<uuid:game>/record",
+    body=schemas.MoreLines,
+    answers=games.GameDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(400, 404, 409),
+)
+def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Go on with a record; lines entered by mistake can be struck out first."""
+
+    def decide(act: Act) -> None:
+        with world().stores.pool.connection() as connection:
+            below = scribe.comments_below(connection, game)
+        if body["back_to"] is not None:
+            scribe.go_back(act, body["back_to"])
+            below = ()
+        if body["lines"] is not None:
+            scribe.go_on(act, body["lines"], below)
+
+    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker), Saw(body["expected"]))
+    return world().clerk.do(game, wish)
+
+
+@routes.on("GET", "/v1/games/<uuid:game>/record", readers=True, refuses=(404,), streams=("text/plain",))
+def record(game: UUID, asker: Identity | None) -> Response:
+    """The game as text: headers, a move a line with its draws, the scribe's comments. It can be entered again."""
+    sight = sight_of(game, asker)
+
+    def build() -> Response:
+        events = events_seen(world().shelf, sight, 0)
+        with world().stores.pool.connection() as connection:
+            names = accounts.names(connection, documents.people(sight.record))
+            text = scribe.text_of(connection, sight.record, events, names)
+        return Response(text, content_type="text/plain; charset=utf-8")
+
+    return tagged(("record", sight.table.head, sight.seat), build)
