@@ -32,9 +32,7 @@ def a_refilled_ship_holds_enough(_before: Position, after: Position, _fact: Ship
     assert after.colonist_ship + after.noble_ship >= after.seats or after.colonist_supply == 0
 
 
-def a_purchase_is_paid_and_no_doubloon_is_left_beside_items(
-    before: Position, after: Position, fact: BuildingBought
-) -> None:
+def a_purchase_is_paid(before: Position, after: Position, fact: BuildingBought) -> None:
     """Invariant 11."""
     assert after.doubloons[fact.seat] == before.doubloons[fact.seat] - fact.paid >= 0
 
@@ -69,7 +67,7 @@ LAWS: Final[Mapping[type, tuple[Law, ...]]] = {  # fact -> what holds around it
     GoodSold: (a_second_good_of_a_kind_needs_an_office,),
     PeoplePlaced: (nobody_waits_while_a_circle_is_empty,),
     ShipRefilled: (a_refilled_ship_holds_enough,),
-    BuildingBought: (a_purchase_is_paid_and_no_doubloon_is_left_beside_items,),
+    BuildingBought: (a_purchase_is_paid,),
     RoundEnded: (a_round_leaves_a_doubloon_on_each_card, what_is_kept_can_be_stored),
     PhaseBegun: (what_is_kept_can_be_stored,),
 }

@@ -7,7 +7,7 @@ import pytest
 
 from projections.puerto_rico.moves import Move
 from projections.puerto_rico.position import Position
-from tests.projections.puerto_rico.scene import GAME, board
+from tests.projections.puerto_rico.scene import EVERYTHING, GAME, NEW_BUILDINGS, NOBLES, board
 from tests.projections.puerto_rico.stage import scene
 
 
@@ -54,12 +54,18 @@ def test_the_first_two_moves_counted_by_hand(seats: int, second: int) -> None:
     assert ways(a_start(seats, {}), 2) == (roles[seats], second)
 
 
+# Second moves by hand: four with nobles 3 + 2 + 13 + 4 * 6; three with all buildings 3 + 5 + 12 + 3 * 5; five with
+# everything 3 + 2 + 24 + 5 * 7. In a draft twelve kinds stand alone in their cost, so that each closes its rival.
 STARTS: Final[Mapping[str, tuple[int, dict[str, Any], tuple[int, ...]]]] = {
     "two players": (2, {}, (7, 43, 247, 1429, 7220)),
     "three players": (3, {}, (6, 31, 146, 782, 4057)),
     "four players": (4, {}, (7, 43, 251, 1575, 11518)),
     "five players": (5, {}, (8, 58, 412, 3198, 28046)),
     "four players, balanced": (4, {"variant": "balanced"}, (7, 43, 251, 1276, 7171)),
+    "four players, nobles": (4, NOBLES, (7, 42, 272, 2198, 20475)),
+    "three players, all buildings": (3, NEW_BUILDINGS, (6, 35, 222, 1751, 11016)),
+    "five players, everything": (5, EVERYTHING, (8, 64, 707, 10888)),
+    "two players, a draft": (2, {"expansions": ["new_buildings"]}, (31, 12 * 29 + 19 * 30, 25854)),
 }
 
 

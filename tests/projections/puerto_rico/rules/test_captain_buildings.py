@@ -118,6 +118,13 @@ def test_r_60_a_lighthouse_occupied_after_the_first_loading_gives_no_extra_doubl
     assert table.doubloons(A) == 1  # for the second loading
 
 
+@cites("R-60", "guesthouse")
+def test_r_60_a_guest_may_reach_the_lighthouse_of_an_idle_captain_after_the_loading() -> None:
+    table = scene(board(city="lighthouse guesthouse+"), options=NEW_BUILDINGS).play("role captain", "stay", "stay")
+    assert table.asked == (A, "D-GUEST")  # GW-8
+    assert table.play("guest lighthouse").doubloons(A) == 1
+
+
 # --- storage ---------------------------------------------------------------------------------------------------------
 
 
