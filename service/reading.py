@@ -44,6 +44,12 @@ def position(shelf: Shelf, sight: Sight, at: int | None, eyes: Eyes) -> JsonObje
     return {**seen(sight.game, board, eyes), "version": sight.version if at is None else at}
 
 
+def board(shelf: Shelf, sight: Sight, at: int | None, eyes: Eyes, language: str) -> str:
+    """The board after event `at` in words; where nothing is hidden, everybody's eyes see what a spectator sees."""
+    seat = None if eyes is None or eyes == ALL else int(eyes)
+    return sight.game.board(board_at(shelf, sight, at), seat, language)
+
+
 def legal(sight: Sight, language: str) -> JsonObject:
     """What the seat to act may do."""
     return {"version": sight.version, **offers(sight.game, sight.board, language)}

@@ -26,7 +26,7 @@ def tagged(parts: Iterable[object], build: Callable[[], Response]) -> Response:
     response = Response(status=304) if request.if_none_match.contains_weak(tag) else build()
     response.set_etag(tag, weak=True)  # compressed or not, it is the same document
     response.headers["Cache-Control"] = "private, no-cache"  # keep it, but ask whether it has changed
-    response.vary.update(("Accept-Encoding", "Accept-Language", "Authorization", "Cookie"))
+    response.vary.update(("Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cookie"))
     return response
 
 

@@ -41,17 +41,25 @@ def game(game: UUID, asker: Identity | None) -> Response:
     answers=schemas.PositionDocument,
     readers=True,
     refuses=(404,),
+    streams=("text/plain",),
 )
 def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
-    """The board after an event, as a seat or a spectator may see it. An analysis takes it as it is."""
+    """The board after an event, as a seat or a spectator may see it. An analysis takes it as it is.
+
+    By `Accept: text/plain` it is told in words, for terminals and screen readers.
+    """
     sight = sight_of(game, asker)
-    eyes = viewer(sight, query["eyes"])
+    eyes, words = viewer(sight, query["eyes"]), language()
+    plain = _wanted("application/json", "text/plain") == "text/plain"
 
     def build() -> Response:
+        if plain:
+            told = reading.board(world().shelf, sight, query["at"], eyes, words)
+            return Response(told, content_type="text/plain; charset=utf-8")
         return document(reading.position(world().shelf, sight, query["at"], eyes))
 
     at = sight.version if query["at"] is None else query["at"]
-    return tagged(("position", game, at, sight.table.head, eyes), build)
+    return tagged(("position", game, at, sight.table.head, eyes, plain and words), build)
 
 
 @routes.on("GET", "/v1/games/<uuid:game>/legal", answers=schemas.Offers, readers=True, refuses=(404,))

@@ -35,6 +35,18 @@ def test_the_board_is_the_newest_or_the_one_after_any_event(client: FlaskClient)
     assert problem(read(client, f"/v1/games/{game}/position?at=2", 404)) == "not_there"
 
 
+def test_the_board_is_told_in_words_to_who_asks_for_plain_text(client: FlaskClient) -> None:
+    game, first, _ = a_played_game(client)
+    path, plain = f"/v1/games/{game}/position", {"Accept": "text/plain", "Accept-Language": "is"}
+    told = client.get(path, headers=plain)
+    assert told.content_type == "text/plain; charset=utf-8"
+    assert told.get_data(as_text=True) != first.ask("GET", path, **plain).get_data(as_text=True)
+    english = client.get(path, headers={"Accept": "text/plain"})
+    assert english.get_data(as_text=True).startswith("Century: Spice Road")
+    assert english.headers["ETag"] != told.headers["ETag"]
+    assert "Accept" in english.headers["Vary"]
+
+
 def test_a_view_that_hides_nothing_is_a_position_to_analyse(client: FlaskClient) -> None:
     game, _, _ = a_played_game(client)
     shown = read(client, f"/v1/games/{game}/position")
