@@ -120,8 +120,8 @@ def _mean(parts: Sequence[Measured]) -> Measured:
 
 
 @click.command()
-@click.option("--game", type=click.Choice(sorted(GAMES)), default="spice_road", show_default=True)
-@click.option("--seats", type=click.IntRange(2, 5), default=3, show_default=True)
+@click.option("--game", type=click.Choice(sorted(GAMES)), default="spice_road", show_default=True, help="Which game.")
+@click.option("--seats", type=click.IntRange(2, 5), default=3, show_default=True, help="Players of each game.")
 @click.option("--clients", type=click.IntRange(1, 256), multiple=True, help="How many at once.  [1, 8 and 32]")
 @click.option("--seconds", type=click.FloatRange(0.5, 600), default=6.0, show_default=True, help="For each number.")
 def api(game: str, seats: int, clients: Sequence[int], seconds: float) -> None:
