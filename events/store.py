@@ -149,15 +149,28 @@ def _parameters(event: Event) -> Sequence[object]:
 
 def _send(connection: Connection[Any], statements: Sequence[Statement]) -> None:
     """Send statements in one go: what is sent before one sync is one transaction."""
-    with connection.pipeline():
-        try:
-            for statement in statements:
-                connection.execute(*statement, prepare=True)
-            before_commit()
-        except BaseException as problem:
-            if not (isinstance(problem, psycopg.Error) and problem.sqlstate):
-                connection.close()  # the server knows of no mistake: leaving the pipeline would commit half of it
-            raise
+    refusal: psycopg.Error | None = None
+    try:
+        with connection.pipeline():
+            refusal = _queue(connection, statements)
+    except errors.PipelineAborted as aborted:
+        raise refusal or aborted from None
+    if refusal is not None:
+        raise refusal
+
+
+def _queue(connection: Connection[Any], statements: Sequence[Statement]) -> psycopg.Error | None:
+    """Hand statements to the pipeline; the server's refusal of one, should it answer that soon."""
+    try:
+        for statement in statements:
+            connection.execute(*statement, prepare=True)
+        before_commit()
+    except BaseException as problem:
+        if isinstance(problem, psycopg.Error) and problem.sqlstate:
+            return problem  # the server skips what follows
+        connection.close()  # it knows of no mistake: leaving the pipeline would commit the half that was sent
+        raise
+    return None
 
 
 def refused(connection: Connection[Any], stream: UUID, key: Key | None) -> Appended:

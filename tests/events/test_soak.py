@@ -24,7 +24,7 @@ from tests.events.examples import start_game
 KILLS = int(os.environ.get("CABILDO_SOAK_KILLS", "100"))
 WRITERS = 4
 SEQUENCERS = 2
-BETWEEN_KILLS = 0.08  # seconds
+BETWEEN_KILLS = 0.04  # seconds
 SILENT = 10  # every so many kills the test numbers an event and tells nobody
 
 processes = multiprocessing.get_context("forkserver")

@@ -76,6 +76,16 @@ def test_a_repeated_request_writes_nothing_beside_either(book: PostgresBook, ser
     assert count(service, NOTES) == 1
 
 
+def test_a_conflict_is_an_answer_and_nothing_to_warn_of(book: PostgresBook, caplog: pytest.LogCaptureFixture) -> None:
+    stream, head = start_game(book)
+    book.append(stream, 1, next_move(stream, head))
+    for number in range(3):
+        note = Statement(NOTE, (stream, bytes([number]), b"salt", "text"))
+        with pytest.raises(StaleVersion):
+            book.append(stream, 1, next_move(stream, head), key=request_key("p", str(number), b""), also=[note] * 5)
+    assert caplog.record_tuples == []
+
+
 def test_of_many_writers_at_once_one_wins_and_each_other_is_told(book: PostgresBook) -> None:
     stream, head = start_game(book)
     start = threading.Barrier(8)
