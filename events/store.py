@@ -16,6 +16,7 @@ from events.event import START, Event, Head, stored
 from events.failpoints import failpoint
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
+APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 REMEMBER = "INSERT INTO answers (scope, name, request, answer) VALUES (%s, %s, %s, %s)"
 ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
@@ -23,7 +24,7 @@ PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY se
 PAGE_SIZE = 1_000
 OTHER_HISTORY = "CAB01"
 SERVER_ENDS = "57P"
-DECIDING_TABLES = ("answers", *(f"events_{number}" for number in range(8)))
+DECIDING_TABLES = ("answers", *(f"events_{number}" for number in range(4)))
 
 before_append = failpoint("append.before")
 before_commit = failpoint("append.before_commit")
@@ -131,10 +132,14 @@ def write(
     through: Statement = ALONE,
 ) -> None:
     """Send events and all that belongs to them as one transaction."""
+    remember: list[Statement] = []
+    if key is not None and through is ALONE:
+        through = Statement(APPEND_ONCE, (*key, answer))
+    elif key is not None:
+        remember = [Statement(REMEMBER, (*key, answer))]
     statements = [Statement(APPEND, _parameters(event)) for event in events[:-1]]
     statements.append(Statement(through.sql, (*_parameters(events[-1]), *through.parameters)))
-    if key is not None:
-        statements.append(Statement(REMEMBER, (*key, answer)))
+    statements.extend(remember)
     statements.extend(also)
     if len(statements) == 1:
         before_commit()

@@ -11,9 +11,9 @@ CREATE TABLE events (
 
 DO $$
 BEGIN
-    FOR number IN 0..7 LOOP
+    FOR number IN 0..3 LOOP
         EXECUTE format(
-            'CREATE TABLE events_%s PARTITION OF events FOR VALUES WITH (MODULUS 8, REMAINDER %s)', number, number
+            'CREATE TABLE events_%s PARTITION OF events FOR VALUES WITH (MODULUS 4, REMAINDER %s)', number, number
         );
     END LOOP;
 END $$;

@@ -13,3 +13,13 @@ BEGIN
         VALUES (new_stream, new_seq, new_kind, new_at, new_hash, new_body);
     INSERT INTO outbox (stream, seq, hash) VALUES (new_stream, new_seq, new_hash);
 END $$;
+
+-- The same, with the answer of the request that asked for it.
+CREATE FUNCTION append_once(
+    new_stream uuid, new_seq bigint, prev bytea, new_kind text, new_at bigint, new_hash bytea, new_body bytea,
+    key_scope text, key_name text, key_request bytea, new_answer bytea
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM append(new_stream, new_seq, prev, new_kind, new_at, new_hash, new_body);
+    INSERT INTO answers (scope, name, request, answer) VALUES (key_scope, key_name, key_request, new_answer);
+END $$;

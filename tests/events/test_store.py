@@ -154,7 +154,7 @@ def run(threads: list[threading.Thread]) -> None:
 def cut_wire(database: str) -> Iterator[tuple[Wire, ConnectionPool[Connection[Any]]]]:
     """Connections that lead over a wire which can be cut."""
     directories = tempfile.TemporaryDirectory(prefix="wire-")
-    with directories as directory, wire(database, Path(directory)) as (between, url), open_pool(url) as pool:
+    with directories as directory, wire(database, Path(directory)) as (between, url), open_pool(url, size=1) as pool:
         yield between, pool
 
 
@@ -165,14 +165,16 @@ def test_a_lost_acknowledgement_ends_in_exactly_one_event(
     between, pool = cut_wire
     remote = PostgresBook(pool)
     stream, head = start_game(remote)
-    key = request_key("player-1", "key-1", b"pass")
+    first = next_move(stream, head)
+    remote.append(stream, 1, first, key=request_key("player-1", "key-0", b""))  # now the server knows the statement
+    key, second = request_key("player-1", "key-1", b"pass"), next_move(stream, first[0].head)
     between.swallow_answers.set()
     with pytest.raises(OutcomeUnknown):
-        remote.append(stream, 1, next_move(stream, head), key=key, answer=b"done")
+        remote.append(stream, 2, second, key=key, answer=b"done")
     assert between.swallowed.is_set()
     between.swallow_answers.clear()
-    assert remote.append(stream, 1, next_move(stream, head), key=key, answer=b"again") == Appended(b"done", True)
-    assert book.head(stream).seq == 2
+    assert remote.append(stream, 2, second, key=key, answer=b"again") == Appended(b"done", repeated=True)
+    assert book.head(stream) == second[0].head
 
 
 def test_a_server_that_is_away_is_said_to_be_away() -> None:
