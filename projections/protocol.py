@@ -60,6 +60,10 @@ class Game(Protocol[P, M]):
         """Every option by the reference's name."""
 
     @property
+    def landmarks(self) -> frozenset[str]:
+        """Facts that people search games by; each names its seat and then what it was about."""
+
+    @property
     def examples(self) -> Sequence[tuple[str, str]]:
         """Moves in canonical notation, every form of them, and what they say."""
 

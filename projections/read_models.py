@@ -5,10 +5,11 @@ from typing import Any
 
 from psycopg import Connection
 
+from projections.happened import Happened
 from projections.projector import BATCH, Projection, advance
 from projections.streams import Streams
 
-READ_MODELS: Mapping[str, Projection] = {model.name: model for model in (Streams(),)}
+READ_MODELS: Mapping[str, Projection] = {model.name: model for model in (Streams(), Happened())}
 
 
 def advance_all(connection: Connection[Any]) -> bool:

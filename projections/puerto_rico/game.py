@@ -40,6 +40,7 @@ class PuertoRico:
     seats = SEATS
     choices = EVERY_CHOICE
     examples = EXAMPLES
+    landmarks = frozenset(("role_taken", "building_bought", "building_drafted", "tile_taken", "good_sold"))
 
     def __init__(self, version: str = NEWEST) -> None:
         self.rules = version

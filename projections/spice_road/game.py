@@ -32,6 +32,7 @@ class SpiceRoad:
     seats = rulings.SEATS
     choices = rulings.CHOICES
     examples = notation.EXAMPLES
+    landmarks = frozenset(("merchant_card_taken", "point_card_claimed"))
 
     def __init__(self, version: str = rulings.NEWEST) -> None:
         self.rules = version

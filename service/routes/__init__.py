@@ -1,7 +1,20 @@
 """The routes of the service, a module per subject; a new subject is a module and a line in this table."""
 
 from service.api import Routes
-from service.routes import analysis, bundles, consent, games, health, importing, log, moves, players, reading, rules
+from service.routes import (
+    analysis,
+    bundles,
+    consent,
+    games,
+    health,
+    importing,
+    log,
+    moves,
+    players,
+    reading,
+    rules,
+    search,
+)
 
 ROUTES: tuple[Routes, ...] = (
     players.routes,
@@ -12,6 +25,7 @@ ROUTES: tuple[Routes, ...] = (
     rules.routes,
     analysis.routes,
     importing.routes,
+    search.routes,
     health.routes,
     log.routes,
     bundles.routes,
