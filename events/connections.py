@@ -1,16 +1,12 @@
 """Connections to PostgreSQL as the service uses them: its narrow role, short transactions, answers at once."""
 
 import select
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import psycopg
-import structlog
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
-
-from events.errors import OutcomeUnknown, StoreAway
 
 Connect = Callable[[], Connection[Any]]
 
@@ -24,8 +20,6 @@ SELECT
 """
 LIMIT_TRANSACTIONS = "SELECT set_config('transaction_timeout', '300s', false)"
 RETRY_AFTER = 0.5  # seconds
-
-log = structlog.get_logger(__name__)
 
 
 def configure(connection: Connection[Any]) -> None:
@@ -56,14 +50,3 @@ def check_idle(connection: Connection[Any]) -> None:
     waiting.register(connection, select.POLLIN)
     if waiting.poll(0):
         ConnectionPool.check_connection(connection)
-
-
-def keep_connected(connect: Connect, work: Callable[[Connection[Any]], None], stop: threading.Event) -> None:
-    """Do work that goes on for ever; when its connection breaks, start it again over a new one."""
-    while not stop.is_set():
-        try:
-            with connect() as connection:
-                work(connection)
-        except (psycopg.OperationalError, StoreAway, OutcomeUnknown) as problem:
-            log.warning("connection lost", problem=str(problem).strip())
-            stop.wait(RETRY_AFTER)

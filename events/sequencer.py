@@ -1,12 +1,9 @@
 """Gives every event its number in the one order that all follow: dense, and the leaf number of the public log."""
 
-import threading
 from typing import Any
 
-import structlog
 from psycopg import Connection
 
-from events.connections import Connect, keep_connected
 from events.failpoints import failpoint
 
 SEQUENCE = "SELECT sequence(%s)"
@@ -17,8 +14,6 @@ PAUSE = 0.03  # seconds between looks at an empty outbox
 
 before_commit = failpoint("sequence.before_commit")
 after_commit = failpoint("sequence.after_commit")
-
-log = structlog.get_logger(__name__)
 
 
 def sequence_once(connection: Connection[Any], most: int = BATCH) -> int:
@@ -34,14 +29,3 @@ def sequence_once(connection: Connection[Any], most: int = BATCH) -> int:
     if moved:
         connection.execute(WAKE)
     return moved
-
-
-def run(connect: Connect, stop: threading.Event) -> None:
-    """Sequence until told to stop, over connections that may break."""
-
-    def work(connection: Connection[Any]) -> None:
-        while not stop.is_set():
-            if sequence_once(connection) < BATCH:
-                stop.wait(PAUSE)
-
-    keep_connected(connect, work, stop)

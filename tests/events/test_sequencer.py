@@ -12,7 +12,7 @@ from events.connections import connect
 from events.event import leaf_entry
 from events.follow import log_size, read_log
 from events.merkle.tree import leaf_hash
-from events.sequencer import run, sequence_once
+from events.sequencer import sequence_once
 from events.store import PostgresBook, write
 from tests.events.examples import a_game, next_move, start_game
 
@@ -124,7 +124,14 @@ def test_the_service_takes_nothing_out_of_the_outbox_but_into_the_log(service: C
 
 def test_two_running_sequencers_number_what_several_threads_write(book: PostgresBook, database: str) -> None:
     stop = threading.Event()
-    sequencers = [threading.Thread(target=run, args=(lambda: connect(database), stop)) for _ in range(2)]
+
+    def sequence() -> None:
+        with connect(database) as connection:
+            while not stop.is_set():
+                sequence_once(connection, most=10)
+                stop.wait(0.002)
+
+    sequencers = [threading.Thread(target=sequence) for _ in range(2)]
 
     def play() -> None:
         stream, head = start_game(book)
