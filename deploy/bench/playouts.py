@@ -1,5 +1,6 @@
 """`cabildo bench playouts`: complete random games per second on one core, as bots and what-if play them."""
 
+import json
 import random
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -7,12 +8,14 @@ from typing import Any, Final, NamedTuple
 import click
 
 from deploy.bench.yardstick import per_second, workload
+from events.json_types import JsonObject
 from projections.dealer import RandomDealer
 from projections.games import GAMES
 from projections.protocol import Game
 
 SLICES: Final = 4  # the yardstick is measured between the slices, so that both see the same machine
 SEED: Final = 1
+HEAD: Final = "game         players   games/s   moves/s moves/game yardsticks/s   ratio"
 
 
 class Speed(NamedTuple):
@@ -31,13 +34,13 @@ class Speed(NamedTuple):
 class Player:
     """Plays random games one after the other and counts their moves."""
 
-    def __init__(self, game: Game[Any, Any], seats: int, *, listed: bool) -> None:
+    def __init__(self, game: Game[Any, Any], options: JsonObject, seats: int, *, listed: bool) -> None:
         self._game = game
         self._seats = seats
         self._listed = listed
         self._source = random.Random(SEED)
         self._dealer = RandomDealer(self._source)
-        self._options = game.read_options({}, seats)
+        self._options = game.read_options(options, seats)
         self.games = 0
         self.moves = 0
 
@@ -54,9 +57,9 @@ class Player:
         self.games += 1
 
 
-def measure(game: Game[Any, Any], seats: int, seconds: float, *, listed: bool) -> Speed:
+def measure(game: Game[Any, Any], options: JsonObject, seats: int, seconds: float, *, listed: bool) -> Speed:
     """The speed of random games, with the yardstick before, between and after."""
-    player = Player(game, seats, listed=listed)
+    player = Player(game, options, seats, listed=listed)
     player.play()  # fills what is computed once
     player.games = player.moves = 0
     games, yardsticks = [], [per_second(workload, seconds / SLICES / 4)]
@@ -67,21 +70,36 @@ def measure(game: Game[Any, Any], seats: int, seconds: float, *, listed: bool) -
     return Speed(rate, rate * player.moves / player.games, sum(yardsticks) / len(yardsticks))
 
 
+class Options(click.ParamType[Any]):
+    """The options of a game, as a JSON object."""
+
+    name = "JSON"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> JsonObject:
+        """Read them."""
+        try:
+            options = json.loads(value)
+        except ValueError:
+            options = None
+        if not isinstance(options, dict):
+            self.fail('expected a JSON object such as {"expansions": ["nobles"]}', param, ctx)
+        return options
+
+
 @click.command()
 @click.option("--game", "names", type=click.Choice(sorted(GAMES)), multiple=True, help="Which games.  [all]")
-@click.option("--seats", type=int, multiple=True, help="With how many players.  [all that the game allows]")
+@click.option("--players", "seats", type=int, multiple=True, help="How many players.  [all that the game allows]")
+@click.option("--options", type=Options(), default="{}", show_default=True, help="The options of the game, as JSON.")
 @click.option("--seconds", type=click.FloatRange(0.01, 600), default=4.0, show_default=True, help="Time for each.")
 @click.option("--listed", is_flag=True, help="List every legal move and choose evenly, instead of sampling.")
-def playouts(names: Sequence[str], seats: Sequence[int], seconds: float, listed: bool) -> None:
+def playouts(names: Sequence[str], seats: Sequence[int], options: JsonObject, seconds: float, listed: bool) -> None:
     """Play random games and tell how many a second, beside a fixed workload in the same run."""
-    click.echo(
-        f"{'game':<12} {'seats':>5} {'games/s':>9} {'moves/s':>9} {'moves/game':>10} {'yardsticks/s':>12} {'ratio':>7}"
-    )
+    click.echo(HEAD)
     for name in names or sorted(GAMES):
         for number in seats or GAMES[name].seats:
-            speed = measure(GAMES[name], number, seconds, listed=listed)
+            speed = measure(GAMES[name], options, number, seconds, listed=listed)
             length = speed.moves / speed.games
             click.echo(
-                f"{name:<12} {number:>5} {speed.games:>9.1f} {speed.moves:>9.0f} {length:>10.0f} "
+                f"{name:<12} {number:>7} {speed.games:>9.1f} {speed.moves:>9.0f} {length:>10.0f} "
                 f"{speed.yardsticks:>12.1f} {speed.ratio:>7.2f}"
             )
