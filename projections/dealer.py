@@ -23,7 +23,12 @@ class RandomDealer:
         self._source = source
 
     def draw(self, counts: Mapping[str, int]) -> str:
-        return pick(counts, self._source.randrange(sum(counts.values())))
+        number = int(self._source.random() * sum(counts.values()))
+        for kind, count in counts.items():
+            number -= count
+            if number < 0:
+                return kind
+        raise ValueError("there is nothing to draw")
 
 
 class SeededDealer:

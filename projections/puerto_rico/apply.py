@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from projections.puerto_rico import facts as f
-from projections.puerto_rico.buildings.kinds import CIRCLES, COUNT, SAN_JUAN, SPACES
+from projections.puerto_rico.buildings.kinds import CIRCLES, COUNT, NOBLE_POSTS, POSTS, SAN_JUAN, SPACES
 from projections.puerto_rico.kinds import (
     BUILDINGS_FROM,
     DREW,
@@ -263,14 +263,16 @@ def people_placed(position: Position, fact: f.PeoplePlaced) -> None:
         position.tile_nobles[seat] = [0] * 7
         position.city_nobles[seat] = [0] * COUNT
         nobles -= _place_nobles(position, seat, people)
-    position.working[seat] = 0
+    working = 0
     for place, colonists, noble in people:
         total -= colonists + noble
         if place < BUILDINGS_FROM:
             on_tiles[place] = colonists + noble
         else:
-            in_city[place - BUILDINGS_FROM] = colonists + noble
-            position.rework(seat, place - BUILDINGS_FROM)
+            building = place - BUILDINGS_FROM
+            in_city[building] = colonists + noble
+            working |= NOBLE_POSTS[building] if noble else POSTS[building]
+    position.working[seat] = working
     position.san_juan[seat] = total
     position.san_juan_nobles[seat] = nobles
     position.sealed[seat] = None

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from projections.dealer import Dealer
 from projections.protocol import Moves
-from projections.puerto_rico.chronicle import Telling
+from projections.puerto_rico.chronicle import LISTENING, Telling
 from projections.puerto_rico.moves import Move
 from projections.puerto_rico.position import Position
 
@@ -91,7 +91,7 @@ class Answers:
         self.permits: list[int] = [0] * PERMISSIONS
         self.offering: dict[int, int] = {}
         self.offers: dict[int, list[tuple[int, Offer]]] = {}
-        self.listening: dict[type, int] = {}
+        self.listening: dict[type, int] = LISTENING
         self.reactions: dict[type, list[tuple[int, int, Reaction]]] = {}
         self.optional: dict[type, list[tuple[int, int, Possible]]] = {}
         self.scores: list[tuple[int, int, Points]] = []
@@ -187,10 +187,9 @@ def scores(position: Position, seat: int) -> list[tuple[int, int]]:
 def react(position: Position, fact: Any, chronicle: Telling) -> None:
     """Let the buildings that listen react: those of the fact's seat, of every seat when it has none."""
     kind = fact.__class__
-    listening = ANSWERS.listening.get(kind)
-    if listening is None or not position.working[fact.seat] & listening:
+    working = position.working[fact.seat]  # as it is right after the fact
+    if not working & LISTENING.get(kind, 0):
         return
-    working = position.working[fact.seat]  # as it was right after the fact
     for post, building, then in ANSWERS.reactions[kind]:
         if working & post and not chronicle.waived & building:
             then(position, fact, chronicle)

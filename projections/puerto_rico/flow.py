@@ -24,7 +24,7 @@ from projections.puerto_rico.phases import (
     storage,
     trader,
 )
-from projections.puerto_rico.plan import PLAN, RECALLS, START, WINDOWS, Program, program
+from projections.puerto_rico.plan import PLAN, RECALLS, START, STEPS, WINDOWS, Program, program
 from projections.puerto_rico.position import Position
 
 
@@ -50,19 +50,41 @@ DEEDS: Final = (
 )  # fmt: skip
 
 
+# The same by step, for those who ask at every step.
+_GATES: Final = [GATES.get(step) for step in range(len(STEPS))]
+_DUTIES: Final = [DUTIES.get(step) for step in range(len(STEPS))]
+_CHOICES: Final = [CHOICES.get(step) for step in range(len(STEPS))]
+_OFFERING: Final = [ask.ANSWERS.offering.get(step, 0) for step in range(len(STEPS))]
+
+
 def offer(position: Position, seat: int, step: int) -> Moves[Move]:
-    """All moves of a seat at a step: the phase's own and what buildings add; none when there is nothing to decide."""
-    choice = CHOICES.get(step)
-    own = choice(position, seat) if choice is not None else ()
-    if not isinstance(own, tuple):
-        return own
+    """All moves of a seat at a step; none when there is nothing to decide."""
+    moves = _find(position, seat, step)
+    return Listed(moves) if isinstance(moves, tuple) else moves
+
+
+def _find(position: Position, seat: int, step: int) -> tuple[Move, ...] | Moves[Move]:
+    """The phase's own moves, and what buildings add to them."""
+    choice = _CHOICES[step]
+    own: tuple[Move, ...] = ()
+    if choice is not None:
+        found = choice(position, seat)
+        if not isinstance(found, tuple):
+            return found
+        own = found
+    if position.working[seat] & _OFFERING[step] or position.staying:
+        return _with_more(position, seat, step, own)
+    return own
+
+
+def _with_more(position: Position, seat: int, step: int, own: tuple[Move, ...]) -> tuple[Move, ...] | Moves[Move]:
     long = None
-    if position.working[seat] & ask.ANSWERS.offering.get(step, 0):
+    if position.working[seat] & _OFFERING[step]:
         listed, long = ask.offers(position, seat, step)
         own += listed
     if position.staying >> seat & 1 and step in RECALLS and (len(own) > 1 or long is not None):
         own += (RECALL,)
-    return Listed(own) if long is None else Joined(own, long)
+    return own if long is None else Joined(own, long)
 
 
 def pending(position: Position) -> Moves[Move]:
@@ -93,19 +115,20 @@ def _play_phase(position: Position, dealer: Dealer, chronicle: Telling, *, again
     chooser, seats = position.chooser, position.seats
     at = _resume(position, running, again=again)
     while at < len(ops):
-        step, offset, closed, jump = ops[at]
+        op = ops[at]
         at += 1
-        if closed >= 0:
-            if not GATES[step](position):
-                at = closed
-            elif jump >= 0:
-                at = jump
+        gate = _GATES[op.step]
+        if gate is not None:
+            if not gate(position):
+                at = op.closed
+            elif op.jump >= 0:
+                at = op.jump
             continue
-        seat = (chooser + offset) % seats
-        duty = DUTIES.get(step)
+        seat = (chooser + op.offset) % seats
+        duty = _DUTIES[op.step]
         if duty is not None:
             duty(position, seat, dealer, chronicle)
-        elif _stops(position, seat, step, dealer, chronicle):
+        elif _stops(position, seat, op.step, dealer, chronicle):
             return True
     return False
 
@@ -121,22 +144,24 @@ def _resume(position: Position, running: Program, *, again: bool) -> int:
 def _window_before(position: Position, running: Program, at: int) -> int:
     """The window just before a decision, if nothing could be decided in between; else the decision itself."""
     for earlier in range(at - 1, -1, -1):
-        step, offset, closed, _ = running.ops[earlier]
-        if closed >= 0 or offset != running.ops[at].offset:
+        op = running.ops[earlier]
+        if op.closed >= 0 or op.offset != running.ops[at].offset:
             break
-        if step not in DUTIES and len(offer(position, position.actor, step)):
-            return earlier if step in WINDOWS else at
+        if op.step not in DUTIES and len(offer(position, position.actor, op.step)):
+            return earlier if op.step in WINDOWS else at
     return at
 
 
 def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: Telling) -> bool:
     """Whether the seat has something to decide here; a single move is made for it."""
-    moves = offer(position, seat, step)
-    if isinstance(moves, Listed) and len(moves.moves) < 2:
-        for move in moves.moves:
-            chronicle.forced(seat, move)
-            do(position, seat, step, move, dealer, chronicle)
-        return False
+    moves = _find(position, seat, step)
+    if isinstance(moves, tuple):
+        if len(moves) < 2:
+            for move in moves:
+                chronicle.forced(seat, move)
+                do(position, seat, step, move, dealer, chronicle)
+            return False
+        moves = Listed(moves)
     chronicle.tell(position, Awaits(seat, step))
     position.offer = moves
     return True

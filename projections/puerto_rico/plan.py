@@ -129,19 +129,22 @@ PLAN: Final[dict[int, tuple[Row, ...]]] = {
 }
 
 
-class Op(NamedTuple):
+class Op:
     """One thing to do: a step of the seat so many places after the chooser; a gate says where to go when closed."""
 
-    step: int
-    offset: int
-    closed: int = -1
-    jump: int = -1
+    __slots__ = ("closed", "jump", "offset", "step")
+
+    def __init__(self, step: int, offset: int, closed: int = -1, jump: int = -1) -> None:
+        self.step = step
+        self.offset = offset
+        self.closed = closed
+        self.jump = jump
 
 
 class Program(NamedTuple):
     """A phase laid out for a number of seats, without the steps that nothing in play could fill."""
 
-    ops: tuple[Op, ...]
+    ops: list[Op]
     places: dict[tuple[int, int], int]  # (step, offset) -> where it stands
 
 
@@ -158,7 +161,7 @@ def program(phase: int, seats: int, live: frozenset[int]) -> Program:
         else:
             offsets = range(seats) if isinstance(row, Each) else range(1)
             ops += [Op(step, offset) for offset in offsets for step in steps]
-    return Program(tuple(ops), {(op.step, op.offset): at for at, op in enumerate(ops)})
+    return Program(ops, {(op.step, op.offset): at for at, op in enumerate(ops)})
 
 
 def _loop(gate: int, steps: tuple[int, ...], seats: int, start: int) -> list[Op]:

@@ -4,7 +4,7 @@ from operator import attrgetter
 from typing import Final
 
 from projections.protocol import Moves
-from projections.puerto_rico.buildings.kinds import CIRCLES, COUNT, post
+from projections.puerto_rico.buildings.kinds import CIRCLES, COUNT, NOBLE_POSTS, POSTS
 from projections.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, NO_GOODS, NONE, OVER, Goods5
 from projections.puerto_rico.moves import Move, People
 from projections.puerto_rico.plan import START, Program
@@ -60,7 +60,7 @@ class Position:
         self.city_people: list[list[int]] = [[0] * COUNT for _ in range(seats)]
         self.city_nobles: list[list[int]] = [[0] * COUNT for _ in range(seats)]
         self.owned: list[int] = [0] * seats  # bits of the buildings on each board
-        self.working: list[int] = [0] * seats  # bits of the occupied ones, see buildings.kinds.post
+        self.working: list[int] = [0] * seats  # bits of the occupied ones, see buildings.kinds.POSTS
         self.spaces: list[int] = [0] * seats  # city spaces filled
         self.circles: list[int] = [0] * seats  # circles on the buildings of each board
         self.san_juan: list[int] = [0] * seats  # colonists and nobles
@@ -190,7 +190,7 @@ class Position:
 
     def rework(self, seat: int, building: int) -> None:
         """Bring the mask of what works up to date after people came to a building or left it."""
-        mask = self.working[seat] & ~(post(building, noble=False) | post(building, noble=True))
-        if self.city_people[seat][building] > 0:
-            mask |= post(building, self.city_nobles[seat][building] > 0)
+        mask = self.working[seat] & ~(POSTS[building] | NOBLE_POSTS[building])
+        if self.city_people[seat][building]:
+            mask |= (NOBLE_POSTS if self.city_nobles[seat][building] else POSTS)[building]
         self.working[seat] = mask

@@ -141,12 +141,9 @@ SAN_JUAN: Final = BUILDINGS_FROM + COUNT  # the last place a person can be
 
 # These four work differently with a colonist and with a noble on their only circle (rules 4.4). A noble on one of
 # them sets a bit of its own in the mask of what works, so that one mask answers every question.
-NOBLE_POSTS: Final = {LAND_OFFICE: COUNT, CHAPEL: COUNT + 1, HUNTING_LODGE: COUNT + 2, ZONING_OFFICE: COUNT + 3}
-
-
-def post(building: int, noble: bool) -> int:
-    """The bit that says a building works, and by whom where that matters."""
-    return 1 << (NOBLE_POSTS.get(building, building) if noble else building)
+_NOBLE_POSTS: Final = {LAND_OFFICE: COUNT, CHAPEL: COUNT + 1, HUNTING_LODGE: COUNT + 2, ZONING_OFFICE: COUNT + 3}
+POSTS: Final = tuple(1 << building for building in range(COUNT))  # a colonist there, or anybody where it is the same
+NOBLE_POSTS: Final = tuple(1 << _NOBLE_POSTS.get(building, building) for building in range(COUNT))
 
 
 def mask_of(buildings: tuple[int, ...]) -> int:

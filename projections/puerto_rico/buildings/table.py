@@ -98,7 +98,7 @@ DEEDS: Final[dict[type, ask.Deed]] = settler.DEEDS | trader.DEEDS | captain.DEED
 
 def posts(building: int) -> tuple[int, int, int]:
     """The bits of a building by who works there: anybody, a colonist, a noble."""
-    return b.post(building, noble=False), b.post(building, noble=False), b.post(building, noble=True)
+    return b.POSTS[building], b.POSTS[building], b.NOBLE_POSTS[building]
 
 
 for _building, _effects in EFFECTS.items():

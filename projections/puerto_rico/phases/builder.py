@@ -12,15 +12,18 @@ from projections.puerto_rico.kinds import CITY_FULL, FOREST, NONE, QUARRY
 from projections.puerto_rico.moves import PASS, Build, Move
 from projections.puerto_rico.plan import BUILD
 from projections.puerto_rico.position import Position
-from projections.puerto_rico.tables import CITY_SPACES, LARGE_PER_GRID
+from projections.puerto_rico.tables import CITY_SPACES, ISLAND_SPACES, LARGE_PER_GRID
 
 DEAREST: Final = 10  # the highest printed cost
 LARGE_COLUMN: Final = 4
+QUARRY_DISCOUNTS: Final = tuple(  # number of occupied quarries -> doubloons by column 1-4
+    (min(number, 1), min(number, 2), min(number, 3), min(number, 4)) for number in range(ISLAND_SPACES + 1)
+)
 
 
 def price(position: Position, seat: int, building: int) -> int:
     """What this building costs this player now."""
-    return max(0, position.rulings.costs[building] - discount(position, seat, COLUMNS[building]))
+    return max(0, position.rulings.costs[building] - totals(position, seat)[COLUMNS[building]])
 
 
 class Discounts(NamedTuple):
@@ -43,9 +46,14 @@ def discounts(position: Position, seat: int, column: int) -> Discounts:
     )
 
 
-def discount(position: Position, seat: int, column: int) -> int:
-    """All of them together."""
-    return sum(discounts(position, seat, column))
+def totals(position: Position, seat: int) -> tuple[int, int, int, int, int]:
+    """The same added up, for every column at once."""
+    quarries = position.tile_people[seat][QUARRY]
+    base = ask.privilege(position, seat) + position.tiles[seat][FOREST] // 2
+    small = base + ask.total(position, seat, ask.SMALL_DISCOUNT)
+    large = base + ask.total(position, seat, ask.LARGE_DISCOUNT)
+    one, two, three, four = QUARRY_DISCOUNTS[quarries]
+    return small, small + one, small + two, small + three, large + four
 
 
 def buildable(position: Position, seat: int) -> int:
@@ -72,12 +80,11 @@ def bargains(costs: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 def affordable(position: Position, seat: int) -> int:
     """The buildings the seat's doubloons cover, as bits."""
-    within = bargains(position.rulings.costs)
     doubloons = position.doubloons[seat]
     mask = 0
-    for column in range(1, LARGE_COLUMN + 1):
-        budget = doubloons + discount(position, seat, column)
-        mask |= within[column][budget if budget < DEAREST else DEAREST]
+    for within, discount in zip(bargains(position.rulings.costs), totals(position, seat), strict=True):
+        budget = doubloons + discount
+        mask |= within[budget if budget < DEAREST else DEAREST]
     return mask
 
 

@@ -1,5 +1,6 @@
 """The mayor phase: people arrive, everybody redistributes his own, the ship is refilled (rules 3.5)."""
 
+from functools import lru_cache
 from typing import Final
 
 from projections.dealer import Dealer
@@ -74,23 +75,28 @@ def land(position: Position, chooser: int, _dealer: Dealer, chronicle: Telling) 
         chronicle.tell(position, PeopleLanded(seat, share, 0) if colonists else PeopleLanded(seat, 0, share))
 
 
-def placements(position: Position, seat: int) -> Placements | tuple[Move, ...]:
+def places(position: Position, seat: int) -> Placements | tuple[Move, ...]:
     """D-MAY-PLACE: every assignment that fills all circles as far as the people suffice."""
     nobles = position.nobles_of(seat) if position.rulings.nobles else 0
-    found = Placements(circles(position, seat), position.people_of(seat) - nobles, nobles)
-    return tuple(found) if found.single else found
+    people = position.people_of(seat)
+    found = circles(position, seat)
+    if not nobles and people >= sum([number for _, number in found]):
+        return (PlacePeople(tuple([(place, number, 0) for place, number in found])),)
+    placements = Placements(found, people - nobles, nobles)
+    return tuple(placements) if placements.single else placements
 
 
 def circles(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
     """The circles of a board by place, occupied or not."""
     tiles = position.tiles[seat]
     found = [(tile, tiles[tile]) for tile in range(CIRCLED_TILES) if tiles[tile]]
-    found += [
-        (BUILDINGS_FROM + building, CIRCLES[building])
-        for building in members(position.owned[seat])
-        if CIRCLES[building]
-    ]
-    return tuple(found)
+    return (*found, *city_circles(position.owned[seat]))
+
+
+@lru_cache(maxsize=1 << 14)
+def city_circles(buildings: int) -> tuple[tuple[int, int], ...]:
+    """The circles of these buildings, by place."""
+    return tuple((BUILDINGS_FROM + kind, CIRCLES[kind]) for kind in members(buildings) if CIRCLES[kind])
 
 
 def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, chronicle: Telling) -> None:
@@ -131,7 +137,7 @@ def _board(position: Position, colonists: int, nobles: int, chronicle: Telling) 
 
 
 GATES: Final[dict[int, ask.Gate]] = {MIXED_SHIP: ship_is_mixed}
-CHOICES: Final[dict[int, ask.Choice]] = {PICK: picks, PLACE: placements}
+CHOICES: Final[dict[int, ask.Choice]] = {PICK: picks, PLACE: places}
 DUTIES: Final[dict[int, ask.Duty]] = {
     MAYOR_PRIVILEGE: mayor_privilege,
     MAYOR_TURN: mayor_turn,
