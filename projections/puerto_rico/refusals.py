@@ -126,7 +126,7 @@ def _land_office(position: Position, seat: int, person: int) -> Why | None:
     """What keeps a land office from being used by this sort of person."""
     if position.done[seat] & OFFICE_USED:
         return Why("land_office_used", "R-74")
-    if not position.working[seat] & b.post(b.LAND_OFFICE, person == NOBLE):
+    if not position.working[seat] & (b.NOBLE_POSTS if person == NOBLE else b.POSTS)[b.LAND_OFFICE]:
         return Why("land_office_needs_a_noble" if person == NOBLE else "land_office_needs_a_colonist", "4.4")
     return None
 
@@ -187,7 +187,7 @@ def _build(position: Position, seat: int, move: m.Build) -> Why:
 
 def _bargain(position: Position, seat: int, move: m.Build, missing: int) -> Why:
     """Why a purchase cannot be paid with these items; `missing` doubloons would still be open."""
-    if not position.working[seat] & b.post(b.BLACK_MARKET, noble=False):
+    if not position.working[seat] & b.POSTS[b.BLACK_MARKET]:
         return _needs(b.BLACK_MARKET, "4.3")
     if missing:
         return Why("too_few_items" if missing > 0 else "too_many_items", "R-34")
@@ -244,7 +244,7 @@ def _ship(position: Position, seat: int, move: m.Ship) -> Why:
 
 
 def _wharf(position: Position, seat: int, move: m.Wharf) -> Why:
-    if not position.working[seat] & b.post(b.WHARF, noble=False):
+    if not position.working[seat] & b.POSTS[b.WHARF]:
         return _needs(b.WHARF, "4.2")
     if position.done[seat] & WHARF_USED:
         return Why("wharf_used", "4.2")
@@ -252,7 +252,7 @@ def _wharf(position: Position, seat: int, move: m.Wharf) -> Why:
 
 
 def _small_wharf(position: Position, seat: int, move: m.SmallWharf) -> Why:
-    if not position.working[seat] & b.post(b.SMALL_WHARF, noble=False):
+    if not position.working[seat] & b.POSTS[b.SMALL_WHARF]:
         return _needs(b.SMALL_WHARF, "4.3")
     if position.done[seat] & SMALL_WHARF_USED:
         return Why("wharf_used", "4.3")
