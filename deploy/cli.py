@@ -6,7 +6,20 @@ from typing import Any
 
 import click
 
-from deploy.commands import audit, bench, data, log, monitor, processes, projections, status, up, verify, witness
+from deploy.commands import (
+    audit,
+    bench,
+    data,
+    log,
+    monitor,
+    processes,
+    projections,
+    replay,
+    status,
+    up,
+    verify,
+    witness,
+)
 from deploy.place import DATA_DIR, Place
 from events.errors import CabildoError
 from service import logs
@@ -19,6 +32,7 @@ COMMANDS: tuple[click.Command, ...] = (
     data.events,
     verify.verify,
     audit.audit,
+    replay.replay_all,
     log.log,
     witness.witness,
     monitor.monitor,

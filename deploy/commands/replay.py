@@ -1,0 +1,41 @@
+"""`cabildo replay-all`: whether this program still plays every stored game as it was played."""
+
+import json
+import os
+from uuid import UUID
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from deploy.console import ERRORS, say
+from deploy.place import Place, with_stores
+from deploy.versions import postgresql_version
+from events.connections import connect
+from events.store import read
+from projections.compatibility import differences
+
+GAMES = "SELECT stream FROM events WHERE seq = 1 AND kind = 'game_created' ORDER BY stream"
+COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+
+
+@click.command("replay-all")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each difference, a line each.")
+@click.pass_obj
+def replay_all(place: Place, as_json: bool) -> None:
+    """Play every stored game again, by its facts and by its rules, and name the first event where they part.
+
+    Ends with 1 when some game is not played as it was. To run before a new version of the program serves.
+    """
+    url = with_stores(place, os.environ)["DATABASE_URL"]
+    postgresql_version(url)
+    parted = 0
+    with connect(url) as connection, Progress(*COLUMNS, console=ERRORS) as progress:
+        games: list[UUID] = [stream for (stream,) in connection.execute(GAMES)]
+        for game in progress.track(games, description="replaying"):
+            found = differences(tuple(read(connection, game)))
+            parted += bool(found)
+            for by, seq, sentence in found:
+                row = {"game": str(game), "by": by, "event": seq, "says": sentence}
+                say(json.dumps(row) if as_json else f"{game}, event {seq}, by its {by}: {sentence}")
+    say(json.dumps({"games": len(games), "parted": parted}) if as_json else f"{len(games)} games, {parted} differ")
+    raise SystemExit(1 if parted else 0)

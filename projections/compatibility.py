@@ -1,0 +1,61 @@
+"""Whether this program still plays every stored game as it was played: by its facts alone, and by its rules alone."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from events.bundle import Bundle
+from events.errors import CabildoError
+from events.event import Event
+from projections.checks.case import Case, Check
+from projections.checks.chance import keep_promises
+from projections.checks.play import check_clocks, judge_moves, recompute_draws, recount_result
+from projections.deed import digest
+from projections.games import GAMES
+from projections.replay import CHANGES, Setting, steps
+
+BY_RULES: Sequence[Check] = (keep_promises, recompute_draws, judge_moves, recount_result, check_clocks)
+FACTS, RULES = "facts", "rules"
+
+
+class Difference(NamedTuple):
+    """The first event at which a stored game and this program part."""
+
+    by: str  # facts or rules
+    seq: int | None
+    sentence: str
+
+
+def differences(events: Sequence[Event]) -> list[Difference]:
+    """Where the game parts from its facts, and where from its rules; nothing when it is played as it was."""
+    found = (_by_facts(events), _by_rules(events))
+    return [difference for difference in found if difference is not None]
+
+
+def _by_facts(events: Sequence[Event]) -> Difference | None:
+    created: dict[str, Any] = dict(events[0].data)
+    if created["game"] not in GAMES:
+        return Difference(FACTS, 1, f"there is no game {created['game']!r}")
+    setting: Setting[Any] = Setting(GAMES[created["game"]], created["options"], created["seats"])
+    seq = None
+    try:
+        for step in steps(setting, events, undone=True):
+            seq = step.event.seq
+            if step.event.kind in CHANGES and digest(setting.game, step.position) != step.event.data["digest"]:
+                return Difference(FACTS, seq, "its facts lead to another board than they did")
+    except (CabildoError, LookupError, TypeError, ValueError) as fault:
+        return Difference(FACTS, seq, f"the facts after it cannot be applied: {fault}")
+    return None
+
+
+def _by_rules(events: Sequence[Event]) -> Difference | None:
+    case = Case(b"", None)
+    case.bundle = Bundle(events[0].stream, tuple(event.body for event in events))
+    case.events = tuple(events)
+    try:
+        for check in BY_RULES:
+            for remark in check(case):
+                if remark.reason == "rules_unknown":
+                    return Difference(RULES, 1, f"the rules {events[0].rules} are not in this program")
+    except CabildoError as fault:
+        return Difference(RULES, getattr(fault, "seq", None), str(fault))
+    return None

@@ -1,0 +1,39 @@
+"""`cabildo replay-all` as an operator meets it before a new version serves."""
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from deploy.cli import main
+from events.connections import connect
+from events.store import write
+from tests.events.books import ignoring_guards
+from tests.projections.played import played
+
+
+@pytest.fixture
+def stored(database: str) -> str:
+    with connect(database) as connection:
+        write(connection, played(most=20), None, b"", ())
+    return database
+
+
+def run(url: str, *arguments: str) -> Result:
+    return CliRunner(env={"DATABASE_URL": url, "REDIS_URL": "unix:///nowhere"}).invoke(main, ["replay-all", *arguments])
+
+
+def test_games_played_as_they_were_end_with_0(stored: str) -> None:
+    done = run(stored)
+    assert (done.exit_code, "1 games, 0 differ" in done.output) == (0, True), done.output
+
+
+def test_a_game_that_is_played_differently_is_named_and_ends_with_1(stored: str) -> None:
+    with ignoring_guards(stored) as administrator:
+        change = "regexp_replace(convert_from(body, 'UTF8'), '\"digest\":\"..', '\"digest\":\"00')"
+        administrator.execute(f"UPDATE events SET body = convert_to({change}, 'UTF8') WHERE seq = 15".encode())
+    done = run(stored, "--json")
+    assert done.exit_code == 1
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["event"] for row in told[:-1]] == [15, 15]
+    assert told[-1] == {"games": 1, "parted": 1}
