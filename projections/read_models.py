@@ -6,10 +6,11 @@ from typing import Any
 from psycopg import Connection
 
 from projections.happened import Happened
+from projections.news import News
 from projections.projector import BATCH, Projection, advance
 from projections.streams import Streams
 
-READ_MODELS: Mapping[str, Projection] = {model.name: model for model in (Streams(), Happened())}
+READ_MODELS: Mapping[str, Projection] = {model.name: model for model in (Streams(), Happened(), News())}
 
 
 def advance_all(connection: Connection[Any]) -> bool:

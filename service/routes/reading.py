@@ -9,11 +9,12 @@ from uuid import UUID
 from flask import Response, request
 
 from events.json_types import JsonObject
-from service import reading, streams
+from service import player_streams, reading, streams
 from service.api import Routes, world
 from service.credentials import Identity
 from service.documents import event_document
 from service.game_streams import GameSource
+from service.player_streams import PlayerSource
 from service.reading import Telling
 from service.routes.games import summary
 from service.schemas import games
@@ -115,6 +116,25 @@ def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
         return streamed(_array(game, steps), "application/json")
 
     return tagged(("replay", sight.table.head, query["after"], telling, lines), build)
+
+
+@routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
+def news(query: dict[str, Any], asker: Identity) -> Response:
+    """One stream for a client with many games: game started, your turn, game over.
+
+    Without `after` it begins with the games that wait for you now; later news of the same turn may repeat one of them.
+    """
+    pool, feeds, room = world().stores.pool, world().feeds, Room(request.environ.get("gunicorn.socket"))
+    form = FORMS[_wanted(*FORMS)]
+    last = _after(query["after"]) if query["after"] is not None or LAST_EVENT in request.headers else None
+    after, due = player_streams.waiting(pool, asker.id) if last is None else (last, [])
+
+    def lines() -> Iterator[bytes]:
+        with feeds.wakeups.on(asker.id) as topic:
+            source = PlayerSource(pool, asker.id, topic, due)
+            yield from streams.stream(source, after, form, room, feeds.closing)
+
+    return live(lines(), form.media_type)
 
 
 def sight_of(game: UUID, asker: Identity | None) -> Sight:

@@ -129,3 +129,9 @@ class ReplayDocument(Schema):
 
     game = fields.UUID(required=True)
     steps = fields.List(fields.Nested(StepDocument), required=True)
+
+
+class NewsQuery(Schema):
+    """Where the own stream goes on."""
+
+    after = number(0, VERSION, load_default=None, metadata=told("the number of the last news; left out: from now on"))

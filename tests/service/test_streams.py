@@ -3,6 +3,7 @@
 import json
 import signal
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from deploy.stores import EmbeddedRedis
+from events.connections import connect
+from events.sequencer import sequence_once
+from projections.read_models import advance_all
 from service import config
 from service.app import create_app
 from tests.deploy.running import eventually
@@ -74,9 +78,10 @@ class Listener:
     """Somebody who follows a game line by line."""
 
     def __init__(self, url: str, game: str, after: int = 0, **headers: str) -> None:
-        self._exits = httpx.stream(
-            "GET", f"{url}/v1/games/{game}/events?after={after}", headers=NDJSON | headers, timeout=20
-        )
+        self._follow(f"{url}/v1/games/{game}/events?after={after}", headers)
+
+    def _follow(self, url: str, headers: dict[str, str]) -> None:
+        self._exits = httpx.stream("GET", url, headers=NDJSON | headers, timeout=20)
         self._response = self._exits.__enter__()
         assert self._response.status_code == 200, self._response.read()
         self._lines = self._response.iter_lines()
@@ -263,3 +268,64 @@ def test_a_reader_who_keeps_up_gets_all_of_a_flood(server: Server) -> None:
             if numbers[-1] == ITEMS:
                 break
     assert numbers == [*range(1, ITEMS + 1)]
+
+
+class Player(Listener):
+    """Somebody who follows the own stream."""
+
+    def __init__(self, url: str, person: Person, query: str = "") -> None:
+        self._follow(f"{url}/v1/me/stream{query}", {"Authorization": f"Bearer {person.token}"})
+
+    def news(self, number: int) -> list[tuple[str, str]]:
+        """So many more news: what, and of which game."""
+        told: list[tuple[str, str]] = []
+        while len(told) < number:
+            if line := next(self._lines):
+                self.heard.append(json.loads(line))
+                told.append((self.heard[-1]["event"], self.heard[-1]["game"]))
+        return told
+
+
+@pytest.fixture(scope="module")
+def _keeper(environ: Environ) -> Iterator[None]:
+    """The duties that number events and bring the read models on."""
+    stop = threading.Event()
+
+    def work() -> None:
+        with connect(environ["DATABASE_URL"]) as connection:
+            while not stop.wait(0.02):
+                sequence_once(connection)
+                advance_all(connection)
+
+    keeper = threading.Thread(target=work)
+    keeper.start()
+    yield
+    stop.set()
+    keeper.join()
+
+
+@pytest.mark.usefixtures("_keeper")
+def test_a_player_hears_of_all_games_in_one_stream_and_goes_on_where_it_broke(
+    client: FlaskClient, server: Server
+) -> None:
+    one, other = somebody(client), somebody(client)
+    listening = Player(server[1], one)
+    first = one.create("me", "open", leaver="forfeit", start_player=0)["id"]
+    other.join(first)
+    second = one.create("me", "open", start_player=1)["id"]
+    other.join(second)
+    assert listening.news(3) == [("game_started", first), ("your_turn", first), ("game_started", second)]
+    listening.leave()
+    one.move(first, "play upgrade_2")
+    other.move(second, "play upgrade_2")
+    other.post(f"/v1/games/{first}/resign")
+    again = Player(server[1], one, f"?after={listening.heard[-1]['number']}")
+    assert again.news(2) == [("your_turn", second), ("game_over", first)]
+    again.leave()
+    anew = Player(server[1], one)
+    assert anew.news(1) == [("your_turn", second)]
+    anew.leave()
+
+
+def test_the_own_stream_takes_a_token(server: Server) -> None:
+    assert httpx.get(f"{server[1]}/v1/me/stream").status_code == 401
