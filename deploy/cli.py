@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from deploy.commands import (
+    archive,
     audit,
     bench,
     data,
@@ -31,6 +32,7 @@ COMMANDS: tuple[click.Command, ...] = (
     data.migrate,
     data.events,
     verify.verify,
+    archive.archive,
     audit.audit,
     replay.replay_all,
     log.log,

@@ -1,6 +1,7 @@
 """Verifies a bundle: a table of checks, each with its code, run in order until one finds something wrong."""
 
 from typing import NamedTuple
+from uuid import UUID
 
 from events.errors import CabildoError
 from events.json_types import Json
@@ -96,9 +97,9 @@ class Report(NamedTuple):
         }
 
 
-def verify(data: bytes, policy: Policy | None) -> Report:
-    """Examine a bundle's file; needs no server, no database, no clock."""
-    case = Case(data, policy)
+def verify(data: bytes, policy: Policy | None, stream: UUID | None = None) -> Report:
+    """Examine a bundle's file, of this game when one is named; needs no server, no database, no clock."""
+    case = Case(data, policy, stream)
     answers: list[Answer] = []
     failure: Failure | None = None
     for row in CHECKS:

@@ -1,6 +1,7 @@
 """`cabildo verify`: judge a bundle without server, database or clock."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -8,15 +9,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from deploy.console import OUT
-from events.bundle import LARGEST_BUNDLE
 from events.errors import CabildoError
 from events.merkle.policy import Policy
+from projections.archives import MAGIC, ArchiveReport, verify_archive
 from projections.audit import FAILED, INVALID, NOT_APPLICABLE, NOT_REACHED, PASSED, Report
 from projections.audit import verify as judge
+from projections.checks.case import Remark
 
 SIGNS = {PASSED: "[green]yes[/]", FAILED: "[red]no[/]", NOT_REACHED: "[dim]not reached[/]", NOT_APPLICABLE: "[dim]-[/]"}
 COLOURS = {INVALID: "red"}
 UNREADABLE = 3
+LARGEST_FILE = 2**30
 
 
 @click.command()
@@ -24,7 +27,7 @@ UNREADABLE = 3
 @click.option("--policy", type=click.Path(path_type=Path, dir_okay=False), help="Whose signatures count (C2SP).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines.")
 def verify(file: Path, policy: Path | None, as_json: bool) -> None:
-    """Verify the bundle in FILE, offline.
+    """Verify the bundle of a game, or the archive of a set of games, in FILE, offline.
 
     Ends with 0 when it is valid, 1 when it is valid with remarks on what is not proved, 3 when a file cannot be read,
     and 10 + n when check Vn found something wrong.
@@ -32,7 +35,10 @@ def verify(file: Path, policy: Path | None, as_json: bool) -> None:
     try:
         trusted = Policy.parse(policy.read_bytes()) if policy else None
         with file.open("rb") as opened:
-            report = judge(opened.read(LARGEST_BUNDLE + 1), trusted)
+            data = opened.read(LARGEST_FILE)
+        report: Report | ArchiveReport = (
+            verify_archive(data, trusted) if data.startswith(MAGIC) else judge(data, trusted)
+        )
     except OSError as problem:
         raise Unreadable(f"{problem.filename}: {problem.strerror}") from problem
     except CabildoError as problem:
@@ -40,7 +46,7 @@ def verify(file: Path, policy: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(report.document(), indent=2))
     else:
-        _tell(file, report)
+        tell(file, report)
     raise SystemExit(report.exit_status)
 
 
@@ -50,15 +56,33 @@ class Unreadable(click.ClickException):
     exit_code = UNREADABLE
 
 
-def _tell(file: Path, report: Report) -> None:
+def tell(file: Path, report: Report | ArchiveReport) -> None:
+    """Say in words what came of it."""
+    if isinstance(report, ArchiveReport):
+        for stream, game in report.games:
+            wrong = f": {escape(game.failure.sentence)} ({game.failure.code})" if game.failure else ""
+            OUT.print(f"{stream} is {game.verdict}{wrong}")
+        if report.refused:
+            OUT.print(f"\nWrong: {escape(report.refused)}")
+        _not_proved(remark for _, game in report.games for remark in game.remarks)
+    else:
+        _tell_bundle(report)
+    OUT.print(f"\n[bold {COLOURS.get(report.verdict, 'green')}]{escape(file.name)} is {report.verdict}.[/]")
+
+
+def _tell_bundle(report: Report) -> None:
     table = Table(box=None, show_header=False)
     for answer in report.answers:
         table.add_row(answer.code, answer.asks, SIGNS[answer.status])
     OUT.print(table)
-    if report.remarks:
-        OUT.print("\nNot proved:")
-        for sentence in dict.fromkeys(remark.sentence for remark in report.remarks):
-            OUT.print(f"  - {escape(sentence)}")
+    _not_proved(report.remarks)
     if report.failure:
         OUT.print(f"\nWrong ({report.failure.code}): {escape(report.failure.sentence)}")
-    OUT.print(f"\n[bold {COLOURS.get(report.verdict, 'green')}]{escape(file.name)} is {report.verdict}.[/]")
+
+
+def _not_proved(remarks: Iterable[Remark]) -> None:
+    sentences = dict.fromkeys(remark.sentence for remark in remarks)
+    if sentences:
+        OUT.print("\nNot proved:")
+    for sentence in sentences:
+        OUT.print(f"  - {escape(sentence)}")

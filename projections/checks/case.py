@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from uuid import UUID
 
 from events.bundle import Bundle
 from events.errors import CabildoError
@@ -35,6 +36,7 @@ class Case:
 
     data: bytes
     policy: Policy | None
+    stream: UUID | None = None  # the game that the bundle is said to be of
     bundle: Bundle = field(init=False)
     events: tuple[Event, ...] = ()
     witnessed: dict[int, Witnessed] = field(default_factory=dict)  # what the policy makes of each checkpoint, by size

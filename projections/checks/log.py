@@ -24,6 +24,8 @@ def read_file(case: Case) -> Iterator[Remark]:
     case.bundle = Bundle.read(case.data)
     if not case.bundle.events:
         raise CheckFailed("empty", "the bundle holds no events")
+    if case.stream not in (None, case.bundle.stream):
+        raise CheckFailed("other_game", f"the bundle is of another game, {case.bundle.stream}")
     yield from ()
 
 

@@ -7,7 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from deploy.cli import main
-from tests.projections.bundles import POLICY, honest
+from projections.archives import pack
+from tests.projections.bundles import GAME, POLICY, honest
 from tests.projections.forgeries import FORGERIES
 
 DRAWS_WRONG = next(forgery for forgery in FORGERIES if forgery.found_by == "V5")
@@ -69,3 +70,13 @@ def test_files_that_cannot_be_read_end_with_3(tmp_path: Path, policy: Path) -> N
     done = run(bundle, "--policy", policy)
     assert done.exit_code == 3
     assert "used before it is defined" in done.output
+
+
+def test_an_archive_is_told_game_by_game(tmp_path: Path, policy: Path) -> None:
+    done = run(saved(tmp_path, pack([(GAME, honest().encode())])), "--policy", policy)
+    assert (done.exit_code, f"{GAME} is valid" in done.output) == (0, True), done.output
+    done = run(saved(tmp_path, pack([(GAME, DRAWS_WRONG.make())])), "--policy", policy, "--json")
+    told = json.loads(done.output)
+    assert (done.exit_code, told["games"][0]["stream"]) == (15, str(GAME))
+    done = run(saved(tmp_path, pack([])[:40]), "--policy", policy)
+    assert (done.exit_code, "not a zip file" in done.output) == (11, True)

@@ -3,15 +3,20 @@
 import base64
 import json
 from collections.abc import Sequence
+from pathlib import Path
+from uuid import UUID
 
 import pytest
+from click.testing import CliRunner
 from flask.testing import FlaskClient
 
+from deploy.cli import main
 from events.connections import connect
 from events.event import Event
 from events.merkle.policy import Policy
 from events.sequencer import sequence_once
 from events.store import write
+from projections.archives import verify_archive
 from projections.audit import verify
 from service import config
 from tests.projections.bundles import GAME
@@ -77,3 +82,15 @@ def test_a_game_that_is_not_sealed_yet_says_so(client: FlaskClient, environ: dic
 
 def test_there_is_no_bundle_of_what_is_not_there(client: FlaskClient) -> None:
     assert client.get(f"/v1/games/{GAME}/bundle").status_code == 404
+
+
+@pytest.mark.usefixtures("sealed")
+def test_an_archive_holds_the_bundles_of_its_games(environ: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "games.zip"
+    arguments = ["--data-dir", environ["CABILDO_DATA_DIR"], "archive", str(file), str(GAME)]
+    done = CliRunner(env=environ).invoke(main, arguments)
+    assert done.exit_code == 0, done.output
+    report = verify_archive(file.read_bytes(), None)
+    assert [(stream, game.failure) for stream, game in report.games] == [(GAME, None)]
+    done = CliRunner(env=environ).invoke(main, [*arguments, str(UUID(int=3))])
+    assert (done.exit_code, "there is no game" in done.output) == (1, True)

@@ -1,0 +1,102 @@
+"""Archives: every game is examined, and nothing can be left out, put in or exchanged beside the manifest."""
+
+import io
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from uuid import UUID
+
+import pytest
+
+from projections.archives import MAGIC, pack, unpack, verify_archive
+from projections.audit import INVALID, REMARKS, VALID
+from tests.projections.bundles import GAME, POLICY, SEED, bundle_of, chained, drafts, honest
+from tests.projections.forgeries import FORGERIES
+
+OTHER = UUID("00000000-0000-4000-8000-000000000002")
+
+
+def declared(stream: UUID) -> bytes:
+    """A game of another stream; its seed is declared beforehand, so that nothing is bound to an id."""
+    made = drafts(0)
+    opening = made[0]._replace(data={**made[0].data, "commitment": None, "seed": SEED.hex()})
+    seats = [seat._replace(data={**seat.data, "echo": None}) for seat in made[1:3]]
+    return bundle_of(chained([opening, *seats, *made[3:]], stream), ()).encode()
+
+
+TWO = ((GAME, honest().encode()), (OTHER, declared(OTHER)))
+
+
+def test_archives_round_trip_and_are_the_same_for_the_same_games() -> None:
+    assert unpack(pack(TWO)) == sorted(TWO)
+    assert pack(TWO) == pack(TWO[::-1])
+    assert pack(TWO).startswith(MAGIC)
+
+
+def test_every_game_is_examined_by_itself() -> None:
+    report = verify_archive(pack(TWO), POLICY)
+    assert [game.verdict for _, game in report.games] == [VALID, REMARKS]
+    assert (report.verdict, report.exit_status) == (REMARKS, 1)
+    assert verify_archive(pack(TWO[:1]), POLICY).exit_status == 0
+    forged = next(forgery for forgery in FORGERIES if forgery.found_by == "V4")
+    mixed = verify_archive(pack((TWO[1], (GAME, forged.make()))), POLICY)
+    assert (mixed.verdict, mixed.exit_status) == (INVALID, 14)
+
+
+def test_a_bundle_of_another_game_is_refused() -> None:
+    report = verify_archive(pack([(OTHER, honest().encode())]), POLICY)
+    ((_, game),) = report.games
+    assert game.failure is not None
+    assert (game.failure.code, game.failure.reason) == ("V1", "other_game")
+
+
+Files = dict[str, bytes]
+
+
+def without_a_game(files: Files) -> None:
+    del files[f"{OTHER}.bundle.json"]
+
+
+def with_a_game_more(files: Files) -> None:
+    files[f"{UUID(int=9)}.bundle.json"] = b"{}"
+
+
+def exchanged(files: Files) -> None:
+    files[f"{GAME}.bundle.json"] = replace(honest(), receipts=(), receipt_keys=()).encode()
+
+
+def without_manifest(files: Files) -> None:
+    del files["archive.json"]
+
+
+def spaced_manifest(files: Files) -> None:
+    files["archive.json"] += b" "
+
+
+def listed_twice(files: Files) -> None:
+    files["archive.json"] = files["archive.json"].replace(str(OTHER).encode(), str(GAME).encode())
+
+
+@pytest.mark.parametrize(
+    "change", [without_a_game, with_a_game_more, exchanged, without_manifest, spaced_manifest, listed_twice]
+)
+def test_an_archive_beside_its_manifest_is_refused(change: Callable[[Files], None]) -> None:
+    with zipfile.ZipFile(io.BytesIO(pack(TWO))) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    change(files)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    report = verify_archive(packed.getvalue(), POLICY)
+    assert (report.verdict, report.exit_status, report.games) == (INVALID, 11, ())
+    assert report.refused
+
+
+def test_a_damaged_archive_is_never_a_traceback() -> None:
+    whole = pack(TWO)
+    for at in range(0, len(whole), 31):
+        data = bytearray(whole)
+        data[at] ^= 0xFF
+        assert verify_archive(bytes(data), POLICY).verdict in (INVALID, REMARKS)
+        assert verify_archive(whole[:at], POLICY).exit_status == 11
