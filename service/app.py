@@ -4,7 +4,7 @@ import os
 
 from flask import Flask
 
-from service import api, config, logs, refusals, requests, transfer
+from service import api, config, limits, logs, refusals, requests, transfer
 from service.pages import docs
 from service.routes import ROUTES
 from service.world import open_world
@@ -16,10 +16,11 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     logs.configure(settings.log_level, settings.log_format)
     app = Flask("service", static_folder="pages/static", template_folder="pages/templates")
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
-    app.extensions[api.EXTENSION] = open_world(settings, "web")
+    world = app.extensions[api.EXTENSION] = open_world(settings, "web")
     requests.observe(app)
     described = api.serve(app, ROUTES)
     app.register_blueprint(docs.pages(described))
     refusals.tell_all(app)
+    limits.limit_all(app, world)
     transfer.compress_all(app)
     return app

@@ -39,6 +39,10 @@ class Gate:
         """Who is logged in with a cookie; refuses with Unauthenticated."""
         return self._identity(credentials.hashed(secret), credentials.session)
 
+    def knows(self, secret_hash: bytes) -> bool:
+        """Whether somebody came by with this lately."""
+        return secret_hash in self._known
+
     def forget(self, secret_hash: bytes | None = None) -> None:
         """Remember a token or session no longer; without one, none."""
         if secret_hash is None:

@@ -117,6 +117,9 @@ class Settings:
     max_body_bytes: int = setting(
         "CABILDO_MAX_BODY_BYTES", whole_number(1024, 2**30), "the largest request body that is read", "4194304"
     )
+    requests_per_minute: int = setting(
+        "CABILDO_REQUESTS_PER_MINUTE", whole_number(1, 10**9), "what a token or an address may ask in a minute", "12000"
+    )
     log_policy: Path | None = setting(
         "CABILDO_LOG_POLICY", optional_file, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
     )

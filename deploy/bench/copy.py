@@ -85,6 +85,7 @@ def _environ(directory: Path, database_url: str, redis_url: str) -> dict[str, st
         "REDIS_URL": redis_url,
         "CABILDO_DATA_DIR": str(directory),
         "CABILDO_LOG_LEVEL": "warning",
+        "CABILDO_REQUESTS_PER_MINUTE": "1000000",  # they are counted, but nobody is stopped
         **keys,
     }
 

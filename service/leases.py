@@ -1,0 +1,106 @@
+"""Counts requests in Redis for all processes, asking it only now and then; while it is away, each counts by itself."""
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+import redis
+import structlog
+from limits.storage import Storage
+
+from service.stores import REDIS_AWAY
+
+SCHEME: Final = "leased"
+SCHEMES: Final = [SCHEME]
+SHARE: Final = 10  # requests that a process counts before it tells the others
+ASK_AGAIN: Final = 2.0  # seconds after Redis did not answer
+MOST: Final = 20_000  # windows that are remembered
+log = structlog.get_logger("service.leases")
+
+
+@dataclass
+class Window:
+    """What is known of somebody's requests in a stretch of time that is the same for all processes."""
+
+    ends: int
+    count: int = 0  # of all processes, as far as they have told
+    untold: int = 0
+    asked: bool = False
+
+
+class Leases(Storage):
+    """The counters behind the limits, in the form the limiter asks for."""
+
+    STORAGE_SCHEME = SCHEMES
+
+    def __init__(self, uri: str | None = None, wrap_exceptions: bool = False, **options: Any) -> None:
+        super().__init__(uri, wrap_exceptions)
+        self._redis: redis.Redis = options["client"]
+        self._windows: dict[str, Window] = {}
+        self._lock = threading.Lock()
+        self._away_until = 0.0
+
+    @property
+    def base_exceptions(self) -> type[Exception] | tuple[type[Exception], ...]:
+        """What a storage may fail with; this one goes on alone."""
+        return REDIS_AWAY
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Count requests; the number in this window so far."""
+        now = time.time()
+        with self._lock:
+            window = self._windows.get(key)
+            if window is None or window.ends <= now:
+                window = self._begin(key, now, expiry)
+            window.count += amount
+            window.untold += amount
+            if (not window.asked or window.untold >= SHARE) and now >= self._away_until:
+                self._tell(key, window, expiry, now)
+            return window.count
+
+    def get(self, key: str) -> int:
+        """The number of requests in the window."""
+        window = self._windows.get(key)
+        return window.count if window is not None and window.ends > time.time() else 0
+
+    def get_expiry(self, key: str) -> float:
+        """When the window ends."""
+        window = self._windows.get(key)
+        return time.time() if window is None else float(window.ends)
+
+    def check(self) -> bool:
+        """Whether counting goes on: always."""
+        return True
+
+    def reset(self) -> int | None:
+        """Forget everything this process knows."""
+        with self._lock:
+            forgotten = len(self._windows)
+            self._windows.clear()
+        return forgotten
+
+    def clear(self, key: str) -> None:
+        """Forget one window."""
+        with self._lock:
+            self._windows.pop(key, None)
+
+    def _begin(self, key: str, now: float, expiry: int) -> Window:
+        if len(self._windows) >= MOST:
+            self._windows = {name: window for name, window in self._windows.items() if window.ends > now}
+        window = self._windows[key] = Window(ends=(int(now) // expiry + 1) * expiry)
+        return window
+
+    def _tell(self, key: str, window: Window, expiry: int, now: float) -> None:
+        """Tell the others what was counted here, and learn what they have counted."""
+        name = f"cabildo:limit:{key}:{window.ends}"
+        try:
+            with self._redis.pipeline(transaction=False) as pipe:
+                pipe.incrby(name, window.untold)
+                pipe.expire(name, expiry + 1)
+                told, _ = pipe.execute()
+        except REDIS_AWAY as problem:
+            self._away_until = now + ASK_AGAIN
+            log.warning("requests are counted by each process", reason=str(problem))
+            return
+        window.count, window.untold, window.asked = int(told), 0, True
