@@ -46,6 +46,8 @@ def tell_refusal(error: CabildoError) -> Response:
     response = answer(problem, str(error), {k: v for k, v in vars(error).items() if not k.startswith("_")})
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = "2"
+    if problem.status == HTTPStatus.UNAUTHORIZED:
+        response.headers["WWW-Authenticate"] = 'Bearer realm="cabildo"'
     return response
 
 
