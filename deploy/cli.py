@@ -10,6 +10,7 @@ from deploy.commands import (
     archive,
     audit,
     bench,
+    bot,
     data,
     log,
     monitor,
@@ -43,6 +44,7 @@ COMMANDS: tuple[click.Command, ...] = (
     processes.web,
     processes.worker,
     processes.keeper,
+    bot.bot,
     bench.bench,
 )
 

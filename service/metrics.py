@@ -10,7 +10,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
 from projections.projector import Status, statuses
-from service.stores import STORES, Stores, waiting_jobs
+from service.stores import STORES, Stores, failed_jobs, waiting_jobs
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 REQUESTS = Counter("cabildo_requests_total", "Requests answered", ("method", "route", "status"))
@@ -30,6 +30,9 @@ class StoreCollector(Collector):
         yield gauge("cabildo_store_up", "Whether a store answers", "store", up)
         if "redis" not in missing:
             yield gauge("cabildo_queue_jobs", "Jobs that wait", "queue", waiting_jobs(self._stores.redis))
+            yield gauge(
+                "cabildo_queue_failed_jobs", "Jobs that failed lately", "queue", failed_jobs(self._stores.redis)
+            )
         if "postgresql" not in missing:
             with self._stores.pool.connection() as connection:
                 yield from lags([status for status in statuses(connection) if not status.shadow])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from events.json_types import Json
+from events.json_types import Json, JsonObject
 from projections.dealer import Dealer
 from projections.deed import Played, enact
 from projections.errors import GameIsOver, IllegalMove, NotYourTurn, UnreadableMove
@@ -27,13 +27,18 @@ class Trial(NamedTuple):
     drawn_from: tuple[str, ...] | None
 
 
-def play(act: Act, seat: int, text: str, *, link: str | None = None, saw: bytes | None = None) -> None:
-    """Make a move and all that follows by itself; refuses with UnreadableMove, IllegalMove or a kind of it."""
+def play(
+    act: Act, seat: int, text: str, *, link: str | None = None, saw: bytes | None = None, bot: JsonObject | None = None
+) -> None:
+    """Make a move and all that follows by itself; refuses with UnreadableMove, IllegalMove or a kind of it.
+
+    `bot` is what a bot of the house decided with, for the record.
+    """
     check_turn(act.now, seat, text)
     chance.check_link(act.id, act.record, seat, link)
     dealer = act.dealer([(seat, link)] if link else ())
     played = _decided(act.game, act.now.board, act.board(), text, dealer)
-    stated: dict[str, Json] = {"link": link, "saw": saw.hex() if saw else None}
+    stated: dict[str, Json] = {"link": link, "saw": saw.hex() if saw else None, "bot": bot}
     turn = turn_of(act.game, act.board())
     act.write(
         "moved",

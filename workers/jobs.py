@@ -1,7 +1,6 @@
 """The jobs of the queues: each names what is due and ends quietly when the log has moved on."""
 
 import os
-import random
 import time
 from functools import cache
 from typing import Final
@@ -17,7 +16,7 @@ from service.act import Act, Table
 from service.clerk import Clerk, Saw, Wish
 from service.play import play
 from service.world import World, open_world
-from workers.bots import BOTS
+from workers.bots.levels import decide, thought
 
 MOST_MOVES: Final = 200  # of one job; the next one plays on
 MOST_SECONDS: Final = 20.0
@@ -64,12 +63,13 @@ def _move(clerk: Clerk, table: Table) -> None:
     record, game = table.known, GAMES[table.known.game]
     assert record.engine is not None
     assert record.turn is not None
-    seat = record.turn.seat
-    source = random.Random(table.head.hash)
-    move = game.notation(BOTS[record.engine](game, game.copy(table.board), source))
-    actor = BOT + record.engine
+    seat, how = record.turn.seat, thought(record.engine, table.head.hash)
+    move = game.notation(decide(game, table.board, seat, how))
 
-    def decide(act: Act) -> None:
-        play(act, seat, move)
+    def act_so(act: Act) -> None:
+        play(act, seat, move, bot=how.document())
 
-    clerk.do(table.id, Wish(actor, decide, lambda _act: {}, saw=Saw(table.head.seq), calls_bots=False))
+    clerk.do(
+        table.id,
+        Wish(BOT + record.engine, act_so, lambda _act: {}, saw=Saw(table.head.seq), calls_bots=False),
+    )

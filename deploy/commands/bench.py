@@ -4,11 +4,12 @@ import click
 
 from deploy.bench.api import api
 from deploy.bench.append import append_command
+from deploy.bench.bots import bots
 from deploy.bench.playouts import playouts
 from deploy.bench.streams import streams
 from deploy.bench.verify import verify_command
 
-MEASUREMENTS: tuple[click.Command, ...] = (append_command, api, playouts, streams, verify_command)
+MEASUREMENTS: tuple[click.Command, ...] = (append_command, api, playouts, streams, verify_command, bots)
 
 
 @click.group()

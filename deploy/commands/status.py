@@ -20,7 +20,7 @@ from events.migrations import pending
 from projections.projector import statuses
 from service import config
 from service.logs import SECRET_VALUES
-from service.stores import check_database, waiting_jobs
+from service.stores import check_database, failed_jobs, waiting_jobs
 from service.version import VERSION
 from workers.heartbeat import keepers
 
@@ -105,13 +105,15 @@ def _read_models(connection: Connection[Any]) -> dict[str, Any]:
     }
 
 
-def _redis(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any]]:
-    """How Redis is, what waits in the queues, and which keepers live."""
+def _redis(url: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """How Redis is, what waits in the queues or has failed, and which keepers live."""
     found: dict[str, Any] = {"address": masked(url)}
     try:
         found["version"] = redis_version(url)
         with redis.Redis.from_url(url, retry=None) as client:
-            return found, waiting_jobs(client), keepers(client)
+            failed = failed_jobs(client)
+            queues = {name: {"waiting": jobs, "failed": failed[name]} for name, jobs in waiting_jobs(client).items()}
+            return found, queues, keepers(client)
     except (CannotRun, redis.RedisError) as problem:
         return found | {"fault": str(problem)}, {}, {}
 
@@ -128,7 +130,8 @@ def _table(found: dict[str, Any]) -> Table:
         parked = f" [red]parked: {escape(model['parked'])}[/]" if model["parked"] else ""
         rows.add_row(f"read model {name}", f"{model['behind']} entries, {model['seconds']} s behind{parked}")
     for queue, jobs in found["queues"].items():
-        rows.add_row(f"queue {queue}", f"{jobs} waiting")
+        failed = f" [red]{jobs['failed']} failed lately[/]" if jobs["failed"] else ""
+        rows.add_row(f"queue {queue}", f"{jobs['waiting']} waiting{failed}")
     for keeper, left in found["keepers"].items():
         for duty, watch in left["duties"].items():
             leads = "leads" if watch["leading"] else "stands by"

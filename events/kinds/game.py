@@ -32,6 +32,7 @@ CHAIR = SEAT  # a place at the table before turn order is known
 FORCED = record(seat=SEAT, move=MOVE)
 POINTS = each(whole(-10_000, 10_000), 5)
 TURN = optional(nullable(record(seat=SEAT, decision=ID)))  # who is to decide what then; null: nobody, the game is over
+THOUGHT = record(level=NAME, version=COUNT, seed=hexadecimal(8), steps=COUNT)  # what a bot of the house decided with
 CONSEQUENCE = one_of("bot", "forfeit")
 
 # What a decision brought about: outcomes of chance, forced moves, facts, and the digest of the position after them.
@@ -92,6 +93,7 @@ KINDS: tuple[Kind, ...] = (
         saw=optional(HASH),  # the head that the player stated with the move
         link=optional(HASH),  # level 3: the next link of the seat's hash chain
         signature=optional(hexadecimal(64)),
+        bot=optional(THOUGHT),
         **DEED,
     ),
     kind("undone", seat=SEAT, to=VERSION, agreed=each(SEAT, 5), digest=HASH, turn=TURN),

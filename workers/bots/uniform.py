@@ -3,9 +3,10 @@
 import random
 from typing import Any
 
-from projections.protocol import Game
+from projections.protocol import Game, Moves
+from workers.bots.protocol import Budget
 
 
-def choose(game: Game[Any, Any], position: Any, source: random.Random) -> Any:
+def choose(_game: Game[Any, Any], _position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Any:
     """Any legal move, each possible."""
-    return game.legal(position).sample(source)
+    return legal.sample(source)

@@ -1,0 +1,68 @@
+"""`cabildo bot`: repeat a decision of a bot of the house."""
+
+import os
+from uuid import UUID
+
+import click
+
+from deploy.console import say
+from deploy.place import Place, with_stores
+from deploy.versions import postgresql_version
+from events.connections import connect
+from events.event import Event
+from events.store import read
+from projections.chronology import fold
+from projections.games import GAMES
+from projections.record import Record
+from projections.replay import position_at
+from service.act import setting
+from workers.bots.levels import BOTS, Thought, decide, opinions
+
+SHOWN = 12  # moves that are listed
+
+
+@click.group()
+def bot() -> None:
+    """Bots of the house."""
+
+
+@bot.command()
+@click.argument("game", type=click.UUID)
+@click.argument("seq", type=click.IntRange(2))
+@click.pass_obj
+def explain(place: Place, game: UUID, seq: int) -> None:
+    """Repeat the decision of the bot that made the move in event SEQ of GAME, and show what it thought of others.
+
+    Ends with status 1 when the bot of this program decides otherwise, as one of another version may.
+    """
+    url = with_stores(place, os.environ)["DATABASE_URL"]
+    postgresql_version(url)
+    with connect(url) as connection:
+        events = [event for event in read(connection, game) if event.seq <= seq]
+    if not events or events[-1].seq != seq:
+        raise click.ClickException(f"there is no event {seq} of {game}")
+    said = events[-1].data.get("bot")
+    if not isinstance(said, dict):
+        raise click.ClickException(f"event {seq} is no move of a bot of the house")
+    how = Thought(**said)
+    if BOTS[how.level].version != how.version:
+        say(f"the move was made by version {how.version} of {how.level}; this program has {BOTS[how.level].version}")
+    raise SystemExit(0 if explained(events, how) else 1)
+
+
+def explained(events: list[Event], how: Thought) -> bool:
+    """Tell a decision; whether it is the one that was made."""
+    record: Record | None = None
+    for event in events[:-1]:
+        record = fold(record, event)
+    assert record is not None
+    assert record.turn is not None
+    rules, made = GAMES[record.game], str(events[-1].data["move"])
+    position = position_at(setting(record), events[:-1])
+    for worth, move in opinions(rules, position, record.turn.seat, how)[:SHOWN]:
+        say(f"{worth:8.2f}  {rules.notation(move)}")
+    again = rules.notation(decide(rules, position, record.turn.seat, how))
+    say(f"{how.level} of version {how.version}, seed {how.seed}, {how.steps} steps decides: {again}")
+    if again != made:
+        say(f"the event says: {made}")
+    return again == made

@@ -1,0 +1,119 @@
+"""Bots of every level: they play every game and option to its end, decide the same again, and see only their own."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deploy.bench.bots import Game, Setup, interval, one_game
+from events.json_types import JsonObject
+from projections.dealer import RandomDealer
+from projections.games import GAMES
+from projections.protocol import Game as Rules
+from workers.bots.levels import BOTS, decide, thought
+from workers.bots.match import Player, play
+from workers.bots.protocol import Budget
+from workers.bots.sight import as_known
+
+PUERTO_RICO, SPICE_ROAD = GAMES["puerto_rico"], GAMES["spice_road"]
+TABLES: list[tuple[str, int, JsonObject]] = [
+    *(("puerto_rico", seats, {}) for seats in range(2, 6)),
+    ("puerto_rico", 3, {"expansions": ["new_buildings"], "exp1_selection": "all", "forest_face": "owner_only"}),
+    ("puerto_rico", 4, {"expansions": ["nobles"], "mayor_placement": "simultaneous"}),
+    ("puerto_rico", 2, {"expansions": ["new_buildings", "nobles"], "nobles_setup": "draft"}),
+    ("puerto_rico", 5, {"expansions": ["new_buildings", "nobles"], "exp1_selection": "random", "variant": "balanced"}),
+    *(("spice_road", seats, {}) for seats in range(2, 6)),
+    ("spice_road", 3, {"hand_visibility": "owner_only", "coin_taking": "optional", "empty_rest": "allow"}),
+]
+HIDING: list[tuple[str, JsonObject]] = [
+    ("puerto_rico", {"expansions": ["new_buildings"], "exp1_selection": "all", "forest_face": "owner_only"}),
+    ("puerto_rico", {"mayor_placement": "simultaneous"}),
+    ("spice_road", {"hand_visibility": "owner_only"}),
+]
+
+
+def table(game: str, seats: int, options: JsonObject, moves: int, seed: int) -> tuple[Rules[Any, Any], Any]:
+    """A position some random moves into a game."""
+    rules, source = GAMES[game], random.Random(seed)
+    dealer, chronicle = RandomDealer(source), GAMES[game].chronicle(recording=False)
+    position = rules.set_up(rules.read_options(options, seats), seats, dealer, chronicle)
+    for _ in range(moves):
+        if rules.actor(position) is not None:
+            rules.play(position, rules.legal(position).sample(source), dealer, chronicle)
+    return rules, position
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_greedy_bots_play_every_table_to_its_end(game: str, seats: int, options: JsonObject) -> None:
+    greedy = Player(BOTS["greedy"].bot)
+    outcome = play(GAMES[game], options, [greedy] * seats, seed=1)
+    assert sorted(outcome.places)[0] == 1
+    assert max(outcome.points) > 15
+
+
+@pytest.mark.parametrize(("game", "options"), [("puerto_rico", {"expansions": ["new_buildings"]}), ("spice_road", {})])
+def test_a_searching_bot_plays_to_the_end(game: str, options: JsonObject) -> None:
+    players = [Player(BOTS["search"].bot, Budget(6)), Player(BOTS["greedy"].bot)]
+    assert play(GAMES[game], options, players, seed=2).places in {(1, 2), (2, 1), (1, 1)}
+
+
+@pytest.mark.parametrize("level", sorted(BOTS))
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_same_thought_gives_the_same_move(game: str, level: str) -> None:
+    rules, position = table(game, 3, {}, 40, 3)
+    seat = rules.actor(position)
+    assert seat is not None
+    how = thought(level, bytes(range(32)))
+    assert decide(rules, position, seat, how) == decide(rules, rules.copy(position), seat, how)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(HIDING), st.integers(0, 150), st.integers(0, 10_000))
+def test_a_bot_is_shown_what_its_seat_may_see_and_nothing_else(
+    hiding: tuple[str, JsonObject], moves: int, seed: int
+) -> None:
+    rules, position = table(*hiding[:1], 3, hiding[1], moves, seed)
+    seat = rules.actor(position)
+    if seat is None:
+        return
+    shown = as_known(rules, position, seat, random.Random(seed))
+    assert rules.view(shown, seat) == rules.view(position, seat)
+    assert set(rules.legal(shown)) == set(rules.legal(position))
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.sampled_from(HIDING), st.integers(20, 120), st.integers(0, 10_000))
+def test_what_is_hidden_cannot_change_a_decision(hiding: tuple[str, JsonObject], moves: int, seed: int) -> None:
+    rules, position = table(*hiding[:1], 3, hiding[1], moves, seed)
+    seat = rules.actor(position)
+    if seat is None:
+        return
+    other = as_known(rules, position, seat, random.Random(seed + 1))
+    how = thought("greedy", seed.to_bytes(32, "big"))
+    assert decide(rules, other, seat, how) == decide(rules, position, seat, how)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(TABLES), st.integers(0, 200), st.integers(0, 10_000))
+def test_greedy_chooses_a_legal_move_in_any_position(of: tuple[str, int, JsonObject], moves: int, seed: int) -> None:
+    rules, position = table(*of, moves, seed)
+    seat = rules.actor(position)
+    if seat is not None:
+        assert decide(rules, position, seat, thought("greedy", bytes(32))) in rules.legal(position)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("seats", [2, 4])
+def test_greedy_beats_random_wherever_it_sits(game: str, seats: int) -> None:
+    games = [one_game((Setup(game, seats, (), "greedy", "random", None), number)) for number in range(8)]
+    assert sum(game.won for game in games) == len(games)
+
+
+def test_an_interval_is_narrower_the_more_games_there_are() -> None:
+    games = [Game(float(number % 2), 0, 0.0, 0.0) for number in range(400)]
+    share, half = interval(games)
+    assert share == 0.5
+    assert half == pytest.approx(0.049, abs=0.001)
+    assert interval(games[:100])[1] == pytest.approx(0.098, abs=0.002)

@@ -1,0 +1,13 @@
+"""The bot that takes what looks best at once, as an expert of the game ranks it."""
+
+import random
+from typing import Any
+
+from projections.protocol import Game, Moves
+from workers.bots.experts import EXPERTS
+from workers.bots.protocol import Budget
+
+
+def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Any:
+    """The move that ranks first."""
+    return EXPERTS[game.name].rank(position, legal, source)[0].move

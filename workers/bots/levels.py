@@ -1,0 +1,63 @@
+"""The levels of the house's bots, and one decision of a level as it is recorded and can be repeated."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from events.json_types import JsonObject
+from projections.protocol import Game
+from workers.bots import greedy, search, uniform
+from workers.bots.expert import Ranked
+from workers.bots.experts import EXPERTS
+from workers.bots.protocol import Bot, Budget
+from workers.bots.sight import as_known
+
+SEED_BYTES: Final = 8
+
+
+class Level(NamedTuple):
+    """A bot as tables ask for it. Its version grows with every change that can change a move."""
+
+    bot: Bot
+    version: int
+    budget: Budget = Budget()
+
+
+BOTS: Final[Mapping[str, Level]] = {
+    "random": Level(uniform.choose, 1),
+    "greedy": Level(greedy.choose, 1),
+    "search": Level(search.choose, 1, Budget(steps=60)),
+}
+
+
+class Thought(NamedTuple):
+    """Everything besides the position that a decision depends on; an event keeps it with the move."""
+
+    level: str
+    version: int
+    seed: str
+    steps: int
+
+    def document(self) -> JsonObject:
+        """As events have it."""
+        return dict(self._asdict())
+
+
+def thought(level: str, head: bytes) -> Thought:
+    """What a level decides with now; the seed comes from the newest event, so that nobody chooses it."""
+    bot = BOTS[level]
+    return Thought(level, bot.version, head[:SEED_BYTES].hex(), bot.budget.steps)
+
+
+def decide(game: Game[Any, Any], position: Any, seat: int, how: Thought) -> Any:
+    """The move of a bot; the same position and thought give the same move."""
+    source = random.Random(bytes.fromhex(how.seed))
+    shown = as_known(game, position, seat, source)
+    return BOTS[how.level].bot(game, shown, game.legal(shown), Budget(how.steps), source)
+
+
+def opinions(game: Game[Any, Any], position: Any, seat: int, how: Thought) -> Sequence[Ranked]:
+    """What an expert thinks of the moves in the place of this bot, the best first."""
+    source = random.Random(bytes.fromhex(how.seed))
+    shown = as_known(game, position, seat, source)
+    return EXPERTS[game.name].rank(shown, game.legal(shown), source)

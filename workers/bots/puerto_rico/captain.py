@@ -1,0 +1,79 @@
+"""The captain phase: points now, room for what is left, and less room for the others."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from projections.puerto_rico import ask
+from projections.puerto_rico.buildings import kinds as b
+from projections.puerto_rico.kinds import NONE
+from projections.puerto_rico.moves import Move, Ship, SmallWharf, Wharf
+from projections.puerto_rico.phases.captain import loading_bonus
+from projections.puerto_rico.position import Position
+from projections.puerto_rico.tables import PRICES
+from workers.bots.expert import Ranked
+from workers.bots.puerto_rico.outlook import Outlook
+
+LATER: Final = 0.75  # of what could still be shipped afterwards
+DENIED: Final = 0.2  # of what each of the others could ship
+WHARF_KEPT: Final = 0.5  # a wharf used now is not there for a heap that fits nowhere
+SALE_MISSED: Final = 0.5  # of the price of the last good of a dear kind
+
+Ships = list[tuple[int, int]]  # good and free room of each cargo ship
+
+
+def rank(position: Position, seat: int, moves: Iterable[Move], outlook: Outlook) -> list[Ranked]:
+    """Loadings by what they bring, what they leave open, and what they close to others."""
+    return [Ranked(_worth(position, seat, move, outlook), move) for move in moves]
+
+
+def _worth(position: Position, seat: int, move: Move, outlook: Outlook) -> float:
+    ships = [
+        (good, hold - load)
+        for good, hold, load in zip(position.ship_good, position.holds, position.ship_load, strict=True)
+    ]
+    goods = position.goods[seat][:]
+    points, cost = 0.0, 0.0
+    if isinstance(move, Ship):
+        hold = position.holds.index(move.capacity)
+        points = min(goods[move.good], ships[hold][1])
+        goods[move.good] -= int(points)
+        ships[hold] = (move.good, ships[hold][1] - int(points))
+        cost = _missed(position, seat, move.good, goods[move.good], outlook)
+    elif isinstance(move, Wharf):
+        points = goods[move.good]
+        goods[move.good] = 0
+        cost = WHARF_KEPT + _missed(position, seat, move.good, 0, outlook)
+    elif isinstance(move, SmallWharf):
+        points = sum(move.goods) // 2
+        goods = [owned - gone for owned, gone in zip(goods, move.goods, strict=True)]
+        cost = WHARF_KEPT
+    else:
+        return 0.0
+    points += loading_bonus(position, seat) + (position.working[seat] >> b.HARBOR & 1)
+    others = sum(_best(ships, position.goods[other]) for other in range(position.seats) if other != seat)
+    return points - cost + LATER * _room(ships, goods) - DENIED * others
+
+
+def _missed(position: Position, seat: int, good: int, left: int, outlook: Outlook) -> float:
+    """What the last good of a kind might have brought at the trading house."""
+    if left or not PRICES[good] or good in position.house:
+        return 0.0
+    price = PRICES[good] + ask.total(position, seat, ask.SALE_PRICE)
+    return SALE_MISSED * min(1.0, outlook.sales) * outlook.doubloon * price
+
+
+def _best(ships: Ships, goods: list[int]) -> int:
+    """The most that could be loaded at once."""
+    return max((_fits(ships, good, owned) for good, owned in enumerate(goods) if owned), default=0)
+
+
+def _room(ships: Ships, goods: list[int]) -> int:
+    """What could be loaded at all, one kind beside the other."""
+    return sum(_fits(ships, good, owned) for good, owned in enumerate(goods) if owned)
+
+
+def _fits(ships: Ships, good: int, owned: int) -> int:
+    for carried, room in ships:
+        if carried == good:
+            return min(owned, room)
+    return min(owned, max((room for carried, room in ships if carried == NONE), default=0))

@@ -1,0 +1,119 @@
+"""What a move would make of the mover's own board, as the facts of the rules, so that a board can judge it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from projections.puerto_rico.apply import happen
+from projections.puerto_rico.ask import listens, privilege
+from projections.puerto_rico.facts import (
+    BuildingBought,
+    DrawnTilePlaced,
+    GoodReturned,
+    GoodsAdded,
+    GoodsDiscarded,
+    GoodSold,
+    GoodsSupplied,
+    GoodTraded,
+    PersonReturned,
+    SecondTileTaken,
+    TileBought,
+    TileRemoved,
+    TileSold,
+    TileStaffed,
+    TileTaken,
+    VpGained,
+    VpReturned,
+)
+from projections.puerto_rico.kinds import FROM_SUPPLY, NONE, QUARRY, Goods5
+from projections.puerto_rico.moves import Bonus, Build, Keep, Move, Plant, Sell, Store, Supply, Take, Unplant
+from projections.puerto_rico.phases import builder, trader
+from projections.puerto_rico.plan import LODGE, SECOND_TAKE
+from projections.puerto_rico.position import Position
+from projections.puerto_rico.tables import PRICES
+
+Facts = Iterator[Any]
+
+
+def after(position: Position, seat: int, move: Move) -> Position:
+    """A copy of the position on which the move has happened, as far as it concerns the mover's own board."""
+    copy = position.copy()
+    told = FACTS.get(move.__class__)
+    if told is not None:
+        for fact in told(position, seat, move):
+            happen(copy, fact)
+    return copy
+
+
+def _take(position: Position, seat: int, move: Take) -> Facts:
+    if position.step == SECOND_TAKE:
+        yield SecondTileTaken(seat, move.tile, move.forest)
+        return
+    yield TileTaken(seat, move.tile, move.forest)
+    if listens(position, seat, TileTaken) and not move.waived and not move.forest and position.colonist_supply:
+        yield TileStaffed(seat, move.tile, FROM_SUPPLY)
+
+
+def _keep(_position: Position, seat: int, move: Keep) -> Facts:
+    yield DrawnTilePlaced(seat, move.forest)
+
+
+def _plant(_position: Position, seat: int, move: Plant) -> Facts:
+    if move.tile != NONE:
+        yield TileBought(seat, move.tile, move.forest)
+
+
+def _unplant(position: Position, seat: int, move: Unplant) -> Facts:
+    removed = TileRemoved if position.step == LODGE else TileSold
+    yield removed(seat, move.tile, move.person, move.face)
+
+
+def _build(position: Position, seat: int, move: Build) -> Facts:
+    paid = min(builder.price(position, seat, move.building), position.doubloons[seat])
+    if move.person is not None:
+        yield PersonReturned(seat, *move.person)
+    if move.good != NONE:
+        yield GoodReturned(seat, move.good)
+    if move.vp:
+        yield VpReturned(seat)
+    yield BuildingBought(seat, move.building, paid)
+
+
+def _sell(position: Position, seat: int, move: Sell) -> Facts:
+    if move.own_post:
+        yield GoodTraded(seat, move.good, PRICES[move.good] + privilege(position, seat))
+    else:
+        yield GoodSold(seat, move.good, trader.price(position, seat, move.good))
+
+
+def _bonus(_position: Position, seat: int, move: Bonus) -> Facts:
+    yield GoodsAdded(seat, _counted(move.goods))
+
+
+def _supply(_position: Position, seat: int, move: Supply) -> Facts:
+    if move.goods:
+        yield GoodsSupplied(seat, move.goods)
+        yield VpGained(seat, 0, len(move.goods))
+
+
+def _store(position: Position, seat: int, move: Store) -> Facts:
+    left = [owned - kept for owned, kept in zip(position.goods[seat], move.goods, strict=True)]
+    corn, indigo, sugar, tobacco, coffee = left
+    yield GoodsDiscarded(seat, (corn, indigo, sugar, tobacco, coffee))
+
+
+def _counted(goods: tuple[int, ...]) -> Goods5:
+    corn, indigo, sugar, tobacco, coffee = [goods.count(good) for good in range(QUARRY)]
+    return corn, indigo, sugar, tobacco, coffee
+
+
+FACTS: Final[Mapping[type, Callable[[Position, int, Any], Facts]]] = {
+    Take: _take,
+    Keep: _keep,
+    Plant: _plant,
+    Unplant: _unplant,
+    Build: _build,
+    Sell: _sell,
+    Bonus: _bonus,
+    Supply: _supply,
+    Store: _store,
+}

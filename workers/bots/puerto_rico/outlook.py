@@ -1,0 +1,47 @@
+"""How long a game still lasts and what that makes things worth; asked once for each position."""
+
+from typing import Final, NamedTuple
+
+from projections.puerto_rico.position import Position
+from projections.puerto_rico.tables import CITY_SPACES
+from workers.bots.puerto_rico import weights as w
+
+LEAST_ROUNDS: Final = 0.35
+MOST_ROUNDS: Final = 12.0
+PEOPLE_EACH: Final = 1.45  # who board the ship in a round, for each seat
+CHIPS_EACH: Final = 2.1  # points awarded in a round, for each seat, late
+SPACES: Final = 0.75  # city spaces the busiest builder fills in a round
+
+
+class Outlook(NamedTuple):
+    """What is still to come, counted in phases, and what a doubloon is worth in points."""
+
+    rounds: float
+    doubloon: float
+    crafts: float
+    loads: float
+    sales: float
+    builds: float
+    mayors: float
+
+
+def rounds_left(position: Position) -> float:
+    """The rounds until one of the ends is reached, about (rules 5.1)."""
+    if position.ends:
+        return LEAST_ROUNDS
+    seats = position.seats
+    chips = position.vp_supply / (CHIPS_EACH * seats)
+    spaces = (CITY_SPACES - max(position.spaces)) / SPACES
+    rounds = min(chips, spaces)
+    if not position.rulings.nobles:
+        rounds = min(rounds, (position.colonist_supply + position.colonist_ship * 0.5) / (PEOPLE_EACH * seats))
+    return max(LEAST_ROUNDS, min(MOST_ROUNDS, rounds))
+
+
+def outlook(position: Position) -> Outlook:
+    """What the rounds that are left will bring."""
+    rounds = rounds_left(position)
+    early = min(1.0, rounds / w.ROUNDS_TO_BUILD)
+    doubloon = w.DOUBLOON_LATE + (w.DOUBLOON_EARLY - w.DOUBLOON_LATE) * early
+    phases = [often * rounds for often in (w.CRAFTS, w.LOADS, w.SALES, w.BUILDS, w.MAYORS)]
+    return Outlook(rounds, doubloon, *phases)

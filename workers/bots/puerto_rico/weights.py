@@ -1,0 +1,89 @@
+"""What things are worth to a sensible player, in victory points and doubloons: tables to tune."""
+
+from typing import Final
+
+from projections.puerto_rico.buildings import kinds as b
+
+# How often a phase comes in a round, about.
+CRAFTS: Final = 0.7
+LOADS: Final = 0.7
+SALES: Final = 0.6
+BUILDS: Final = 0.8
+MAYORS: Final = 0.7
+
+# A doubloon in points: while there is time to build with it, and when there is none.
+DOUBLOON_EARLY: Final = 0.62
+DOUBLOON_LATE: Final = 0.03
+ROUNDS_TO_BUILD: Final = 4.0
+
+# A good in hand, in points, while it can still be shipped.
+GOOD: Final = 0.62
+
+# Production that works, that lacks people, that lacks its other half.
+RUNNING: Final = 1.0
+PLANNED: Final = 0.72
+LOOSE_TILE: Final = 0.25
+LOOSE_CIRCLE: Final = 0.12
+CROWD: Final = 0.045  # how much less each further good of a kind is worth
+
+QUARRY: Final = 0.75  # doubloons a working quarry saves in a builder phase
+QUARRY_FADES: Final = 0.12  # each further one saves less
+SOLD: Final = 0.7  # of the price of the dearest good, what a trader phase brings
+NEXT_SOLD: Final = 0.35  # of the price of another good
+FOREST_PAIR: Final = 0.1  # points for each builder phase
+SETTLER: Final = 0.16  # a person in San Juan, in points, while there are circles to come
+ENVY: Final = 0.8  # how much the others' gain hurts
+UNSTAFFED: Final = 0.65  # what a building without its people is worth, as a part
+
+# What an occupied violet building brings in a round: points, doubloons.
+EFFECT: Final[dict[int, tuple[float, float]]] = {
+    b.SMALL_MARKET: (0.0, 0.5),
+    b.HACIENDA: (0.25, 0.0),
+    b.CONSTRUCTION_HUT: (0.0, 0.4),
+    b.SMALL_WAREHOUSE: (0.25, 0.0),
+    b.HOSPICE: (0.3, 0.0),
+    b.OFFICE: (0.0, 0.45),
+    b.LARGE_MARKET: (0.0, 1.0),
+    b.LARGE_WAREHOUSE: (0.4, 0.0),
+    b.FACTORY: (0.0, 0.0),  # by what the owner produces
+    b.UNIVERSITY: (0.3, 0.0),
+    b.HARBOR: (0.0, 0.0),  # by what the owner produces
+    b.WHARF: (0.0, 0.0),  # by what the owner produces
+    b.AQUEDUCT: (0.0, 0.0),  # by what the owner produces
+    b.FOREST_HOUSE: (0.1, 0.1),
+    b.BLACK_MARKET: (0.1, 0.3),
+    b.STOREHOUSE: (0.3, 0.0),
+    b.GUESTHOUSE: (0.4, 0.0),
+    b.TRADING_POST: (0.0, 0.7),
+    b.CHURCH: (0.7, 0.0),
+    b.SMALL_WHARF: (0.5, 0.0),
+    b.LIGHTHOUSE: (0.0, 1.4),
+    b.LIBRARY: (0.9, 0.6),
+    b.SPECIALTY_FACTORY: (0.0, 0.0),  # by what the owner produces
+    b.UNION_HALL: (0.0, 0.0),  # by what the owner produces
+    b.LAND_OFFICE: (0.1, 0.3),
+    b.CHAPEL: (0.4, 0.3),
+    b.HUNTING_LODGE: (0.4, 0.0),
+    b.ZONING_OFFICE: (0.0, 0.8),
+    b.ROYAL_SUPPLIER: (0.0, 0.0),  # by the owner's nobles
+    b.VILLA: (0.9, 0.0),
+    b.JEWELER: (0.0, 0.0),  # by the owner's nobles
+}
+
+# By how much the bonus of an occupied large building grows in a round.
+GROWTH: Final[dict[int, float]] = {
+    b.GUILD_HALL: 0.4,
+    b.RESIDENCE: 0.3,
+    b.FORTRESS: 0.45,
+    b.CUSTOMS_HOUSE: 0.6,
+    b.CITY_HALL: 0.45,
+    b.CLOISTER: 0.35,
+    b.ROYAL_GARDEN: 0.6,
+}
+
+# What the owner's production makes of a building: by the goods produced at a time and by their kinds.
+FACTORY_PAY: Final = (0, 0, 1, 2, 3, 5)
+HARBOR_PER_LOADING: Final = 0.8
+WHARF_PER_GOOD: Final = 0.24
+WAREHOUSE_PER_GOOD: Final = 0.1
+MOST_LOADINGS: Final = 3.0

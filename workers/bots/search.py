@@ -1,0 +1,127 @@
+"""The bot that looks ahead: a tree of decisions in worlds that could be the real one, judged by an expert of the game.
+
+Every step plays one line of moves on a world supposed from what the seat knows, with a random dealer: first along the
+tree, by upper confidence bounds, each seat for itself; then a little further as the expert ranks; and what is reached
+is judged. The tree remembers moves, not positions, since the same move can meet another deal.
+"""
+
+import math
+import random
+from collections.abc import Sequence
+from typing import Any, Final
+
+from projections.dealer import RandomDealer
+from projections.protocol import Game, Moves
+from workers.bots.experts import EXPERTS
+from workers.bots.protocol import Budget
+from workers.bots.sight import as_known
+
+WIDTH: Final = 8  # moves of the decision itself that are tried
+WORLDS: Final = 4  # what is hidden is supposed so many times
+EXPLORE: Final = 0.5
+BEYOND: Final[dict[str, int]] = {"puerto_rico": 0, "spice_road": 2}  # decisions played as ranked behind the tree
+FIRST_PLACE: Final = 8.0  # points that a won game is worth besides
+
+
+class Node:
+    """A line of moves: how often it was played, and how each seat stood in the end."""
+
+    __slots__ = ("answers", "total", "visits")
+
+    def __init__(self, seats: int) -> None:
+        self.visits = 0
+        self.total = [0.0] * seats
+        self.answers: dict[Any, Node] = {}
+
+
+class Search:
+    """Thinks about one decision of one seat."""
+
+    def __init__(self, game: Game[Any, Any], seat: int, source: random.Random) -> None:
+        self.game = game
+        self.seat = seat
+        self.expert = EXPERTS[game.name]
+        self.source = source
+        self.dealer = RandomDealer(source)
+        self.chronicle = game.chronicle(recording=False)
+        self.least, self.most = math.inf, -math.inf
+
+    def think(self, root: Node, worlds: Sequence[Any], moves: Sequence[Any], steps: int) -> None:
+        """Play so many lines; `moves` are tried at the root."""
+        for step in range(steps):
+            world = self.game.copy(worlds[step % len(worlds)])
+            line = [root]
+            seat, answers = self.seat, moves
+            while True:
+                move = self._pick(line[-1], seat, answers)
+                node = line[-1].answers.setdefault(move, Node(len(root.total)))
+                line.append(node)
+                self.game.play(world, move, self.dealer, self.chronicle)
+                self._settle(world)
+                if not node.visits or self.game.actor(world) is None:
+                    break
+                seat = self._actor(world)
+                answers = self.expert.answers(world, self.game.legal(world), self.source)
+            self._remember(line, self._judged(world))
+
+    def _actor(self, world: Any) -> int:
+        seat = self.game.actor(world)
+        assert seat is not None
+        return seat
+
+    def _pick(self, node: Node, seat: int, answers: Sequence[Any]) -> Any:
+        """The answer with the highest bound; one not tried yet before all others."""
+        for move in answers:
+            if move not in node.answers:
+                return move
+        tried = sum(node.answers[move].visits for move in answers)
+        spread = max(1e-9, self.most - self.least)
+
+        def bound(move: Any) -> float:
+            child = node.answers[move]
+            mean = (child.total[seat] / child.visits - self.least) / spread
+            return mean + EXPLORE * math.sqrt(math.log(tried) / child.visits)
+
+        return max(answers, key=bound)
+
+    def _settle(self, world: Any) -> None:
+        """Play on as ranked up to the next decision that steers the game."""
+        while (seat := self.game.actor(world)) is not None and not self.expert.steers(world, self.seat):
+            del seat
+            self._play_best(world)
+
+    def _play_best(self, world: Any) -> None:
+        ranked = self.expert.rank(world, self.game.legal(world), self.source)
+        self.game.play(world, ranked[0].move, self.dealer, self.chronicle)
+
+    def _judged(self, world: Any) -> list[float]:
+        for _ in range(BEYOND[self.game.name]):
+            if self.game.actor(world) is None:
+                break
+            self._play_best(world)
+            self._settle(world)
+        worth = list(self.expert.worth(world))
+        outcome = self.game.outcome(world)
+        if outcome is not None:
+            worth = [points + FIRST_PLACE * (place == 1) for points, place in zip(worth, outcome.places, strict=True)]
+        return [self.expert.standing(worth, seat) for seat in range(len(worth))]
+
+    def _remember(self, line: Sequence[Node], standings: Sequence[float]) -> None:
+        self.least, self.most = min(self.least, *standings), max(self.most, *standings)
+        for node in line:
+            node.visits += 1
+            for seat, standing in enumerate(standings):
+                node.total[seat] += standing
+
+
+def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], budget: Budget, source: random.Random) -> Any:
+    """The move that was played most often in so many steps; the best ranked one when there is no choice."""
+    seat = game.actor(position)
+    assert seat is not None
+    moves = [ranked.move for ranked in EXPERTS[game.name].rank(position, legal, source)[:WIDTH]]
+    if len(moves) == 1 or budget.steps < len(moves):
+        return moves[0]
+    worlds = [as_known(game, position, seat, source) for _ in range(WORLDS)]
+    root = Node(len(EXPERTS[game.name].worth(position)))
+    Search(game, seat, source).think(root, worlds, moves, budget.steps)
+    return max(moves, key=lambda move: (root.answers[move].visits, -moves.index(move)))

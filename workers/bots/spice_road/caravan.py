@@ -1,0 +1,68 @@
+"""What a caravan is good for: the claims it comes close to, and the cubes besides."""
+
+from functools import lru_cache
+from typing import Final
+
+from projections.spice_road.cards import POINT
+from projections.spice_road.cubes import Cubes, minus
+from projections.spice_road.position import CARAVAN_LIMIT, Cards
+from workers.bots.spice_road import weights as w
+
+KINDS: Final = range(4)
+
+
+def steps(cubes: Cubes) -> float:
+    """How far cubes have come on the upgrade track, all together."""
+    return cubes[0] + 2.0 * cubes[1] + 3.0 * cubes[2] + 4.0 * cubes[3]
+
+
+@lru_cache(maxsize=1 << 18)
+def turns_to(caravan: Cubes, card: str) -> float:
+    """About how many turns it takes until the caravan holds the cost of a point card."""
+    lacking = surplus = missing = 0.0
+    for kind, cost in enumerate(POINT[card].cost):
+        short = cost - caravan[kind]
+        if short > 0:
+            lacking += short * w.STEPS[kind]
+            missing += w.WRONG_KIND
+        else:
+            surplus -= short * w.STEPS[kind]
+    if not lacking:
+        return 0.0
+    return missing + max(0.5, (lacking - w.SURPLUS * min(surplus, lacking)) / w.STEPS_A_TURN)
+
+
+@lru_cache(maxsize=1 << 17)
+def prospects(caravan: Cubes, row: Cards, coins: tuple[int, ...], contested: frozenset[str], late: float) -> float:
+    """The points a caravan may expect: its best claim, a part of the next best, and its cubes.
+
+    `late` runs from 0, when there is time for everything, to 1, when only a claim made now counts.
+    """
+    delay = w.DELAY - 0.6 * late
+    claims = sorted(
+        (_claim(caravan, card, coin, contested, delay) for card, coin in zip(row, coins, strict=True)), reverse=True
+    )
+    best = claims[0] if claims else 0.0
+    second = claims[1] if len(claims) > 1 else 0.0
+    cubes = w.CARAVAN * steps(caravan) * (1.0 - late) + late * sum(caravan[1:])
+    return best + w.SECOND_TARGET * (1.0 - late) * second + cubes
+
+
+def _claim(caravan: Cubes, card: str, coin: int, contested: frozenset[str], delay: float) -> float:
+    turns = turns_to(caravan, card)
+    worth: float = (POINT[card].points + coin - w.CARAVAN * steps(POINT[card].cost)) * delay ** (turns + 1.0)
+    return worth * w.CONTESTED if turns and card in contested else worth
+
+
+@lru_cache(maxsize=1 << 14)
+def held(caravan: Cubes) -> Cubes:
+    """What is left of a caravan when the cheapest cubes above the limit go back."""
+    excess = sum(caravan) - CARAVAN_LIMIT
+    for kind in KINDS:
+        if excess <= 0:
+            break
+        gone = [0, 0, 0, 0]
+        gone[kind] = min(excess, caravan[kind])
+        excess -= gone[kind]
+        caravan = minus(caravan, (gone[0], gone[1], gone[2], gone[3]))
+    return caravan

@@ -1,0 +1,29 @@
+"""What merchant cards are worth: the steps a hand makes with each play, and how soon it has to rest."""
+
+from functools import lru_cache
+from typing import Final
+
+from projections.spice_road.cards import MERCHANT
+from projections.spice_road.position import Cards
+from workers.bots.spice_road import weights as w
+from workers.bots.spice_road.caravan import steps
+
+
+def _gain(card: str) -> float:
+    made = MERCHANT[card]
+    if made.kind == "upgrade":
+        return float(made.steps)
+    if made.kind == "trade":
+        return min(w.MOST_GAIN, (steps(made.receive) - steps(made.give)) * w.TRADES_IN_A_TURN)
+    return steps(made.receive)
+
+
+GAINS: Final = {card: _gain(card) for card in MERCHANT}
+
+
+@lru_cache(maxsize=1 << 16)
+def engine(hand: Cards, played: Cards, rounds: float) -> float:
+    """The points a hand makes until the end: each card once, then a rest, and so on."""
+    ready = sum(GAINS[card] for card in hand)
+    all_cards = ready + sum(GAINS[card] for card in played)
+    return w.ENGINE * rounds * all_cards / (len(hand) + len(played) + 1) + w.READY * ready * min(1.0, rounds / 3)
