@@ -63,3 +63,18 @@ def in_turn(game: dict[str, Any], *people: Person) -> list[Person]:
     """The people of a started game in turn order."""
     by_id = {person.id: person for person in people}
     return [by_id[seat["player"]["id"]] for seat in game["seats"] if seat["player"]]
+
+
+def running(client: FlaskClient, *names: str, **more: Any) -> tuple[str, list[Person]]:
+    """A game that has started, and its people in turn order."""
+    host, *others = [Person(client, name) for name in names or ("Anna", "Birgir")]
+    document = host.create("me", *("open" for _ in others), **more)
+    for one in others:
+        document = one.join(document["id"])
+    return document["id"], in_turn(document, host, *others)
+
+
+def two_at_a_table(client: FlaskClient, **more: Any) -> tuple[str, Person, Person]:
+    """A running game of two, and its people in turn order."""
+    game, (first, second) = running(client, **more)
+    return game, first, second

@@ -6,8 +6,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.service.people import Person, answer, problem, somebody
-from tests.service.test_moves import two_at_a_table
+from tests.service.people import Person, answer, problem, somebody, two_at_a_table
 
 
 def read(client: FlaskClient, path: str, status: int = 200, **headers: str) -> Any:
