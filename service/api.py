@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 import marshmallow
 from flask import Flask, Request, Response, current_app, request
 from flask_smorest import Api, Blueprint
-from marshmallow import Schema, fields
+from marshmallow import INCLUDE, Schema, fields
 from webargs import missing
 from webargs.flaskparser import FlaskParser, is_json_request
 from werkzeug.exceptions import UnsupportedMediaType
@@ -52,6 +52,9 @@ class ProblemDocument(Schema):
     status = fields.Integer(required=True)
     detail = fields.String(required=True)
     request_id = fields.String(metadata={"description": "quote it when you report a fault"})
+
+    class Meta:
+        unknown = INCLUDE
 
 
 class StrictParser(FlaskParser):
@@ -128,7 +131,8 @@ class Routes:
             refused = (*refuses, *(AUTHORISATION if scope or readers else ()))
             document += [self.blueprint.alt_response(number, HTTPStatus(number).name) for number in refused]
             if body is not None:
-                document.append(self.blueprint.arguments(body(), location="json"))
+                needed = any(field.required for field in body().fields.values())
+                document.append(self.blueprint.arguments(body(), location="json", required=needed))
             if query is not None:
                 document.append(self.blueprint.arguments(query(), location="query"))
             document += [self.blueprint.doc(**words) for words in _words(status, scope, streams, readers, keyed)]

@@ -110,6 +110,7 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
 )
 def play_again(game: UUID, asker: Identity) -> dict[str, Any]:
     """Propose the same game again to the same people, or sit down where somebody else has proposed it."""
+    key_of(asker)  # refuses an unfit one also where nothing is left to be written
     table = world().clerk.look(game)
     access.see(table, asker.id)
     proposal = rematch.proposal(table, asker.id)

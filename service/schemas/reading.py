@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import INCLUDE, Schema, fields, validate
 
 from service.schemas.fields import told
 from service.schemas.games import EventDocument, TurnDocument
@@ -58,10 +58,13 @@ class PositionDocument(Schema):
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     options = fields.Dict(required=True)
-    turn = fields.Nested(TurnDocument, required=True, allow_none=True)
+    turn = fields.Dict(required=True, allow_none=True, metadata=told("seat, decision and more; null: the game is over"))
     players = fields.List(fields.Dict(), required=True)
     viewer = fields.Raw(required=True, metadata=told("whose eyes: a seat, null for a spectator, or `all`"))
     hides = fields.List(fields.String(), required=True, metadata=told("what these eyes may not see"))
+
+    class Meta:
+        unknown = INCLUDE
 
 
 class Offered(Schema):

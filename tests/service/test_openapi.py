@@ -1,0 +1,57 @@
+"""The OpenAPI document is complete and true: generated requests against the running service find nothing else."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from flask.testing import FlaskClient
+
+from tests.service.people import Person, somebody
+from tests.service.test_importing import a_record
+from tests.service.test_streams import Server, client, environ, server
+
+__all__ = ["client", "environ", "server"]  # fixtures, shared with the streams
+# Rules refuse much that has the right form, and say why; that is no contradiction. A stream never ends, and whoever
+# erases the account takes the token away from all other requests.
+CONFIG = """
+[checks.positive_data_acceptance]
+expected-statuses = ["2xx", 400, 401, 403, 404, 409, 422]
+
+[checks.negative_data_rejection]
+expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 431]
+
+[parameters]
+"path.game" = "{game}"
+"path.player" = "{player}"
+"path.name" = "puerto_rico"
+"query.wait" = 0
+
+[[operations]]
+include-name = ["DELETE /v1/me", "GET /v1/me/stream"]
+enabled = false
+"""
+
+
+def run(server: Server, player: Person, game: str, place: Path, *options: str) -> "subprocess.CompletedProcess[str]":
+    """Let Schemathesis try every operation on a game."""
+    config = place / "schemathesis.toml"
+    config.write_text(CONFIG.format(game=game, player=player.id))
+    tool = (sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"{server[1]}/openapi.json")
+    bounds = ("--max-time", "15", "--request-timeout", "20", "--generation-database", "none", "--no-color")
+    token = ("-H", f"Authorization: Bearer {player.token}")
+    return subprocess.run((*tool, *bounds, *token, *options), cwd=place, capture_output=True, text=True, check=False)
+
+
+def test_generated_requests_find_no_contradiction(client: FlaskClient, server: Server, tmp_path: Path) -> None:
+    player = somebody(client)
+    game = player.create("me", "bot:random")["id"]
+    ran = run(server, player, game, tmp_path, "-n", "5", "--phases", "coverage,fuzzing")
+    assert ran.returncode == 0, ran.stdout
+    assert "generated" in ran.stdout
+
+
+def test_reading_a_whole_game_fits_the_document_too(client: FlaskClient, server: Server, tmp_path: Path) -> None:
+    player = somebody(client)
+    game = player.post("/v1/games/import", {"record": "".join(a_record("puerto_rico", 60))})["id"]
+    ran = run(server, player, game, tmp_path, "-n", "4", "--phases", "fuzzing", "--include-method", "GET")
+    assert ran.returncode == 0, ran.stdout
