@@ -1,7 +1,7 @@
 """Why a move, a draw or a position is refused."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from events.errors import CabildoError
 
@@ -17,15 +17,22 @@ class UnreadableMove(CabildoError):
 
 
 class IllegalMove(CabildoError):
-    """The move can be read, but the rules do not allow it now."""
+    """The move can be read, but the rules do not allow it now; `others` has the sentence in other languages."""
 
-    def __init__(self, move: str, reason: str, rule: str, sentence: str = "") -> None:
+    def __init__(
+        self, move: str, reason: str, rule: str, sentence: str = "", others: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(sentence or f"{move!r} is refused: {reason} (rules {rule})")
         self.move = move
         self.reason = reason
         self.rule = rule
         self.sentence = sentence
         self.alternatives: tuple[str, ...] = ()  # legal moves, named by who knows the position
+        self._others = others or {}
+
+    def sentence_in(self, language: str) -> str:
+        """Why, in words a player understands; in English where nobody wrote them in the language."""
+        return self._others.get(language, str(self))
 
 
 class NotYourTurn(IllegalMove):

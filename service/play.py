@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 from events.json_types import Json, JsonObject
 from projections.dealer import Dealer
 from projections.deed import Played, enact
-from projections.errors import GameIsOver, IllegalMove, NotYourTurn, UnreadableMove
+from projections.errors import IllegalMove, UnreadableMove
 from projections.games import GAMES
 from projections.protocol import Game
 from projections.record import RUNNING, Turn
 from service import chance, endings
 from service.act import Act, Table
 from service.errors import ChanceHidden, NotRunning
+from service.turns import not_your_turn, over
 
 MOST_ALTERNATIVES = 60
 
@@ -69,10 +70,10 @@ def check_turn(table: Table, seat: int, move: str) -> None:
     record = table.known
     if record.turn is None:
         if record.status == RUNNING or record.result:
-            raise GameIsOver(move, "game_over", "", "The game is over.")
+            raise over(move)
         raise NotRunning(record.status)
     if record.turn.seat != seat:
-        raise NotYourTurn(move, "not_your_turn", "", f"Seat {record.turn.seat} is to act.")
+        raise not_your_turn(move, record.turn.seat)
 
 
 def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: Dealer) -> Played:

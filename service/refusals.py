@@ -9,9 +9,12 @@ from flask import Flask, Response, g, has_request_context
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events.errors import CabildoError
+from projections.errors import IllegalMove
 from service.errors import StoreUnavailable
 from service.problems import MEDIA_TYPE, TYPES_AT, Problem, problem_of, type_name
 from service.stores import POSTGRESQL_AWAY, REDIS_AWAY
+from service.titles import title
+from service.transfer import LANGUAGES, language
 
 KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate", "Location", "Content-Range", "Accept")
 RESERVED = frozenset(("type", "title", "status", "detail", "instance", "request_id"))
@@ -22,7 +25,7 @@ def answer(problem: Problem, detail: str, extensions: Mapping[str, object] | Non
     """A response that tells a problem."""
     document: dict[str, object] = {
         "type": TYPES_AT + problem.name,
-        "title": problem.title,
+        "title": title(problem, reader_language()),
         "status": problem.status,
         "detail": detail,
     }
@@ -31,6 +34,11 @@ def answer(problem: Problem, detail: str, extensions: Mapping[str, object] | Non
     document.update((name, value) for name, value in (extensions or {}).items() if name not in RESERVED)
     body = json.dumps(document, default=plain, ensure_ascii=False)
     return Response(body, status=problem.status, content_type=MEDIA_TYPE)
+
+
+def reader_language() -> str:
+    """The language of who asked; English outside a request."""
+    return language() if has_request_context() else LANGUAGES[0]
 
 
 def plain(value: object) -> object:
@@ -43,7 +51,10 @@ def tell_refusal(error: CabildoError) -> Response:
     problem = problem_of(error)
     if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
         log.error("service fault", problem=problem.name, exc_info=error)
-    response = answer(problem, str(error), {k: v for k, v in vars(error).items() if not k.startswith("_")})
+    extensions = {name: value for name, value in vars(error).items() if not name.startswith("_")}
+    if isinstance(error, IllegalMove):
+        extensions["sentence"] = error.sentence_in(reader_language())
+    response = answer(problem, extensions.get("sentence") or str(error), extensions)
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = "2"
     if problem.status == HTTPStatus.UNAUTHORIZED:

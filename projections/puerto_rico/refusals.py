@@ -25,7 +25,7 @@ from projections.puerto_rico.kinds import (
     WHARF_USED,
     Goods5,
 )
-from projections.puerto_rico.labels import Labels, labels
+from projections.puerto_rico.labels import LANGUAGES, Labels, labels
 from projections.puerto_rico.notation import write
 from projections.puerto_rico.phases import builder, captain, settler
 from projections.puerto_rico.plan import DECISIONS, SECOND_TAKE
@@ -44,17 +44,23 @@ class Why(NamedTuple):
 
 SECTIONS: Final = {"building": "buildings", "role": "roles", "tile": "tiles", "good": "goods", "other": "goods"}
 NOT_NOW: Final = Why("not_now", "3")
+GAME_IS_OVER: Final = Why("game_is_over", "5.1")
 
 
-def refusal(position: Position, move: m.Move, language: str = "en") -> IllegalMove:
-    """The refusal of a move that is not legal now."""
-    words, text = labels(language), write(move)
-    if position.phase == OVER:
-        return GameIsOver(text, "game_is_over", "5.1", words.say("problems", "game_is_over"))
-    why = reason_of(position, move)
+def refusal(position: Position, move: m.Move) -> IllegalMove:
+    """The refusal of a move that is not legal now, in every language."""
+    over = position.phase == OVER
+    why = GAME_IS_OVER if over else reason_of(position, move)
+    sentences = {language: _sentence(position, why, labels(language)) for language in LANGUAGES}
+    kind = GameIsOver if over else IllegalMove
+    return kind(write(move), why.reason, why.rule, sentences["en"], sentences)
+
+
+def _sentence(position: Position, why: Why, words: Labels) -> str:
     values = {name: _word(words, name, value) for name, value in why.values.items()}
-    decision = words.say("decisions", DECISIONS[position.step])
-    return IllegalMove(text, why.reason, why.rule, words.say("problems", why.reason, decision=decision, **values))
+    if position.phase != OVER:
+        values["decision"] = words.say("decisions", DECISIONS[position.step])
+    return words.say("problems", why.reason, **values)
 
 
 def _word(words: Labels, name: str, value: Any) -> Any:

@@ -23,6 +23,7 @@ from projections.spice_road import (
 from projections.spice_road.actions import CHECKS, DEEDS, turn
 from projections.spice_road.moves import KINDS, Drop, Move
 from projections.spice_road.position import Position
+from projections.spice_road.sentences import sentences
 
 
 class SpiceRoad:
@@ -74,16 +75,18 @@ class SpiceRoad:
     def play(self, position: Position, move: Move, dealer: Dealer, chronicle: Chronicle[Position]) -> None:
         """Make a listed move; the turn passes on unless the caravan holds too much."""
         if self.canonical(position, move) != move:
-            raise turn.refused(move, "not_as_listed", "R-10", "The same move is listed in another form.")
+            raise turn.refused(move, "not_as_listed", "R-10")
         DEEDS[type(move)](position, move, dealer, chronicle)
         turn.finish(position, chronicle)
 
     def canonical(self, position: Position, move: Move) -> Move:
         """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""
         if type(move) not in KINDS:
-            raise IllegalMove(repr(move), "unknown_move", "4", "There is no such move in this game.")
+            told = sentences("unknown_move")
+            raise IllegalMove(repr(move), "unknown_move", "4", told["en"], told)
         if position.over:
-            raise GameIsOver(notation.notation(move), "game_over", "8", "The game is over.")
+            told = sentences("game_over")
+            raise GameIsOver(notation.notation(move), "game_over", "8", told["en"], told)
         if (type(move) is Drop) is not bool(position.excess):
             raise _out_of_place(position, move)
         return CHECKS[type(move)](position, move)
@@ -144,7 +147,5 @@ class SpiceRoad:
 
 def _out_of_place(position: Position, move: Move) -> IllegalMove:
     if position.excess:
-        return turn.refused(
-            move, "caravan_too_full", "R-22", f"First {position.excess} cubes have to be returned from the caravan."
-        )
-    return turn.refused(move, "caravan_not_full", "6", "The caravan holds no more than ten cubes; none are returned.")
+        return turn.refused(move, "caravan_too_full", "R-22", excess=position.excess)
+    return turn.refused(move, "caravan_not_full", "6")

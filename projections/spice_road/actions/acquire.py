@@ -125,13 +125,11 @@ def check(position: Position, move: Buy) -> Buy:
     """The move as listed; refused when there is no such card or the payment does not fit."""
     row, caravan = len(position.merchant_row), position.caravans[position.turn]
     if not 1 <= move.position <= row:
-        raise refused(move, "no_such_position", "5.2", f"The merchant row has {row} cards.")
+        raise refused(move, "no_such_position", "5.2", said="merchant_row_ends", row=row)
     if len(move.cubes) != move.position - 1:
-        raise refused(
-            move, "wrong_payment", "R-13", f"One cube lies on each card to the left: {move.position - 1} in all."
-        )
+        raise refused(move, "wrong_payment", "R-13", cubes=move.position - 1)
     if not pays(caravan, move):
-        raise refused(move, "cubes_missing", "R-13", "The caravan does not hold these cubes.")
+        raise refused(move, "cubes_missing", "R-13")
     return move
 
 

@@ -49,13 +49,13 @@ def check(position: Position, move: Claim) -> Claim:
     """The move as listed; refused when the cost is not there."""
     row = len(position.point_row)
     if not 1 <= move.position <= row:
-        raise refused(move, "no_such_position", "5.4", f"The point row has {row} cards.")
+        raise refused(move, "no_such_position", "5.4", said="point_row_ends", row=row)
     if position.point_row[move.position - 1] not in payable_with(position.caravans[position.turn]):
-        raise refused(move, "cost_not_met", "R-17", "The caravan does not hold the cost of this card.")
+        raise refused(move, "cost_not_met", "R-17")
     if move.coin:
         return move
     if position.rulings.coin_taking == "automatic":
-        raise refused(move, "coin_is_automatic", "R-19", "A coin above a claimed card is always taken.")
+        raise refused(move, "coin_is_automatic", "R-19")
     return move if coin_above(position, move.position) else Claim(move.position)
 
 

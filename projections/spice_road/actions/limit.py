@@ -65,9 +65,9 @@ def drops(caravan: Cubes) -> Drops:
 def check(position: Position, move: Drop) -> Drop:
     """The move as listed; refused unless it leaves exactly ten cubes."""
     if min(move.cubes) < 0 or sum(move.cubes) != position.excess:
-        raise refused(move, "wrong_number_returned", "R-22", f"Exactly {position.excess} cubes have to be returned.")
+        raise refused(move, "wrong_number_returned", "R-22", excess=position.excess)
     if not holds(position.caravans[position.turn], move.cubes):
-        raise refused(move, "cubes_missing", "6", "The caravan does not hold these cubes.")
+        raise refused(move, "cubes_missing", "6")
     return move
 
 

@@ -84,15 +84,15 @@ def check_upgrade(position: Position, move: PlayUpgrade) -> PlayUpgrade:
     card = _check_hand(position, move, "upgrade")
     caravan = list(position.caravans[position.turn])
     if len(move.steps) > card.steps:
-        raise refused(move, "too_many_steps", "5.1", f"This card raises at most {card.steps} times.")
+        raise refused(move, "too_many_steps", "5.1", steps=card.steps)
     if len(move.steps) < position.rulings.min_upgrade_steps:
-        raise refused(move, "too_few_steps", "R-9", "At least one cube has to be raised.")
+        raise refused(move, "too_few_steps", "R-9")
     for spice in move.steps:  # R-10: each step sees the caravan after the steps before it
         if spice not in RAISED:
-            raise refused(move, "cannot_raise", "R-10", "Cinnamon is the top of the track and cannot be raised.")
+            raise refused(move, "cannot_raise", "R-10")
         if not caravan[INDEX[spice]]:
             name = SPICES[INDEX[spice]]
-            raise refused(move, "cube_missing", "R-10", f"There is no {name} in the caravan at that step.")
+            raise refused(move, "cube_missing", "R-10", spice=name)
         caravan[INDEX[spice]] -= 1
         caravan[INDEX[RAISED[spice]]] += 1
     return PlayUpgrade(move.card, "".join(sorted(move.steps, key=LETTERS.index)))
@@ -102,10 +102,10 @@ def check_trade(position: Position, move: PlayTrade) -> PlayTrade:
     """The move as listed; refused when the caravan cannot pay that often."""
     card = _check_hand(position, move, "trade")
     if move.times < 1:
-        raise refused(move, "no_trade", "R-11", "A trade card is played by trading at least once.")
+        raise refused(move, "no_trade", "R-11")
     most = affordable(card, position.caravans[position.turn])
     if move.times > most:
-        raise refused(move, "cubes_missing", "5.1", f"The caravan can pay for this trade {most} times only.")
+        raise refused(move, "cubes_missing", "5.1", said="trades_missing", most=most)
     return move
 
 
@@ -143,7 +143,7 @@ def _check_hand(position: Position, move: Play, kind: Kind) -> MerchantCard:
         card = MERCHANT[move.card]
         if card.kind == kind:
             return card
-        raise refused(move, "other_kind_of_card", "5.1", f"This is a {card.kind} card, not a {kind} card.")
+        raise refused(move, "other_kind_of_card", "5.1", card=card.kind, kind=kind)
     if move.card in position.played[seat]:
-        raise refused(move, "card_already_played", "5.3", "This card lies played; it comes back with a rest.")
-    raise refused(move, "card_not_in_hand", "5.1", "This card is not in the hand.")
+        raise refused(move, "card_already_played", "5.3")
+    raise refused(move, "card_not_in_hand", "5.1")

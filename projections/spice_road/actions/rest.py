@@ -24,7 +24,7 @@ def may_rest(position: Position) -> bool:
 def check(position: Position, move: Rest) -> Rest:
     """The move as listed; refused when it would be a pass."""
     if not may_rest(position):
-        raise refused(move, "no_played_cards", "R-21", "There are no played cards to take back.")
+        raise refused(move, "no_played_cards", "R-21")
     return move
 
 

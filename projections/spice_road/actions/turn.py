@@ -9,6 +9,7 @@ from projections.spice_road.facts import GameEnded, RoundBegun, TurnPassed
 from projections.spice_road.moves import Move
 from projections.spice_road.notation import notation
 from projections.spice_road.position import Position
+from projections.spice_road.sentences import sentences
 
 Book: TypeAlias = Chronicle[Position]
 
@@ -31,6 +32,7 @@ def finish(position: Position, chronicle: Book) -> None:
         chronicle.tell(position, RoundBegun(position.round + 1))
 
 
-def refused(move: Move, reason: str, rule: str, sentence: str) -> IllegalMove:
-    """Why a move is not allowed, to be raised."""
-    return IllegalMove(notation(move), reason, rule, sentence)
+def refused(move: Move, reason: str, rule: str, said: str = "", **values: object) -> IllegalMove:
+    """Why a move is not allowed, to be raised; `said` names its sentence where a reason has several."""
+    told = sentences(said or reason, **values)
+    return IllegalMove(notation(move), reason, rule, told["en"], told)

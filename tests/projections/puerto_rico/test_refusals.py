@@ -291,8 +291,8 @@ def test_a_finished_game_refuses_everything() -> None:
 def test_a_refusal_speaks_the_languages() -> None:
     table = loading()
     move = GAME.parse("ship tobacco 5")
-    assert refusal(table.position, move, "is").sentence == "Skipið sem tekur 5 flytur þegar: maís"
-    assert refusal(table.position, move, "cs").sentence == "Loď s kapacitou 5 již veze: kukuřice"
+    assert refusal(table.position, move).sentence_in("is") == "Skipið sem tekur 5 flytur þegar: maís"
+    assert refusal(table.position, move).sentence_in("cs") == "Loď s kapacitou 5 již veze: kukuřice"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -307,7 +307,7 @@ def test_whatever_is_refused_has_a_reason(language: str) -> None:
         seen.update(dict.fromkeys(legal.suggested()))
         for move in source.sample(sorted(seen, key=repr), min(10, len(seen))):
             if move not in legal:
-                refused = refusal(position, move, language)
+                refused = refusal(position, move)
                 assert isinstance(refused, IllegalMove)
-                assert refused.sentence
+                assert refused.sentence_in(language)
         GAME.play(position, legal.sample(source), dealer, GAME.chronicle(recording=False))
