@@ -11,6 +11,7 @@ from deploy.commands import (
     audit,
     bench,
     bot,
+    compiling,
     data,
     log,
     monitor,
@@ -46,6 +47,7 @@ COMMANDS: tuple[click.Command, ...] = (
     processes.keeper,
     bot.bot,
     bench.bench,
+    compiling.compile_command,
 )
 
 

@@ -63,3 +63,11 @@ class StoreAbsent(CannotRun):
         super().__init__(f"{store} cannot be reached (is it running? deploy/up starts an embedded one): {reason}")
         self.store = store
         self.reason = reason
+
+
+class CannotCompile(CabildoError):
+    """The rules cannot be compiled here."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"cannot compile the rules: {reason}")
+        self.reason = reason

@@ -40,7 +40,7 @@ LONG_FOR_A_REASON = {
     STANDALONE: "one file on purpose: an auditor takes it away and reads it alone",
     "projections/puerto_rico/facts.py": "a list: one small class for each fact",
     "projections/puerto_rico/apply.py": "a list: one small function for each fact",
-    "projections/puerto_rico/position.py: __init__": "a list: one line for each thing on the table",
+    "projections/puerto_rico/position.py: clear": "a list: one line for each thing on the table",
 }
 PUERTO_RICO = "projections.puerto_rico"
 RANKS = {  # a module of Puerto Rico imports ranked modules of its own rank or below

@@ -39,5 +39,9 @@ EXAMPLES: Final = (
     ("guest noble@chapel", "guesthouse: a noble who is a guest moves"),
     ("stay", "guesthouse: the guests stay for now"),
     ("stay phase", "guesthouse: they stay for the rest of the phase"),
+    ("ask_guests", "guesthouse: on an own turn, take `stay phase` back"),
+    ("forest coffee -hospice", "settler: take a plantation as a forest, and waive the effect of a building"),
+    ("unplant forest sugar", "land office, hunting lodge: a forest by its hidden face"),
+    ("plant corn forest", "trader, land office: buy a plantation from the row as a forest"),
     ("pass", "make no use of what is possible"),
 )

@@ -30,7 +30,15 @@ class Position:
 
     __slots__ = (*STATE, "owned", "working", "circles", "offer", "programs", "on_display", "holds")
 
-    def __init__(self, rulings: Rulings, seats: int) -> None:
+    @staticmethod
+    def empty(rulings: Rulings, seats: int) -> "Position":
+        """A table with nothing on it."""
+        position = Position()
+        position.clear(rulings, seats)
+        return position
+
+    def clear(self, rulings: Rulings, seats: int) -> None:
+        """Take everything off the table."""
         self.rulings: Rulings = rulings
         self.seats: int = seats
         self.holds: tuple[int, ...] = HOLDS[seats]  # capacities of the cargo ships
@@ -100,7 +108,7 @@ class Position:
 
     def copy(self) -> "Position":
         """An independent position that is equal."""
-        twin = Position.__new__(Position)
+        twin = Position()
         twin.rulings = self.rulings
         twin.seats = self.seats
         twin.holds = self.holds

@@ -37,7 +37,7 @@ def restore(document: JsonObject) -> Position:
     players = node["players"].items()
     if len(players) not in SEATS:
         node["players"].refuse("two to five can play")
-    position = Position(_rulings(node["options"], len(players)), len(players))
+    position = Position.empty(_rulings(node["options"], len(players)), len(players))
     position.round = node["round"].number(least=1)
     position.governor = node["governor"].number(most=position.seats - 1)
     position.ends = node["ends"].bits(ENDS)

@@ -1,0 +1,44 @@
+"""Rules compiled by mypyc: a copy of the project in which the modules that search spends its time in are C."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from deploy.errors import CannotCompile
+from deploy.place import PROJECT
+
+TARGET: Final = PROJECT / ".build" / "compiled"
+COPIED: Final = ("events", "projections", "service", "workers", "deploy", "tests")
+RULES: Final = "projections/puerto_rico"
+SEAMS: Final = ("projections/chronicle.py", "projections/dealer.py")
+# Read and written once a move or less, or small frozen values: these stay Python.
+INTERPRETED: Final = frozenset((
+    "board", "checks", "document", "examples", "facts", "moves", "node", "notation", "reading", "record", "refusals",
+    "restoring", "rulings", "view", "wording", "__init__",
+))  # fmt: skip
+
+
+def modules(project: Path = PROJECT) -> list[str]:
+    """The modules worth compiling, as paths inside the project."""
+    rules = sorted((project / RULES).rglob("*.py"))
+    return [*SEAMS, *(path.relative_to(project).as_posix() for path in rules if path.stem not in INTERPRETED)]
+
+
+def compile_rules(target: Path = TARGET, chosen: Sequence[str] = ()) -> list[str]:
+    """Copy the project and compile the chosen modules, or all that are worth it; refuses with CannotCompile."""
+    compiled = list(chosen) or modules()
+    if shutil.which("cc") is None and shutil.which("gcc") is None:
+        raise CannotCompile("there is no C compiler (cc or gcc) on the path")
+    shutil.rmtree(target, ignore_errors=True)
+    for package in COPIED:
+        shutil.copytree(PROJECT / package, target / package, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    built = subprocess.run(
+        [sys.executable, "-m", "deploy.mypyc_build", *compiled], cwd=target, capture_output=True, text=True, check=False
+    )
+    if built.returncode:
+        raise CannotCompile((built.stderr or built.stdout).strip()[-2000:])
+    shutil.copy(PROJECT / "pyproject.toml", target)  # afterwards, since setuptools would read it
+    return compiled
