@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from flask import Blueprint, redirect, render_template
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, render_template
 
 from service.problems import PROBLEMS
 
@@ -29,10 +28,6 @@ class Operation(NamedTuple):
 def pages(api: Any) -> Blueprint:
     """The page of an API."""
     blueprint = Blueprint("docs", __name__)
-
-    @blueprint.get("/")
-    def home() -> BaseResponse:
-        return redirect("/docs")
 
     @blueprint.get("/docs")
     def docs() -> str:

@@ -1,0 +1,60 @@
+// Makers of elements: whatever text comes in stays text, it is never read as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function html(tag, attributes, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value !== undefined && value !== null && value !== false) node.setAttribute(name, value);
+  }
+  node.append(...children.flat(3).filter((child) => child !== undefined && child !== null));
+  return node;
+}
+
+// A drawing that says in words what it shows.
+export function picture(width, height, label, ...children) {
+  const attributes = { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label };
+  return svg("svg", attributes, svg("title", {}, label), ...children);
+}
+
+export function group(x, y, ...children) {
+  return svg("g", { transform: `translate(${x} ${y})` }, ...children);
+}
+
+export function box(x, y, width, height, kind, radius = 5) {
+  return svg("rect", { x, y, width, height, rx: radius, class: kind });
+}
+
+export function words(x, y, text, kind = "", anchor = "middle") {
+  return svg("text", { x, y, class: kind, "text-anchor": anchor }, String(text));
+}
+
+// A text on as many lines as it needs, centred on a point.
+export function wrapped(x, y, text, room, kind = "", leading = 9.5) {
+  const lines = [];
+  for (const word of String(text).split(" ")) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && longer.length <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  const top = y - ((lines.length - 1) * leading) / 2;
+  return lines.map((line, number) => words(x, top + number * leading, line, kind));
+}
+
+// A piece of the board under a name: what differs under the same name in two boards has changed.
+export function part(key, value, node) {
+  node.dataset.part = key;
+  node.dataset.value = JSON.stringify(value);
+  return node;
+}
+
+export function panel(title, kind, ...children) {
+  return html("section", { class: `panel ${kind}`, "aria-label": title }, html("h3", {}, title), ...children);
+}

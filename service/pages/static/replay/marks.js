@@ -1,0 +1,21 @@
+// What differs between two drawn boards is marked: a frame around the piece, so that colour is not the only sign.
+
+import { svg } from "./elements.js";
+
+export function mark(drawn, before) {
+  const known = new Map(parts(before).map((node) => [node.dataset.part, node.dataset.value]));
+  const changed = parts(drawn).filter((node) => known.get(node.dataset.part) !== node.dataset.value);
+  changed.forEach(frame);
+  return changed.length;
+}
+
+function parts(root) {
+  return [...root.querySelectorAll("[data-part]")];
+}
+
+function frame(node) {
+  node.classList.add("changed");
+  if (node.tagName !== "g") return;
+  const { x, y, width, height } = node.getBBox();
+  if (width) node.append(svg("rect", { class: "frame", x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: 6 }));
+}

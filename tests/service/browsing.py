@@ -1,0 +1,63 @@
+"""A real browser for tests: Debian's Chromium, driven by Playwright; it keeps what goes wrong on a page."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+ARTEFACTS = Path(__file__).parents[2] / ".artefacts"
+DESKTOP: ViewportSize = {"width": 1366, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+MISSING = "the tests of the pages take Debian's chromium: apt-get install chromium (deploy/test does it as root)"
+
+
+def chromium() -> str:
+    """Where the browser is; a test without it fails and says what is missing."""
+    found = os.environ.get("CABILDO_CHROMIUM") or shutil.which("chromium")
+    if found is None:
+        pytest.fail(MISSING)
+    return found
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A browser with a directory of its own, closed at the end."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium(), headless=True, args=list(FLAGS))
+        try:
+            yield running
+        finally:
+            running.close()
+
+
+@contextmanager
+def page(running: Browser, size: ViewportSize, dark: bool = False) -> Iterator[Page]:
+    """A page of a size; nothing may be complained of in its console while it is open."""
+    context = running.new_context(viewport=size, color_scheme="dark" if dark else "light", locale="en-GB")
+    shown, complaints = context.new_page(), list[str]()
+    shown.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+    shown.on("pageerror", lambda error: complaints.append(str(error)))
+    try:
+        yield shown
+        assert not complaints, complaints
+    finally:
+        context.close()
+
+
+def picture(shown: Page, name: str, whole: bool = True) -> None:
+    """Keep what the page looks like."""
+    ARTEFACTS.mkdir(exist_ok=True)
+    shown.screenshot(path=ARTEFACTS / f"{name}.png", full_page=whole)
