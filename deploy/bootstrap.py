@@ -14,6 +14,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = PROJECT / ".venv"
 WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Installing", "Successfully installed")
 CHECKS = (("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))
+INSTALL_BROWSER = (("apt-get", "update", "-q"), ("apt-get", "install", "-y", "-q", "chromium"))
 EXTRAS = {"up": "", "test": "[test]"}
 
 
@@ -37,6 +38,7 @@ def up(arguments: Sequence[str]) -> int:
 
 def test(arguments: Sequence[str]) -> int:
     """Check style and types, then run the tests on all cores; stop at what fails first."""
+    browser()
     pytest = ("pytest", "-n", "logical", "--dist", "worksteal", *arguments)
     for check in (*CHECKS, pytest):
         print("$", *check, flush=True)
@@ -44,6 +46,18 @@ def test(arguments: Sequence[str]) -> int:
         if code:
             return code
     return 0
+
+
+def browser() -> None:
+    """See that the tests of the pages have a browser: root gets one installed, others are told what is missing."""
+    if os.environ.get("CABILDO_CHROMIUM") or shutil.which("chromium"):
+        return
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        for command in INSTALL_BROWSER:
+            print("$", *command, flush=True)
+            subprocess.run(command, check=False)
+    if shutil.which("chromium") is None:
+        complain("the tests of the pages will fail without a browser: install chromium or name one in CABILDO_CHROMIUM")
 
 
 def ensure(extras: str) -> None:

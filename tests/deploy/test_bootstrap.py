@@ -114,3 +114,25 @@ def test_a_checkout_that_cannot_be_written_is_named(
     monkeypatch.setattr(bootstrap, "PROJECT", Path("/dev/null"))
     assert bootstrap.main("up", []) == 1
     assert "the virtual environment cannot be made" in capsys.readouterr().err
+
+
+def programs(directory: Path, **scripts: str) -> None:
+    """Small programs under these names."""
+    for name, script in scripts.items():
+        program = directory / name.replace("_", "-")
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+
+
+@pytest.mark.parametrize(("user", "installed"), [(0, True), (1000, False)])
+def test_a_browser_is_installed_by_root_and_asked_for_by_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], user: int, installed: bool
+) -> None:
+    made = tmp_path / "chromium"
+    programs(tmp_path, apt_get=f'case "$*" in *chromium*) : > {made}; /bin/chmod 755 {made};; esac')
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CABILDO_CHROMIUM", raising=False)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    bootstrap.browser()
+    assert made.exists() is installed
+    assert ("install chromium" in capfd.readouterr().err) is not installed

@@ -26,10 +26,10 @@ function middle(position, { names, catalogue }) {
 function roleCard(role, card, names) {
   const taken = card.taken_by !== null;
   const label = `${names.roles[role]}, ${taken ? `taken by seat ${card.taken_by}` : "free"}, ${card.doubloons} doubloons`;
-  const drawn = [box(1, 1, 78, 68, taken ? "card taken" : "card"), icon(role, 28, 6, 1), words(40, 46, names.roles[role], "name")];
-  if (taken) drawn.push(badge(40, 58, card.taken_by, 8));
-  else if (card.doubloons) drawn.push(coin(40, 58, card.doubloons, "doubloon", 8));
-  return part(`roles.${role}`, card, picture(80, 70, label, ...drawn));
+  const drawn = [box(1, 1, 68, 68, taken ? "card taken" : "card"), icon(role, 23, 6, 1), words(35, 46, names.roles[role], "name")];
+  if (taken) drawn.push(badge(35, 58, card.taken_by, 8));
+  else if (card.doubloons) drawn.push(coin(35, 58, card.doubloons, "doubloon", 8));
+  return part(`roles.${role}`, card, picture(70, 70, label, ...drawn));
 }
 
 export function badge(x, y, seat, radius = 10) {

@@ -78,7 +78,7 @@ function pointRow(position) {
     if (kind) pile.append(part(`coins.${kind}`, position[kind], picture(60, 26, `${position[kind]} ${kind} coins here`, coin(18, 13, kind === "gold" ? 3 : 1, kind, 11), words(44, 18, `×${position[kind]}`, "count"))));
     return html("div", { class: "spot" }, pile, part(`point_row.${at}`, card, pointCard(card)));
   });
-  return panel(`Point cards (${position.point_deck_count} in the deck)`, "row", ...cards);
+  return panel(`Point cards (${position.point_deck_count ?? position.point_deck.length} in the deck)`, "row", ...cards);
 }
 
 function merchantRow(position) {
@@ -89,7 +89,7 @@ function merchantRow(position) {
     const price = html("div", { class: "above" }, at ? `pay ${at}` : "free");
     return html("div", { class: "spot" }, price, part(`merchant_row.${at}`, card, merchantCard(card)), part(`lying.${at}`, lying, below));
   });
-  return panel(`Merchant cards (${position.merchant_deck_count} in the deck)`, "row", ...cards);
+  return panel(`Merchant cards (${position.merchant_deck_count ?? position.merchant_deck.length} in the deck)`, "row", ...cards);
 }
 
 function mat(position, player, seat, setting) {
@@ -97,9 +97,9 @@ function mat(position, player, seat, setting) {
   const heading = html("h3", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), ` ${setting.seats[seat]} `, ...marks);
   const body = [
     caravan(player, seat),
-    cards("Hand", player.hand, player.hand_count, `players.${seat}.hand`, merchantCard),
+    cards("Hand", player.hand, player.hand_count ?? player.hand.length, `players.${seat}.hand`, merchantCard),
     cards("Played", player.played, player.played.length, `players.${seat}.played`, merchantCard),
-    cards("Claimed", player.point_cards, player.point_card_count, `players.${seat}.claimed`, pointCard),
+    cards("Claimed", player.point_cards, player.point_card_count ?? player.point_cards.length, `players.${seat}.claimed`, pointCard),
   ];
   return html("section", { class: "panel mat wide", "aria-label": setting.seats[seat] }, heading, ...body);
 }

@@ -41,12 +41,12 @@ export function list(steps, seats, rounds) {
   });
 }
 
-// Where rounds begin, by what the steps record: one game tells their beginning, the other their end.
+// Where rounds begin: after the step that ended the one before, whichever of the two the game records.
 export function rounds(steps) {
   const found = [{ at: 0, round: 1 }];
   steps.forEach((step, at) => {
-    if (at && step.turn && step.facts.some(([name]) => name === "round_begun" || name === "round_ended")) {
-      found.push({ at, round: found.length + 1 });
+    if (at < steps.length - 1 && step.turn && step.facts.some(([name]) => name === "round_begun" || name === "round_ended")) {
+      found.push({ at: at + 1, round: found.length + 1 });
     }
   });
   return found;
