@@ -59,6 +59,12 @@ class Game(Protocol[P, M]):
     def choices(self) -> Mapping[str, Choice]:
         """Every option by the reference's name."""
 
+    def secrets(self, options: Options) -> Mapping[str, str]:
+        """Facts that only the seat they name may know while a game with these options runs.
+
+        Beside each stands the fact that makes it known to all when the same event tells it.
+        """
+
     @property
     def landmarks(self) -> frozenset[str]:
         """Facts that people search games by; each names its seat and then what it was about."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.event import Event
+from projections.concealing import conceal
 from projections.record import OPEN
 from service.documents import event_document
 from service.feeds import Feed
@@ -24,6 +25,7 @@ class GameSource:
         self._sight = sight
         self._started = sight.record.status != OPEN
         self._ended = sight.over
+        self._secrets = sight.secrets
 
     @property
     def topic(self) -> Topic:
@@ -50,8 +52,10 @@ class GameSource:
         return newest.kind == LAST or (self._sight.record.imported and newest.kind in ENDINGS)
 
     def _item(self, event: Event) -> Item:
-        item: Item | None = self._feed.told.get(event.seq)
+        eyes = (event.seq, self._sight.seat if self._secrets else None, self._ended)
+        item: Item | None = self._feed.told.get(eyes)
         if item is None:
-            line = json.dumps(event_document(event), ensure_ascii=False, separators=(",", ":"))
-            item = self._feed.told[event.seq] = Item(event.seq, event.kind, line)
+            document = conceal(event_document(event), {} if self._ended else self._secrets, self._sight.seat)
+            line = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+            item = self._feed.told[eyes] = Item(event.seq, event.kind, line)
         return item

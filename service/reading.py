@@ -10,10 +10,10 @@ from projections.offers import offers
 from projections.protocol import Game
 from projections.replay import Step, position_at, returns_to, steps
 from service.act import setting
-from service.errors import NotThere
+from service.errors import NotAllowed, NotThere
 from service.play import told, turn_of
 from service.shelf import Shelf
-from service.sight import ALL, Sight, events_seen
+from service.sight import ALL, Sight, events_seen, shown
 
 Eyes = int | str | None
 Taken = Step[Event, Any]
@@ -51,7 +51,9 @@ def board(shelf: Shelf, sight: Sight, at: int | None, eyes: Eyes, language: str)
 
 
 def legal(sight: Sight, language: str) -> JsonObject:
-    """What the seat to act may do."""
+    """What the seat to act may do; refuses with NotAllowed who would learn from it what that seat keeps secret."""
+    if sight.secrets and sight.record.turn is not None and sight.record.turn.seat != sight.seat:
+        raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
     return {"version": sight.version, **offers(sight.game, sight.board, language)}
 
 
@@ -73,14 +75,13 @@ def _steps(sight: Sight, events: Sequence[Event], after: int, telling: Telling) 
     before: Taken | None = None
     for step in steps(setting(sight.record), events, undone=telling.undone):
         if step.event.seq > after:
-            yield _told(sight.game, before, step, telling)
+            yield _told(sight, before, step, telling)
         before = step
 
 
-def _told(
-    game: Game[Any, Any], before: Step[Event, Any] | None, step: Step[Event, Any], telling: Telling
-) -> JsonObject:
-    event, board = step.event, step.position
+def _told(sight: Sight, before: Taken | None, step: Taken, telling: Telling) -> JsonObject:
+    game, event, board = sight.game, step.event, step.position
+    data = cast(JsonObject, shown(sight, event)["data"])
     now = seen(game, board, telling.eyes)
     was = now if before is None else seen(game, before.position, telling.eyes)
     document: dict[str, Json] = {
@@ -89,12 +90,12 @@ def _told(
         "at": event.at,
         "kept": step.kept,
         "back_to": returns_to(event),
-        "seat": event.data.get("seat"),
-        "move": event.data.get("move"),
-        "label": _label(game, before, event, telling.language),
-        "drew": event.data.get("drew", ()),
-        "then": event.data.get("then", ()),
-        "facts": event.data.get("facts", ()),
+        "seat": data.get("seat"),
+        "move": data.get("move"),
+        "label": _label(game, before, data, telling.language),
+        "drew": data.get("drew", ()),
+        "then": data.get("then", ()),
+        "facts": data.get("facts", ()),
         "turn": told(turn_of(game, board)),
         "scores": scores(game, board, now),
         "gains": gains(was, now),
@@ -102,9 +103,9 @@ def _told(
     return {**document, "position": now} if telling.boards else document
 
 
-def _label(game: Game[Any, Any], before: Taken | None, event: Event, language: str) -> str | None:
+def _label(game: Game[Any, Any], before: Taken | None, data: JsonObject, language: str) -> str | None:
     """The move of a step in words; None when it was no move."""
-    move = event.data.get("move")
+    move = data.get("move")
     return None if before is None or move is None else game.label(before.position, game.parse(str(move)), language)
 
 

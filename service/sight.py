@@ -1,13 +1,17 @@
 """How much of a game somebody may see: which version, through whose eyes, and what is kept from them."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from events.event import Event
+from events.json_types import JsonObject
+from projections.concealing import conceal
 from projections.games import GAMES
 from projections.protocol import Game
 from projections.record import ABORTED, FINISHED, RUNNING, Record
 from service import access
 from service.act import Table
+from service.documents import event_document
 from service.errors import NotAllowed, NotThere
 from service.shelf import Shelf, forward
 
@@ -30,6 +34,11 @@ class Sight(NamedTuple):
     def game(self) -> Game[Any, Any]:
         """The rules it is played by."""
         return GAMES[self.record.game]
+
+    @property
+    def secrets(self) -> Mapping[str, str]:
+        """The facts that only their own seat may know now."""
+        return {} if self.over else self.game.secrets(self.record.options)
 
     @property
     def version(self) -> int:
@@ -72,6 +81,11 @@ def events_seen(shelf: Shelf, sight: Sight, after: int, limit: int | None = None
     if left <= 0:
         return []
     return list(shelf.book.read(sight.table.id, after, left if limit is None else min(left, limit)))
+
+
+def shown(sight: Sight, event: Event) -> JsonObject:
+    """An event as the viewer may see it."""
+    return conceal(event_document(event), sight.secrets, sight.seat)
 
 
 def viewer(sight: Sight, eyes: str | None) -> int | str | None:

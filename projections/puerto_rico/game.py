@@ -1,6 +1,6 @@
 """Puerto Rico as the Game protocol sees it; everything is done elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from events.json_types import Json, JsonObject
@@ -48,6 +48,12 @@ class PuertoRico:
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""
         return read_options(given, seats)
+
+    def secrets(self, options: Options) -> Mapping[str, str]:
+        """Facts that only the seat they name may know, and what makes them known to all (R-24, R-26)."""
+        faces = {"tile_drawn": "drawn_tile_placed"} if options["forest_face"] == "owner_only" else {}
+        placements = {"placement_sealed": "people_placed"} if options["mayor_placement"] == "simultaneous" else {}
+        return faces | placements
 
     def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[Position]) -> Position:
         """The position before the first decision."""

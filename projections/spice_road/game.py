@@ -1,6 +1,6 @@
 """Century: Spice Road behind the Game protocol; gathers the tables of the actions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from events.json_types import Json, JsonObject
 from projections.chronicle import Chronicle
@@ -41,6 +41,10 @@ class SpiceRoad:
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""
         return rulings.read_options(given, seats)
+
+    def secrets(self, options: Options) -> Mapping[str, str]:
+        """Facts that only the seat they name may know: none but the first hand, for cards are taken in the open."""
+        return {"hand_dealt": ""} if options["hand_visibility"] == "owner_only" else {}
 
     def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[Position]) -> Position:
         """The position before the first turn."""

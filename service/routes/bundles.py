@@ -9,6 +9,7 @@ from projections.audit import Report
 from service import bundles
 from service.api import Routes, world
 from service.credentials import Identity
+from service.errors import NotAllowed
 from service.sight import look
 from service.transfer import document
 
@@ -39,6 +40,8 @@ def bundle(game: UUID, asker: Identity | None) -> Response:
     """The game as far as the asker may see it, with its proofs, in one file."""
     here = world()
     sight = look(here.shelf, here.clerk.look(game), asker.id if asker else None)
+    if sight.secrets:
+        raise NotAllowed("secrets", "seats keep secrets in this game; its proof is for everybody when it is over")
     with here.stores.pool.connection() as connection:
         data = bundles.bundle(connection, here.settings, game, sight.version)
     name = f'attachment; filename="{game}.bundle.json"'

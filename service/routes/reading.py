@@ -12,14 +12,13 @@ from events.json_types import JsonObject
 from service import player_streams, reading, streams
 from service.api import Routes, world
 from service.credentials import Identity
-from service.documents import event_document
 from service.game_streams import GameSource
 from service.player_streams import PlayerSource
 from service.reading import Telling
 from service.routes.games import summary
 from service.schemas import games
 from service.schemas import reading as schemas
-from service.sight import Sight, events_seen, look, viewer
+from service.sight import Sight, events_seen, look, shown, viewer
 from service.streams import FORMS, SSE, Form, Room
 from service.transfer import document, language, live, streamed, tagged
 
@@ -89,8 +88,8 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
     if query["wait"] and after >= sight.version:
         sight = _awaited(sight, asker, after, query["wait"])
     found = events_seen(world().shelf, sight, after, query["limit"])
-    page = {"events": [event_document(event) for event in found], "next": found[-1].seq if found else after}
-    return tagged(("events", game, page["next"], after, query["limit"], sight.seat), lambda: document(page))
+    page = {"events": [shown(sight, event) for event in found], "next": found[-1].seq if found else after}
+    return tagged(("events", game, page["next"], after, query["limit"], sight.seat, sight.over), lambda: document(page))
 
 
 @routes.on(

@@ -159,10 +159,11 @@ class EventDocument(Schema):
     actor = fields.String(required=True)
     at = fields.Integer(required=True, metadata=told("microseconds since 1970, UTC"))
     rules = fields.String(required=True)
-    salt = fields.String(required=True)
+    salt = fields.String(required=True, allow_none=True)
     prev = fields.String(required=True)
     hash = fields.String(required=True)
     data = fields.Dict(required=True)
+    withheld = fields.List(fields.String(), metadata=told("what is kept from you while the game runs"))
 
 
 class Happened(Schema):

@@ -1,0 +1,37 @@
+"""What of an event stays with the seat it concerns while the game runs: some options let players keep secrets."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from events.json_types import JsonObject
+
+Data = Mapping[str, Any]
+
+
+def conceal(document: JsonObject, secrets: Mapping[str, str], viewer: int | None) -> JsonObject:
+    """An event's document without the secret facts of other seats, and without what would betray them.
+
+    The digest of a position and the salt of an event go too: with them, the little that is hidden could be guessed.
+    """
+    data: Data = _data(document)
+    if not secrets or "digest" not in data:
+        return document
+    facts = data.get("facts", ())
+    told = {fact[0] for fact in facts}
+    hidden = {secret for secret, open_fact in secrets.items() if open_fact not in told}
+    seen = [fact for fact in facts if fact[0] not in hidden or fact[1] == viewer]
+    withheld = ["digest", "salt"]
+    shown: dict[str, Any] = {**data, "digest": None}
+    if len(seen) < len(facts):
+        then = [forced for forced in data["then"] if forced["seat"] == viewer]
+        shown |= {"facts": seen, "drew": [], "then": then}
+        withheld += ["drew", "facts", "then"]
+        if data.get("seat") != viewer:
+            shown["move"] = None
+            withheld.append("move")
+    return {**document, "salt": None, "data": shown, "withheld": withheld}
+
+
+def _data(document: JsonObject) -> Data:
+    data: Any = document["data"]
+    return data if isinstance(data, Mapping) else {}
