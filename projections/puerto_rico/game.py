@@ -6,6 +6,7 @@ from typing import Any
 from events.json_types import Json, JsonObject
 from projections.chronicle import Chronicle
 from projections.dealer import Dealer
+from projections.errors import BadFact
 from projections.protocol import Fact, Moves, Options, Outcome
 from projections.puerto_rico import (
     ask,
@@ -105,9 +106,12 @@ class PuertoRico:
         return move
 
     def apply(self, position: Position, fact: Fact) -> None:
-        """Change the position as a recorded fact says."""
+        """Change the position as a recorded fact says; refuses with BadFact what no position could take."""
         position.offer = None
-        happen(position, fact)
+        try:
+            happen(position, fact)
+        except (IndexError, KeyError, TypeError, ValueError) as wrong:
+            raise BadFact(fact, "it cannot have happened here") from wrong
 
     def outcome(self, position: Position) -> Outcome | None:
         """The result; None while the game runs."""

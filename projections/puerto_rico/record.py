@@ -61,6 +61,8 @@ def decode(stored: Json) -> Fact:
             kind = KINDS_OF_FACT[name]
         case _:
             raise BadFact(stored, "there is no such fact")
+    if len(values) > len(kind._fields):
+        raise BadFact(stored, f"at most {len(kind._fields)} fields are expected")
     try:
         fields = zip(kind._fields, values, strict=False)
         fact: Fact = kind(*(_read(kind.__name__, field, value) for field, value in fields))
@@ -75,7 +77,14 @@ def _read(kind: str, field: str, value: Any) -> Any:
     if field in LISTS:
         return tuple(LISTS[field].index(name) for name in value)
     special = _SPECIAL.get((kind, field)) or _SPECIAL.get(("", field))
-    return special[1](value) if special else value
+    return special[1](value) if special else _plain(value)
+
+
+def _plain(value: Any) -> int:
+    """A number, or true or false."""
+    if not isinstance(value, int):
+        raise TypeError(value)
+    return value
 
 
 def _write_goods(goods: Sequence[int]) -> Json:
@@ -83,7 +92,7 @@ def _write_goods(goods: Sequence[int]) -> Json:
 
 
 def _read_goods(stored: Any) -> tuple[int, ...]:
-    return tuple(stored.get(name, 0) for name in GOODS)
+    return tuple(_plain(stored.get(name, 0)) for name in GOODS)
 
 
 def _write_people(people: Sequence[tuple[int, int, int]]) -> Json:
@@ -98,7 +107,7 @@ def _place(name: str) -> int:
 
 
 def _read_people(stored: Any) -> tuple[tuple[int, int, int], ...]:
-    return tuple((_place(name), colonists, nobles) for name, colonists, nobles in stored)
+    return tuple((_place(name), _plain(colonists), _plain(nobles)) for name, colonists, nobles in stored)
 
 
 def _write_end(end: int) -> Json:

@@ -183,8 +183,7 @@ def _read_turn(position: Position, node: Node) -> None:
 def _read_phase(position: Position, node: Node) -> None:
     """What has been done in the phase; what is left out has not happened."""
     seats = position.seats
-    if "name" in node.value:
-        position.phase = node["name"].name(PHASES)
+    position.phase = node.get("name", PHASES[position.phase]).name(PHASES)
     position.chooser = node.get("chooser", position.actor).number(most=seats - 1)
     position.turns = node.get("turns", 0).number()
     position.done = [done.bits(DEEDS_DONE) for done in node.get("done", [[]] * seats).items(length=seats)]
