@@ -1,6 +1,8 @@
-"""`cabildo bot`: repeat a decision of a bot of the house."""
+"""`cabildo bot`: repeat a decision of a bot of the house, and run a bot against a service anywhere."""
 
+import importlib
 import os
+from pathlib import Path
 from uuid import UUID
 
 import click
@@ -16,14 +18,16 @@ from projections.games import GAMES
 from projections.record import Record
 from projections.replay import position_at
 from service.act import setting
+from service.client import Client
 from workers.bots.levels import BOTS, Thought, decide, opinions
+from workers.runner import AT_ONCE, Author, House, Runner
 
 SHOWN = 12  # moves that are listed
 
 
 @click.group()
 def bot() -> None:
-    """Bots of the house."""
+    """Bots: explain those of the house, run your own."""
 
 
 @bot.command()
@@ -66,3 +70,29 @@ def explained(events: list[Event], how: Thought) -> bool:
     if again != made:
         say(f"the event says: {made}")
     return again == made
+
+
+@bot.command()
+@click.option("--url", required=True, help="The address of the service.")
+@click.option("--token", required=True, envvar="CABILDO_TOKEN", help="The token of the bot's player, cab_...")
+@click.option("--level", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True, help="Play as a level.")
+@click.option("--own", metavar="MODULE:CLASS", help="Play as your own class with a method choose(turn).")
+@click.option(
+    "--at-once", type=click.IntRange(1, 256), default=AT_ONCE, show_default=True, help="Games played at once."
+)
+@click.option("--keep", type=click.Path(path_type=Path), help="A directory for the secret of its chains and receipts.")
+def run(url: str, token: str, level: str, own: str | None, at_once: int, keep: Path | None) -> None:
+    """Play every game of a player until Ctrl-C, through broken connections and restarts of the service."""
+    with Client(url, token, keep=keep) as client:
+        say(f"playing for {client.player()} as {own or level}")
+        Runner(client, author(own) if own else House(level), at_once).run()
+
+
+def author(own: str) -> Author:
+    """Your own class, by module and name."""
+    module, _, name = own.partition(":")
+    try:
+        made: Author = getattr(importlib.import_module(module), name)()
+    except (ImportError, AttributeError) as problem:
+        raise click.ClickException(f"{own}: {problem}") from problem
+    return made

@@ -38,6 +38,10 @@ class Thought(NamedTuple):
     seed: str
     steps: int
 
+    def source(self) -> random.Random:
+        """The chance that it decides with."""
+        return random.Random(bytes.fromhex(self.seed))
+
     def document(self) -> JsonObject:
         """As events have it."""
         return dict(self._asdict())
@@ -51,13 +55,13 @@ def thought(level: str, head: bytes) -> Thought:
 
 def decide(game: Game[Any, Any], position: Any, seat: int, how: Thought) -> Any:
     """The move of a bot; the same position and thought give the same move."""
-    source = random.Random(bytes.fromhex(how.seed))
+    source = how.source()
     shown = as_known(game, position, seat, source)
     return BOTS[how.level].bot(game, shown, game.legal(shown), Budget(how.steps), source)
 
 
 def opinions(game: Game[Any, Any], position: Any, seat: int, how: Thought) -> Sequence[Ranked]:
     """What an expert thinks of the moves in the place of this bot, the best first."""
-    source = random.Random(bytes.fromhex(how.seed))
+    source = how.source()
     shown = as_known(game, position, seat, source)
     return EXPERTS[game.name].rank(shown, game.legal(shown), source)

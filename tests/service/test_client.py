@@ -1,0 +1,163 @@
+"""The Python client and bots that use it, against a live service: retries, resumed streams, receipts, hash chains."""
+
+import json
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+
+from projections.dealer import RandomDealer
+from projections.games import GAMES
+from service.client import Client, Refused, Turn, Unreachable, own_seat
+from tests.deploy.running import PROJECT, eventually, up
+from workers.runner import House, Runner
+
+
+@pytest.fixture(scope="module")
+def url(server_directory: Path) -> Iterator[str]:
+    """The address of a whole service: web, worker and keeper."""
+    with up(server_directory / "for-clients") as running:
+        yield running.ready()
+
+
+Somebody = Callable[..., Client]
+
+
+@pytest.fixture
+def somebody(url: str) -> Iterator[Somebody]:
+    """Makes clients of new players."""
+    with ExitStack() as clients:
+
+        def make(keep: Path | None = None, token: str = "") -> Client:
+            client = clients.enter_context(Client(url, token, keep=keep))
+            if not token:
+                client.register(f"bot {uuid4().hex[:12]}")
+            return client
+
+        yield make
+
+
+def play_all(client: Client, games: set[str], level: str = "greedy") -> None:
+    """Run a bot until all these games are over."""
+    left = set(games)
+
+    def over(news: dict[str, object]) -> bool:
+        if news["event"] == "game_over":
+            left.discard(str(news["game"]))
+        return not left
+
+    Runner(client, House(level)).run(over)
+
+
+def play_turns(client: Client, number: int) -> None:
+    """Run a bot for so many turns."""
+    left = iter(range(number))
+    Runner(client, House("greedy")).run(lambda _news: next(left, None) is None)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_level_of_the_house_plays_from_what_its_seat_is_shown(game: str) -> None:
+    rules = GAMES[game]
+    dealer = RandomDealer(random.Random(1))
+    board = rules.set_up(rules.read_options({}, 3), 3, dealer, rules.chronicle(recording=False))
+    seat, decision = rules.actor(board), rules.decision(board)
+    assert seat is not None
+    assert decision is not None
+    turn = Turn(uuid4(), seat, decision, 5, {**rules.view(board, seat), "version": 5}, [])
+    assert rules.parse(House("search").choose(turn)) in rules.legal(board)
+
+
+def test_many_games_are_played_at_once_and_every_receipt_is_kept(somebody: Somebody, tmp_path: Path) -> None:
+    client = somebody(tmp_path)
+    games = {client.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(2)}
+    play_all(client, games)
+    assert {client.game(UUID(game))["status"] for game in games} == {"finished"}
+    kept = [json.loads(line) for line in (tmp_path / "receipts.ndjson").read_text().splitlines()]
+    assert {receipt["game"] for receipt in kept} == games
+    made = [event for game in games for event in client.events(UUID(game)) if event["actor"] == client.player()]
+    assert len(kept) == len([event for event in made if event["kind"] == "moved"])
+
+
+def test_two_clients_keep_their_chains_without_their_authors_doing(somebody: Somebody, tmp_path: Path) -> None:
+    host, guest = somebody(tmp_path / "host"), somebody(tmp_path / "guest")
+    game = host.create("spice_road", ["me", "open"], chance=3)["id"]
+    guest.join(UUID(game))
+    players = [threading.Thread(target=play_turns, args=(client, 6)) for client in (host, guest)]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join(60)
+    made = host.ask("GET", f"/v1/games/{game}/events?after=0")["events"]
+    moves = [event["data"] for event in made if event["kind"] == "moved"]
+    assert len(moves) >= 10
+    assert len({move["link"] for move in moves}) == len(moves)
+    assert oct((tmp_path / "host" / "secret").stat().st_mode & 0o777) == "0o600"
+
+
+def test_a_client_that_starts_again_goes_on_with_its_chain(somebody: Somebody, tmp_path: Path) -> None:
+    client = somebody(tmp_path)
+    game = UUID(client.create("spice_road", ["me", "bot:random"], chance=3)["id"])
+    assert eventually(lambda: client.turn(game) is not None)
+    client.move(game, "play create_2")
+    again = somebody(tmp_path, client.token)
+    assert eventually(lambda: again.turn(game) is not None)
+    again.move(game, "rest")
+    mine = own_seat(again.game(game), client.player())
+    assert mine is not None
+    assert mine["link"]["number"] == 2
+
+
+def test_a_refusal_is_told_with_its_reason_and_is_not_repeated(somebody: Somebody) -> None:
+    client = somebody()
+    game = UUID(client.create("spice_road", ["me", "open"])["id"])
+    with pytest.raises(Refused) as refused:
+        client.ask("POST", f"/v1/games/{game}/moves", {"mov": "rest"})
+    assert (refused.value.status, refused.value.reason) == (422, "invalid_request")
+
+
+def test_the_bot_of_the_examples_plays_its_game(url: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "deploy.examples.bot", url], cwd=PROJECT, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert "points" in done.stdout
+
+
+class Flaky(httpx.BaseTransport):
+    """A wire that loses every other answer after the request was done, and is told to wait now and then."""
+
+    def __init__(self, inner: httpx.BaseTransport) -> None:
+        self.inner = inner
+        self.calls = 0
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.calls += 1
+        if self.calls % 5 == 0:
+            return httpx.Response(429, headers={"Retry-After": "0"})
+        response = self.inner.handle_request(request)
+        if self.calls % 2:
+            response.close()
+            raise httpx.ReadError("the answer was lost")
+        return response
+
+
+def test_lost_answers_make_no_move_twice(somebody: Somebody) -> None:
+    client = somebody()
+    client._http._transport = Flaky(client._http._transport)
+    game = UUID(client.create("spice_road", ["me", "bot:greedy"])["id"])
+    play_all(client, {str(game)})
+    events = list(client.events(game))
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert client.game(game)["status"] == "finished"
+
+
+def test_a_client_gives_up_when_nobody_answers() -> None:
+    with Client("http://127.0.0.1:9", patience=0.3) as client, pytest.raises(Unreachable):
+        client.register("nobody")

@@ -1,0 +1,102 @@
+"""Runs an external bot: a client that plays every game of its player, many at once, and comes back after breaks."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from threading import Lock
+from typing import Any, Final, Protocol
+from uuid import UUID
+
+import structlog
+
+from events.errors import CabildoError
+from projections.games import GAMES
+from service.client import Client, Refused, Turn
+from workers.bots.experts import EXPERTS
+from workers.bots.levels import decide, thought
+
+AT_ONCE: Final = 8
+AT_A_TIME: Final = 1_000  # moves after which a game makes room for others
+GONE_ON: Final = frozenset(("stale_version", "not_your_turn", "game_over", "not_running"))
+ADDED: Final = ("version",)
+log = structlog.get_logger("workers.runner")
+
+
+class Author(Protocol):
+    """What an author of a bot writes."""
+
+    def choose(self, turn: Turn) -> str:
+        """One of the legal moves, in notation."""
+
+
+class House:
+    """A level of the house's bots, played from outside."""
+
+    def __init__(self, level: str) -> None:
+        self.level = level
+
+    def choose(self, turn: Turn) -> str:
+        """The move of the level, from what its seat is shown."""
+        view = {name: value for name, value in turn.position.items() if name not in ADDED}
+        game = GAMES[str(view["game"])]
+        how = thought(self.level, turn.game.bytes + turn.version.to_bytes(8, "big"))
+        source = how.source()
+        shown: Mapping[str, Any] = EXPERTS[game.name].suppose(view, source) if view["hides"] else view
+        return game.notation(decide(game, game.restore(shown), turn.seat, how))
+
+
+class Runner:
+    """Listens for turns and lets the bot make its moves."""
+
+    def __init__(self, client: Client, author: Author, at_once: int = AT_ONCE) -> None:
+        self._client = client
+        self._author = author
+        self._pool = ThreadPoolExecutor(at_once)
+        self._busy: dict[UUID, bool] = {}  # game -> whether it was called again meanwhile
+        self._lock = Lock()
+
+    def run(self, over: Callable[[dict[str, Any]], bool] = lambda _news: False) -> None:
+        """Play until `over` says so of some news, or the client is closed."""
+        with self._pool, closing(self._client.news()) as stream:
+            for news in stream:
+                if news["event"] == "your_turn":
+                    self._call(UUID(news["game"]))
+                if over(news):
+                    return
+
+    def _call(self, game: UUID) -> None:
+        with self._lock:
+            if game in self._busy:
+                self._busy[game] = True
+                return
+            self._busy[game] = False
+        self._pool.submit(self._play, game)
+
+    def _play(self, game: UUID) -> None:
+        """Move while it is the bot's turn; what is refused for good is told and left."""
+        try:
+            for _ in range(AT_A_TIME):
+                if not self._move(game) and not self._called_again(game):
+                    return
+        except CabildoError as problem:
+            log.warning("game left", game=str(game), reason=str(problem))
+            with self._lock:
+                self._busy.pop(game, None)
+
+    def _move(self, game: UUID) -> bool:
+        turn = self._client.turn(game)
+        if turn is None:
+            return False
+        try:
+            self._client.move(game, self._author.choose(turn), turn.version)
+        except Refused as refused:
+            if refused.reason not in GONE_ON:
+                raise
+        return True
+
+    def _called_again(self, game: UUID) -> bool:
+        with self._lock:
+            again = self._busy.pop(game)
+            if again:
+                self._busy[game] = False
+            return again
