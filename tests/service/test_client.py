@@ -137,6 +137,9 @@ class Flaky(httpx.BaseTransport):
         self.inner = inner
         self.calls = 0
 
+    def close(self) -> None:
+        self.inner.close()
+
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         self.calls += 1
         if self.calls % 5 == 0:
