@@ -183,3 +183,10 @@ def test_who_has_no_seat_does_nothing(client: FlaskClient) -> None:
     for path in ("moves", "undo", "resign", "abort", "take-back", "offer"):
         body = {"moves": {"move": "rest"}, "take-back": {"to": 4}, "offer": {"agrees": True}}.get(path, {})
         assert other.post(f"/v1/games/{game}/{path}", body, 403)["reason"] == "not_seated"
+
+
+def test_what_takes_nothing_needs_no_body(client: FlaskClient) -> None:
+    game, (first, _) = running(client)
+    first.move(game, "play create_2")
+    undone = client.post(f"/v1/games/{game}/undo", headers={"Authorization": f"Bearer {first.token}"})
+    assert answer(undone, 201)["event"]["kind"] == "undone"
