@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 FLAGS = (
@@ -20,6 +21,7 @@ FLAGS = (
 )
 ARTEFACTS = Path(__file__).parents[2] / ".artefacts"
 DESKTOP: ViewportSize = {"width": 1366, "height": 900}
+ZOOMED: ViewportSize = {"width": 683, "height": 450}  # the desktop at 200%
 PHONE: ViewportSize = {"width": 390, "height": 844}
 MISSING = "the tests of the pages take Debian's chromium: apt-get install chromium (deploy/test does it as root)"
 
@@ -55,6 +57,12 @@ def page(running: Browser, size: ViewportSize, dark: bool = False) -> Iterator[P
         assert not complaints, complaints
     finally:
         context.close()
+
+
+def barriers(shown: Page) -> list[str]:
+    """What axe finds on a page that keeps people out, with the first element of each kind."""
+    found = Axe().run(shown).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary']}" for one in found]
 
 
 def picture(shown: Page, name: str, whole: bool = True) -> None:

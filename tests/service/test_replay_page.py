@@ -18,7 +18,7 @@ from service import config
 from service.announce import BOTS
 from service.app import create_app
 from tests.deploy.running import eventually
-from tests.service.browsing import DESKTOP, PHONE, browser, page, picture
+from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, browser, page, picture
 from tests.service.people import Person, in_turn, somebody
 from tests.service.test_gunicorn import answers, serving
 from workers import jobs
@@ -199,3 +199,23 @@ def test_the_landing_page_has_three_doors_and_games_to_look_at(
         picture(watched, f"landing-{size['width']}")
         watched.locator("#finished a", has_text="Puerto Rico").click()
         shown(watched, versions(watched)[0])
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("what", ["landing", "puerto_rico", "spice_road"])
+def test_nothing_on_a_page_keeps_people_out(house: House, opened: Browser, what: str, dark: bool) -> None:
+    with page(opened, DESKTOP, dark) as watched:
+        watched.goto(house.url if what == "landing" else f"{house.url}/games/{getattr(house, what)}#41")
+        if what != "landing":
+            shown(watched, 41)
+            watched.locator("#told summary").click()
+            expect(watched.locator("#text")).not_to_be_empty()
+        assert barriers(watched) == []
+
+
+def test_at_twice_the_size_nothing_is_cut_off(house: House, opened: Browser) -> None:
+    for game in (house.puerto_rico, house.spice_road):
+        with page(opened, ZOOMED) as watched:
+            watched.goto(f"{house.url}/games/{game}#41")
+            shown(watched, 41)
+            assert watched.evaluate("document.documentElement.scrollWidth") <= ZOOMED["width"]

@@ -56,5 +56,5 @@ export function part(key, value, node) {
 }
 
 export function panel(title, kind, ...children) {
-  return html("section", { class: `panel ${kind}`, "aria-label": title }, html("h3", {}, title), ...children);
+  return html("section", { class: `panel ${kind}`, "aria-label": title }, html("h2", {}, title), ...children);
 }

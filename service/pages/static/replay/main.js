@@ -192,11 +192,12 @@ async function verify() {
   const report = await verdict(setting.id);
   const passed = report.checks.filter((check) => check.status === "passed").length;
   const sign = report.verdict.startsWith("valid") ? "✓" : "✗";
-  const proved = html("span", {}, `${sign} ${report.verdict}: ${passed} of ${report.checks.length} checks passed. `);
+  const proved = html("span", {}, `${sign} The service judges its bundle ${report.verdict}: ${passed} of ${report.checks.length} checks passed. `);
+  const here = html("a", { href: "/verify" }, "Check the bundle in this browser instead");
   const open = report.checks.filter((check) => check.status !== "passed").map((check) => html("li", {}, `${check.asks} — ${check.status}`));
   const not = report.not_proved.map((sentence) => html("li", {}, sentence));
   const more = html("details", {}, html("summary", {}, "What this does not prove"), html("ul", {}, ...open, ...not));
-  byId("verdict").replaceChildren(proved, more);
+  byId("verdict").replaceChildren(proved, here, more);
 }
 
 function fail(problem) {

@@ -154,7 +154,7 @@ function mats(position, setting) {
     if (seat === position.governor) marks.push(html("span", { class: "mark" }, "⚑ governor"));
     if (seat === position.turn?.seat) marks.push(html("span", { class: "mark act" }, "▶ to act"));
     for (const role of player.role) marks.push(html("span", { class: "mark" }, setting.names.roles[role]));
-    const heading = html("h3", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), ` ${setting.seats[seat]} `, ...marks);
+    const heading = html("h2", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), ` ${setting.seats[seat]} `, ...marks);
     const drawn = [treasure(player, seat, setting.names), island(player, seat, setting.names), city(player, seat, setting)];
     return html("section", { class: "panel mat", "aria-label": setting.seats[seat] }, heading, ...drawn);
   });

@@ -94,7 +94,7 @@ function merchantRow(position) {
 
 function mat(position, player, seat, setting) {
   const marks = seat === position.turn?.seat ? [html("span", { class: "mark act" }, "▶ to act")] : [];
-  const heading = html("h3", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), ` ${setting.seats[seat]} `, ...marks);
+  const heading = html("h2", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), ` ${setting.seats[seat]} `, ...marks);
   const body = [
     caravan(player, seat),
     cards("Hand", player.hand, player.hand_count ?? player.hand.length, `players.${seat}.hand`, merchantCard),
@@ -116,7 +116,7 @@ function caravan(player, seat) {
 }
 
 function cards(title, held, count, key, draw) {
-  const line = html("div", { class: "cards" }, html("h4", {}, `${title} ${count}`));
+  const line = html("div", { class: "cards" }, html("h3", {}, `${title} ${count}`));
   for (const card of held ?? []) line.append(part(`${key}.${card}`, 1, draw(card, 0.72)));
   if (held === null) line.append(html("p", {}, "face down"));
   return part(key, count, line);
