@@ -13,7 +13,7 @@ from projections.puerto_rico.position import Position
 from projections.scribing import Scribe, lay_out, players
 from projections.transcript import read
 from tests.projections.puerto_rico.ledger import Ledger
-from tests.projections.puerto_rico.ledger_books import BUILDINGS, Board
+from tests.projections.puerto_rico.ledger_books import BUILDINGS, PRICES, Board
 from tests.projections.puerto_rico.scene import GAME
 
 FOLDER: Final = Path(__file__).parent / "playthroughs"
@@ -34,9 +34,23 @@ def test_the_ledger_agrees_after_every_line_of_a_recorded_game(record: Path) -> 
     scribe = Scribe(GAME, table.position)
     agree(ledger, scribe.position)
     for entry in scribe.enter(transcript.lines):
+        told = tuple(comment for comment in entry.line.above if ": doubloons " in comment)
+        assert told in ((), standings(ledger, table.seats))
         ledger.enter(entry.played.seat, entry.played.move, entry.line.draws)
         agree(ledger, scribe.position)
     assert ledger.asks is None
+
+
+def standings(ledger: Ledger, names: tuple[str, ...]) -> tuple[str, ...]:
+    """What a record may say of everybody under the heading of a round."""
+    return tuple(map(standing, names, ledger.boards))
+
+
+def standing(name: str, board: Board) -> str:
+    """A line of a record: doubloons, victory points, people and goods of a player."""
+    goods = "".join(f", {good} {board.goods[good]}" for good in PRICES if board.goods[good])
+    points = board.chips + board.noted
+    return f"; {name}: doubloons {board.doubloons}, points {points}, colonists {board.people()}{goods}"
 
 
 def test_every_player_count_has_a_record_for_the_ledger() -> None:
