@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
 import marshmallow
@@ -22,6 +23,8 @@ from service.world import World
 
 View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"
+EXAMPLES_FILE = Path(__file__).with_name("examples.json")
+EXAMPLES: Mapping[str, Any] = json.loads(EXAMPLES_FILE.read_text())  # real answers, by method and path
 AUTHORISATION = (401, 403)
 NOTHING_ELSE: Mapping[int, type[Schema]] = {}
 KEY_HEADER = {
@@ -124,7 +127,7 @@ class Routes:
         def declare(view: View) -> View:
             reading = Reading(_made(body), _made(query), scope, readers)
             run = _run(view, reading, _made(answers), status)
-            document = [self.blueprint.response(status, answers)]
+            document = [self.blueprint.response(status, answers, example=EXAMPLES.get(f"{method} {rule}"))]
             document += [
                 self.blueprint.alt_response(other, schema=it, success=True) for other, it in or_answers.items()
             ]
