@@ -25,7 +25,7 @@ BOTS: Final = "bots"  # the queue
 TAKE_TURN: Final = "workers.jobs.take_turn"
 JOB_SECONDS: Final = 60
 MOST_WAITING: Final = 10_000  # beyond it, the oldest news are dropped
-GATHER: Final = 0.003  # seconds in which news come together, so that one message tells many
+GATHER: Final = 0.008  # seconds in which news come together, so that one message tells many
 log = structlog.get_logger("service.announce")
 
 

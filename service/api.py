@@ -169,8 +169,17 @@ class Reading(NamedTuple):
         if self.query is not None:
             read["query"] = PARSER.parse(self.query, location="query") if request.query_string else self.query.load({})
         if self.body is not None:
-            read["body"] = PARSER.parse(self.body, location="json")
+            read["body"] = _body(self.body)
         return read
+
+
+def _body(schema: Schema) -> Any:
+    """The body as the schema reads it; the parser's own way to the same takes three times as long."""
+    given = PARSER.load_json(request, schema)
+    try:
+        return schema.load({} if given is missing else given)
+    except marshmallow.ValidationError as error:
+        raise InvalidRequest({"json": error.normalized_messages()}) from error
 
 
 def _run(view: View, reading: Reading, answers: Schema | None, status: int) -> View:
