@@ -22,14 +22,6 @@ BREATH: Final = 0.5  # seconds after which the listener looks whether the proces
 log = structlog.get_logger("service.wakeups")
 
 
-def wake(client: "redis.Redis", topic: str) -> None:
-    """Let all processes wake those who wait for a topic; when Redis is away they find out by themselves."""
-    try:
-        client.publish(CHANNEL, topic)
-    except REDIS_AWAY as problem:
-        log.warning("nobody was woken", topic=topic, reason=str(problem))
-
-
 class Topic:
     """Something that people of this process wait for."""
 

@@ -131,7 +131,8 @@ def log_in(body: dict[str, Any]) -> Response:
         id = accounts.log_in(connection, body["name"], body["password"])
         secret, identity = credentials.open_session(connection, at, id)
         player = accounts.player(connection, id)
-    response = make_response(jsonify(player=_document(player), csrf=identity.csrf), 201)
+    document = schemas.SessionDocument().dump({"player": _document(player), "csrf": identity.csrf})
+    response = make_response(jsonify(document), 201)
     secure = world().settings.public_url.startswith("https:")
     response.set_cookie(COOKIE, secret, max_age=SESSION_SECONDS, httponly=True, samesite="Lax", secure=secure)
     return response
