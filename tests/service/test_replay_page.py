@@ -219,3 +219,11 @@ def test_at_twice_the_size_nothing_is_cut_off(house: House, opened: Browser) -> 
             watched.goto(f"{house.url}/games/{game}#41")
             shown(watched, 41)
             assert watched.evaluate("document.documentElement.scrollWidth") <= ZOOMED["width"]
+
+
+@pytest.mark.parametrize("path", ["/docs", "/problems", "/verify"])
+def test_the_other_pages_open_without_complaints(house: House, opened: Browser, path: str) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(house.url + path)
+        watched.wait_for_load_state("networkidle")
+        expect(watched.locator("h1")).to_be_visible()
