@@ -74,9 +74,9 @@ class Announcer:
         """Wait until everything has been told; False when the time was too short."""
         return self._idle.wait(within)
 
-    def call_bot(self, game: UUID, version: int) -> None:
-        """Put a bot's turn into the queue, once."""
-        call_bot(self._bots, game, version)
+    def call_bot(self, game: UUID, version: int, attempt: int = 0) -> None:
+        """Put a bot's turn into the queue, once for each attempt."""
+        call_bot(self._bots, game, version, attempt)
 
     def _begin(self) -> None:
         """Not before there is something to tell: gunicorn forks after the application is made."""
@@ -109,13 +109,14 @@ class Announcer:
                 self.call_bot(news.game, news.version)
 
 
-def call_bot(queue: Queue, game: UUID, version: int) -> None:
-    """Put a bot's turn into a queue; the same turn is never there twice."""
+def call_bot(queue: Queue, game: UUID, version: int, attempt: int = 0) -> None:
+    """Put a bot's turn into a queue; the same turn is there once, until a later attempt takes it for lost."""
+    name = f"turn-{game}-{version}"
     try:
         queue.enqueue_call(
             TAKE_TURN,
             args=(str(game), version),
-            job_id=f"turn-{game}-{version}",
+            job_id=f"{name}-{attempt}" if attempt else name,
             timeout=JOB_SECONDS,
             result_ttl=0,
             failure_ttl=JOB_SECONDS,

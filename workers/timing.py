@@ -18,7 +18,10 @@ CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then was p
 KEPT_ANSWERS: Final = "7 days"
 DUE = "SELECT id FROM games WHERE deadline <= %s ORDER BY deadline LIMIT %s"
 COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'running'"
-BOTS_TO_ACT = "SELECT id, version FROM games WHERE engine IS NOT NULL AND changed < %s ORDER BY changed LIMIT %s"
+LOST_AFTER: Final = 15 * SECOND  # its job is taken for lost with its worker, and another is made; both do no harm
+BOTS_TO_ACT = (
+    "SELECT id, version, changed FROM games WHERE engine IS NOT NULL AND changed < %s ORDER BY changed LIMIT %s"
+)
 OLD_ANSWERS = "DELETE FROM answers WHERE at < now() - %s::interval"
 log = structlog.get_logger("workers.timing")
 
@@ -55,10 +58,11 @@ class Calling:
 
     def __call__(self, connection: Connection[Any]) -> bool:
         world = self._world = self._world or open_world(self._settings, "keeper")
-        due = connection.execute(BOTS_TO_ACT, (world.now() - CALLED_AGAIN_AFTER, BATCH)).fetchall()
+        now = world.now()
+        due = connection.execute(BOTS_TO_ACT, (now - CALLED_AGAIN_AFTER, BATCH)).fetchall()
         try:
-            for game, version in due:
-                world.announcer.call_bot(game, version)
+            for game, version, changed in due:
+                world.announcer.call_bot(game, version, (now - changed) // LOST_AFTER)
         except REDIS_AWAY as problem:
             log.warning("bots not called", due=len(due), reason=str(problem))
         return False

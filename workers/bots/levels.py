@@ -26,7 +26,7 @@ class Level(NamedTuple):
 BOTS: Final[Mapping[str, Level]] = {
     "random": Level(uniform.choose, 1),
     "greedy": Level(greedy.choose, 1),
-    "search": Level(search.choose, 1, Budget(steps=60)),
+    "search": Level(search.choose, 1, Budget(steps=100)),
 }
 
 
