@@ -15,7 +15,7 @@ TAKE_BACK = "take_back"
 
 
 def undo(act: Act, seat: int) -> None:
-    """Take back the own last move, while nothing was drawn and nobody else has acted."""
+    """Take back the own last move, while nothing was drawn or revealed and nobody else has acted."""
     check_running(act.record)
     kept = line(act.history())
     last = kept[-1]
@@ -23,7 +23,16 @@ def undo(act: Act, seat: int) -> None:
         raise UndoRefused("nothing_to_undo", "no move has been made")
     if last.data["seat"] != seat:
         raise UndoRefused("somebody_else_acted", "somebody else has acted since")
+    if reveals(act, last):
+        raise UndoRefused("revealed", "the move brought to light what was hidden")
     _return(act, seat, kept, kept[-2].seq, (seat,))
+
+
+def reveals(act: Act, event: Event) -> bool:
+    """Whether an event made known to all what only one seat knew."""
+    opening = {*act.game.secrets(act.record.options).values()}
+    facts = cast("Sequence[Sequence[object]]", event.data["facts"])
+    return any(fact[0] in opening for fact in facts)
 
 
 def offer_take_back(act: Act, seat: int, to: int) -> None:

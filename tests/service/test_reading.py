@@ -220,3 +220,17 @@ def test_simultaneous_placements_stay_secret_until_all_are_in(client: FlaskClien
         assert problem(told["/bundle"]) == "not_allowed"
     assert client.get(f"{path}/legal").status_code == 403
     assert watcher.ask("GET", f"{path}/legal").status_code == 200
+
+
+def test_a_placement_is_taken_back_while_it_is_secret_and_never_after_it_is_shown(client: FlaskClient) -> None:
+    one, other = somebody(client), somebody(client)
+    created = one.create("me", "open", game="puerto_rico", options={"mayor_placement": "simultaneous"}, start_player=0)
+    game = created["id"]
+    other.join(game)
+    owner, watcher, made = seal_a_placement(game, {0: one, 1: other})
+    owner.post(f"/v1/games/{game}/undo")
+    owner.move(game, made["event"]["data"]["move"])
+    offers = watcher.ask("GET", f"/v1/games/{game}/legal").get_json()
+    shown = watcher.move(game, (offers.get("moves") or offers["suggested"])[0]["move"])
+    assert "people_placed" in {fact[0] for fact in shown["event"]["data"]["facts"]}
+    assert watcher.post(f"/v1/games/{game}/undo", status=422)["reason"] == "revealed"
