@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import click
 
+from deploy.bench.bot_service import service
 from projections.games import GAMES
 from workers.bots.levels import BOTS
 from workers.bots.match import Player, play
@@ -93,6 +94,7 @@ def setups(
 @click.option("--lower", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Against this.")
 @click.option("--games", "number", type=click.IntRange(2), default=200, show_default=True, help="Games of each setup.")
 @click.option("--steps", type=click.IntRange(0), help="Another budget for the better level.")
+@click.option("--service", "through", is_flag=True, help="Turns a second through queue, database and log instead.")
 @click.option("--processes", type=click.IntRange(1), default=2, show_default=True, help="Games played at once.")
 def bots(
     names: Sequence[str],
@@ -103,11 +105,15 @@ def bots(
     number: int,
     steps: int | None,
     processes: int,
+    through: bool,
 ) -> None:
     """Play levels of bots against each other: one seat of the better level, in turn at every seat.
 
     Even play would win the share in brackets; the interval around the share is one of 95 %.
     """
+    if through:
+        service(list(names or sorted(GAMES)), better or "greedy", number)
+        return
     pairs = PAIRS if better is None else ((better, lower),)
     chosen = None if not expansions else [name for name in expansions if name != "none"]
     with Pool(processes) as pool:

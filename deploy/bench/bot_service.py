@@ -1,0 +1,124 @@
+"""`cabildo bench bots --service`: turns a second through queue, database and log, and where the time of a turn goes."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+import click
+
+from deploy.bench.copy import running, running_copy
+from deploy.place import PROJECT
+from deploy.processes import Program
+from events.event import new_stream
+from projections.games import GAMES
+from projections.record import BOT
+from service import config, tables
+from service.act import Act
+from service.clerk import Saw, Wish
+from service.play import play
+from service.world import World, open_world
+from workers.bots.levels import decide, thought
+
+WORKERS: Final = 2
+SEATS: Final = 4
+WITHIN: Final = 300.0
+LOOK_EVERY: Final = 0.02
+HOST: Final = "bench"
+
+
+class Spent(NamedTuple):
+    """Seconds of one game's turns in one process, part by part."""
+
+    thinking: float
+    loading: float
+    playing: float  # rules, events and the commit
+    turns: int
+
+
+def create(world: World, game: str, level: str, *, calls_bots: bool) -> UUID:
+    """A game of bots alone."""
+    proposal = tables.Proposal(game, {}, [f"{BOT}{level}"] * SEATS)
+    id = new_stream(world.now())
+
+    def propose(act: Act) -> None:
+        tables.create(act, proposal)
+
+    world.clerk.open(id, tables.new_seed(), Wish(HOST, propose, lambda _act: {}, calls_bots=calls_bots))
+    return id
+
+
+def spent(world: World, game: str, level: str) -> Spent:
+    """One game played turn by turn in this process, with a watch on every part."""
+    id, rules = create(world, game, level, calls_bots=False), GAMES[game]
+    parts = [0.0, 0.0, 0.0]
+    turns = 0
+
+    def timed(part: int, work: Callable[[], Any]) -> Any:
+        begun = time.perf_counter()
+        done = work()
+        parts[part] += time.perf_counter() - begun
+        return done
+
+    while (turn := (table := timed(1, partial(world.clerk.look, id))).known.turn) is not None:
+        how = thought(level, table.head.hash)
+        move = rules.notation(timed(0, partial(decide, rules, table.board, turn.seat, how)))
+        act = partial(play, seat=turn.seat, text=move, bot=how.document())
+        wish = Wish(BOT + level, act, lambda _act: {}, saw=Saw(table.head.seq), calls_bots=False)
+        timed(2, partial(world.clerk.do, id, wish))
+        turns += 1
+    thinking, loading, playing = parts
+    return Spent(thinking, loading, playing, turns)
+
+
+def finished(world: World, games: list[UUID]) -> float:
+    """The seconds until all games are over."""
+    begun, pause = time.monotonic(), threading.Event()
+    left = games
+    while left:
+        left = [game for game in left if world.shelf.take(game).known.status == "running"]
+        if time.monotonic() > begun + WITHIN:
+            raise click.ClickException(f"{len(left)} games are not over after {WITHIN:.0f} s")
+        pause.wait(LOOK_EVERY)
+    return time.monotonic() - begun
+
+
+@contextmanager
+def at_work(environ: dict[str, str]) -> Iterator[World]:
+    """Workers and a keeper over the stores of a copy."""
+    log = Path(environ["CABILDO_DATA_DIR"]) / "workers.log"
+    commands = [*((("worker", "bots"),) * WORKERS), ("keeper",)]
+    with ExitStack() as stack:
+        for number, command in enumerate(commands):
+            arguments = (sys.executable, "-m", "deploy.cli", *command)
+            stack.enter_context(
+                running(Program(f"{command[0]} {number}", arguments, log, lambda: True, environ, directory=PROJECT))
+            )
+        world = open_world(config.load(environ), HOST)
+        yield world
+        world.stores.close()
+
+
+def service(names: list[str], level: str, number: int) -> None:
+    """Tell turns a second, the time of a single game, and the parts of a turn."""
+    with running_copy() as copy, at_work(copy.environ) as world:
+        finished(world, [create(world, names[0], level, calls_bots=True)])  # everything has started
+        for name in names:
+            alone = finished(world, [create(world, name, level, calls_bots=True)])
+            begun = time.monotonic()
+            games = [create(world, name, level, calls_bots=True) for _ in range(number)]
+            finished(world, games)
+            seconds = time.monotonic() - begun
+            turns = sum(world.shelf.take(game).head.seq for game in games)
+            parts = spent(world, name, level)
+            each = [1000 * part / parts.turns for part in parts[:3]]
+            click.echo(
+                f"{name} of {SEATS} {level} bots: a game alone {alone:.1f} s; {number} at once by {WORKERS} workers "
+                f"{turns / seconds:.0f} turns/s; of a turn {each[0]:.2f} ms think, {each[1]:.2f} ms load, "
+                f"{each[2]:.2f} ms play and commit"
+            )
