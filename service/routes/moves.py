@@ -11,9 +11,9 @@ from service.api import Routes, world
 from service.askers import key_of
 from service.clerk import Saw, Wish, check_seen
 from service.credentials import Identity
-from service.documents import event_document
 from service.play import told
 from service.schemas import games as schemas
+from service.sight import Sight, shown
 
 routes = Routes("moves", "Playing")
 
@@ -61,11 +61,12 @@ def _tried(game: UUID, text: str, saw: Saw, asker: Identity) -> Response:
 
 def happened(act: Act) -> dict[str, Any]:
     """What was written down first, and how the game stands after everything that followed."""
+    first = act.events[0]
     return {
-        "event": event_document(act.events[0]),
+        "event": shown(Sight(act.now, act.record.seat_of(first.actor), 0), first),
         "version": act.now.head.seq,
         "head": act.now.head.hash.hex(),
         "status": act.record.status,
         "turn": told(act.record.turn),
-        "receipt": world().receipts.sign(act.id, act.events[0].head, act.now.head, act.at),
+        "receipt": world().receipts.sign(act.id, first.head, act.now.head, act.at),
     }

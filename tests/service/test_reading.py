@@ -208,6 +208,7 @@ def test_simultaneous_placements_stay_secret_until_all_are_in(client: FlaskClien
     owner, watcher, made = seal_a_placement(created["id"], {0: one, 1: other})
     move = made["event"]["data"]["move"]
 
+    assert made["event"]["withheld"] == ["digest", "salt"]  # with them the little that is hidden could be guessed
     assert owner.ask("GET", f"{path}/events").get_json()["events"][-1]["data"]["move"] == move
     for headers in ({"Authorization": f"Bearer {watcher.token}"}, {}):
         told = {what: client.get(path + what, headers=headers).get_json() for what in ("/events", "/replay", "/bundle")}
