@@ -23,8 +23,8 @@ INTERPRETED: Final = frozenset((
 
 def modules(project: Path = PROJECT) -> list[str]:
     """The modules worth compiling, as paths inside the project."""
-    rules = sorted((project / RULES).rglob("*.py"))
-    return [*SEAMS, *(path.relative_to(project).as_posix() for path in rules if path.stem not in INTERPRETED)]
+    rules = [path.relative_to(project) for path in sorted((project / RULES).rglob("*.py"))]
+    return [*SEAMS, *(path.as_posix() for path in rules if INTERPRETED.isdisjoint(path.with_suffix("").parts))]
 
 
 def compile_rules(target: Path = TARGET, chosen: Sequence[str] = ()) -> list[str]:

@@ -8,7 +8,8 @@ from projections.puerto_rico import ask
 from projections.puerto_rico.buildings import table
 from projections.puerto_rico.choices import Joined, Listed
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import Awaits, GuestsAsked
+from projections.puerto_rico.facts.frame import Awaits
+from projections.puerto_rico.facts.people import GuestsAsked
 from projections.puerto_rico.kinds import OVER
 from projections.puerto_rico.live import live_steps
 from projections.puerto_rico.moves import Move, Pass, Recall

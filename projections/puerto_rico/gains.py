@@ -4,7 +4,9 @@ from typing import Final
 
 from projections.dealer import Dealer
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import DiscardsShuffled, DoubloonsGained, EndMet, TileDrawn, VpGained
+from projections.puerto_rico.facts.bank import DoubloonsGained, VpGained
+from projections.puerto_rico.facts.frame import EndMet
+from projections.puerto_rico.facts.island import DiscardsShuffled, TileDrawn
 from projections.puerto_rico.kinds import FROM_SHIP, FROM_SUPPLY, GOODS, NONE, VP_GONE
 from projections.puerto_rico.position import Position
 from projections.puerto_rico.tables import ISLAND_SPACES

@@ -7,7 +7,8 @@ from projections.puerto_rico import plan
 from projections.puerto_rico.ask import ANSWERS, MAKE_FOREST, PRIVILEGE, TRADE_TWICE
 from projections.puerto_rico.buildings.kinds import members
 from projections.puerto_rico.buildings.table import posts
-from projections.puerto_rico.facts import CraftingBegun, FirstTurnBegun, LoadingOver, MayorTurnBegun, SettlingOver
+from projections.puerto_rico.facts.moments import CraftingBegun, LoadingOver, MayorTurnBegun, SettlingOver
+from projections.puerto_rico.facts.ships import FirstTurnBegun
 from projections.puerto_rico.rulings import Rulings
 
 MOMENTS: Final = {

@@ -1,9 +1,9 @@
 """The table before the first move (rules 2): what is put out, then what chance adds."""
 
 from projections.dealer import Dealer
-from projections.puerto_rico.apply import bring_into_play
+from projections.puerto_rico.changes.frame import bring_into_play
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import PhaseBegun
+from projections.puerto_rico.facts.frame import PhaseBegun
 from projections.puerto_rico.kinds import CORN, DRAFT, ROLE_CHOICE
 from projections.puerto_rico.phases.draft import draw_buildings
 from projections.puerto_rico.phases.settler import deal_row

@@ -26,7 +26,9 @@ def test_every_module_of_the_rules_but_values_and_documents_is_compiled() -> Non
     names = modules()
     assert "projections/puerto_rico/flow.py" in names
     assert "projections/puerto_rico/phases/captain.py" in names
+    assert "projections/puerto_rico/changes/goods.py" in names
     assert "projections/puerto_rico/document.py" not in names
+    assert "projections/puerto_rico/facts/goods.py" not in names
 
 
 def test_without_a_compiler_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from projections.puerto_rico import ask
 from projections.puerto_rico.apply import happen
 from projections.puerto_rico.bargaining import Bargains, Waivers
 from projections.puerto_rico.buildings.kinds import BLACK_MARKET, SAN_JUAN, members
-from projections.puerto_rico.facts import BuildingBought, PersonReturned
+from projections.puerto_rico.facts.buildings import BuildingBought, PersonReturned
 from projections.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, COLONIST, NOBLE
 from projections.puerto_rico.moves import Move, Person
 from projections.puerto_rico.phases.builder import buildable, price

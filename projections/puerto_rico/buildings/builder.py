@@ -4,7 +4,8 @@ from typing import Final
 
 from projections.puerto_rico.buildings.kinds import CHURCH, COLUMNS
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import BuildingBought, BuildingStaffed
+from projections.puerto_rico.facts.buildings import BuildingBought
+from projections.puerto_rico.facts.people import BuildingStaffed
 from projections.puerto_rico.gains import award, colonist_source
 from projections.puerto_rico.kinds import NONE
 from projections.puerto_rico.position import Position

@@ -7,7 +7,9 @@ from projections.dealer import Dealer
 from projections.protocol import Moves
 from projections.puerto_rico import ask
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import FirstTurnBegun, GoodsSupplied, LoadingOver, SmallWharfUsed, WharfUsed
+from projections.puerto_rico.facts.goods import GoodsSupplied
+from projections.puerto_rico.facts.moments import LoadingOver
+from projections.puerto_rico.facts.ships import FirstTurnBegun, SmallWharfUsed, WharfUsed
 from projections.puerto_rico.gains import award, gain
 from projections.puerto_rico.kinds import HAD_TURN, LOADED, LOADED_AGAIN, SMALL_WHARF_USED, WHARF_USED
 from projections.puerto_rico.moves import Move, SmallWharf, Supply, Wharf

@@ -4,7 +4,8 @@ from typing import Final
 
 from projections.puerto_rico.buildings.kinds import INDIGO_PLANT, SUGAR_MILL
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import CraftingBegun, GoodsAdded, GoodsProduced, PayoutDue
+from projections.puerto_rico.facts.goods import GoodsAdded, GoodsProduced
+from projections.puerto_rico.facts.moments import CraftingBegun, PayoutDue
 from projections.puerto_rico.gains import award, gain
 from projections.puerto_rico.kinds import CORN, INDIGO, SUGAR
 from projections.puerto_rico.position import Position

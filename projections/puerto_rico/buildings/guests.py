@@ -9,7 +9,7 @@ from projections.puerto_rico import ask, plan
 from projections.puerto_rico.buildings.kinds import CIRCLES, GUESTHOUSE, LAND_OFFICE, LIBRARY, members
 from projections.puerto_rico.choices import Joined
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import GuestMoved, GuestsStayed
+from projections.puerto_rico.facts.people import GuestMoved, GuestsStayed
 from projections.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, DREW, FINISHED, OFFICE_USED, SOLD
 from projections.puerto_rico.lodging import GuestMoves
 from projections.puerto_rico.moves import Move, MoveGuests, Stay

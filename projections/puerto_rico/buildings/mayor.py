@@ -1,7 +1,8 @@
 """What buildings do in the mayor phase."""
 
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import ColonistsGained, MayorTurnBegun, NobleGained
+from projections.puerto_rico.facts.moments import MayorTurnBegun
+from projections.puerto_rico.facts.people import ColonistsGained, NobleGained
 from projections.puerto_rico.position import Position
 
 

@@ -5,7 +5,9 @@ from typing import Final
 from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import SettlingOver, TileRemoved, TileSold, TileStaffed, TileTaken
+from projections.puerto_rico.facts.island import TileRemoved, TileSold, TileTaken
+from projections.puerto_rico.facts.moments import SettlingOver
+from projections.puerto_rico.facts.people import TileStaffed
 from projections.puerto_rico.gains import award, colonist_source, has_space, tile_obtainable
 from projections.puerto_rico.kinds import COLONIST, FOREST, FROM_SHIP, NOBLE, NOBODY, NONE, QUARRY
 from projections.puerto_rico.moves import PASS, Draw, Move, Unplant

@@ -16,20 +16,11 @@ from projections.puerto_rico.buildings import (
     trader,
 )
 from projections.puerto_rico.buildings import kinds as b
-from projections.puerto_rico.facts import (
-    BuildingBought,
-    CraftingBegun,
-    FirstTurnBegun,
-    GoodsLoaded,
-    GoodsProduced,
-    LoadingOver,
-    MayorTurnBegun,
-    PayoutDue,
-    SettlingOver,
-    SmallWharfUsed,
-    TileTaken,
-    WharfUsed,
-)
+from projections.puerto_rico.facts.buildings import BuildingBought
+from projections.puerto_rico.facts.goods import GoodsProduced
+from projections.puerto_rico.facts.island import TileTaken
+from projections.puerto_rico.facts.moments import CraftingBegun, LoadingOver, MayorTurnBegun, PayoutDue, SettlingOver
+from projections.puerto_rico.facts.ships import FirstTurnBegun, GoodsLoaded, SmallWharfUsed, WharfUsed
 from projections.puerto_rico.plan import BUILD, DRAW, LOAD, LODGE, SUPPLY, TRADE, TRADE_AGAIN
 
 LOADINGS: Final = (GoodsLoaded, WharfUsed, SmallWharfUsed)

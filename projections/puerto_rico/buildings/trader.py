@@ -6,7 +6,8 @@ from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.buildings.settler import removals
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import DrawPaid, GoodTraded, TileBought
+from projections.puerto_rico.facts.island import DrawPaid, TileBought
+from projections.puerto_rico.facts.trade import GoodTraded
 from projections.puerto_rico.gains import has_space, tile_obtainable
 from projections.puerto_rico.kinds import NONE, OFFICE_USED, SOLD
 from projections.puerto_rico.moves import Move, Plant, Sell

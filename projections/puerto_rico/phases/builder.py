@@ -7,7 +7,8 @@ from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.buildings.kinds import COLUMNS, COUNT, LARGE_MASK, members
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import BuildingBought, EndMet, GoodReturned, PersonReturned, VpReturned
+from projections.puerto_rico.facts.buildings import BuildingBought, GoodReturned, PersonReturned, VpReturned
+from projections.puerto_rico.facts.frame import EndMet
 from projections.puerto_rico.kinds import CITY_FULL, FOREST, NONE, QUARRY
 from projections.puerto_rico.moves import PASS, Build, Move
 from projections.puerto_rico.plan import BUILD

@@ -5,7 +5,8 @@ from typing import Final
 from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import FirstTurnBegun, GoodsLoaded, LoadingOver, LoadingPassed
+from projections.puerto_rico.facts.moments import LoadingOver
+from projections.puerto_rico.facts.ships import FirstTurnBegun, GoodsLoaded, LoadingPassed
 from projections.puerto_rico.gains import award
 from projections.puerto_rico.kinds import GREETED, HAD_TURN, LOADED, NONE
 from projections.puerto_rico.moves import PASS, Move, Pass, Ship

@@ -8,7 +8,8 @@ from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.buildings.kinds import PRODUCERS
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import CraftingBegun, GoodsAdded, GoodsProduced, PayoutDue
+from projections.puerto_rico.facts.goods import GoodsAdded, GoodsProduced
+from projections.puerto_rico.facts.moments import CraftingBegun, PayoutDue
 from projections.puerto_rico.kinds import CORN, Goods5
 from projections.puerto_rico.moves import PASS, Bonus, Move
 from projections.puerto_rico.plan import BONUS, CRAFTING, OWN_PAYOUT, PAYOUT, PRODUCE

@@ -6,7 +6,7 @@ from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.buildings.kinds import COSTS, NAMES, NUMBERS
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import BuildingDrafted, BuildingsLaidOut
+from projections.puerto_rico.facts.frame import BuildingDrafted, BuildingsLaidOut
 from projections.puerto_rico.moves import Draft, Move
 from projections.puerto_rico.plan import DRAFT_BUILDING, DRAFTING
 from projections.puerto_rico.position import Position

@@ -7,10 +7,10 @@ from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.buildings.kinds import CIRCLES, members
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import (
+from projections.puerto_rico.facts.frame import EndMet
+from projections.puerto_rico.facts.moments import MayorTurnBegun
+from projections.puerto_rico.facts.people import (
     ColonistsGained,
-    EndMet,
-    MayorTurnBegun,
     PeopleLanded,
     PeoplePlaced,
     PlacementSealed,

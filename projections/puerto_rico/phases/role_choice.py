@@ -6,7 +6,7 @@ from typing import Final
 from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import GameEnded, PhaseBegun, RoleTaken, RoundEnded
+from projections.puerto_rico.facts.frame import GameEnded, PhaseBegun, RoleTaken, RoundEnded
 from projections.puerto_rico.kinds import DRAFT, FINAL_GUESTS, ROLE_CHOICE, ROLES
 from projections.puerto_rico.moves import Move, TakeRole
 from projections.puerto_rico.plan import CHOOSE_ROLE, FINISH

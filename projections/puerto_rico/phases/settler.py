@@ -6,15 +6,15 @@ from typing import Final
 from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import (
+from projections.puerto_rico.facts.island import (
     DiscardsShuffled,
     DrawnTilePlaced,
     RowCleared,
     RowDealt,
     SecondTileTaken,
-    SettlingOver,
     TileTaken,
 )
+from projections.puerto_rico.facts.moments import SettlingOver
 from projections.puerto_rico.gains import draw_from, draw_tile, has_space
 from projections.puerto_rico.kinds import NONE, QUARRY
 from projections.puerto_rico.moves import PASS, Draw, Keep, Move, Take

@@ -5,7 +5,8 @@ from typing import Final
 from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import GoodsDiscarded, ShipUnloaded
+from projections.puerto_rico.facts.goods import GoodsDiscarded
+from projections.puerto_rico.facts.ships import ShipUnloaded
 from projections.puerto_rico.gains import check_vp_end
 from projections.puerto_rico.moves import Move, Store
 from projections.puerto_rico.plan import STORE, UNLOAD

@@ -6,7 +6,7 @@ from typing import Final
 from projections.dealer import Dealer
 from projections.puerto_rico import ask
 from projections.puerto_rico.chronicle import Telling
-from projections.puerto_rico.facts import GoodSold, HouseEmptied, TradeEnded
+from projections.puerto_rico.facts.trade import GoodSold, HouseEmptied, TradeEnded
 from projections.puerto_rico.kinds import FINISHED, SOLD
 from projections.puerto_rico.moves import PASS, Move, Pass, Sell
 from projections.puerto_rico.plan import EMPTY_HOUSE, TRADE, TRADE_AGAIN

@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from projections.puerto_rico.buildings.kinds import CIRCLES, NAMES, members
-from projections.puerto_rico.facts import BuildingBought, GoodSold, PeoplePlaced, PhaseBegun, RoundEnded, ShipRefilled
+from projections.puerto_rico.facts.buildings import BuildingBought
+from projections.puerto_rico.facts.frame import PhaseBegun, RoundEnded
+from projections.puerto_rico.facts.people import PeoplePlaced, ShipRefilled
+from projections.puerto_rico.facts.trade import GoodSold
 from projections.puerto_rico.kinds import CAPTAIN, FOREST, NONE
 from projections.puerto_rico.position import Position
 

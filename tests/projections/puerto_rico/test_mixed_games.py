@@ -11,7 +11,7 @@ import pytest
 
 from events.json_types import Json
 from projections.dealer import RandomDealer
-from projections.puerto_rico.facts import BuildingBought, GoodReturned, PersonReturned, VpReturned
+from projections.puerto_rico.facts.buildings import BuildingBought, GoodReturned, PersonReturned, VpReturned
 from projections.puerto_rico.position import Position
 from projections.puerto_rico.rulings import CHOICES
 from tests.projections.puerto_rico import second_opinion

@@ -5,25 +5,19 @@ from typing import Any, Final
 
 from projections.puerto_rico.apply import happen
 from projections.puerto_rico.ask import listens, privilege
-from projections.puerto_rico.facts import (
-    BuildingBought,
+from projections.puerto_rico.facts.bank import VpGained
+from projections.puerto_rico.facts.buildings import BuildingBought, GoodReturned, PersonReturned, VpReturned
+from projections.puerto_rico.facts.goods import GoodsAdded, GoodsDiscarded, GoodsSupplied
+from projections.puerto_rico.facts.island import (
     DrawnTilePlaced,
-    GoodReturned,
-    GoodsAdded,
-    GoodsDiscarded,
-    GoodSold,
-    GoodsSupplied,
-    GoodTraded,
-    PersonReturned,
     SecondTileTaken,
     TileBought,
     TileRemoved,
     TileSold,
-    TileStaffed,
     TileTaken,
-    VpGained,
-    VpReturned,
 )
+from projections.puerto_rico.facts.people import TileStaffed
+from projections.puerto_rico.facts.trade import GoodSold, GoodTraded
 from projections.puerto_rico.kinds import FROM_SUPPLY, NONE, QUARRY, Goods5
 from projections.puerto_rico.moves import Bonus, Build, Keep, Move, Plant, Sell, Store, Supply, Take, Unplant
 from projections.puerto_rico.phases import builder, trader

@@ -5,7 +5,7 @@ from typing import Final
 
 from projections.puerto_rico.apply import happen
 from projections.puerto_rico.buildings.kinds import GUESTHOUSE
-from projections.puerto_rico.facts import GuestMoved
+from projections.puerto_rico.facts.people import GuestMoved
 from projections.puerto_rico.kinds import BUILDINGS_FROM, CRAFTSMAN, FINAL_GUESTS, NOBLE
 from projections.puerto_rico.moves import Draft, Move, MoveGuests, Pick
 from projections.puerto_rico.position import Position
