@@ -1,4 +1,4 @@
-"""The table as plain text, for terminals and screen readers; it knows no more than the view document it is given."""
+"""The table as plain text, for terminals and screen readers; it knows the view and the costs it is given, no more."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,17 +6,16 @@ from typing import Any, Final
 
 from projections.puerto_rico.buildings.kinds import NUMBERS, SPACES
 from projections.puerto_rico.labels import Labels, labels
-from projections.puerto_rico.rulings import rulings_of
 from projections.puerto_rico.tables import CITY_SPACES, HOUSE_PLACES, ISLAND_SPACES
 
 View = Mapping[str, Any]
 PARTS: Final = "; "
 
 
-def board(view: View, seat: int | None, language: str = "en") -> str:
+def board(view: View, costs: Sequence[int], seat: int | None, language: str = "en") -> str:
     """What a seat (None: a spectator) may see, one thing to a line, the middle of the table first."""
     words = labels(language)
-    lines = [*_heading(words, view), *_table(words, view)]
+    lines = [*_heading(words, view), *_table(words, view, costs)]
     for number, player in enumerate(view["players"]):
         lines += ["", _name_line(words, view, number, seat), *(f"  {line}" for line in _seat(words, player))]
     return "\n".join(lines) + "\n"
@@ -36,7 +35,7 @@ def _heading(words: Labels, view: View) -> Iterable[str]:
         yield words.say("board", "to_act", seat=_who(words, view["turn"]["seat"]), decision=decision)
 
 
-def _table(words: Labels, view: View) -> Iterable[str]:
+def _table(words: Labels, view: View, costs: Sequence[int]) -> Iterable[str]:
     tiles, supply = view["plantations"], view["supply"]
     yield _line(words, "roles", (_card(words, role, card) for role, card in view["roles"].items()))
     yield _line(words, "ships", (_ship(words, ship) for ship in view["ships"]))
@@ -49,7 +48,7 @@ def _table(words: Labels, view: View) -> Iterable[str]:
         yield _line(words, "drawn", [words.say("tiles", view["phase"]["drawn_tile"])])
     people = [*_people(words, _at(view, "supply")), words.count("victory_point", supply["vp_chips"])]
     yield _line(words, "supply", [*people, *_goods(words, supply["goods"])])
-    yield _line(words, "for_sale", _display(words, view))
+    yield _line(words, "for_sale", _display(words, view, costs))
 
 
 def _seat(words: Labels, player: View) -> Iterable[str]:
@@ -120,8 +119,7 @@ def _piles(words: Labels, tiles: View) -> Iterable[str]:
         yield words.say("board", "forests", n=tiles["forests"])
 
 
-def _display(words: Labels, view: View) -> Iterable[str]:
-    costs = rulings_of(view["options"], len(view["players"])).costs
+def _display(words: Labels, view: View, costs: Sequence[int]) -> Iterable[str]:
     for building, copies in view["supply"]["buildings"].items():
         if copies:
             name = words.say("buildings", building)

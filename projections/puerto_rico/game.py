@@ -35,7 +35,7 @@ from projections.puerto_rico.tables import SEATS
 
 
 class PuertoRico:
-    """The rules of Puerto Rico."""
+    """The rules of one version of Puerto Rico."""
 
     name = "puerto_rico"
     seats = SEATS
@@ -66,7 +66,7 @@ class PuertoRico:
 
     def blank(self, options: Options, seats: int) -> Position:
         """The table with everything that needs no chance."""
-        return setup.put_out(rulings_of(options, seats), seats)
+        return setup.put_out(rulings_of(self.rules, options, seats), seats)
 
     def chronicle(self, *, recording: bool) -> Telling:
         """A chronicle whose facts the buildings hear."""
@@ -143,7 +143,7 @@ class PuertoRico:
 
     def restore(self, document: JsonObject) -> Position:
         """The position of a document; refuses the impossible with ImpossiblePosition."""
-        return restoring.restore(document)
+        return restoring.restore(document, self.rules)
 
     def view(self, position: Position, seat: int | None) -> JsonObject:
         """The document as a seat (None: a spectator) may see it."""
@@ -151,7 +151,7 @@ class PuertoRico:
 
     def board(self, position: Position, seat: int | None, language: str = "en") -> str:
         """A plain-text board for terminals and screen readers."""
-        return board.board(self.view(position, seat), seat, language)
+        return board.board(self.view(position, seat), position.rulings.costs, seat, language)
 
     def label(self, position: Position, move: Move, language: str = "en") -> str:
         """The move in words."""

@@ -29,15 +29,15 @@ from projections.puerto_rico.rulings import Rulings, read_options, rulings_of
 from projections.puerto_rico.tables import HOLDS, ROLE_CARDS, SEATS
 
 
-def restore(document: JsonObject) -> Position:
-    """The position of a document; refuses with ImpossiblePosition."""
+def restore(document: JsonObject, version: str) -> Position:
+    """The position of a document under a version of the rules; refuses with ImpossiblePosition."""
     node = Node(document)
     if node["game"].value != NAME:
         node["game"].refuse(f"expected {NAME!r}")
     players = node["players"].items()
     if len(players) not in SEATS:
         node["players"].refuse("two to five can play")
-    position = Position.empty(_rulings(node["options"], len(players)), len(players))
+    position = Position.empty(_rulings(version, node["options"], len(players)), len(players))
     position.round = node["round"].number(least=1)
     position.governor = node["governor"].number(most=position.seats - 1)
     position.ends = node["ends"].bits(ENDS)
@@ -53,11 +53,11 @@ def restore(document: JsonObject) -> Position:
     return position
 
 
-def _rulings(node: Node, seats: int) -> Rulings:
+def _rulings(version: str, node: Node, seats: int) -> Rulings:
     if not isinstance(node.value, dict):
         node.refuse("expected an object")
     try:
-        return rulings_of(read_options(node.value, seats), seats)
+        return rulings_of(version, read_options(node.value, seats), seats)
     except BadOptions as refused:
         node.refuse(str(refused))
 

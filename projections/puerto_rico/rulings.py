@@ -1,6 +1,7 @@
-"""The options of rules 11 with their presets, and the rulings they select, frozen for one game."""
+"""Options and rules versions: what the rulings leave open, and what a version fixes, frozen for one game."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from events.json_types import Json, JsonObject
@@ -22,8 +23,6 @@ from projections.puerto_rico.buildings.kinds import (
     mask_of,
 )
 from projections.puerto_rico.tables import SEATS, VP_POOL
-
-NEWEST: Final = "1"  # the version of the rules that new games record
 
 EXPANSIONS: Final = ("new_buildings", "nobles")
 
@@ -61,12 +60,23 @@ PRESETS: Final[Mapping[str, JsonObject]] = {  # edition -> what it sets unless a
     "classic": {"vp_pool_5p": 122, "forest_mode": "tile_stack", "short_ship": "none"},
 }
 
-BALANCED_COSTS: Final = {UNIVERSITY: 7, FACTORY: 8}
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What one version of the rules fixes; a later fix is a new row with another value."""
+
+    vp_pool: Mapping[int, int]  # R-1: seats -> victory points; for five an option may say otherwise
+    balanced_costs: Mapping[int, int]  # the kinds of buildings whose cost the balanced variant changes
+
+
+VERSIONS: Final[Mapping[str, Version]] = {"1": Version(vp_pool=VP_POOL, balanced_costs={UNIVERSITY: 7, FACTORY: 8})}
+NEWEST: Final = "1"  # what new games record
 
 
 class Rulings(NamedTuple):
-    """What the options of one game come to; R-n of the reference where there is one."""
+    """What the version and the options of one game come to; R-n of the reference where there is one."""
 
+    version: str
     options: Options
     new_buildings: bool
     nobles: bool
@@ -160,8 +170,11 @@ def _violet_kinds(sources: set[int]) -> tuple[int, ...]:
     return tuple(number for number, kind in enumerate(KINDS) if VIOLET[number] and kind.expansion in sources)
 
 
-def rulings_of(options: Options, seats: int) -> Rulings:
-    """The frozen rulings of a game with these complete options."""
+def rulings_of(version: str, options: Options, seats: int) -> Rulings:
+    """The frozen rulings of a game with these complete options; refuses with BadOptions an unknown version."""
+    if version not in VERSIONS:
+        raise BadOptions("rules", f"unknown version {version!r}; there are {', '.join(VERSIONS)}")
+    fixed = VERSIONS[version]
     expansions = options["expansions"]
     assert isinstance(expansions, list | tuple)
     nobles, new_buildings = "nobles" in expansions, "new_buildings" in expansions
@@ -172,12 +185,13 @@ def rulings_of(options: Options, seats: int) -> Rulings:
     pool = options["vp_pool_5p"]
     assert isinstance(pool, int)
     return Rulings(
+        version=version,
         options=options,
         new_buildings=new_buildings,
         nobles=nobles,
         balanced=balanced,
-        costs=tuple(BALANCED_COSTS.get(kind, cost) if balanced else cost for kind, cost in enumerate(COSTS)),
-        vp_pool=pool if seats == 5 else VP_POOL[seats],
+        costs=tuple(fixed.balanced_costs.get(kind, cost) if balanced else cost for kind, cost in enumerate(COSTS)),
+        vp_pool=pool if seats == 5 else fixed.vp_pool[seats],
         hospice_ship_fallback=bool(options["hospice_ship_fallback"]),
         forest_stack=options["forest_mode"] == "tile_stack",
         hidden_faces=options["forest_face"] == "owner_only",
