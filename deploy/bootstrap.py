@@ -14,7 +14,15 @@ PROJECT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = PROJECT / ".venv"
 WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Installing", "Successfully installed")
 CHECKS = (("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))
-INSTALL_BROWSER = (("apt-get", "update", "-q"), ("apt-get", "install", "-y", "-q", "chromium"))
+COMPILED = ("deploy.cli", "compile", "--test")
+NEEDS = (  # program -> Debian's packages that bring it, and what goes wrong without
+    (
+        "chromium",
+        ("chromium",),
+        "the tests of the pages will fail without a browser: install chromium or name one in CABILDO_CHROMIUM",
+    ),
+    ("cc", ("gcc", "libc6-dev", "python3-dev"), "the tests of the compiled rules will fail without a C compiler"),
+)
 EXTRAS = {"up": "", "test": "[test]"}
 
 
@@ -37,10 +45,13 @@ def up(arguments: Sequence[str]) -> int:
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Check style and types, then run the tests on all cores; stop at what fails first."""
-    browser()
+    """Check style and types, run the tests on all cores, and those of the rules on the compiled rules as well.
+
+    Stops at what fails first. With arguments, which choose tests, the compiled rules are left alone.
+    """
+    furnish()
     pytest = ("pytest", "-n", "logical", "--dist", "worksteal", *arguments)
-    for check in (*CHECKS, pytest):
+    for check in (*CHECKS, pytest, *(() if arguments else (COMPILED,))):
         print("$", *check, flush=True)
         code = subprocess.run([ENVIRONMENT / "bin" / "python", "-m", *check], check=False).returncode
         if code:
@@ -48,16 +59,19 @@ def test(arguments: Sequence[str]) -> int:
     return 0
 
 
-def browser() -> None:
-    """See that the tests of the pages have a browser: root gets one installed, others are told what is missing."""
-    if os.environ.get("CABILDO_CHROMIUM") or shutil.which("chromium"):
-        return
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        for command in INSTALL_BROWSER:
+def furnish() -> None:
+    """See that the tests have a browser and a compiler: root gets them installed, others are told what is missing."""
+    missing = [need for need in NEEDS if shutil.which(need[0]) is None]
+    if os.environ.get("CABILDO_CHROMIUM"):
+        missing = [need for need in missing if need[0] != "chromium"]
+    if missing and os.geteuid() == 0 and shutil.which("apt-get"):
+        packages = [package for _, wanted, _ in missing for package in wanted]
+        for command in (("apt-get", "update", "-q"), ("apt-get", "install", "-y", "-q", *packages)):
             print("$", *command, flush=True)
             subprocess.run(command, check=False)
-    if shutil.which("chromium") is None:
-        complain("the tests of the pages will fail without a browser: install chromium or name one in CABILDO_CHROMIUM")
+    for program, _, consequence in missing:
+        if shutil.which(program) is None:
+            complain(consequence)
 
 
 def ensure(extras: str) -> None:

@@ -125,14 +125,20 @@ def programs(directory: Path, **scripts: str) -> None:
 
 
 @pytest.mark.parametrize(("user", "installed"), [(0, True), (1000, False)])
-def test_a_browser_is_installed_by_root_and_asked_for_by_others(
+def test_what_the_tests_need_is_installed_by_root_and_asked_for_by_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], user: int, installed: bool
 ) -> None:
-    made = tmp_path / "chromium"
-    programs(tmp_path, apt_get=f'case "$*" in *chromium*) : > {made}; /bin/chmod 755 {made};; esac')
+    made = [tmp_path / "chromium", tmp_path / "cc"]
+    packages = ("chromium", "gcc")
+    bring = "; ".join(
+        f'case "$*" in *{package}*) : > {program}; /bin/chmod 755 {program};; esac'
+        for package, program in zip(packages, made, strict=True)
+    )
+    programs(tmp_path, apt_get=bring)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CABILDO_CHROMIUM", raising=False)
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    bootstrap.browser()
-    assert made.exists() is installed
-    assert ("install chromium" in capfd.readouterr().err) is not installed
+    bootstrap.furnish()
+    assert [program.exists() for program in made] == [installed, installed]
+    said = capfd.readouterr().err
+    assert ("install chromium" in said) is ("C compiler" in said) is not installed
