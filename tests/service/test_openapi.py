@@ -12,7 +12,8 @@ from tests.service.test_streams import Server, client, environ, server
 
 __all__ = ["client", "environ", "server"]  # fixtures, shared with the streams
 # Rules refuse much that has the right form, and say why; that is no contradiction. A stream never ends, and whoever
-# erases the account takes the token away from all other requests.
+# erases the account takes the token away from all other requests. Logins are limited, against guessing, to fewer than
+# are tried here in a minute.
 CONFIG = """
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", 400, 401, 403, 404, 409, 422]
@@ -29,6 +30,11 @@ expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 431]
 [[operations]]
 include-name = ["DELETE /v1/me", "GET /v1/me/stream"]
 enabled = false
+
+[[operations]]
+include-name = "POST /v1/session"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 422, 429]
+checks.negative_data_rejection.expected-statuses = [400, 401, 413, 415, 422, 429]
 """
 
 
