@@ -10,7 +10,7 @@ from projections.checks.case import Case, Check
 from projections.checks.chance import keep_promises
 from projections.checks.play import check_clocks, judge_moves, recompute_draws, recount_result
 from projections.deed import digest
-from projections.games import GAMES
+from projections.games import GAMES, is_known, rules_of
 from projections.replay import CHANGES, Setting, steps
 
 BY_RULES: Sequence[Check] = (keep_promises, recompute_draws, judge_moves, recount_result, check_clocks)
@@ -35,7 +35,10 @@ def _by_facts(events: Sequence[Event]) -> Difference | None:
     created: dict[str, Any] = dict(events[0].data)
     if created["game"] not in GAMES:
         return Difference(FACTS, 1, f"there is no game {created['game']!r}")
-    setting: Setting[Any] = Setting(GAMES[created["game"]], created["options"], created["seats"])
+    if not is_known(created["game"], events[0].rules):
+        return None  # said once, by the rules
+    game = rules_of(created["game"], events[0].rules)
+    setting: Setting[Any] = Setting(game, created["options"], created["seats"])
     seq = None
     try:
         for step in steps(setting, events, undone=True):

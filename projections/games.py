@@ -1,9 +1,35 @@
-"""Every game there is: a third one is a new folder and a line here."""
+"""Every game there is, in every version of its rules: a third game is a new folder and a line here."""
 
 from typing import Any, Final
 
+from projections.errors import BadOptions
 from projections.protocol import Game
 from projections.puerto_rico.game import PuertoRico
 from projections.spice_road.game import SpiceRoad
 
-GAMES: Final[dict[str, Game[Any, Any]]] = {"puerto_rico": PuertoRico(), "spice_road": SpiceRoad()}
+Games = dict[str, Game[Any, Any]]
+
+
+def by_version(*games: Game[Any, Any]) -> Games:
+    """Games by the version of their rules."""
+    return {game.rules: game for game in games}
+
+
+VERSIONS: Final[dict[str, Games]] = {  # the newest version of each game last; none is ever taken away
+    "puerto_rico": by_version(PuertoRico("1")),
+    "spice_road": by_version(SpiceRoad("1")),
+}
+GAMES: Final[Games] = {name: [*known.values()][-1] for name, known in VERSIONS.items()}  # what new games start with
+
+
+def is_known(game: str, version: str) -> bool:
+    """Whether this program has these rules."""
+    return version in VERSIONS.get(game, {})
+
+
+def rules_of(game: str, version: str) -> Game[Any, Any]:
+    """The rules that a recorded game keeps to, whatever the newest are; refuses with BadOptions unknown ones."""
+    if not is_known(game, version):
+        known = ", ".join(VERSIONS.get(game, ())) or "none"
+        raise BadOptions("rules", f"unknown version {version!r} of {game!r}; there are {known}")
+    return VERSIONS[game][version]

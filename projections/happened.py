@@ -7,11 +7,11 @@ from psycopg import Connection
 
 from events.follow import Entry
 from events.json_types import Json
-from projections.games import GAMES
+from projections.games import VERSIONS
 from projections.replay import CHANGES, returns_to
 
 ROUND_MARKS: Final = frozenset(("round_begun", "round_ended"))  # a game tells the one or the other
-LANDMARKS: Final = frozenset[str]().union(*(game.landmarks for game in GAMES.values()))
+LANDMARKS: Final = frozenset(fact for known in VERSIONS.values() for game in known.values() for fact in game.landmarks)
 ADD: LiteralString = """
 INSERT INTO happened (stream, seq, place, fact, seat, subject, round, nth)
 SELECT %(stream)s, %(seq)s, place, fact, seat, subject,

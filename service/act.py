@@ -9,7 +9,7 @@ from events.json_types import Json
 from events.store import Statement
 from projections.chronology import fold
 from projections.dealer import Dealer
-from projections.games import GAMES
+from projections.games import GAMES, rules_of
 from projections.protocol import Game
 from projections.record import Record
 from projections.replay import Setting
@@ -32,10 +32,15 @@ class Table(NamedTuple):
         assert self.record is not None
         return self.record
 
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The rules it is played by: those it started with."""
+        return rules_of(self.known.game, self.known.rules)
+
 
 def setting(record: Record) -> Setting[Any]:
     """What the boards of a game are laid out from."""
-    return Setting(GAMES[record.game], record.options, len(record.chairs))
+    return Setting(rules_of(record.game, record.rules), record.options, len(record.chairs))
 
 
 class Sources(NamedTuple):
@@ -76,7 +81,7 @@ class Act:
     @property
     def game(self) -> Game[Any, Any]:
         """The rules it is played by."""
-        return GAMES[self.record.game]
+        return self._now.game
 
     def board(self) -> Any:
         """A board of this act's own, to be changed."""

@@ -49,6 +49,7 @@ class Turn(NamedTuple):
     version: int
     position: JsonObject  # as the seat sees it
     legal: list[str]  # moves in notation; of a long collection those that are suggested
+    rules: str  # the version that the game keeps to
 
 
 class Client:
@@ -118,7 +119,7 @@ class Client:
             return self.turn(game)
         moves = offered.get("moves") or offered.get("suggested", [])
         legal = [str(one["move"]) for one in moves]
-        return Turn(game, mine["seat"], known["turn"]["decision"], known["version"], position, legal)
+        return Turn(game, mine["seat"], known["turn"]["decision"], known["version"], position, legal, known["rules"])
 
     def move(self, game: UUID, text: str, expected: int | None = None) -> dict[str, Any]:
         """Make a move; the receipt is kept. With a chain, its next link goes with the move."""

@@ -7,7 +7,6 @@ from events.json_types import Json, JsonObject
 from projections.dealer import Dealer
 from projections.deed import Played, enact
 from projections.errors import IllegalMove, UnreadableMove
-from projections.games import GAMES
 from projections.protocol import Game
 from projections.record import RUNNING, Turn
 from service import chance, endings
@@ -55,7 +54,7 @@ def play(
 def attempt(table: Table, seat: int, text: str) -> Trial:
     """What a move would bring; nothing is written, and nothing hidden is learnt."""
     check_turn(table, seat, text)
-    game = GAMES[table.known.game]
+    game = table.game
     board = game.copy(table.board)
     try:
         played = _decided(game, table.board, board, text, chance.Hidden())

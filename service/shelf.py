@@ -18,7 +18,6 @@ from events.store import ALONE, PostgresBook, Statement, read
 from projections import lobby
 from projections import record as records
 from projections.chronology import fold
-from projections.games import GAMES
 from projections.replay import CHANGES, apply, position_at, returns_to
 from projections.seed_box import SeedBox
 from service import heartbeat
@@ -150,9 +149,10 @@ def forward(table: Table, events: Sequence[Event], all_events: Callable[[], Iter
     if any(returns_to(event) is not None for event in events):
         board = position_at(setting(record), all_events(), events[-1].seq)
     elif changes:
-        board = setting(record).blank() if board is None else GAMES[record.game].copy(board)
+        played = setting(record)
+        board = played.blank() if board is None else played.game.copy(board)
         for event in changes:
-            apply(GAMES[record.game], board, event)
+            apply(played.game, board, event)
     return Table(table.id, record, board, events[-1].head)
 
 
@@ -162,12 +162,12 @@ def _stored(connection: Connection[Any], game: UUID) -> Table:
     record = records.restore(row[2]) if row else None
     if row is None or record is None:
         return Table(game)
-    board = None if row[3] is None else GAMES[record.game].restore(row[3])
+    board = None if row[3] is None else setting(record).game.restore(row[3])
     return Table(game, record, board, Head(row[0], bytes(row[1])))
 
 
 def _board(table: Table) -> Statement:
     record = table.known
-    position = None if table.board is None else json.dumps(GAMES[record.game].document(table.board))
+    position = None if table.board is None else json.dumps(table.game.document(table.board))
     parameters = (table.id, table.head.seq, table.head.hash, json.dumps(records.document(record)), position)
     return Statement(PUT_BOARD, parameters)

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from events.event import Event
 from events.json_types import JsonObject
 from projections.concealing import conceal
-from projections.games import GAMES
 from projections.protocol import Game
 from projections.record import ABORTED, FINISHED, RUNNING, Record
 from service import access
@@ -33,7 +32,7 @@ class Sight(NamedTuple):
     @property
     def game(self) -> Game[Any, Any]:
         """The rules it is played by."""
-        return GAMES[self.record.game]
+        return self.table.game
 
     @property
     def secrets(self) -> Mapping[str, str]:

@@ -9,7 +9,6 @@ from uuid import UUID
 import structlog
 
 from events.errors import StaleVersion
-from projections.games import GAMES
 from projections.record import BOT
 from service import config, logs
 from service.act import Act, Table
@@ -60,7 +59,7 @@ def play_on(clerk: Clerk, game: UUID, version: int) -> Table | None:
 
 def _move(clerk: Clerk, table: Table) -> None:
     """Let the bot to act make its move; the same log gives the same move."""
-    record, game = table.known, GAMES[table.known.game]
+    record, game = table.known, table.game
     assert record.engine is not None
     assert record.turn is not None
     seat, how = record.turn.seat, thought(record.engine, table.head.hash)

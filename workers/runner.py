@@ -10,7 +10,7 @@ from uuid import UUID
 import structlog
 
 from events.errors import CabildoError
-from projections.games import GAMES
+from projections.games import rules_of
 from service.client import Client, Refused, Turn
 from workers.bots.experts import EXPERTS
 from workers.bots.levels import decide, thought
@@ -38,7 +38,7 @@ class House:
     def choose(self, turn: Turn) -> str:
         """The move of the level, from what its seat is shown."""
         view = {name: value for name, value in turn.position.items() if name not in ADDED}
-        game = GAMES[str(view["game"])]
+        game = rules_of(str(view["game"]), turn.rules)
         how = thought(self.level, turn.game.bytes + turn.version.to_bytes(8, "big"))
         source = how.source()
         shown: Mapping[str, Any] = EXPERTS[game.name].suppose(view, source) if view["hides"] else view

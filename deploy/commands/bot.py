@@ -14,7 +14,7 @@ from events.connections import connect
 from events.event import Event
 from events.store import read
 from projections.chronology import fold
-from projections.games import GAMES
+from projections.games import rules_of
 from projections.record import Record
 from projections.replay import position_at
 from service.act import setting
@@ -61,7 +61,7 @@ def explained(events: list[Event], how: Thought) -> bool:
         record = fold(record, event)
     assert record is not None
     assert record.turn is not None
-    rules, made = GAMES[record.game], str(events[-1].data["move"])
+    rules, made = rules_of(record.game, record.rules), str(events[-1].data["move"])
     position = position_at(setting(record), events[:-1])
     for worth, move in opinions(rules, position, record.turn.seat, how)[:SHOWN]:
         say(f"{worth:8.2f}  {rules.notation(move)}")

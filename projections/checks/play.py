@@ -12,7 +12,7 @@ from events.merkle.curve import check_public_key
 from projections.checks.case import Case, CheckFailed, Remark
 from projections.checks.rerun import Expected, Parted, Rerun, begin, check_form, plain
 from projections.chronology import fold
-from projections.games import GAMES
+from projections.games import is_known
 from projections.record import Record
 
 STATED = "cabildo/move/v1"
@@ -133,8 +133,7 @@ def _check_signature(event: Event, key: bytes | None, signature: bytes) -> None:
 def _judged(case: Case) -> bool:
     """Whether the game and its rules are known here."""
     first = case.events[0]
-    game = GAMES.get(str(first.data.get("game")))
-    return game is not None and first.kind == "game_created" and first.rules == game.rules
+    return first.kind == "game_created" and is_known(str(first.data.get("game")), first.rules)
 
 
 def _expectations(case: Case) -> list[Expected]:
@@ -143,7 +142,7 @@ def _expectations(case: Case) -> list[Expected]:
         case.expected = []
         try:
             check_form(case.events)
-            rerun = begin(case.bundle.stream, str(case.events[0].data["game"]), _seed(case))
+            rerun = begin(case.events[0], _seed(case))
             for event in case.events:
                 _follow(case, rerun, event)
         except Parted as parted:

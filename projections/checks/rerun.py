@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from events.errors import CabildoError
 from events.event import Event
@@ -13,7 +12,7 @@ from projections.chronology import fold
 from projections.clocks import FIELDS, NONE
 from projections.dealer import Dealer, DeclaredDealer
 from projections.deed import digest, enact, set_up
-from projections.games import GAMES
+from projections.games import rules_of
 from projections.promises import Promises
 from projections.protocol import Game
 from projections.record import RUNNING, Record
@@ -117,9 +116,9 @@ def folded(record: Record | None, event: Event) -> Record:
         raise Parted(event.seq, "form", f"does not fit what went before: {fault}") from fault
 
 
-def begin(stream: UUID, game: str, seed: bytes | None) -> Rerun:
-    """A rerun before the first event."""
-    return Rerun(GAMES[game], Promises(stream), seed)
+def begin(first: Event, seed: bytes | None) -> Rerun:
+    """A rerun before the first event, by the rules it names."""
+    return Rerun(rules_of(str(first.data["game"]), first.rules), Promises(first.stream), seed)
 
 
 def check_form(events: Sequence[Event]) -> None:
@@ -143,7 +142,7 @@ def check_form(events: Sequence[Event]) -> None:
 def _check_table(event: Event) -> int:
     """The number of chairs, when the game can be played with these options, chairs and clock."""
     data: Mapping[str, Any] = event.data
-    game, chairs, clock = GAMES[data["game"]], len(data["chairs"]), data["clock"]
+    game, chairs, clock = rules_of(data["game"], event.rules), len(data["chairs"]), data["clock"]
     fields = FIELDS.get(clock.get("kind", NONE))
     fits = fields is not None and clock.keys() <= {"kind", *fields} and all(type(clock.get(f)) is int for f in fields)
     if data["seats"] != chairs or chairs not in game.seats or not fits:

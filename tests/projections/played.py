@@ -9,7 +9,6 @@ from uuid import UUID
 from events.event import Event
 from projections.chance import Level, chain, commitment, entropy_commitment
 from projections.clocks import SECOND, Setting
-from projections.games import GAMES
 from projections.record import RUNNING
 from service import play, tables
 from service.act import Act, Sources, Table
@@ -41,7 +40,7 @@ class Evening:
     @property
     def text(self) -> str:
         """Some legal move, the same in every run."""
-        game, board = GAMES[self.table.known.game], self.table.board
+        game, board = self.table.game, self.table.board
         return game.notation(game.legal(board).sample(random.Random(len(self.events))))
 
     def move(self, links: list[list[bytes]] | None = None) -> None:

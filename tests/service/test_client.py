@@ -70,7 +70,7 @@ def test_a_level_of_the_house_plays_from_what_its_seat_is_shown(game: str) -> No
     seat, decision = rules.actor(board), rules.decision(board)
     assert seat is not None
     assert decision is not None
-    turn = Turn(uuid4(), seat, decision, 5, {**rules.view(board, seat), "version": 5}, [])
+    turn = Turn(uuid4(), seat, decision, 5, {**rules.view(board, seat), "version": 5}, [], rules.rules)
     assert rules.parse(House("search").choose(turn)) in rules.legal(board)
 
 

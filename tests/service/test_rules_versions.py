@@ -1,0 +1,148 @@
+"""A game keeps the rules it started with, whatever newer ones there are: played on, replayed, shown and audited."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from projections.audit import verify
+from projections.chance import Level
+from projections.compatibility import differences
+from projections.errors import BadOptions
+from projections.games import GAMES, VERSIONS, rules_of
+from projections.record import RUNNING
+from projections.replay import position_at
+from projections.spice_road import rulings
+from projections.spice_road.game import SpiceRoad
+from service import config, undo
+from service.act import setting
+from service.app import create_app
+from tests.projections.bundles import POLICY
+from tests.projections.played import NO_CLOCK, SEATED, Evening, seated
+from tests.projections.test_audit_of_play import bundle
+from tests.service.people import Person, answer, problem
+from tests.service.test_bots import work_all
+from workers import jobs
+
+FIRST, SECOND = "1", "2"
+
+
+@contextmanager
+def newer_rules() -> Iterator[None]:
+    """As long as this lasts, the newest rules of Spice Road end a game with its first point card (R-24)."""
+    thresholds = dict.fromkeys(rulings.SEATS, 1)
+    newest = replace(rulings.VERSIONS[FIRST], thresholds=thresholds, starting_cubes=((9, 0, 0, 0),) * 5)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rulings, "VERSIONS", {**rulings.VERSIONS, SECOND: newest})
+        patch.setattr("projections.spice_road.document.VERSIONS", rulings.VERSIONS)
+        patch.setitem(VERSIONS["spice_road"], SECOND, SpiceRoad(SECOND))
+        patch.setitem(GAMES, "spice_road", SpiceRoad(SECOND))
+        yield
+
+
+def play_out(evening: Evening) -> None:
+    while evening.table.known.status == RUNNING:
+        evening.move()
+
+
+def take_back_one(evening: Evening) -> None:
+    """Move until a move drew nothing, and undo it."""
+    evening.move()
+    while evening.events[-1].data["drew"]:
+        evening.move()
+    seat = int(str(evening.events[-1].data["seat"]))
+    evening.let(SEATED[evening.table.known.order[seat]], partial(undo.undo, seat=seat))
+
+
+def claimed(evening: Evening) -> int:
+    """The most point cards that somebody has."""
+    document: Mapping[str, Any] = evening.table.game.document(evening.table.board)
+    return max(len(player["point_cards"]) for player in document["players"])
+
+
+def check(evening: Evening, version: str) -> None:
+    """Every event, the replay and the audit are of this version."""
+    assert {event.rules for event in evening.events} == {version}
+    replayed = position_at(setting(evening.table.known), evening.events)
+    assert evening.table.game.document(replayed) == evening.table.game.document(evening.table.board)
+    assert differences(evening.events) == []
+    report = verify(bundle(evening.events).encode(), POLICY)
+    assert report.failure is None
+    assert "rules_unknown" not in {remark.reason for remark in report.remarks}
+
+
+def test_a_game_begun_before_newer_rules_is_played_to_its_end_by_its_own() -> None:
+    old = seated(Level.OPEN, NO_CLOCK)
+    for _ in range(3):
+        old.move()
+    with newer_rules():
+        take_back_one(old)
+        play_out(old)
+        assert claimed(old) == rulings.VERSIONS[FIRST].thresholds[2]
+        check(old, FIRST)
+
+
+def test_a_game_begun_after_it_is_played_by_the_newer_rules() -> None:
+    with newer_rules():
+        new = seated(Level.OPEN, NO_CLOCK)
+        play_out(new)
+        assert claimed(new) == 1
+        check(new, SECOND)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_new_games_take_the_newest_rules_and_every_version_is_found(game: str) -> None:
+    assert GAMES[game].rules == [*VERSIONS[game]][-1] == type(GAMES[game])().rules
+    assert [rules_of(game, version).rules for version in VERSIONS[game]] == [*VERSIONS[game]]
+
+
+@pytest.mark.parametrize(("game", "version"), [("spice_road", "0"), ("puerto_rico", ""), ("halma", "1")])
+def test_unknown_rules_are_refused_by_name(game: str, version: str) -> None:
+    with pytest.raises(BadOptions, match=f"unknown version '{version}' of '{game}'") as refused:
+        rules_of(game, version)
+    assert refused.value.option == "rules"
+
+
+def shown(host: Person, game: str) -> dict[str, object]:
+    return answer(host.ask("GET", f"/v1/games/{game}/position"), 200)
+
+
+def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the_old(
+    app: Flask, client: FlaskClient, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    host = Person(client, "Anna")
+    game = host.create("bot:random", "bot:random")["id"]
+    before = shown(host, game)
+    assert app.extensions["cabildo"].announcer.told(5)  # the bots are called before the other process looks
+    with newer_rules():
+        jobs.world.cache_clear()
+        newer = create_app(config.load(environ))
+        host.client = newer.test_client()
+        assert shown(host, game) == before
+        work_all(newer)
+        table = newer.extensions["cabildo"].shelf.take(UUID(game))
+        assert (table.known.status, table.known.rules, table.board.rulings.version) == ("finished", FIRST, FIRST)
+        assert differences(tuple(newer.extensions["cabildo"].shelf.history(UUID(game)))) == []
+        newer.extensions["cabildo"].stores.close()
+
+
+def test_a_game_by_rules_that_this_program_does_not_have_is_refused_with_a_problem(
+    client: FlaskClient, environ: dict[str, str]
+) -> None:
+    host = Person(client, "Anna")
+    with newer_rules():
+        game = host.create("me", "bot:random")["id"]
+        assert shown(host, game)["rules"] == SECOND
+    older = create_app(config.load(environ))
+    host.client = older.test_client()
+    refused = answer(host.ask("GET", f"/v1/games/{game}/position"), 422)
+    assert (problem(refused), "unknown version '2'" in refused["detail"]) == ("bad_options", True)
+    older.extensions["cabildo"].stores.close()
