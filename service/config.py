@@ -120,6 +120,9 @@ class Settings:
     requests_per_minute: int = setting(
         "CABILDO_REQUESTS_PER_MINUTE", whole_number(1, 10**9), "what a token or an address may ask in a minute", "12000"
     )
+    logins_per_minute: int = setting(
+        "CABILDO_LOGINS_PER_MINUTE", whole_number(1, 10**9), "how often an address may try to log in in a minute", "60"
+    )
     log_policy: Path | None = setting(
         "CABILDO_LOG_POLICY", optional_file, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
     )

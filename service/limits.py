@@ -15,7 +15,6 @@ from service.world import World
 
 STRICTER: Final[Mapping[str, str]] = {  # by address, for what costs more or invites guessing
     "players.register": "600/minute",
-    "players.log_in": "60/minute",
     "analysis.analysis": "1200/minute",
     "records.enter": "600/minute",
     "bundles.verify": "120/minute",
@@ -43,7 +42,8 @@ def limit_all(app: Flask, world: World) -> None:
         default_limits_exempt_when=lambda: request.endpoint in FREE,
     )
     views: dict[str, Any] = app.view_functions
-    for endpoint, limit in STRICTER.items():
+    logins = {"players.log_in": f"{world.settings.logins_per_minute}/minute"}
+    for endpoint, limit in {**STRICTER, **logins}.items():
         views[endpoint] = limiter.limit(limit, key_func=address)(views[endpoint])
 
     @app.after_request
