@@ -51,8 +51,9 @@ def limit_all(app: Flask, world: World) -> None:
         """The limit that matters most for the request, and what is left of it."""
         current = limiter.current_limit
         if current is not None:
-            seconds = max(1, current.reset_at - int(time.time()))
-            response.headers["RateLimit-Policy"] = f'"minute";q={current.limit.amount};w={current.limit.get_expiry()}'
+            window = current.limit.get_expiry()
+            seconds = min(window, max(1, current.reset_at - int(time.time())))
+            response.headers["RateLimit-Policy"] = f'"minute";q={current.limit.amount};w={window}'
             response.headers["RateLimit"] = f'"minute";r={current.remaining};t={seconds}'
             if current.breached:
                 response.headers["Retry-After"] = str(seconds)

@@ -47,7 +47,17 @@ def run(server: Server, player: Person, game: str, place: Path, *options: str) -
     config = place / "schemathesis.toml"
     config.write_text(CONFIG.format(game=game, player=player.id))
     tool = (sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"{server[1]}/openapi.json")
-    bounds = ("--max-time", "15", "--request-timeout", "20", "--generation-database", "none", "--no-color")
+    bounds = (
+        "--max-time",
+        "15",
+        "--request-timeout",
+        "20",
+        "--generation-database",
+        "none",
+        "--no-color",
+        "--seed",
+        "1",
+    )
     token = ("-H", f"Authorization: Bearer {player.token}")
     return subprocess.run((*tool, *bounds, *token, *options), cwd=place, capture_output=True, text=True, check=False)
 
