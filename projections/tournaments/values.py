@@ -67,10 +67,10 @@ class Scheme(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """Who goes on to the next stage: the first of each table or pod, then the best others up to a number."""
+    """Who goes on to the next stage: the first of each table or pod, then the best others up to a total."""
 
     per_table: int = 0
-    count: int | None = None
+    total: int | None = None
 
 
 class Stage(NamedTuple):
