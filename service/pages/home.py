@@ -5,8 +5,8 @@ from uuid import UUID
 from flask import Blueprint, render_template
 
 from service.api import world
-from service.askers import asker_to_read
 from service.pages.gallery import TITLES, gallery
+from service.pages.visitor import reader
 from service.pages.words import setting
 from service.routes.reading import sight_of
 from service.transfer import language
@@ -23,7 +23,7 @@ def pages() -> Blueprint:
 
     @blueprint.get("/games/<uuid:game>")
     def replay(game: UUID) -> str:
-        record = sight_of(game, asker_to_read(world().gate)).record
+        record = sight_of(game, reader()).record
         words = language()
         return render_template(
             "game.html",

@@ -1,0 +1,56 @@
+"""Who looks at a page: a session that is over makes nobody in particular of its browser, not a refusal."""
+
+import hmac
+from typing import NamedTuple
+
+from flask import request
+
+from service import accounts
+from service.api import world
+from service.askers import BEARER, COOKIE, asker_to_read
+from service.credentials import Identity
+from service.errors import NotAllowed, Unauthenticated
+
+FIELD = "csrf"  # of a form: what proves that our page sent it
+
+
+class Visitor(NamedTuple):
+    """Somebody who is logged in."""
+
+    id: str
+    name: str
+    csrf: str
+
+
+def session() -> Identity | None:
+    """Who is logged in with this browser; None: nobody."""
+    secret = request.cookies.get(COOKIE)
+    if secret is None:
+        return None
+    try:
+        return world().gate.session(secret)
+    except Unauthenticated:
+        return None
+
+
+def reader() -> Identity | None:
+    """Who asks for a page, by session or token; None: nobody in particular."""
+    if request.headers.get("Authorization", "").startswith(BEARER):
+        return asker_to_read(world().gate)
+    return session()
+
+
+def visitor() -> Visitor | None:
+    """Who is logged in, by name."""
+    identity = session()
+    if identity is None:
+        return None
+    with world().stores.pool.connection() as connection:
+        name = accounts.player(connection, identity.player).name
+    return Visitor(identity.id, name or "", identity.csrf or "")
+
+
+def check_form(identity: Identity) -> None:
+    """Refuse with NotAllowed a form that no page of ours has sent for this session."""
+    if not hmac.compare_digest(request.form.get(FIELD, "").encode(), (identity.csrf or "").encode()):
+        raise NotAllowed("csrf", "a form repeats the CSRF value of the session it was made for")
