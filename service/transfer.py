@@ -10,13 +10,17 @@ from typing import Any, Final
 from flask import Flask, Response, request
 
 LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
+LANGUAGE_COOKIE: Final = "cabildo_language"
 WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
 LEVEL: Final = 5
 COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "application/x-ndjson", "text/plain"))
 
 
 def language() -> str:
-    """The language the reader likes best of those there are words in."""
+    """The language the reader has chosen in the pages, or likes best of those there are words in."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE)
+    if chosen in LANGUAGES:
+        return chosen
     return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
 

@@ -6,15 +6,29 @@ from typing import Any
 from flask import Flask
 
 from service.pages import phrases
+from service.pages.language import NAMES, pages
+from service.pages.phrases import Phrase
 from service.pages.visitor import visitor
 from service.transfer import language
 
 
 def lay_out(app: Flask) -> None:
-    """Hand every template what the layout needs; `say("subject.phrase")` says it in the reader's language."""
+    """Hand every template what the layout needs; `say` says a phrase in the reader's language."""
+    app.register_blueprint(pages)
     app.context_processor(_common)
 
 
 def _common() -> dict[str, Any]:
     words = language()
-    return {"language": words, "say": partial(phrases.say, words), "visitor": visitor()}
+    return {
+        "language": words,
+        "languages": NAMES,
+        "say": partial(phrases.say, words),
+        "words": partial(_told, words),
+        "visitor": visitor(),
+    }
+
+
+def _told(words: str, *subjects: str) -> dict[str, dict[str, Phrase]]:
+    """The phrases of the subjects that a page's scripts speak of; static/words.js says them."""
+    return {subject: phrases.phrases(subject, words) for subject in subjects}

@@ -1,22 +1,44 @@
-"""What the pages say is said in five languages, with the same places to fill in."""
+"""What the pages say is said in five languages, with the same places to fill in; and one can switch between them."""
 
+import re
 import string
+from collections.abc import Iterator
+from itertools import chain
 
 import pytest
+from flask.testing import FlaskClient
 
 from service.pages import phrases
+from service.pages.language import NAMES
+from service.pages.phrases import Phrase
+from service.titles import read as titles
 from service.transfer import LANGUAGES
 
 SUBJECTS = sorted(file.stem for file in phrases.FOLDER.glob("*.json"))
+FORMS = {"cs": {"one", "few", "other"}, "hu": {"other"}}  # Czech counts in three ways, Hungarian in one
+SAID = re.compile(r"""\bsay\(\s*["']([a-z_]+\.[a-z_0-9]+)["']\s*[,)]""")
 
 
-def places(template: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+def forms(phrase: Phrase) -> list[str]:
+    return [phrase] if isinstance(phrase, str) else list(phrase.values())
+
+
+def places(phrase: Phrase) -> set[str]:
+    return {name for form in forms(phrase) for _, name, _, _ in string.Formatter().parse(form) if name}
+
+
+def said() -> Iterator[tuple[str, str]]:
+    """The keys that stand in templates and scripts, each with where it stands."""
+    pages = phrases.FOLDER.parent
+    for file in chain(pages.rglob("*.html"), pages.rglob("*.js"), pages.rglob("*.py")):
+        for key in SAID.findall(file.read_text()):
+            yield key, file.name
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_every_phrase_is_said_in_every_language(subject: str) -> None:
-    wrong = [name for name, row in phrases.read(subject).items() if [*row] != [*LANGUAGES] or not all(row.values())]
+    rows = phrases.read(subject).items()
+    wrong = [name for name, row in rows if [*row] != [*LANGUAGES] or not all(map(all, map(forms, row.values())))]
     assert wrong == []
 
 
@@ -26,7 +48,61 @@ def test_a_phrase_has_the_same_places_in_every_language(subject: str) -> None:
     assert [name for name, row in table.items() if len({frozenset(places(said)) for said in row.values()}) > 1] == []
 
 
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_numbers_have_the_forms_of_their_language(subject: str) -> None:
+    counted = [
+        (language, set(phrase))
+        for row in phrases.read(subject).values()
+        for language, phrase in row.items()
+        if not isinstance(phrase, str)
+    ]
+    assert [one for one in counted if "other" not in one[1] or not one[1] <= FORMS.get(one[0], {"one", "other"})] == []
+
+
+def test_whatever_is_said_can_be_said() -> None:
+    known = {f"{subject}.{name}" for subject in SUBJECTS for name in phrases.read(subject)}
+    assert [(key, where) for key, where in said() if key not in known] == []
+
+
 def test_a_phrase_is_filled_in_and_english_stands_in_for_other_languages() -> None:
     assert phrases.say("cs", "chrome.lobby") == "Lobby"
     assert phrases.say("fi", "chrome.log_in") == "Log in"
     assert phrases.phrases("chrome", "is")["my_games"] == "Spilin mín"
+
+
+@pytest.mark.parametrize(("n", "czech"), [(1, "1 bod"), (3, "3 body"), (5, "5 bodů")])
+def test_a_number_chooses_the_form(n: int, czech: str) -> None:
+    assert phrases.say("cs", "common.points", n=n) == czech
+
+
+def test_every_language_can_be_chosen_by_its_own_name(client: FlaskClient) -> None:
+    assert tuple(NAMES) == LANGUAGES
+    page = client.get("/").text
+    assert all(f'lang="{code}"' in page and name in page for code, name in NAMES.items())
+
+
+def test_the_language_of_the_browser_holds_until_another_is_chosen(client: FlaskClient) -> None:
+    like = {"Accept-Language": "sv,en;q=0.5"}
+    assert client.get("/v1/rules/nothing", headers=like).get_json()["title"] == titles("sv")["not_there"]
+    client.post("/language", data={"language": "cs", "back": "/"})
+    assert client.get("/v1/rules/nothing", headers=like).get_json()["title"] == titles("cs")["not_there"]
+    assert '<html lang="cs">' in client.get("/", headers=like).text
+
+
+@pytest.mark.parametrize(
+    ("back", "to"),
+    [
+        ("/games/1?a=b#41", "/games/1?a=b#41"),
+        ("https://evil.example/", "/"),
+        ("//evil.example", "/"),
+        ("/\\evil.example", "/"),
+        ("", "/"),
+    ],
+)
+def test_the_switch_leads_back_and_nowhere_else(client: FlaskClient, back: str, to: str) -> None:
+    switched = client.post("/language", data={"language": "is", "back": back})
+    assert (switched.status_code, switched.headers["Location"]) == (303, to)
+
+
+def test_a_language_that_nobody_speaks_changes_nothing(client: FlaskClient) -> None:
+    assert "Set-Cookie" not in client.post("/language", data={"language": "xx", "back": "/"}).headers

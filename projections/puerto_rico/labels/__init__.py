@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
+from projections.plurals import plural
+
 LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
 Forms: TypeAlias = Mapping[str, str]  # plural form -> template
 
@@ -31,17 +33,6 @@ class Labels:
     def names(self) -> frozenset[str]:
         """Everything that can be said, as `section.name`."""
         return frozenset(f"{section}.{name}" for section, names in self._table.items() for name in names)
-
-
-def plural(language: str, n: object) -> str:
-    """The plural form a language uses with this number."""
-    if not isinstance(n, int) or language == "hu":
-        return "other"
-    if language == "is":
-        return "one" if n % 10 == 1 and n % 100 != 11 else "other"
-    if language == "cs" and 2 <= n <= 4:
-        return "few"
-    return "one" if n == 1 else "other"
 
 
 @cache

@@ -4,7 +4,8 @@ from string import Formatter
 
 import pytest
 
-from projections.puerto_rico.labels import LANGUAGES, labels, plural, read
+from projections.plurals import plural
+from projections.puerto_rico.labels import LANGUAGES, labels, read
 
 GOODS = ("corn", "indigo", "sugar", "tobacco", "coffee")
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
