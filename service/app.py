@@ -5,7 +5,7 @@ import os
 from flask import Flask
 
 from service import api, config, limits, logs, refusals, requests, transfer
-from service.pages import docs, guard, home, layout, proof
+from service.pages import accounts, docs, guard, home, layout, proof, trouble
 from service.routes import ROUTES
 from service.world import open_world
 
@@ -20,9 +20,11 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     requests.observe(app)
     described = api.serve(app, ROUTES)
     app.register_blueprint(docs.pages(described))
+    app.register_blueprint(accounts.pages())
     app.register_blueprint(home.pages())
     app.register_blueprint(proof.pages)
     layout.lay_out(app)
+    trouble.dress(app)
     guard.guard(app)
     refusals.tell_all(app)
     limits.limit_all(app, world)

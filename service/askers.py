@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from flask import request
+from flask import Response, request
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.book import Key, request_key
 from service import credentials
-from service.credentials import Identity
+from service.credentials import SESSION_SECONDS, Identity
 from service.errors import NotAllowed, Unauthenticated, UnreadableBody
 from service.times import SECOND
 
@@ -101,6 +101,16 @@ def _check_csrf(identity: Identity) -> None:
     if request.method in READING or request.headers.get(CSRF) == identity.csrf:
         return
     raise NotAllowed("csrf", f"a request by session repeats the session's CSRF value in {CSRF}")
+
+
+def let_in(response: Response, secret: str, *, secure: bool) -> None:
+    """Let the browser keep the secret of its session, out of reach of scripts and of what other sites send."""
+    response.set_cookie(COOKIE, secret, max_age=SESSION_SECONDS, httponly=True, samesite="Lax", secure=secure)
+
+
+def let_out(response: Response) -> None:
+    """Let the browser forget its session."""
+    response.delete_cookie(COOKIE)
 
 
 def key_of(identity: Identity) -> Key | None:

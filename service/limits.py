@@ -15,6 +15,7 @@ from service.world import World
 
 STRICTER: Final[Mapping[str, str]] = {  # by address, for what costs more or invites guessing
     "players.register": "600/minute",
+    "accounts.register": "600/minute",
     "analysis.analysis": "1200/minute",
     "records.enter": "600/minute",
     "bundles.verify": "120/minute",
@@ -42,7 +43,7 @@ def limit_all(app: Flask, world: World) -> None:
         default_limits_exempt_when=lambda: request.endpoint in FREE,
     )
     views: dict[str, Any] = app.view_functions
-    logins = {"players.log_in": f"{world.settings.logins_per_minute}/minute"}
+    logins = dict.fromkeys(("players.log_in", "accounts.log_in"), f"{world.settings.logins_per_minute}/minute")
     for endpoint, limit in {**STRICTER, **logins}.items():
         views[endpoint] = limiter.limit(limit, key_func=address)(views[endpoint])
 

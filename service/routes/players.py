@@ -10,8 +10,8 @@ from psycopg import Connection
 from service import accounts, credentials
 from service.accounts import Player
 from service.api import Routes, world
-from service.askers import COOKIE
-from service.credentials import SESSION_SECONDS, Identity, Token
+from service.askers import COOKIE, let_in, let_out
+from service.credentials import Identity, Token
 from service.errors import NotAllowed
 from service.schemas import players as schemas
 from service.times import SECOND, told
@@ -133,8 +133,7 @@ def log_in(body: dict[str, Any]) -> Response:
         player = accounts.player(connection, id)
     document = schemas.SessionDocument().dump({"player": _document(player), "csrf": identity.csrf})
     response = make_response(jsonify(document), 201)
-    secure = world().settings.public_url.startswith("https:")
-    response.set_cookie(COOKIE, secret, max_age=SESSION_SECONDS, httponly=True, samesite="Lax", secure=secure)
+    let_in(response, secret, secure=world().settings.public_url.startswith("https:"))
     return response
 
 
@@ -154,7 +153,7 @@ def log_out(asker: Identity) -> Response:
             credentials.close_session(connection, hidden)
         world().gate.forget(hidden)
     response = make_response("", 204)
-    response.delete_cookie(COOKIE)
+    let_out(response)
     return response
 
 
