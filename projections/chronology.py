@@ -78,6 +78,7 @@ def _seat_taken(record: Record, data: Data, event: Happened) -> Record:
         commitment=data["commitment"],
         entropy=data["entropy"],
         link=(0, data["chain"]) if data["chain"] else None,
+        key=data.get("key"),
     )
     return taken._replace(wait_until=event.at + COMMIT_WITHIN if taken.full else None)
 
@@ -140,7 +141,7 @@ def _service_was_away(record: Record, data: Data, _event: Happened) -> Record:
 
 def _player_replaced(record: Record, data: Data, _event: Happened) -> Record:
     chair = record.order[data["seat"]]
-    return _on_chair(record, chair, player=data["player"], bot=data["bot"], stand_in=None)
+    return _on_chair(record, chair, player=data["player"], bot=data["bot"], stand_in=None, key=None)
 
 
 def _player_gone(record: Record, data: Data, event: Happened) -> Record:

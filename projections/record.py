@@ -28,6 +28,7 @@ class Chair(NamedTuple):
     link: tuple[int, str] | None = None  # the newest of its hash chain (level 3), with its number
     stand_in: str | None = None  # the bot that plays on for somebody who resigned or ran out of time
     forfeited: int | None = None  # when, for the order of places
+    key: str | None = None  # with which the seat signs each of its moves
 
     @property
     def awaited(self) -> bool:
@@ -43,6 +44,11 @@ class Chair(NamedTuple):
     def engine(self) -> str | None:
         """The bot that acts here; None when a client does."""
         return self.stand_in or self.bot
+
+    @property
+    def signs(self) -> bool:
+        """Whether a move made here has to carry a signature."""
+        return self.key is not None and self.engine is None
 
 
 class Turn(NamedTuple):

@@ -12,6 +12,7 @@ from psycopg import Connection, errors
 from psycopg.rows import class_row
 
 from events.event import new_stream
+from projections.statements import check_signature, key_statement
 from service.errors import BadName, NameTaken, NotThere, Unauthenticated
 
 LONGEST_NAME = 40
@@ -20,15 +21,18 @@ REGISTER = """
 INSERT INTO players (id, name, folded, password, bot, owner, engine, created)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
-BY_ID = "SELECT id, name, bot, owner, engine, created, forgotten FROM players WHERE id = %s"
-BOTS_OF = "SELECT id, name, bot, owner, engine, created, forgotten FROM players WHERE owner = %s ORDER BY created, id"
+BY_ID = "SELECT id, name, bot, owner, engine, created, forgotten, key FROM players WHERE id = %s"
+BOTS_OF = """
+SELECT id, name, bot, owner, engine, created, forgotten, key FROM players WHERE owner = %s ORDER BY created, id
+"""
 NAMES_OF = "SELECT id::text, name FROM players WHERE id = ANY(%s) AND name IS NOT NULL"
 LOGIN_OF = "SELECT id, password FROM players WHERE folded = %s"
 RENAME = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND forgotten IS NULL RETURNING id"
 SET_LOGIN = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL RETURNING id"
 SET_ENGINE = "UPDATE players SET engine = %s WHERE id = %s AND bot AND forgotten IS NULL RETURNING id"
+SET_KEY = "UPDATE players SET key = %s WHERE id = %s AND forgotten IS NULL RETURNING id"
 FORGET = """
-UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, forgotten = %s
+UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s
 WHERE (id = %s OR owner = %s) AND forgotten IS NULL
 """
 FORGET_TOKENS = "DELETE FROM tokens USING players WHERE player = players.id AND (players.id = %s OR owner = %s)"
@@ -48,6 +52,7 @@ class Player(NamedTuple):
     engine: str | None = None
     created: int = 0
     forgotten: int | None = None
+    key: bytes | None = None  # with which the player's seats sign their moves
 
 
 def register(
@@ -126,6 +131,20 @@ def set_password(connection: Connection[Any], id: UUID, password: str | None) ->
 def set_engine(connection: Connection[Any], id: UUID, engine: str | None) -> None:
     """Say what plays under a bot's name; refuses with NotThere what is not a bot."""
     _touched(connection.execute(SET_ENGINE, (engine, id)).fetchone(), id)
+
+
+def set_key(connection: Connection[Any], id: UUID, key: bytes, proof: bytes) -> None:
+    """Register the key that a player signs moves with; refuses with BadKey or FalseSignature whoever does not hold it.
+
+    Seats that were taken with an earlier key keep to it.
+    """
+    check_signature(key, key_statement(str(id)), proof)
+    _touched(connection.execute(SET_KEY, (key, id)).fetchone(), id)
+
+
+def drop_key(connection: Connection[Any], id: UUID) -> None:
+    """Forget the key of a player; seats that were taken with it keep to it."""
+    _touched(connection.execute(SET_KEY, (None, id)).fetchone(), id)
 
 
 def forget(connection: Connection[Any], at: int, id: UUID) -> None:

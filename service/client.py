@@ -14,8 +14,10 @@ import httpx
 import structlog
 
 from events.errors import CabildoError
+from events.event import Head
 from events.json_types import Json, JsonObject
 from projections import chance
+from projections.statements import key_statement, move_statement
 from service.vault import Vault
 
 PATIENCE: Final = 120.0  # seconds for which an unanswered request is repeated
@@ -55,8 +57,11 @@ class Turn(NamedTuple):
 class Client:
     """One player's way to a service. Its methods may be called from several threads."""
 
-    def __init__(self, url: str, token: str = "", *, keep: Path | None = None, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, url: str, token: str = "", *, keep: Path | None = None, patience: float = PATIENCE, signs: bool = False
+    ) -> None:
         self._http = httpx.Client(base_url=url, timeout=SILENCE)
+        self._signs = signs  # registers a key, and signs each move of the seats it takes
         self._patience = patience
         self.token = token
         self.vault = Vault(keep)
@@ -91,14 +96,14 @@ class Client:
 
     def create(self, game: str, seats: list[str], **more: Json) -> dict[str, Any]:
         """Create a game; with a committed chance of level 2 or 3, bring what it asks of the own seat."""
-        asked = {"game": game, "seats": seats, **more}
+        asked = {"game": game, "seats": seats, **(self._with_key(more) if "me" in seats else more)}
         if more.get("chance") in (chance.Level.SEALED, chance.Level.CHAINED) and "me" in seats:
             return self._commit(self.ask("POST", "/v1/games", {**asked, "commits": True}))
         return self.ask("POST", "/v1/games", asked)
 
     def join(self, game: UUID, **more: Json) -> dict[str, Any]:
         """Take a seat, and bring to the deal what its level asks."""
-        level = self.game(game)["chance"]["level"]
+        level, more = self.game(game)["chance"]["level"], self._with_key(more)
         if level < chance.Level.SEALED:
             return self.ask("POST", f"/v1/games/{game}/seats", dict(more))
         return self._commit(self.ask("POST", f"/v1/games/{game}/seats", {**more, "commits": True}))
@@ -124,6 +129,8 @@ class Client:
     def move(self, game: UUID, text: str, expected: int | None = None) -> dict[str, Any]:
         """Make a move; the receipt is kept. With a chain, its next link goes with the move."""
         body: dict[str, Json] = {"move": text, "expected": expected}
+        if self._signs:
+            body |= self._signed(game, text)
         if game not in self._levels:
             self._levels[game] = self.game(game)["chance"]["level"]
         if self._levels[game] == chance.Level.CHAINED:
@@ -226,6 +233,28 @@ class Client:
             if time.monotonic() > give_up:
                 raise Unreachable("the commitments of the other seats")
             self._closing.wait(REVEAL_AGAIN)
+
+    # --- signed moves ----------------------------------------------------------------------------------------------
+
+    def _with_key(self, more: dict[str, Json]) -> dict[str, Json]:
+        """What is asked of a seat, with the promise to sign when this client signs; its key is registered."""
+        if not self._signs:
+            return more
+        proof = self.vault.sign(key_statement(self.player())).hex()
+        self.ask("PUT", "/v1/me/key", {"key": self.vault.public_key().hex(), "proof": proof})
+        return {**more, "signs": True}
+
+    def _signed(self, game: UUID, text: str) -> dict[str, Json]:
+        """The signature of a move, with the history it states."""
+        known = self.game(game)
+        mine = own_seat(known, self.player())
+        if mine is None or mine["key"] != self.vault.public_key().hex():
+            return {}
+        before = Head(known["version"], bytes.fromhex(known["head"]))
+        signature = self.vault.sign(move_statement(game, before, mine["seat"], text))
+        return {"expected_head": known["head"], "signature": signature.hex()}
+
+    # --- the own seat ----------------------------------------------------------------------------------------------
 
     def _chair(self, known: Mapping[str, Any]) -> int:
         mine = own_seat(known, self.player())

@@ -76,6 +76,7 @@ def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str])
         "forfeited": chair.forfeited is not None,
         "commitment": chair.commitment,
         "entropy": chair.entropy,
+        "key": chair.key,
         "link": None if chair.link is None else {"number": chair.link[0], "value": chair.link[1]},
     }
 

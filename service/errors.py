@@ -104,6 +104,14 @@ class NotOpen(CabildoError):
         self.status = status
 
 
+class SignatureRefused(CabildoError):
+    """A move lacks the signature its seat has promised, or carries one that nobody could check."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
 class NoFreeChair(CabildoError):
     """There is no chair for this player at the table."""
 

@@ -9,12 +9,24 @@ from projections.deed import Played, enact
 from projections.errors import IllegalMove, UnreadableMove
 from projections.protocol import Game
 from projections.record import RUNNING, Turn
+from projections.statements import check_signature, move_statement
 from service import chance, endings
 from service.act import Act, Table
-from service.errors import ChanceHidden, NotRunning
+from service.errors import ChanceHidden, NotRunning, SignatureRefused
 from service.turns import not_your_turn, over
 
 MOST_ALTERNATIVES = 60
+
+
+class Shown(NamedTuple):
+    """What a client shows with a move, for the record: the history it saw, its next link, its signature."""
+
+    saw: bytes | None = None
+    link: str | None = None
+    signature: str | None = None
+
+
+NOTHING = Shown()
 
 
 class Trial(NamedTuple):
@@ -27,18 +39,18 @@ class Trial(NamedTuple):
     drawn_from: tuple[str, ...] | None
 
 
-def play(
-    act: Act, seat: int, text: str, *, link: str | None = None, saw: bytes | None = None, bot: JsonObject | None = None
-) -> None:
+def play(act: Act, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
     """Make a move and all that follows by itself; refuses with UnreadableMove, IllegalMove or a kind of it.
 
     `bot` is what a bot of the house decided with, for the record.
     """
     check_turn(act.now, seat, text)
-    chance.check_link(act.id, act.record, seat, link)
-    dealer = act.dealer([(seat, link)] if link else ())
+    chance.check_link(act.id, act.record, seat, shown.link)
+    dealer = act.dealer([(seat, shown.link)] if shown.link else ())
     played = _decided(act.game, act.now.board, act.board(), text, dealer)
-    stated: dict[str, Json] = {"link": link, "saw": saw.hex() if saw else None, "bot": bot}
+    _check_signed(act.now, seat, played.move, shown.signature)
+    saw = shown.saw.hex() if shown.saw else None
+    stated: dict[str, Json] = {"link": shown.link, "saw": saw, "signature": shown.signature, "bot": bot}
     turn = turn_of(act.game, act.board())
     act.write(
         "moved",
@@ -73,6 +85,20 @@ def check_turn(table: Table, seat: int, move: str) -> None:
         raise NotRunning(record.status)
     if record.turn.seat != seat:
         raise not_your_turn(move, record.turn.seat)
+
+
+def _check_signed(table: Table, seat: int, move: str, signature: str | None) -> None:
+    """Refuse with SignatureRefused or FalseSignature a move that is not signed as its seat has promised."""
+    chair = table.known.seats[seat]
+    if signature is None:
+        if chair.signs:
+            raise SignatureRefused("missing", "this seat signs its moves, and the move carries no signature")
+        return
+    if chair.key is None:
+        raise SignatureRefused("no_key", "this seat has named no key; sit down with signs: true")
+    check_signature(
+        bytes.fromhex(chair.key), move_statement(table.id, table.head, seat, move), bytes.fromhex(signature)
+    )
 
 
 def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: Dealer) -> Played:

@@ -48,6 +48,7 @@ from projections.errors import (
     UnreadablePromise,
     UnreadableRecord,
 )
+from projections.statements import FalseSignature
 from service.errors import (
     BadName,
     BadSettings,
@@ -65,6 +66,7 @@ from service.errors import (
     OfferRefused,
     RematchProposed,
     ScopeMissing,
+    SignatureRefused,
     StoreUnavailable,
     Unauthenticated,
     UndoRefused,
@@ -107,6 +109,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     LogMisbehaves: Problem("log_misbehaves", 500, "A log shows what an honest one cannot"),
     PublishedDiffers: Problem("published_differs", 500, "A published file is not what the log says"),
     SealingStopped: Problem("sealing_stopped", 500, "The log is not signed"),
+    FalseSignature: Problem("false_signature", 422, "A player's signature is not of this statement"),
     BrokenPromise: Problem("broken_promise", 422, "What was revealed is not what was committed to"),
     Parted: Problem("parted", 422, "A recorded game cannot have happened under its rules"),
     CheckFailed: Problem("check_failed", 422, "A bundle does not prove what it claims"),
@@ -140,6 +143,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     NoFreeChair: Problem("no_free_chair", 409, "There is no chair at the table for this player"),
     ChanceRefused: Problem("chance_refused", 422, "What the seat brings to the deal does not fit"),
     RematchProposed: Problem("rematch_proposed", 409, "Somebody else has proposed the rematch"),
+    SignatureRefused: Problem("signature_refused", 422, "The move is not signed as its seat has promised"),
     NotSealed: Problem("not_sealed", 409, "What this builds on is not sealed yet"),
     ChanceHidden: Problem("chance_hidden", 422, "Chance is not revealed before a move is made"),
     FlagFell: Problem("flag_fell", 422, "The time of the seat is over"),

@@ -33,6 +33,7 @@ class Contribution(NamedTuple):
     chain: str | None = None
     echo: str | None = None
     promised: bool = False  # the commitment follows
+    key: str | None = None  # with which the seat will sign its moves
 
 
 NOTHING = Contribution()
@@ -104,6 +105,8 @@ def join(act: Act, player: str, chair: int | None, code: str | None, key: bytes,
         own = _free_chair(act.id, record, player, chair, code, key)
     elif chair not in (None, own) or not record.chairs[own].awaited or brought.commitment is None:
         raise NoFreeChair("seated", f"you sit on chair {own} already")
+    else:
+        brought = brought._replace(key=record.chairs[own].key or brought.key)
     _sit(act, own, player, None, _fitting(act, brought))
     start_when_ready(act)
 
@@ -175,6 +178,7 @@ def _sit(act: Act, chair: int, player: str, bot: str | None, brought: Contributi
         entropy=brought.entropy,
         chain=brought.chain,
         promised=brought.promised,
+        **({} if brought.key is None else {"key": brought.key}),
     )
 
 

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from projections import chance
 
 CHAIN: Final = 2_000  # links: more than a seat has moves
-ENTROPY, LAST_LINK = b"entropy", b"last link"
+ENTROPY, LAST_LINK, SIGNING = b"entropy", b"last link", b"signing key"
 
 
 class Vault:
@@ -38,6 +40,17 @@ class Vault:
             last = self._derived(LAST_LINK, game, chair)
             found = self._chains[game, chair] = chance.chain(game, chair, last, CHAIN)
         return found
+
+    def sign(self, statement: bytes) -> bytes:
+        """The player's signature over a statement."""
+        return self._key().sign(statement)
+
+    def public_key(self) -> bytes:
+        """The key that belongs to the player's signatures."""
+        return self._key().public_key().public_bytes_raw()
+
+    def _key(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(hmac.digest(self._secret, SIGNING, hashlib.sha256))
 
     def keep(self, receipt: dict[str, Any]) -> None:
         """Write a receipt down, a line each."""

@@ -81,6 +81,7 @@ KINDS: tuple[Kind, ...] = (
         entropy=nullable(HASH),
         chain=nullable(HASH),  # level 3: the end of the seat's hash chain
         promised=optional(FLAG),  # the commitment follows; the deal waits for it
+        key=optional(HASH),  # the seat signs each of its moves: its public key
     ),
     kind("seat_left", chair=CHAIR, player=ID),
     kind("commitments_closed", reveal_by=MICROSECONDS),  # no entropy is revealed before this one is sealed

@@ -3,19 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
 from events.errors import CabildoError
-from events.event import Event
-from events.merkle.curve import check_public_key
+from events.event import Event, Head
 from projections.checks.case import Case, CheckFailed, Remark
 from projections.checks.rerun import Expected, Parted, Rerun, begin, check_form, plain
 from projections.chronology import fold
 from projections.games import is_known
-from projections.record import Record
-
-STATED = "cabildo/move/v1"
+from projections.record import Chair, Record
+from projections.statements import check_signature, move_statement
 
 
 def recompute_draws(case: Case) -> Iterator[Remark]:
@@ -95,39 +90,37 @@ def _check_deadline(record: Record | None, event: Event) -> None:
 
 
 def compare_statements(case: Case) -> Iterator[Remark]:
-    """V10: the history a player saw is this one, and signed moves carry the players' signatures."""
-    keys, used = dict(case.bundle.player_keys), set[str]()
+    """V10: the history a player saw is this one, and seats that sign their moves signed each of them."""
     record: Record | None = None
     for event in case.events:
-        if event.kind == "moved":
-            if event.data.get("saw") not in (None, event.prev.hex()):
-                raise CheckFailed("saw", "the player saw another history than this one", event.seq)
-            signature = event.data.get("signature")
-            if isinstance(signature, str) and record is not None:
-                player = record.seats[int(str(event.data["seat"]))].player or ""
-                _check_signature(event, keys.get(player), bytes.fromhex(signature))
-                used.add(player)
-        record = fold(record, event) if _judged(case) else None
-    if keys.keys() - used:
-        raise CheckFailed("stray_key", "a key is given for somebody who signed nothing")
-    if used:
-        yield Remark("keys_given", "players' keys are as the bundle gives them: compare them with the players'")
+        if event.kind == "moved" and event.data.get("saw") not in (None, event.prev.hex()):
+            raise CheckFailed("saw", "the player saw another history than this one", event.seq)
+        if not _judged(case):
+            continue
+        if event.kind == "moved" and record is not None:
+            _check_signed(record.seats[int(str(event.data["seat"]))], event)
+        record = fold(record, event)
+    signing = [f"{chair.player} {chair.key}" for chair in (record.chairs if record else ()) if chair.key]
+    if signing:
+        yield Remark(
+            "keys_named", f"whose keys sign is the host's word; compare with the players: {', '.join(signing)}"
+        )
 
 
-def statement(event: Event) -> bytes:
-    """What a player signs with a move: the place, the history before it, the seat, the move."""
-    words = (STATED, event.stream, event.seq, event.prev.hex(), event.data["seat"], event.data["move"])
-    return "".join(f"{word}\n" for word in words).encode()
-
-
-def _check_signature(event: Event, key: bytes | None, signature: bytes) -> None:
-    if key is None:
-        raise CheckFailed("no_key", "is signed by somebody whose key is not given", event.seq)
-    check_public_key(key)
+def _check_signed(chair: Chair, event: Event) -> None:
+    signature = event.data.get("signature")
+    if signature is None:
+        if chair.signs:
+            raise CheckFailed("unsigned", "the seat signs its moves, and nobody signed this one", event.seq)
+        return
+    if chair.key is None:
+        raise CheckFailed("no_key", "is signed, and the seat has named no key", event.seq)
+    before = Head(event.seq - 1, event.prev)
+    stated = move_statement(event.stream, before, int(str(event.data["seat"])), str(event.data["move"]))
     try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, statement(event))
-    except InvalidSignature as false:
-        raise CheckFailed("signature", "the player's signature is not of this move", event.seq) from false
+        check_signature(bytes.fromhex(chair.key), stated, bytes.fromhex(str(signature)))
+    except CabildoError as false:
+        raise CheckFailed("signature", f"nobody knows this move to be the player's: {false}", event.seq) from false
 
 
 def _judged(case: Case) -> bool:

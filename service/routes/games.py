@@ -14,7 +14,7 @@ from service.api import Routes, world
 from service.askers import key_of
 from service.clerk import Wish
 from service.credentials import Identity
-from service.errors import NotSealed, NotThere, RematchProposed
+from service.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
 from service.schemas import games as schemas
 from service.tables import Contribution, Proposal
 
@@ -34,11 +34,11 @@ routes = Routes("tables", "Creating games, taking and leaving seats")
 def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Create a game; it starts at once when nobody is waited for."""
     seed = bytes.fromhex(body["seed"]) if "seed" in body else tables.new_seed()
-    proposal, brought = _proposal(body), _contribution(body)
+    proposal = _proposal(body)
 
     def decide(act: Act) -> None:
         _know_players(proposal)
-        tables.create(act, proposal, brought)
+        tables.create(act, proposal, _contribution(body, asker))
 
     return world().clerk.open(new_stream(world().now()), seed, _wish(asker, decide))
 
@@ -60,7 +60,7 @@ def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     def decide(act: Act) -> None:
         if body["invite"] is None:
             access.see(act.now, asker.id)
-        tables.join(act, asker.id, body["chair"], body["invite"], secret, _contribution(body))
+        tables.join(act, asker.id, body["chair"], body["invite"], secret, _contribution(body, asker))
 
     return world().clerk.do(game, _wish(asker, decide))
 
@@ -174,10 +174,20 @@ def _proposal(body: dict[str, Any]) -> Proposal:
     )
 
 
-def _contribution(body: dict[str, Any]) -> Contribution:
+def _contribution(body: dict[str, Any], asker: Identity) -> Contribution:
+    key = _key_of(asker) if body["signs"] else None
     return Contribution(
-        body.get("commitment"), body.get("entropy"), body.get("chain"), body.get("echo"), body["commits"]
+        body.get("commitment"), body.get("entropy"), body.get("chain"), body.get("echo"), body["commits"], key
     )
+
+
+def _key_of(asker: Identity) -> str:
+    """The key that the asker has registered; refuses with SignatureRefused."""
+    with world().stores.pool.connection() as connection:
+        key = accounts.player(connection, asker.player).key
+    if key is None:
+        raise SignatureRefused("no_key", "register a key before you take a seat that signs")
+    return key.hex()
 
 
 def _know_players(proposal: Proposal) -> None:

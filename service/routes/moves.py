@@ -38,7 +38,8 @@ def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identit
         return _tried(game, body["move"], saw, asker)
 
     def decide(act: Act) -> None:
-        play.play(act, access.seat_of(act.now, asker.id), body["move"], link=body["link"], saw=head)
+        shown = play.Shown(head, body["link"], body["signature"])
+        play.play(act, access.seat_of(act.now, asker.id), body["move"], shown)
 
     return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), saw))
 

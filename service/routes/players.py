@@ -62,6 +62,21 @@ def change(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     return _document(changed)
 
 
+@routes.on("PUT", "/v1/me/key", body=schemas.NewKey, answers=schemas.PlayerDocument, scope="play", refuses=(404,))
+def set_key(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Register the key that the own seats sign their moves with, when they are taken with `signs`."""
+    with world().stores.pool.connection() as connection, connection.transaction():
+        accounts.set_key(connection, asker.player, bytes.fromhex(body["key"]), bytes.fromhex(body["proof"]))
+        return _document(accounts.player(connection, asker.player))
+
+
+@routes.on("DELETE", "/v1/me/key", status=204, scope="play", refuses=(404,))
+def drop_key(asker: Identity) -> None:
+    """Forget the own key. Seats that were taken with it keep to it."""
+    with world().stores.pool.connection() as connection:
+        accounts.drop_key(connection, asker.player)
+
+
 @routes.on("DELETE", "/v1/me", status=204, scope="host")
 def forget(asker: Identity) -> None:
     """Erase what is known of the asker and the asker's bots. The id and the games remain, and every log stays valid."""
@@ -158,7 +173,7 @@ def log_out(asker: Identity) -> Response:
 
 
 def _document(player: Player) -> dict[str, Any]:
-    return {**player._asdict(), "since": told(player.created)}
+    return {**player._asdict(), "since": told(player.created), "key": player.key.hex() if player.key else None}
 
 
 def _token(token: Token) -> dict[str, Any]:

@@ -43,6 +43,9 @@ class Brought(Schema):
     commits = fields.Boolean(
         load_default=False, metadata=told("the commitment follows with another request, and the start waits for it")
     )
+    signs = fields.Boolean(
+        load_default=False, metadata=told("every move of the seat will be signed with the player's registered key")
+    )
 
 
 class StartPlayer(fields.Field[int | None]):
@@ -115,6 +118,9 @@ class NewMove(Schema):
     )
     link = hexadecimal(
         allow_none=True, load_default=None, metadata=told("level 3: the next link of the seat's hash chain")
+    )
+    signature = hexadecimal(
+        64, allow_none=True, load_default=None, metadata=told("Ed25519, of a seat that signs its moves")
     )
 
 
@@ -228,6 +234,7 @@ class SeatDocument(Schema):
     forfeited = fields.Boolean(required=True)
     commitment = fields.String(required=True, allow_none=True)
     entropy = fields.String(required=True, allow_none=True)
+    key = fields.String(required=True, allow_none=True, metadata=told("the key it signs each of its moves with"))
     link = fields.Nested(LinkDocument, required=True, allow_none=True)
 
 

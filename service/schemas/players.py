@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.credentials import SCOPES
-from service.schemas.fields import text, told
+from service.schemas.fields import hexadecimal, text, told
 
 LONGEST_PASSWORD = 200
 SHORTEST_PASSWORD = 8
@@ -36,6 +36,15 @@ class Change(Schema):
     engine = text(80, metadata=told("of a bot"))
 
 
+class NewKey(Schema):
+    """A public key, and the proof that whoever registers it holds it."""
+
+    key = hexadecimal(required=True, metadata=told("Ed25519"))
+    proof = hexadecimal(
+        64, required=True, metadata=told("signature over two lines: cabildo/player-key/v1, the player's id")
+    )
+
+
 class PlayerDocument(Schema):
     """A player as everybody may know them."""
 
@@ -44,6 +53,7 @@ class PlayerDocument(Schema):
     bot = fields.Boolean(required=True)
     owner = fields.UUID(required=True, allow_none=True, metadata=told("of a bot: whose it is"))
     engine = fields.String(required=True, allow_none=True)
+    key = fields.String(required=True, allow_none=True, metadata=told("signs the moves of seats taken with `signs`"))
     since = fields.String(required=True, metadata=told("when the account was made"))
 
 

@@ -54,7 +54,7 @@ class Evening:
             assert newest is not None
             link = links[chair][newest[0] + 1].hex()
         text, saw = self.text, self.table.head.hash
-        self.let(SEATED[chair], lambda act: play.play(act, seat, text, link=link, saw=saw))
+        self.let(SEATED[chair], lambda act: play.play(act, seat, text, play.Shown(saw, link)))
 
 
 def seated(level: Level, clock: Setting, name: str = "spice_road") -> Evening:

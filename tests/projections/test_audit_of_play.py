@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,15 +12,14 @@ from hypothesis import strategies as st
 
 from deploy import verify_standalone
 from events.bundle import Bundle
-from events.event import Event, received
-from events.merkle.curve import check_public_key
+from events.event import Event, Head, received
 from projections.audit import VALID, verify
 from projections.chance import Level
-from projections.checks.play import statement
 from projections.clocks import SECOND, Setting
 from projections.errors import BrokenPromise
+from projections.statements import move_statement
 from tests.projections.bundles import POLICY, START_TIME, bundle_of, rechained
-from tests.projections.played import NO_CLOCK, SEATED, played, seated
+from tests.projections.played import NO_CLOCK, played, seated
 from tests.projections.test_audit import changed, paths, with_change
 
 LATER = START_TIME + 10_000
@@ -173,34 +171,52 @@ def test_another_history_than_the_player_saw_is_named() -> None:
     assert found(retold(rewritten)) == ("V10", "saw", at + 1)
 
 
-def signed(events: Sequence[Event], key: Ed25519PrivateKey, seat: int) -> list[Event]:
-    """The game with every move of a seat signed."""
-    told: list[Body] = [json.loads(event.body) for event in events]
-    for number, event in enumerate(events):
-        told[number]["data"].pop("saw", None)
-        if event.kind == "moved" and event.data["seat"] == seat:
-            before = received(rechained(told[: number + 1])[-1])
-            told[number]["data"]["signature"] = key.sign(statement(before)).hex()
-    return [received(body) for body in rechained(told)]
+def signing(told: Sequence[Body], key: Ed25519PrivateKey, seat: int, but: int | None = None) -> list[Body]:
+    """The game with a seat that names a key and signs every move but one."""
+    chair = next(body for body in told if body["kind"] == "game_started")["data"]["order"][seat]
+    public, signs = key.public_key().public_bytes_raw().hex(), [dict(body) for body in told]
+    for number, body in enumerate(signs):
+        data = {name: value for name, value in body["data"].items() if name != "saw"}
+        signs[number]["data"] = data
+        if body["kind"] == "seat_taken" and data["chair"] == chair:
+            data["key"] = public
+        elif body["kind"] == "moved" and data["seat"] == seat and body["seq"] != but:
+            before = received(rechained(signs[: number + 1])[-1])
+            stated = move_statement(before.stream, Head(number, before.prev), seat, data["move"])
+            data["signature"] = key.sign(stated).hex()
+    return signs
 
 
-def test_signed_moves_are_checked_against_the_players_key() -> None:
-    key = Ed25519PrivateKey.from_private_bytes(b"\x21" * 32)
-    public = key.public_key().public_bytes_raw()
-    check_public_key(public)
-    events = played(most=8)
-    chair = json.loads(next(event.body for event in events if event.kind == "game_started"))["data"]["order"][0]
-    made = bundle(signed(events, key, 0))
-    vouched = replace(made, player_keys=((SEATED[chair], public),))
-    reasons = [remark.reason for remark in verify(vouched.encode(), POLICY).remarks]
-    assert reasons == ["draws_unread", "unfinished", "keys_given"]
-    other = Ed25519PrivateKey.from_private_bytes(b"\x22" * 32).public_key().public_bytes_raw()
-    assert found(replace(made, player_keys=((SEATED[chair], other),)).encode())[:2] == ("V10", "signature")
-    assert found(made.encode())[:2] == ("V10", "no_key")
-    assert found(replace(vouched, player_keys=(*vouched.player_keys, ("nobody", other))).encode())[:2] == (
-        "V10",
-        "stray_key",
-    )
+KEY = Ed25519PrivateKey.from_private_bytes(b"\x21" * 32)
+OTHER_KEY = Ed25519PrivateKey.from_private_bytes(b"\x22" * 32)
+
+
+def test_a_seat_that_signs_is_proved_to_have_moved() -> None:
+    report = verify(retold(signing(bodies(most=8), KEY, 0)), POLICY)
+    assert report.failure is None
+    assert [remark.reason for remark in report.remarks] == ["draws_unread", "unfinished", "keys_named"]
+
+
+def test_a_move_made_up_by_the_host_is_named() -> None:
+    """Unsigned, with a signature of another move, or signed by the host's own key."""
+    told = bodies(most=8)
+    at = first(told, lambda body: is_move(body) and body["data"]["seat"] == 0)
+    honest = signing(told, KEY, 0)
+    later = next(body for body in honest[at:] if "signature" in body["data"])
+    assert found(retold(signing(told, KEY, 0, but=at))) == ("V10", "unsigned", at)
+    assert found(retold(changed_at(honest, at, signature=later["data"]["signature"]))) == ("V10", "signature", at)
+    taken = first(told, lambda body: body["kind"] == "seat_taken" and "key" in honest[body["seq"] - 1]["data"])
+    forged = changed_at(honest, taken, key=OTHER_KEY.public_key().public_bytes_raw().hex())
+    assert found(retold(forged)) == ("V10", "signature", at)
+
+
+def test_a_signature_under_no_key_or_a_bad_one_is_named() -> None:
+    honest = signing(bodies(most=8), KEY, 0)
+    at = first(honest, lambda body: "signature" in body["data"])
+    taken = first(honest, lambda body: "key" in body["data"])
+    nameless = [{**body, "data": {n: v for n, v in body["data"].items() if n != "key"}} for body in honest]
+    assert found(retold(nameless)) == ("V10", "no_key", at)
+    assert found(retold(changed_at(honest, taken, key="00" * 32))) == ("V10", "signature", at)  # of low order
 
 
 def test_a_link_that_is_not_of_the_chain_is_named() -> None:

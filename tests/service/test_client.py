@@ -114,6 +114,20 @@ def test_a_client_that_starts_again_goes_on_with_its_chain(somebody: Somebody, t
     assert mine["link"]["number"] == 2
 
 
+def test_a_client_that_signs_signs_each_of_its_moves(url: str, tmp_path: Path) -> None:
+    with Client(url, keep=tmp_path, signs=True) as client:
+        client.register(f"bot {uuid4().hex[:12]}")
+        game = UUID(client.create("spice_road", ["me", "bot:random"])["id"])
+        for _ in range(2):
+            assert eventually(lambda: client.turn(game) is not None)
+            turn = client.turn(game)
+            assert turn is not None
+            client.move(game, turn.legal[0], turn.version)
+        made = client.ask("GET", f"/v1/games/{game}/events?after=0")["events"]
+    own = [event["data"] for event in made if event["kind"] == "moved" and event["actor"] == client.player()]
+    assert len({data["signature"] for data in own}) == len(own) == 2
+
+
 def test_a_refusal_is_told_with_its_reason_and_is_not_repeated(somebody: Somebody) -> None:
     client = somebody()
     game = UUID(client.create("spice_road", ["me", "open"])["id"])
