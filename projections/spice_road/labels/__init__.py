@@ -8,14 +8,17 @@ from projections.spice_road import facts
 from projections.spice_road.actions import DEEDS, claim
 from projections.spice_road.cards import CREATE, MERCHANT, POINT
 from projections.spice_road.cubes import INDEX, RAISED, Cubes, times
+from projections.spice_road.labels.czech import CZECH
 from projections.spice_road.labels.english import ENGLISH
+from projections.spice_road.labels.hungarian import HUNGARIAN
 from projections.spice_road.labels.icelandic import ICELANDIC
+from projections.spice_road.labels.swedish import SWEDISH
 from projections.spice_road.labels.words import Words
 from projections.spice_road.moves import Buy, Claim, Drop, Move, PlaySpice, PlayTrade, PlayUpgrade, Rest
 from projections.spice_road.position import CARAVAN_LIMIT, Position
 from projections.spice_road.scoring import score
 
-LANGUAGES: Final = {"en": ENGLISH, "is": ICELANDIC}
+LANGUAGES: Final = {"en": ENGLISH, "is": ICELANDIC, "sv": SWEDISH, "cs": CZECH, "hu": HUNGARIAN}
 
 
 def words_of(language: str) -> Words:
@@ -58,7 +61,9 @@ def cubes_given(words: Words, cubes: Cubes) -> str:
 
 def _amount(words: Words, cubes: Cubes, names: tuple[tuple[str, str], ...]) -> str:
     kinds = [
-        f"{count} {several if count > 1 else one}" for count, (one, several) in zip(cubes, names, strict=True) if count
+        words.amount.format(count=count, spice=several if count > 1 else one)
+        for count, (one, several) in zip(cubes, names, strict=True)
+        if count
     ]
     if len(kinds) < 2:
         return "".join(kinds) or words.nothing
@@ -91,7 +96,9 @@ def _play_upgrade(words: Words, _: Position, move: PlayUpgrade) -> str:
     if not move.steps:
         return words.play_without_upgrade.format(card=card)
     one = [name for name, _ in words.spices_given]
-    steps = (words.step.format(lower=one[INDEX[spice]], higher=one[INDEX[RAISED[spice]]]) for spice in move.steps)
+    steps = (
+        words.step.format(lower=one[INDEX[spice]], higher=words.raised[INDEX[RAISED[spice]]]) for spice in move.steps
+    )
     return words.play_upgrade.format(card=card, steps=", ".join(steps))
 
 

@@ -10,6 +10,8 @@ class Words:
     # one cube of a kind, several cubes of it: as a list names them, and after a verb
     spices: tuple[tuple[str, str], ...]
     spices_given: tuple[tuple[str, str], ...]
+    raised: tuple[str, ...]  # what a cube becomes
+    amount: str  # so many cubes of a kind
     nothing: str
     conjunction: str
     # merchant cards

@@ -24,4 +24,5 @@ def test_a_refusal_speaks_icelandic_and_english_where_nobody_wrote_the_language(
     with pytest.raises(IllegalMove) as refused:
         GAME.canonical(position, GAME.parse("rest"))
     assert refused.value.sentence_in("is") == "Engin útlögð spil eru til að taka aftur upp."
-    assert refused.value.sentence_in("hu") == "There are no played cards to take back."
+    assert refused.value.sentence_in("hu") == "Nincs kijátszott kártya, amelyet kézbe lehetne venni."
+    assert refused.value.sentence_in("fi") == "There are no played cards to take back."

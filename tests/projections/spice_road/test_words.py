@@ -1,4 +1,4 @@
-"""What people read: labels, effects and boards in English and Icelandic, and what a view hides."""
+"""What people read: labels, effects and boards in five languages, and what a view hides."""
 
 import string
 from dataclasses import fields
@@ -22,56 +22,56 @@ RICH = table(
 )
 LABELS = """
 play create_2
-Play “create 2”: take 2 turmeric
-Setja út „gefur 2“-spil: fá 2 túrmerik
+Plays “create 2”: takes 2 turmeric
+Setur út „gefur 2“-spil: fær 2 túrmerik
 
 play get_yyr
-Play the spice card: take 2 turmeric and 1 saffron
-Setja út kryddspil: fá 2 túrmerik og 1 saffran
+Plays the spice card: takes 2 turmeric and 1 saffron
+Setur út kryddspil: fær 2 túrmerik og 1 saffran
 
 play upgrade_2
-Play “upgrade 2” without raising a cube
-Setja út „uppfæra um 2“-spil án þess að uppfæra
+Plays “upgrade 2” without raising a cube
+Setur út „uppfæra um 2“-spil án þess að uppfæra
 
 play upgrade_2 r>g g>b
-Play “upgrade 2”: saffron to cardamom, cardamom to cinnamon
-Setja út „uppfæra um 2“-spil: saffran í kardimommu, kardimommu í kanil
+Plays “upgrade 2”: saffron to cardamom, cardamom to cinnamon
+Setur út „uppfæra um 2“-spil: saffran í kardimommu, kardimommu í kanil
 
 play trade_yy_g x1
-Play trade card (2 turmeric for 1 cardamom) once
-Setja út verslunarspil (2 túrmerik fyrir 1 kardimommu) einu sinni
+Plays trade card (2 turmeric for 1 cardamom) once
+Setur út verslunarspil (2 túrmerik fyrir 1 kardimommu) einu sinni
 
 play trade_yy_g x2
-Play trade card (2 turmeric for 1 cardamom) 2 times: give 4 turmeric, receive 2 cardamom
-Setja út verslunarspil (2 túrmerik fyrir 1 kardimommu) 2 sinnum: láta 4 túrmerik, fá 2 kardimommur
+Plays trade card (2 turmeric for 1 cardamom) 2 times: gives 4 turmeric, receives 2 cardamom
+Setur út verslunarspil (2 túrmerik fyrir 1 kardimommu) 2 sinnum: lætur 4 túrmerik, fær 2 kardimommur
 
 buy 1
-Acquire spice card (1 turmeric and 1 cardamom) at position 1, free of charge
-Kaupa kryddspil (1 túrmerik og 1 kardimommu) nr. 1 í röðinni, ókeypis
+Acquires spice card (1 turmeric and 1 cardamom) at position 1, free of charge
+Kaupir kryddspil (1 túrmerik og 1 kardimommu) nr. 1 í röðinni, ókeypis
 
 buy 3 y,b
-Acquire trade card (3 turmeric for 1 cinnamon) at position 3, laying turmeric, cinnamon to its left
-Kaupa verslunarspil (3 túrmerik fyrir 1 kanil) nr. 3 í röðinni: setja túrmerik, kanil vinstra megin við það
+Acquires trade card (3 turmeric for 1 cinnamon) at position 3, laying turmeric, cinnamon to its left
+Kaupir verslunarspil (3 túrmerik fyrir 1 kanil) nr. 3 í röðinni: setur túrmerik, kanil vinstra megin við það
 
 rest
-Rest: take all played cards (1) back into the hand
-Hvíla: taka öll spil sem voru sett út (1) aftur upp á hendi
+Rests: takes all played cards (1) back into the hand
+Hvílir: tekur öll spil sem voru sett út (1) aftur upp á hendi
 
 claim 1
-Claim the point card for 14 points at position 1, paying 2 cardamom and 2 cinnamon, and take a gold coin
-Taka stigaspil fyrir 14 stig nr. 1 í röðinni: borga 2 kardimommur og 2 kanil, og taka gullpening
+Claims the point card for 14 points at position 1, paying 2 cardamom and 2 cinnamon, and takes a gold coin
+Tekur stigaspil fyrir 14 stig nr. 1 í röðinni: borgar 2 kardimommur og 2 kanil, og tekur gullpening
 
 claim 1 -coin
-Claim the point card for 14 points at position 1, paying 2 cardamom and 2 cinnamon, without its coin
-Taka stigaspil fyrir 14 stig nr. 1 í röðinni: borga 2 kardimommur og 2 kanil, án peningsins
+Claims the point card for 14 points at position 1, paying 2 cardamom and 2 cinnamon, without its coin
+Tekur stigaspil fyrir 14 stig nr. 1 í röðinni: borgar 2 kardimommur og 2 kanil, án peningsins
 
 claim 2
-Claim the point card for 9 points at position 2, paying 3 turmeric and 2 cardamom, and take a silver coin
-Taka stigaspil fyrir 9 stig nr. 2 í röðinni: borga 3 túrmerik og 2 kardimommur, og taka silfurpening
+Claims the point card for 9 points at position 2, paying 3 turmeric and 2 cardamom, and takes a silver coin
+Tekur stigaspil fyrir 9 stig nr. 2 í röðinni: borgar 3 túrmerik og 2 kardimommur, og tekur silfurpening
 
 claim 3
-Claim the point card for 12 points at position 3, paying 2 saffron and 2 cinnamon
-Taka stigaspil fyrir 12 stig nr. 3 í röðinni: borga 2 saffran og 2 kanil
+Claims the point card for 12 points at position 3, paying 2 saffron and 2 cinnamon
+Tekur stigaspil fyrir 12 stig nr. 3 í röðinni: borgar 2 saffran og 2 kanil
 """
 EFFECTS = {
     "play get_yyr": "caravan then: 6 turmeric, 3 saffron, 2 cardamom and 2 cinnamon (13 of 10); 3 to return",
@@ -102,15 +102,27 @@ def test_what_a_move_brings(text: str) -> None:
 def test_returning_cubes_in_words() -> None:
     position = table(caravan=(9, 2, 1, 0))
     move = GAME.parse("drop y=1 g=1")
-    assert GAME.label(position, move) == "Return 1 turmeric and 1 cardamom to the supply"
-    assert GAME.label(position, move, "is") == "Setja 1 túrmerik og 1 kardimommu aftur í skálarnar"
+    assert GAME.label(position, move) == "Returns 1 turmeric and 1 cardamom to the supply"
+    assert GAME.label(position, move, "is") == "Setur 1 túrmerik og 1 kardimommu aftur í skálarnar"
     assert GAME.effect(position, move, "is") == "vagnlest þá: 8 túrmerik og 2 saffran (10 af 10)"
 
 
-def test_other_languages_fall_back_to_english() -> None:
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("sv", "Spelar ”uppgradera 2”: saffran till kardemumma, kardemumma till kanel"),
+        ("cs", "Vykládá: karta „vylepši 2“, mění šafrán na kardamom, kardamom na skořici"),
+        ("hu", "Kijátssza: „2 fejlesztés” kártya, cserél sáfrányt kardamomra, kardamomot fahéjra"),
+    ],
+)
+def test_a_move_in_the_other_languages(language: str, said: str) -> None:
+    assert GAME.label(RICH, GAME.parse("play upgrade_2 r>g g>b"), language) == said
+
+
+def test_a_language_without_a_table_falls_back_to_english() -> None:
     move = GAME.parse("rest")
-    assert GAME.label(RICH, move, "hu") == GAME.label(RICH, move, "en")
-    assert GAME.board(RICH, 0, "cs") == GAME.board(RICH, 0, "en")
+    assert GAME.label(RICH, move, "fi") == GAME.label(RICH, move, "en")
+    assert GAME.board(RICH, 0, "fi") == GAME.board(RICH, 0, "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
