@@ -49,6 +49,7 @@ from projections.errors import (
     UnreadableRecord,
 )
 from projections.statements import FalseSignature
+from projections.tournaments.errors import BadRegulations, CannotPair
 from service.errors import (
     BadName,
     BadSettings,
@@ -127,6 +128,8 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     LeaseLost: Problem("lease_lost", 409, "Another rebuild of the read model has begun"),
     ProjectionDiffers: Problem("projection_differs", 409, "What was rebuilt is not what is served"),
     ProjectionParked: Problem("projection_parked", 500, "A read model met an entry that it cannot apply"),
+    BadRegulations: Problem("bad_regulations", 422, "The regulations are unknown or do not fit together"),
+    CannotPair: Problem("cannot_pair", 422, "The players present cannot be seated as the regulations ask"),
     UnreadableMove: Problem("unreadable_move", 400, "The text is not a move"),
     UnreadableRecord: Problem("unreadable_record", 400, "A line of a record cannot be read"),
     BadSettings: Problem("bad_settings", 500, "The service is not set up correctly"),

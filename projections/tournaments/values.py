@@ -5,7 +5,7 @@ be fractions are exact (`Fraction`), and stand in documents as text: "28/3", "11
 
     regulations.read_stage(document) -> Stage             refuses with BadRegulations
     regulations.stage_document(stage) -> JsonObject
-    pairing.pair(Setting(stage, history, present, ...), seed) -> Pairing
+    pairing.pair(Setting(stage, history, entrants, present, ...), seed) -> Pairing
     seating.by_choice(choosing, wishes) -> seats          when a stage lets players choose
     seating.by_bids(players, bids, seed) -> Sold          when it lets them bid
     standings.standings(stage, rounds, entrants) -> Standings
@@ -63,6 +63,7 @@ class Scheme(NamedTuple):
     share: bool = False  # instead: the own score as a share of the winner's
     tied: str = "average"  # or "full": each gets what the best of the shared places is worth
     bye: str = "win"  # or "average" (of the own results), "half" (of a win), "none"
+    asked: str = "half"  # the same, for a bye that the player asked for, such as the rounds before a late entry
     forfeit: str = "none"  # or "last": the points of the last place
 
 
@@ -71,6 +72,7 @@ class Advance(NamedTuple):
 
     per_table: int = 0
     total: int | None = None
+    fill: bool = True  # between rounds of a knock-out the best who lost take seats left empty
 
 
 class Stage(NamedTuple):
@@ -85,6 +87,7 @@ class Stage(NamedTuple):
     seats: SeatMethod = SeatMethod.BALANCED
     draw: Draw = Draw.RANDOM
     counting: int | None = None  # so many best results count; None: all
+    again: str = "avoid"  # meeting the same people; or "allow": only levels count
     ties: str = "shared"  # games still tied after their own tie-break: or "later_seat", "seeding"
     advance: Advance = Advance()
 
@@ -97,6 +100,7 @@ class Entrant(NamedTuple):
     event: int  # that let them in
     rating: int | None = None  # for the criterion of this name
     gone: int | None = None  # the event of the withdrawal or disqualification
+    disqualified: bool = False  # ranked behind all others; who withdrew keeps the rank
 
 
 class Result(NamedTuple):
@@ -128,6 +132,7 @@ class Bye(NamedTuple):
 
     player: Player
     event: int
+    asked: bool = False  # by the player; otherwise it was drawn
 
 
 class Round(NamedTuple):
@@ -145,7 +150,8 @@ class Setting(NamedTuple):
 
     stage: Stage
     history: tuple[Round, ...]  # of this stage, in order, without the round to be paired
-    present: tuple[Entrant, ...]  # who is to be paired, in any order
+    entrants: tuple[Entrant, ...]  # all of the stage, those gone too, in any order
+    present: frozenset[Player]  # who is to be paired
     forbidden: frozenset[frozenset[Player]] = frozenset()  # pairs that never sit together
     earlier: tuple[Round, ...] = ()  # of earlier stages: seats and meetings count, points do not
 
@@ -177,6 +183,8 @@ class Measures(NamedTuple):
     most_meetings: int  # of two who meet, this round included
     floats: int  # steps that players sit away from their score group
     seat_spread: int  # the largest difference between how often somebody sat in two seats
+    seat_squares: int  # over all players and seats, how often somebody sat there, squared
+    seat_squares_bound: int  # what balanced seats promise not to exceed: the average of all ways to sit
 
 
 class Pairing(NamedTuple):
@@ -199,6 +207,7 @@ class Part(NamedTuple):
     round: int | None = None
     table: int | None = None
     counts: bool = True  # False: shown, but left out by the regulations
+    other: Player | None = None  # whom it is about besides
 
 
 class Figure(NamedTuple):

@@ -1,0 +1,95 @@
+"""Who goes on: from table to table in a knock-out, and from stage to stage."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from projections.tournaments.lots import Lots
+from projections.tournaments.scoring import order
+from projections.tournaments.standings import standings
+from projections.tournaments.values import (
+    Advancing,
+    Entrant,
+    Format,
+    Line,
+    Player,
+    Reason,
+    Round,
+    Stage,
+    Table,
+)
+
+
+def is_over(stage: Stage, rounds: Sequence[Round]) -> bool:
+    """Whether the stage has had all its rounds; a knock-out ends with a single table."""
+    if stage.format is Format.KNOCK_OUT and rounds and len(rounds[-1].tables) == 1 and not rounds[-1].byes:
+        return True
+    return len(rounds) >= stage.rounds
+
+
+def survivors(stage: Stage, round_: Round, entrants: Sequence[Entrant]) -> list[Player]:
+    """Who goes on from the tables of a knock-out's round and from its byes, in the order of the tables."""
+    seeding = {entrant.player: entrant.seeding for entrant in entrants}
+    going = [player for table in round_.tables for player in _first_of(stage, table, seeding)]
+    return going + [bye.player for bye in round_.byes]
+
+
+def _first_of(stage: Stage, table: Table, seeding: Mapping[Player, int]) -> list[Player]:
+    """The first of a finished table, of those tied the better seeded; nobody of one that is void or not finished."""
+    if table.result is None or table.void is not None:
+        return []
+    places = order(stage, table, seeding).places
+    staying = [
+        (place, seeding.get(player, len(seeding) + 1), player)
+        for seat, (place, player) in enumerate(zip(places, table.seats, strict=True))
+        if seat not in table.result.forfeited
+    ]
+    return [player for _, _, player in sorted(staying)[: stage.advance.per_table]]
+
+
+def advancing(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> Advancing:
+    """Who goes on from a finished stage to the next, in the order that seeds it, and who comes in for the absent.
+
+    First those whom their table or pod sends on, then the best of the others up to the total.
+    """
+    lines = _in_order(standings(stage, rounds, entrants).lines, rounds)
+    sent = _sent_on(stage, rounds, entrants, lines)
+    total = len(sent) if stage.advance.total is None else max(stage.advance.total, len(sent))
+    others = [line for line in lines if line.player not in sent]
+    going = [line for line in lines if line.player in sent] + others[: total - len(sent)]
+    reasons = [_why(line, line.player in sent) for line in going]
+    return Advancing(
+        tuple(line.player for line in going),
+        tuple(line.player for line in others[total - len(sent) :]),
+        (*reasons, *_at_the_line(going, others[total - len(sent) :])),
+    )
+
+
+def _in_order(lines: Iterable[Line], rounds: Sequence[Round]) -> list[Line]:
+    """Those who may go on, in the order of the standings; lots of the last round's seed part the tied."""
+    lots = Lots(rounds[-1].seed if rounds else b"", "advancement")
+    return sorted((line for line in lines if line.gone is None), key=lambda line: (line.rank, lots.of(line.player)))
+
+
+def _sent_on(
+    stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant], lines: Sequence[Line]
+) -> frozenset[Player]:
+    if not rounds or not stage.advance.per_table:
+        return frozenset()
+    if stage.format is Format.KNOCK_OUT:
+        return frozenset(survivors(stage, rounds[-1], entrants)) & {line.player for line in lines}
+    pods = [frozenset(table.seats) for table in rounds[0].tables]
+    best = [[line.player for line in lines if line.player in pod][: stage.advance.per_table] for pod in pods]
+    return frozenset(player for pod in best for player in pod)
+
+
+def _why(line: Line, sent: bool) -> Reason:
+    events = {event for figure in line.figures for part in figure.parts for event in part.events}
+    code = "first_of_table" if sent else "best_of_the_others"
+    return Reason(code, line.player, {"rank": line.rank}, tuple(sorted(events)))
+
+
+def _at_the_line(going: Sequence[Line], left: Sequence[Line]) -> list[Reason]:
+    """A word about a tie that lots had to part, between the last who goes on and the first who does not."""
+    if not going or not left or going[-1].rank != left[0].rank:
+        return []
+    tied = [line.player for line in (*going, *left) if line.rank == left[0].rank]
+    return [Reason("lots_decided", None, {"tied": tied, "rank": left[0].rank}, ())]

@@ -1,0 +1,90 @@
+"""Pairings, standings and reasons as JSON: what answers, archives and pages show; exact numbers stand as text."""
+
+from fractions import Fraction
+
+from events.json_types import JsonObject
+from projections.tournaments.values import Advancing, Figure, Line, Measures, Paired, Pairing, Part, Reason, Standings
+
+
+def pairing_document(pairing: Pairing) -> JsonObject:
+    """A pairing with all its reasons."""
+    return {
+        "round": pairing.round,
+        "method": pairing.method,
+        "tables": [_table(table) for table in pairing.tables],
+        "byes": list(pairing.byes),
+        "reasons": [reason_document(reason) for reason in pairing.reasons],
+        "measures": _measures(pairing.measures),
+    }
+
+
+def reason_document(reason: Reason) -> JsonObject:
+    """A reason with the events it rests on."""
+    return {"code": reason.code, "player": reason.player, "says": reason.says, "events": list(reason.events)}
+
+
+def standings_document(standings: Standings) -> JsonObject:
+    """Standings with every figure and what it is made of."""
+    return {"criteria": list(standings.criteria), "lines": [line_document(line) for line in standings.lines]}
+
+
+def line_document(line: Line) -> JsonObject:
+    """A line of the standings, explained."""
+    return {
+        "rank": line.rank,
+        "player": line.player,
+        "decided_by": line.decided_by,
+        "gone": line.gone,
+        "figures": [_figure(figure) for figure in line.figures],
+    }
+
+
+def advancing_document(advancing: Advancing) -> JsonObject:
+    """Who goes on, and why."""
+    return {
+        "players": list(advancing.players),
+        "alternates": list(advancing.alternates),
+        "reasons": [reason_document(reason) for reason in advancing.reasons],
+    }
+
+
+def shown(value: Fraction) -> str:
+    """A number for people: whole, or rounded to two digits, halves away from zero."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    hundredths = (2 * abs(value.numerator) * 100 + value.denominator) // (2 * value.denominator)
+    return f"{'-' if value < 0 else ''}{hundredths // 100}.{hundredths % 100:02}"
+
+
+def _table(table: Paired) -> JsonObject:
+    return {
+        "number": table.number,
+        "seats": list(table.seats),
+        "settled": table.settled,
+        "reasons": [reason_document(reason) for reason in table.reasons],
+    }
+
+
+def _measures(measures: Measures) -> JsonObject:
+    return {**measures._asdict(), "sizes": list(measures.sizes)}
+
+
+def _figure(figure: Figure) -> JsonObject:
+    return {
+        "criterion": figure.criterion,
+        "value": str(figure.value),
+        "shown": shown(figure.value),
+        "parts": [_part(part) for part in figure.parts],
+    }
+
+
+def _part(part: Part) -> JsonObject:
+    return {
+        "what": part.what,
+        "value": str(part.value),
+        "round": part.round,
+        "table": part.table,
+        "other": part.other,
+        "counts": part.counts,
+        "events": list(part.events),
+    }

@@ -1,0 +1,92 @@
+"""Reads single fields of regulations, each refused with its name and what was expected."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Final, TypeVar
+
+from events.json_types import Json, JsonObject
+from projections.tournaments.errors import BadRegulations
+
+Read = Callable[[JsonObject, str], Any]
+E_ = TypeVar("E_", bound=StrEnum)
+EXACT: Final = re.compile(r"[0-9]{1,7}(\.[0-9]{1,4}|/[1-9][0-9]{0,3})?")
+
+
+def text(document: JsonObject, name: str) -> str:
+    """A short text."""
+    value = document[name]
+    if not isinstance(value, str) or not 0 < len(value) <= 60:
+        raise BadRegulations(name, "a text of up to 60 characters")
+    return value
+
+
+def number(least: int, most: int) -> Callable[[JsonObject, str], int]:
+    """A reader of whole numbers in these limits."""
+
+    def read(document: JsonObject, name: str) -> int:
+        value = document[name]
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise BadRegulations(name, f"a number from {least} to {most}")
+        return value
+
+    return read
+
+
+def number_or_none(document: JsonObject, name: str) -> int | None:
+    """A positive number, or null for none."""
+    return None if document[name] is None else number(1, 10_000)(document, name)
+
+
+def truth(document: JsonObject, name: str) -> bool:
+    """True or false."""
+    value = document[name]
+    if not isinstance(value, bool):
+        raise BadRegulations(name, "true or false")
+    return value
+
+
+def word(words: Collection[str]) -> Callable[[JsonObject, str], str]:
+    """A reader of one of these words."""
+
+    def read(document: JsonObject, name: str) -> str:
+        value = document[name]
+        if not isinstance(value, str) or value not in words:
+            raise BadRegulations(name, f"one of {', '.join(words)}")
+        return value
+
+    return read
+
+
+def one_of(kind: type[E_], document: JsonObject, name: str) -> E_:
+    """A member of an enumeration, which has to be given."""
+    if name not in document:
+        raise BadRegulations(name, f"one of {', '.join(kind)}")
+    return kind(word([one.value for one in kind])(document, name))
+
+
+def items(document: JsonObject, name: str) -> Sequence[Json]:
+    """A list that is not empty."""
+    value = document[name]
+    if isinstance(value, str) or not isinstance(value, Sequence) or not value:
+        raise BadRegulations(name, "a list that is not empty")
+    return value
+
+
+def members(document: JsonObject, name: str, fields: Mapping[str, Read]) -> dict[str, Any]:
+    """The fields of an object, each read; errors name the way to it."""
+    value = document[name]
+    if not isinstance(value, Mapping) or set(value) - set(fields):
+        raise BadRegulations(name, f"an object of {', '.join(fields)}")
+    try:
+        return {field: fields[field](value, field) for field in value}
+    except BadRegulations as inner:
+        raise BadRegulations(f"{name}.{inner.where}", inner.reason) from None
+
+
+def exact(where: str, value: Json) -> Fraction:
+    """A number written as 7, "7", "7.5" or "15/2"."""
+    if isinstance(value, bool) or not isinstance(value, int | str) or not EXACT.fullmatch(str(value)):
+        raise BadRegulations(where, f"{value!r} is not a number such as 7, 7.5 or 15/2")
+    return Fraction(value)
