@@ -29,7 +29,8 @@ def is_known(game: str, version: str) -> bool:
 
 def rules_of(game: str, version: str) -> Game[Any, Any]:
     """The rules that a recorded game keeps to, whatever the newest are; refuses with BadOptions unknown ones."""
-    if not is_known(game, version):
+    try:
+        return VERSIONS[game][version]
+    except KeyError:
         known = ", ".join(VERSIONS.get(game, ())) or "none"
-        raise BadOptions("rules", f"unknown version {version!r} of {game!r}; there are {known}")
-    return VERSIONS[game][version]
+        raise BadOptions("rules", f"unknown version {version!r} of {game!r}; there are {known}") from None

@@ -100,10 +100,7 @@ class Announcer:
                 self._idle.clear()
 
     def _tell(self, batch: Sequence[News]) -> None:
-        with self._redis.pipeline(transaction=False) as pipe:
-            for topic in dict.fromkeys(topic for news in batch for topic in news.topics):
-                pipe.publish(CHANNEL, topic)
-            pipe.execute()
+        self._redis.publish(CHANNEL, " ".join(dict.fromkeys(topic for news in batch for topic in news.topics)))
         for news in batch:
             if news.engine is not None:
                 self.call_bot(news.game, news.version)

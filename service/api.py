@@ -71,7 +71,7 @@ class StrictParser(FlaskParser):
         if not is_json_request(req):
             raise UnsupportedMediaType("send application/json")
         try:
-            return json.loads(body, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+            return DECODER.decode(body.decode(json.detect_encoding(body)))
         except (ValueError, RecursionError) as fault:
             raise UnreadableBody(f"the body is not JSON: {fault}") from fault
 
@@ -79,9 +79,6 @@ class StrictParser(FlaskParser):
 def refuse_fields(error: marshmallow.ValidationError, *_where: object, **_more: object) -> NoReturn:
     """Say which fields are wrong and why."""
     raise InvalidRequest(error.normalized_messages()) from error
-
-
-PARSER = StrictParser(error_handler=refuse_fields)
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -93,6 +90,11 @@ def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     if len(document) != len(pairs):
         raise ValueError("a member appears twice in an object")
     return document
+
+
+PARSER = StrictParser(error_handler=refuse_fields)
+DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_unique)
+ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 class Routes:
@@ -125,7 +127,7 @@ class Routes:
         """
 
         def declare(view: View) -> View:
-            reading = Reading(_made(body), _made(query), scope, readers)
+            reading = Reading(_made(body), _made(query), scope, readers, _defaults(_made(query)))
             run = _run(view, reading, _made(answers), status)
             document = [self.blueprint.response(status, answers, example=EXAMPLES.get(f"{method} {rule}"))]
             document += [
@@ -151,6 +153,14 @@ def _made(schema: type[Schema] | None) -> Schema | None:
     return None if schema is None else schema()
 
 
+def _defaults(query: Schema | None) -> Mapping[str, Any] | None:
+    """What a query is when nothing stands in it; None when something must, or when there is no query."""
+    try:
+        return None if query is None else cast(Mapping[str, Any], query.load({}))
+    except marshmallow.ValidationError:
+        return None
+
+
 class Reading(NamedTuple):
     """What of a request reaches the view."""
 
@@ -158,6 +168,7 @@ class Reading(NamedTuple):
     query: Schema | None
     scope: str | None
     readers: bool
+    unasked: Mapping[str, Any] | None  # the query when nothing stands in it; None: something must
 
     def read(self) -> dict[str, Any]:
         """The keywords of the view; who asks is looked at before anything else."""
@@ -166,8 +177,10 @@ class Reading(NamedTuple):
             read["asker"] = askers.asker(world().gate, self.scope)
         elif self.readers:
             read["asker"] = askers.asker_to_read(world().gate)
-        if self.query is not None:
-            read["query"] = PARSER.parse(self.query, location="query") if request.query_string else self.query.load({})
+        if self.query is not None and (request.query_string or self.unasked is None):
+            read["query"] = PARSER.parse(self.query, location="query")
+        elif self.unasked is not None:
+            read["query"] = dict(self.unasked)
         if self.body is not None:
             read["body"] = _body(self.body)
         return read
@@ -190,7 +203,7 @@ def _run(view: View, reading: Reading, answers: Schema | None, status: int) -> V
         told = view(**path, **reading.read())
         if isinstance(told, Response):
             return told
-        body = "" if answers is None else json.dumps(answers.dump(told), separators=(",", ":"))
+        body = "" if answers is None else ENCODER.encode(answers.dump(told))
         return Response(body, status=status, content_type="application/json")
 
     return cast(View, run)

@@ -1,8 +1,11 @@
 """The web application, put together from settings: stores, problems, request ids, routes, pages."""
 
 import os
+from collections.abc import Callable
+from typing import Any
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import api, config, limits, logs, refusals, requests, transfer
 from service.pages import accounts, docs, guard, home, layout, proof, trouble
@@ -10,11 +13,27 @@ from service.routes import ROUTES
 from service.world import open_world
 
 
+class Service(Flask):
+    """A Flask application whose views are plain functions, reached over as many proxies as the operator trusts."""
+
+    def __init__(self, proxies: int) -> None:
+        super().__init__("service", static_folder="pages/static", template_folder="pages/templates")
+        self._through = ProxyFix(super().wsgi_app, x_for=proxies, x_proto=proxies) if proxies else super().wsgi_app
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself: Flask would look ten times a request whether it is a coroutine."""
+        return func
+
+    def wsgi_app(self, environ: Any, start_response: Any) -> Any:
+        """Answer a request; with proxies, as from the address that the nearest trusted one was asked by."""
+        return self._through(environ, start_response)
+
+
 def create_app(settings: config.Settings | None = None) -> Flask:
     """An application over its own connections; settings come from the environment when none are given."""
     settings = settings or config.load(os.environ)
     logs.configure(settings.log_level, settings.log_format)
-    app = Flask("service", static_folder="pages/static", template_folder="pages/templates")
+    app = Service(settings.trusted_proxies)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     world = app.extensions[api.EXTENSION] = open_world(settings, "web")
     requests.observe(app)

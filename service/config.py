@@ -123,6 +123,12 @@ class Settings:
     logins_per_minute: int = setting(
         "CABILDO_LOGINS_PER_MINUTE", whole_number(1, 10**9), "how often an address may try to log in in a minute", "60"
     )
+    trusted_proxies: int = setting(
+        "CABILDO_TRUSTED_PROXIES",
+        whole_number(0, 16),
+        "proxies in front of the web server whose X-Forwarded-For and -Proto are believed",
+        "0",
+    )
     log_policy: Path | None = setting(
         "CABILDO_LOG_POLICY", optional_file, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
     )

@@ -13,7 +13,8 @@ from service.stores import REDIS_AWAY
 
 SCHEME: Final = "leased"
 SCHEMES: Final = [SCHEME]
-SHARE: Final = 10  # requests that a process counts before it tells the others
+SHARE: Final = 10  # requests that a process counts before it tells the others, unless a limit says otherwise
+TELL_AFTER: Final = 1.0  # seconds after which it tells them of fewer
 ASK_AGAIN: Final = 2.0  # seconds after Redis did not answer
 MOST: Final = 20_000  # windows that are remembered
 log = structlog.get_logger("service.leases")
@@ -26,7 +27,7 @@ class Window:
     ends: int
     count: int = 0  # of all processes, as far as they have told
     untold: int = 0
-    asked: bool = False
+    asked: float = 0.0  # when the others were told last
 
 
 class Leases(Storage):
@@ -48,6 +49,10 @@ class Leases(Storage):
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Count requests; the number in this window so far."""
+        return self.count(key, expiry, amount)
+
+    def count(self, key: str, expiry: int, amount: int = 1, share: int = SHARE) -> int:
+        """The same; the others are told of a share of requests at once."""
         now = time.time()
         with self._lock:
             window = self._windows.get(key)
@@ -55,7 +60,7 @@ class Leases(Storage):
                 window = self._begin(key, now, expiry)
             window.count += amount
             window.untold += amount
-            if (not window.asked or window.untold >= SHARE) and now >= self._away_until:
+            if (window.untold >= share or now > window.asked + TELL_AFTER) and now >= self._away_until:
                 self._tell(key, window, expiry, now)
             return window.count
 
@@ -103,4 +108,4 @@ class Leases(Storage):
             self._away_until = now + ASK_AGAIN
             log.warning("requests are counted by each process", reason=str(problem))
             return
-        window.count, window.untold, window.asked = int(told), 0, True
+        window.count, window.untold, window.asked = int(told), 0, now

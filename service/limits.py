@@ -2,17 +2,20 @@
 
 import time
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import structlog
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from flask_limiter import Limiter
+from werkzeug.exceptions import TooManyRequests
 
 from service.askers import BEARER
 from service.credentials import hashed
-from service.leases import SCHEME
+from service.leases import SCHEME, Leases
 from service.world import World
 
+MINUTE: Final = 60
+SHARES: Final = 100  # into which a process divides the limit of everybody: with each it asks what the others counted
 STRICTER: Final[Mapping[str, str]] = {  # by address, for what costs more or invites guessing
     "players.register": "600/minute",
     "accounts.register": "600/minute",
@@ -24,41 +27,67 @@ FREE: Final = frozenset(("operations.alive", "operations.ready", "operations.met
 log = structlog.get_logger("service.limits")
 
 
+class Budget(NamedTuple):
+    """What is left of a limit after a request."""
+
+    most: int
+    left: int
+    ends: float
+
+    @property
+    def seconds(self) -> int:
+        """How long until there is a new one, at least a second."""
+        return min(MINUTE, max(1, int(self.ends + 1 - time.time())))
+
+
 def limit_all(app: Flask, world: World) -> None:
     """Count and limit the requests of the application."""
-
-    def who() -> str:
-        """A token that is known, or the address: who makes tokens up gains nothing by it."""
-        header = request.headers.get("Authorization", "")
-        hidden = hashed(header[len(BEARER) :].strip())
-        return f"token {hidden.hex()[:32]}" if world.gate.knows(hidden) else address()
-
     options: dict[str, Any] = {"client": world.stores.redis}
-    limiter = Limiter(
-        who,
-        app=app,
-        storage_uri=f"{SCHEME}://",
-        storage_options=options,
-        default_limits=[f"{world.settings.requests_per_minute}/minute"],
-        default_limits_exempt_when=lambda: request.endpoint in FREE,
-    )
+    beside = Flask("limits")  # for its hooks, which on every request take as long as the rules of a move
+    limiter = Limiter(address, app=beside, storage_uri=f"{SCHEME}://", storage_options=options)
     views: dict[str, Any] = app.view_functions
     logins = dict.fromkeys(("players.log_in", "accounts.log_in"), f"{world.settings.logins_per_minute}/minute")
     for endpoint, limit in {**STRICTER, **logins}.items():
         views[endpoint] = limiter.limit(limit, key_func=address)(views[endpoint])
+    strict = STRICTER.keys() | logins.keys()
+    counts, most = limiter.storage, world.settings.requests_per_minute
+    assert isinstance(counts, Leases)
+
+    @app.before_request
+    def count() -> None:
+        """The limit of everybody, for all operations together."""
+        if request.endpoint in FREE or request.endpoint in strict:
+            return
+        who = asker(world)
+        spent = counts.count(who, MINUTE, share=most // SHARES)
+        g.budget = Budget(most, max(0, most - spent), counts.get_expiry(who))
+        if spent > most:
+            raise TooManyRequests(f"{most} requests per minute")
 
     @app.after_request
     def tell(response: Response) -> Response:
         """The limit that matters most for the request, and what is left of it."""
-        current = limiter.current_limit
-        if current is not None:
-            window = current.limit.get_expiry()
-            seconds = min(window, max(1, current.reset_at - int(time.time())))
-            response.headers["RateLimit-Policy"] = f'"minute";q={current.limit.amount};w={window}'
-            response.headers["RateLimit"] = f'"minute";r={current.remaining};t={seconds}'
-            if current.breached:
-                response.headers["Retry-After"] = str(seconds)
+        budget = _of_endpoint(limiter) if request.endpoint in strict else g.get("budget")
+        if budget is not None:
+            response.headers["RateLimit-Policy"] = f'"minute";q={budget.most};w={MINUTE}'
+            response.headers["RateLimit"] = f'"minute";r={budget.left};t={budget.seconds}'
+            if response.status_code == TooManyRequests.code:
+                response.headers["Retry-After"] = str(budget.seconds)
         return response
+
+
+def _of_endpoint(limiter: Limiter) -> Budget | None:
+    current = limiter.current_limit
+    return None if current is None else Budget(current.limit.amount, current.remaining, current.reset_at - 1)
+
+
+def asker(world: World) -> str:
+    """A token that is known, or the address: who makes tokens up gains nothing by it."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return address()
+    hidden = hashed(header[len(BEARER) :].strip())
+    return f"token {hidden.hex()[:32]}" if world.gate.knows(hidden) else address()
 
 
 def address() -> str:

@@ -48,8 +48,11 @@ def compress_all(app: Flask) -> None:
 def _compress(response: Response) -> Response:
     if response.mimetype not in COMPRESSED or "Content-Encoding" in response.headers or response.status_code == 304:
         return response
-    response.vary.add("Accept-Encoding")
-    if request.accept_encodings.best_match(("identity", "gzip")) != "gzip" or response.is_streamed:
+    if "Vary" in response.headers:
+        response.vary.add("Accept-Encoding")
+    else:
+        response.headers["Vary"] = "Accept-Encoding"
+    if not _takes_gzip() or response.is_streamed:
         return response
     body = response.get_data()
     if len(body) >= WORTH_IT:
@@ -58,10 +61,17 @@ def _compress(response: Response) -> Response:
     return response
 
 
+def _takes_gzip() -> bool:
+    """Whether the reader would rather have it compressed."""
+    if "Accept-Encoding" not in request.headers:  # like most who send moves: nothing to parse
+        return False
+    return request.accept_encodings.best_match(("identity", "gzip")) == "gzip"
+
+
 def streamed(pieces: Iterable[str], media_type: str) -> Response:
     """An answer written as it is made, compressed on the way for readers who take it so."""
     chunks = (piece.encode() for piece in pieces)
-    wanted = request.accept_encodings.best_match(("identity", "gzip")) == "gzip"
+    wanted = _takes_gzip()
     response = Response(_compressed(chunks) if wanted else chunks, content_type=media_type)
     response.vary.add("Accept-Encoding")
     if wanted:

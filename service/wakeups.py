@@ -106,7 +106,8 @@ class Wakeups:
             while not self.closing:
                 message = inbox.get_message(timeout=BREATH)
                 if message is not None:
-                    self._ring(message["data"].decode(errors="replace"))
+                    for name in message["data"].decode(errors="replace").split():
+                        self._ring(name)
                 if time.monotonic() - heard > LOOK_AGAIN:
                     self._ring_all()
                     heard = time.monotonic()
