@@ -31,13 +31,14 @@ RULES = re.compile(r"[a-z0-9][a-z0-9_./+-]{0,63}", re.ASCII)
 SALT = re.compile(r"[0-9a-f]{32}", re.ASCII)
 LARGEST_BUNDLE, LARGEST_EVENT, LARGEST_NOTE, LARGEST_POLICY = 2**28, 2**16, 1_000_000, 100_000
 BIGGEST = 2**53 - 1
+DATED, ENDS = ("game_started", "flag_fell", "ruled"), ("game_ended", "game_aborted")
 LISTS = {
     "events": 100_000,
     "barriers": 1_000,
     "growth": 1_000,
     "receipt_keys": 100,
     "receipts": 100_000,
-    "player_keys": 100,
+    "roots": 1_000,
     "withheld": 100_000,
 }
 
@@ -257,6 +258,14 @@ class Policy:
         k, members = self.groups[name]
         return sum(self.met(member, cosigned) for member in members) >= k
 
+    def since(self, note: Note) -> int | None:
+        """The first second at which those who had cosigned a checkpoint made a quorum."""
+        times = {} if self.quorum == "none" else self.judge(note)
+        for second in sorted(set(times.values())):
+            if self.met(self.quorum, {name: at for name, at in times.items() if at <= second}):
+                return second
+        return None
+
     def judge(self, note: Note) -> dict[str, int]:
         """When each witness cosigned a checkpoint that a known log signed."""
         origin, _, _ = note.checkpoint()
@@ -336,7 +345,7 @@ class Bundle:
     def v1(self) -> None:
         """The file is exactly one bundle."""
         d = read_json(self.data, LARGEST_BUNDLE)
-        need(has(d, "format", "stream", "proof", *LISTS), "not a bundle")
+        need(has(d, "format", "stream", "proof", "rules", *LISTS), "not a bundle")
         need(d["format"] == "cabildo/bundle/v1" and fits(UUID, d["stream"]), "not a bundle")
         need(all(isinstance(d[name], list) and len(d[name]) <= most for name, most in LISTS.items()), "not a list")
         need(all(isinstance(text, str) for text in (*d["events"], *d["receipt_keys"], *d["receipts"])), "not a text")
@@ -344,13 +353,14 @@ class Bundle:
         need(all(has(b, "seq", "proof") and whole(b["seq"], 1, 100_000) for b in d["barriers"]), "not a barrier")
         need(all(isinstance(b["proof"], str) for b in d["barriers"]), "not a barrier")
         need(all(growth_row(g) for g in d["growth"]), "not a proof of growth")
-        keys = all(has(k, "player", "key") and fits(ID, k["player"]) and fits(HEX, k["key"]) for k in d["player_keys"])
-        need(keys and all(withheld_row(w) for w in d["withheld"]), "a row of another form")
+        need(all(map(root_row, d["roots"])) and all(map(withheld_row, d["withheld"])), "a row of another form")
+        need(d["rules"] is None or rules_row(d["rules"]), "rules of another form")
         need(bool(d["events"]), "no events")
         for text in (*d["receipt_keys"], *d["receipts"]):
             Note(text)
         self.final = None if d["proof"] is None else Proof(d["proof"])
         self.barriers = [(row["seq"], Proof(row["proof"])) for row in d["barriers"]]
+        self.roots = [(row["seq"], Note(row["checkpoint"])) for row in d["roots"]]
         self.growth = [(g["old"], g["size"], [from_base64(each, 32) for each in g["hashes"]]) for g in d["growth"]]
         self.stream, self.bodies = d["stream"], [text.encode() for text in d["events"]]
 
@@ -374,23 +384,21 @@ class Bundle:
         if self.final is None or self.policy is None:
             return
         roots: dict[int, tuple[str, int, bytes]] = {}
-        for _, proof in (*self.barriers, (0, self.final)):
-            self.policy.judge(proof.note)
-            shown = proof.note.checkpoint()
+        notes = [proof.note for _, proof in self.barriers] + [self.final.note] + [note for _, note in self.roots]
+        for note in notes:
+            self.policy.judge(note)
+            shown = note.checkpoint()
             need(roots.setdefault(shown[1], shown) == shown, "two roots for one size")
-        cosigned = self.policy.judge(self.final.note)
-        if self.policy.quorum == "none":
-            return
-        for second in sorted(set(cosigned.values())):
-            if self.policy.met(self.policy.quorum, {name: at for name, at in cosigned.items() if at <= second}):
-                at = self.events[-1]["at"]
-                need((second + 60) * 1_000_000 >= at, "witnessed before it happened", len(self.events))
-                return
+        since, at = self.policy.since(self.final.note), self.events[-1]["at"]
+        need(since is None or (since + 60) * 1_000_000 >= at, "witnessed before it happened", len(self.events))
+        for seq, note in self.roots:
+            since, at = self.policy.since(note), self.events[seq - 1]["at"] if seq <= len(self.events) else BIGGEST
+            need(since is None or (since - 60) * 1_000_000 <= at, "names a tree that was not there yet", seq)
 
     def v4(self) -> None:
         """The log includes the last event and the barriers."""
         if self.final is None:
-            need(not self.barriers and not self.growth, "proofs without a last checkpoint")
+            need(not self.barriers and not self.growth and not self.roots, "proofs without a last checkpoint")
             return
         trees: dict[int, tuple[str, int, bytes]] = {}
         index, seq = -1, 0
@@ -403,12 +411,25 @@ class Bundle:
             fine = proof.index == index if at == seq else at > seq and proof.index - index >= at - seq
             need(fine, "its place in the log contradicts the order of events", at)
             index, seq = proof.index, at
+        for at, note in self.roots:
+            shown = self.named(at, note)
+            need(trees.setdefault(shown[1], shown) == shown, "two roots for one size")
         sizes = sorted(trees)
         steps = [(old, size) for old, size, _ in self.growth]
         need(steps == list(pairwise(sizes)), "the checkpoints are not all linked by proofs")
         need(len({origin for origin, _, _ in trees.values()}) == 1, "checkpoints of different logs")
         for old, size, hashes in self.growth:
             check_growth(old, size, trees[old][2], trees[size][2], hashes)
+
+    def named(self, seq: int, note: Note) -> tuple[str, int, bytes]:
+        """The tree that an event names as older than itself."""
+        need(seq <= len(self.events), "a root for an event that is not there")
+        event, shown = self.events[seq - 1], note.checkpoint()
+        after = event["data"].get("after")
+        names = has(after, "size", "root") and type(after["size"]) is int
+        need(names and after == {"size": shown[1], "root": shown[2].hex()}, "names another tree as older", seq)
+        need(event["kind"] in DATED, "is not of a kind that names a tree", seq)
+        return shown
 
     def include(self, seq: int, proof: Proof) -> tuple[str, int, bytes]:
         need(seq <= len(self.events), "a proof for an event that is not there")
@@ -426,6 +447,17 @@ class Bundle:
                 chance.hear(event["kind"], event["data"])
             except Wrong as fault:
                 raise Wrong(str(fault), seq) from fault
+        over = next((seq for seq, event in enumerate(self.events, 1) if event["kind"] in ENDS), None)
+        hidden = over is not None and chance.seed is None and not chance.imported
+        need(not hidden, "the game is over and the seed is not revealed", over)
+
+
+def root_row(row: Any) -> bool:
+    return has(row, "seq", "checkpoint") and whole(row["seq"], 1, 100_000) and isinstance(row["checkpoint"], str)
+
+
+def rules_row(row: Any) -> bool:
+    return has(row, "version", "hash") and fits(RULES, row["version"]) and fits(HEX, row["hash"])
 
 
 def growth_row(row: Any) -> bool:
@@ -455,6 +487,8 @@ class Chance:
         self.game, self.level, self.imported, self.draws = game, 0, False, 0
         self.commitment: bytes | None = None
         self.declared: bytes | None = None
+        self.seed: bytes | None = None
+        self.closed = False
         self.promised: dict[int, bytes] = {}
         self.entropies: dict[int, bytes | None] = {}
         self.links: dict[int, tuple[int, bytes]] = {}
@@ -488,9 +522,13 @@ class Chance:
             self.entropies[chair] = secret(data, "entropy")
 
     def on_seat_left(self, data: dict[str, Any]) -> None:
+        need(not self.closed, "a seat changes after all commitments were in")
         kept: tuple[dict[int, Any], ...] = (self.promised, self.entropies, self.links)
         for each in kept:
             each.pop(number(data, "chair", 255), None)
+
+    def on_commitments_closed(self, _data: dict[str, Any]) -> None:
+        self.closed = True
 
     def on_entropy_revealed(self, data: dict[str, Any]) -> None:
         chair, entropy = number(data, "chair", 255), secret(data, "entropy")
@@ -503,6 +541,7 @@ class Chance:
     def on_game_started(self, data: dict[str, Any]) -> None:
         order = data.get("order")
         self.order = [number({"order": chair}, "order", 255) for chair in (order if isinstance(order, list) else [])]
+        need(self.promised.keys() <= self.entropies.keys(), "an entropy neither revealed nor recorded as absent")
 
     def on_moved(self, data: dict[str, Any]) -> None:
         link = secret(data, "link")
@@ -519,6 +558,7 @@ class Chance:
     def on_seed_revealed(self, data: dict[str, Any]) -> None:
         seed = secret(data, "seed")
         need(seed is not None and data.get("draws") == self.draws, "the number of draws is another")
+        self.seed = seed
         if self.commitment:
             self.check_seed(seed or b"")
         else:

@@ -10,7 +10,19 @@ from uuid import UUID
 
 from events.canonical import canonical, read_canonical
 from events.json_types import Json
-from events.kinds.fields import HASH, ID, UUID_TEXT, Field, Fields, each, first_fault, nullable, one_of, record, whole
+from events.kinds.fields import (
+    HASH,
+    RULES,
+    UUID_TEXT,
+    Field,
+    Fields,
+    each,
+    first_fault,
+    nullable,
+    one_of,
+    record,
+    whole,
+)
 from events.merkle.errors import UnreadableText
 from events.merkle.notes import Note
 from events.merkle.proofs import MAX_HASHES, LogProof
@@ -23,6 +35,8 @@ MOST_EVENTS = 100_000
 
 # Events whose place in the log matters: all commitments are in, and only then is the first of them revealed.
 CLOSING, REVEALING = "commitments_closed", "entropy_revealed"
+# Events that name the newest public tree before them, so that they cannot be dated back.
+DATED = ("game_started", "flag_fell", "ruled")
 
 _TEXT = Field("a text", lambda value: isinstance(value, str))
 _SEQ = whole(1, MOST_EVENTS)
@@ -36,7 +50,8 @@ _FIELDS: Fields = {
     "growth": each(record(old=_SIZE, size=_SIZE, hashes=each(_TEXT, MAX_HASHES)), 1_000),
     "receipt_keys": each(_TEXT, 100),
     "receipts": each(_TEXT, MOST_EVENTS),
-    "player_keys": each(record(player=ID, key=HASH), 100),
+    "roots": each(record(seq=_SEQ, checkpoint=_TEXT), 1_000),
+    "rules": nullable(record(version=RULES, hash=HASH)),
     "withheld": each(record(seq=_SEQ, field=one_of("reason"), hash=HASH, why=one_of("erased", "private")), MOST_EVENTS),
 }
 
@@ -54,6 +69,20 @@ class Growth(NamedTuple):
     old: int
     size: int
     hashes: tuple[bytes, ...]
+
+
+class Root(NamedTuple):
+    """The checkpoint of the tree that an event names as older than itself."""
+
+    seq: int
+    checkpoint: Note
+
+
+class RulesData(NamedTuple):
+    """The version of the rules a game was played by, and the hash of every table they read."""
+
+    version: str
+    hash: bytes
 
 
 class Withheld(NamedTuple):
@@ -76,7 +105,8 @@ class Bundle:
     growth: tuple[Growth, ...] = ()
     receipt_keys: tuple[Note, ...] = ()
     receipts: tuple[Note, ...] = ()
-    player_keys: tuple[tuple[str, bytes], ...] = ()
+    roots: tuple[Root, ...] = ()
+    rules: RulesData | None = None
     withheld: tuple[Withheld, ...] = ()
 
     def encode(self) -> bytes:
@@ -93,7 +123,8 @@ class Bundle:
             ],
             "receipt_keys": [str(note) for note in self.receipt_keys],
             "receipts": [str(note) for note in self.receipts],
-            "player_keys": [{"player": player, "key": key.hex()} for player, key in self.player_keys],
+            "roots": [{"seq": root.seq, "checkpoint": str(root.checkpoint)} for root in self.roots],
+            "rules": None if self.rules is None else {"version": self.rules.version, "hash": self.rules.hash.hex()},
             "withheld": [row._asdict() | {"hash": row.hash.hex()} for row in self.withheld],
         }
         return canonical(document)
@@ -119,11 +150,16 @@ def _bundle(document: Mapping[str, Any]) -> Bundle:
         growth=tuple(Growth(row["old"], row["size"], _hashes(row["hashes"])) for row in document["growth"]),
         receipt_keys=_notes(document["receipt_keys"]),
         receipts=_notes(document["receipts"]),
-        player_keys=tuple((row["player"], bytes.fromhex(row["key"])) for row in document["player_keys"]),
+        roots=tuple(Root(row["seq"], Note.parse(row["checkpoint"].encode())) for row in document["roots"]),
+        rules=_rules(document["rules"]),
         withheld=tuple(
             Withheld(row["seq"], row["field"], bytes.fromhex(row["hash"]), row["why"]) for row in document["withheld"]
         ),
     )
+
+
+def _rules(row: Mapping[str, str] | None) -> RulesData | None:
+    return None if row is None else RulesData(row["version"], bytes.fromhex(row["hash"]))
 
 
 def _proof(text: str) -> LogProof:

@@ -1,5 +1,6 @@
 """Puts a bundle together out of the database and the published tiles."""
 
+import json
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -7,8 +8,10 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from events.bundle import CLOSING, REVEALING, Barrier, Bundle, Growth
+from events.bundle import CLOSING, DATED, REVEALING, Barrier, Bundle, Growth, Root
 from events.leaves import place as place_of
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note
 from events.merkle.proofs import LogProof
 from events.merkle.tiles import Tile, TiledTree
 from events.merkle.tree import consistency_proof, inclusion_proof
@@ -62,9 +65,10 @@ def bundle_of(connection: Connection[Any], stream: UUID, version: int, proving: 
     index = proving.place(stream, len(rows)) if proving else None
     if proving is None or index is None:
         return Bundle(stream, bodies)
-    barriers = tuple(_barriers(proving, stream, rows))
-    sizes = {proving.sealed.size, *(_size(barrier.proof) for barrier in barriers)}
-    return Bundle(stream, bodies, proving.proof(index, proving.sealed), barriers, tuple(proving.growth(sizes)))
+    barriers, roots = tuple(_barriers(proving, stream, rows)), tuple(_roots(proving, rows))
+    notes = (*(barrier.proof.checkpoint for barrier in barriers), *(root.checkpoint for root in roots))
+    growth = proving.growth({proving.sealed.size, *map(_size, notes)})
+    return Bundle(stream, bodies, proving.proof(index, proving.sealed), barriers, tuple(growth), roots=roots)
 
 
 def _barriers(proving: Prover, stream: UUID, rows: list[Any]) -> Iterator[Barrier]:
@@ -81,5 +85,15 @@ def _barriers(proving: Prover, stream: UUID, rows: list[Any]) -> Iterator[Barrie
         yield Barrier(revealing, proving.proof(shown, proving.sealed))
 
 
-def _size(proof: LogProof) -> int:
-    return int(proof.checkpoint.text.split("\n")[1])
+def _roots(proving: Prover, rows: list[Any]) -> Iterator[Root]:
+    """The checkpoints that dated events name, as far as they are of the log as it is called now."""
+    for seq, kind, body in rows:
+        after = json.loads(bytes(body))["data"].get("after") if kind in DATED else None
+        if after is not None and after["size"] <= proving.sealed.size:
+            for sealed in seals_after(proving.connection, proving.origin, after["size"] - 1, 1):
+                if (sealed.size, sealed.root.hex()) == (after["size"], after["root"]):
+                    yield Root(seq, with_cosignatures(proving.connection, proving.origin, sealed))
+
+
+def _size(note: Note) -> int:
+    return Checkpoint.parse(note.text).size

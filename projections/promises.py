@@ -34,6 +34,7 @@ class Promises:
     commitment: bytes | None = None
     declared_seed: bytes | None = None
     seed: bytes | None = None
+    closed: bool = False  # all commitments are in: from then on nobody can commit to anything else
     dealt: bool = True  # False in scribe mode, where outcomes are declared
     entropy_commitments: dict[int, bytes] = field(default_factory=dict)
     entropies: dict[int, bytes | None] = field(default_factory=dict)
@@ -80,6 +81,10 @@ def _created(promises: Promises, data: JsonObject) -> None:
         check_seed(promises.game, promises.commitment, promises.declared_seed)
 
 
+def _closed(promises: Promises, _data: JsonObject) -> None:
+    promises.closed = True
+
+
 def _taken(promises: Promises, data: JsonObject) -> None:
     chair = _whole(data, "chair", 255)
     if data.get("echo") is not None and _secret(data, "echo") != promises.commitment:
@@ -96,6 +101,8 @@ def _taken(promises: Promises, data: JsonObject) -> None:
 
 def _left(promises: Promises, data: JsonObject) -> None:
     chair = _whole(data, "chair", 255)
+    if promises.closed:
+        raise BrokenPromise("place, after all commitments were in,", chair)
     for kept in (promises.entropy_commitments, promises.entropies, promises.links):
         kept.pop(chair, None)
 
@@ -115,6 +122,9 @@ def _started(promises: Promises, data: JsonObject) -> None:
     order = data.get("order")
     chairs = order if isinstance(order, list | tuple) else ()
     promises.order = tuple(_whole({"order": chair}, "order", 255) for chair in chairs)
+    silent = sorted(promises.entropy_commitments.keys() - promises.entropies.keys())
+    if silent:
+        raise BrokenPromise("entropy, neither revealed nor recorded as absent,", silent[0])
 
 
 def _moved(promises: Promises, data: JsonObject) -> None:
@@ -137,6 +147,7 @@ _READERS: Mapping[str, Callable[[Promises, JsonObject], None]] = {
     "game_created": _created,
     "seat_taken": _taken,
     "seat_left": _left,
+    "commitments_closed": _closed,
     "entropy_revealed": _revealed,
     "game_started": _started,
     "moved": _moved,

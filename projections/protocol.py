@@ -66,6 +66,10 @@ class Game(Protocol[P, M]):
         """
 
     @property
+    def tables(self) -> Mapping[str, Json]:
+        """Every number, name and row that these rules read."""
+
+    @property
     def landmarks(self) -> frozenset[str]:
         """Facts that people search games by; each names its seat and then what it was about."""
 

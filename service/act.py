@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from events.bundle import DATED
 from events.event import START, Draft, Event, Head, compose, new_salt
-from events.json_types import Json
+from events.json_types import Json, JsonObject
 from events.store import Statement
 from projections.chronology import fold
 from projections.dealer import Dealer
@@ -48,6 +49,7 @@ class Sources(NamedTuple):
 
     seed: Callable[[], bytes]  # the server's seed of the game
     history: Callable[[], Sequence[Event]]  # all events of the game
+    newest_tree: Callable[[], JsonObject | None] = lambda: None  # the newest one that everybody knows of, if any
 
 
 class Act:
@@ -58,6 +60,7 @@ class Act:
         self.actor = actor
         self.seed = sources.seed
         self.history = sources.history
+        self._newest_tree = sources.newest_tree
         self.at = max(at, before.record.changed if before.record else 0)  # a clock set back does not turn time
         self.events: list[Event] = []
         self.beside: list[Statement] = []  # written in the same transaction: what stands beside the events
@@ -105,8 +108,11 @@ class Act:
         return chance.Dealing(make)
 
     def write(self, kind: str, /, **data: Json) -> None:
-        """Write an event."""
+        """Write an event; one that must not be dated back names the newest public tree."""
         record = self._now.record
+        tree = self._newest_tree() if kind in DATED else None
+        if tree is not None:
+            data["after"] = tree
         rules = record.rules if record else GAMES[str(data["game"])].rules
         draft = Draft(kind, data, self.actor, self.at, rules)
         event = compose(self.id, self._now.head, draft, new_salt())

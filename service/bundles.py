@@ -1,26 +1,40 @@
 """Bundles as the service hands them out, and its own judgement of those it is shown."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from psycopg import Connection
 
 from events.bundling import Fetch, Prover, bundle_of, prover
+from events.event import received
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note
 from events.merkle.policy import Policy
 from events.merkle.tiles import Tile
 from events.publisher import CHECKPOINT
+from events.receipts import receipt_key
 from events.tile_files import PublishedDiffers, TileFiles
 from projections.audit import Report, verify
+from projections.rules_data import rules_data
 from service.config import Settings
-from service.public_log import files_of, origin_of
+from service.public_log import files_of, origin_of, receipt
 
 
 def bundle(connection: Connection[Any], settings: Settings, game: UUID, version: int) -> bytes:
-    """A game up to a version with all that the published log proves of it."""
+    """A game up to a version with all that the published log proves of it, and a receipt for its newest event.
+
+    Before the log includes that event, the receipt is the only word of the service that nobody can take back.
+    """
     with connection.transaction():
-        return bundle_of(connection, game, version, _prover(connection, settings)).encode()
+        made = bundle_of(connection, game, version, _prover(connection, settings))
+        keys = files_of(settings, origin := origin_of(connection, settings)).read("receipt-keys")
+    first, last = received(made.events[0]), received(made.events[-1])
+    made = replace(made, rules=rules_data(str(first.data["game"]), first.rules))
+    if keys is not None:
+        signed = receipt(origin, game, last.head, last.head, last.at).signed(receipt_key(origin, settings.master_key))
+        made = replace(made, receipt_keys=(Note.parse(keys),), receipts=(signed,))
+    return made.encode()
 
 
 def own_policy(connection: Connection[Any], settings: Settings) -> Policy | None:

@@ -10,7 +10,7 @@ from events.book import Key
 from events.errors import CabildoError, StaleVersion
 from projections.record import OPEN, Record
 from service import clocks
-from service.act import SERVICE, Act, Sources, Table
+from service.act import SERVICE, Act, Table
 from service.announce import Announcer
 from service.shelf import Shelf
 
@@ -94,7 +94,8 @@ class Clerk:
         """Let a game begin its existence; without a seed, it is one that was played elsewhere."""
         if (before := self._answered(wish)) is not None:
             return before
-        act = Act(Table(game), self._now(), wish.actor, Sources(lambda: seed or b"", tuple))
+        sources = self.shelf.sources(game)._replace(seed=lambda: seed or b"", history=tuple)
+        act = Act(Table(game), self._now(), wish.actor, sources)
         wish.decide(act)
         return self._put(act, wish, seed)
 

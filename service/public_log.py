@@ -10,8 +10,11 @@ from psycopg_pool import ConnectionPool
 
 from events.archive import Archive
 from events.event import Head
-from events.merkle.notes import SigningKey
+from events.json_types import JsonObject
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note, SigningKey
 from events.merkle.policy import Policy
+from events.publisher import CHECKPOINT, WITNESSED
 from events.receipts import Receipt, receipt_key
 from events.sealer import current_origin
 from events.tile_files import TileFiles
@@ -55,25 +58,48 @@ def policy_of(settings: Settings) -> Policy:
     return Policy.parse(settings.log_policy.read_bytes()) if settings.log_policy else NO_WITNESSES
 
 
-class Receipts:
-    """Signs receipts; every web process can, and none of them can sign the log."""
+class OwnLog:
+    """The log as a web process knows it: its name, and what of it everybody can see."""
 
     def __init__(self, settings: Settings, pool: ConnectionPool) -> None:
         self._settings = settings
         self._pool = pool
-        self._key: SigningKey | None = None
+        self._origin = ""
         self._asked = 0.0
+        self._newest = WITNESSED if policy_of(settings).quorum else CHECKPOINT
+
+    def origin(self) -> str:
+        """Its name, as of lately."""
+        if not self._origin or time.monotonic() - self._asked > ORIGIN_KNOWN_FOR:
+            with self._pool.connection() as connection:
+                self._origin, self._asked = origin_of(connection, self._settings), time.monotonic()
+        return self._origin
+
+    def newest_tree(self) -> JsonObject | None:
+        """The newest published tree, witnessed where the policy asks for witnesses; None before the first."""
+        data = files_of(self._settings, self.origin()).read(self._newest)
+        if data is None:
+            return None
+        shown = Checkpoint.parse(Note.parse(data).text)
+        return {"size": shown.size, "root": shown.root.hex()} if shown.size else None
+
+
+class Receipts:
+    """Signs receipts; every web process can, and none of them can sign the log."""
+
+    def __init__(self, settings: Settings, log: OwnLog) -> None:
+        self._settings = settings
+        self._log = log
+        self._key: SigningKey | None = None
 
     def sign(self, stream: UUID, event: Head, head: Head, at: int) -> str:
         """The receipt for an event, given out with a head at a time in microseconds."""
-        key = self._current_key()
-        origin = key.name.removesuffix("/receipts")
-        receipt = Receipt(origin, stream, event.seq, event.hash, head.seq, head.hash, at, PROMISED_WITHIN)
-        return str(receipt.signed(key))
+        origin = self._log.origin()
+        if self._key is None or self._key.name != f"{origin}/receipts":
+            self._key = receipt_key(origin, self._settings.master_key)
+        return str(receipt(origin, stream, event, head, at).signed(self._key))
 
-    def _current_key(self) -> SigningKey:
-        if self._key is None or time.monotonic() - self._asked > ORIGIN_KNOWN_FOR:
-            with self._pool.connection() as connection:
-                origin = origin_of(connection, self._settings)
-            self._key, self._asked = receipt_key(origin, self._settings.master_key), time.monotonic()
-        return self._key
+
+def receipt(origin: str, stream: UUID, event: Head, head: Head, at: int) -> Receipt:
+    """The promise that an event is in the book and will be in the log."""
+    return Receipt(origin, stream, event.seq, event.hash, head.seq, head.hash, at, PROMISED_WITHIN)

@@ -14,6 +14,7 @@ from psycopg_pool import ConnectionPool
 
 from events.book import Appended, Key
 from events.event import Event, Head
+from events.json_types import JsonObject
 from events.store import ALONE, PostgresBook, Statement, read
 from projections import lobby
 from projections import record as records
@@ -43,8 +44,14 @@ PUT_SEED: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s)"
 class Shelf:
     """All games of a database; those touched lately are remembered, and only what came after is read."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], box: SeedBox) -> None:
+    def __init__(
+        self,
+        pool: ConnectionPool[Connection[Any]],
+        box: SeedBox,
+        newest_tree: Callable[[], JsonObject | None] = lambda: None,
+    ) -> None:
         self.book = PostgresBook(pool)
+        self._newest_tree = newest_tree
         self._pool = pool
         self._box = box
         self._lock = Lock()
@@ -68,7 +75,7 @@ class Shelf:
 
     def sources(self, game: UUID) -> Sources:
         """What an act on a game may ask for."""
-        return Sources(partial(self.seed, game), partial(self.history, game))
+        return Sources(partial(self.seed, game), partial(self.history, game), self._newest_tree)
 
     def history(self, game: UUID) -> tuple[Event, ...]:
         """All events of a game."""

@@ -10,7 +10,7 @@ from service.askers import Gate
 from service.clerk import Clerk
 from service.config import Settings
 from service.feeds import Feeds
-from service.public_log import Receipts
+from service.public_log import OwnLog, Receipts
 from service.shelf import Shelf
 from service.stores import Stores
 from service.wakeups import Wakeups
@@ -36,9 +36,10 @@ class World:
 def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now) -> World:
     """The world of a process of this name, over connections of its own."""
     stores = Stores(settings, name)
-    shelf = Shelf(stores.pool, SeedBox({MASTER: bytes(settings.master_key)}, MASTER))
+    box, log = SeedBox({MASTER: bytes(settings.master_key)}, MASTER), OwnLog(settings, stores.pool)
+    shelf = Shelf(stores.pool, box, log.newest_tree)
     announcer = Announcer(stores.redis)
     feeds = Feeds(shelf.book, Wakeups(stores.redis))
     clerk = Clerk(shelf, announcer, now)
-    gate, receipts = Gate(stores.pool, now), Receipts(settings, stores.pool)
+    gate, receipts = Gate(stores.pool, now), Receipts(settings, log)
     return World(settings, stores, now, gate, shelf, announcer, clerk, receipts, feeds)

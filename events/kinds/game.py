@@ -34,6 +34,7 @@ POINTS = each(whole(-10_000, 10_000), 5)
 TURN = optional(nullable(record(seat=SEAT, decision=ID)))  # who is to decide what then; null: nobody, the game is over
 THOUGHT = record(level=NAME, version=COUNT, seed=hexadecimal(8), steps=COUNT)  # what a bot of the house decided with
 CONSEQUENCE = one_of("bot", "forfeit")
+AFTER = optional(record(size=VERSION, root=HASH))  # the newest public tree there was: it did not happen before that
 
 # What a decision brought about: outcomes of chance, forced moves, facts, and the digest of the position after them.
 DEED = {
@@ -86,7 +87,9 @@ KINDS: tuple[Kind, ...] = (
     kind("seat_left", chair=CHAIR, player=ID),
     kind("commitments_closed", reveal_by=MICROSECONDS),  # no entropy is revealed before this one is sealed
     kind("entropy_revealed", chair=CHAIR, entropy=nullable(HASH)),  # null: absent at the deadline
-    kind("game_started", order=each(CHAIR, 5), **DEED),  # order: the chair of each seat, start player first
+    kind(
+        "game_started", order=each(CHAIR, 5), after=AFTER, **DEED
+    ),  # order: the chair of each seat, start player first
     kind(
         "moved",
         seat=SEAT,
@@ -108,12 +111,13 @@ KINDS: tuple[Kind, ...] = (
         reason=nullable(HASH),
         digest=HASH,
         turn=TURN,
+        after=AFTER,
     ),
     kind("service_was_away", since=MICROSECONDS, until=MICROSECONDS),  # clocks stood still
     kind("clock_changed", banks=each(MICROSECONDS, 5), cause=NAME, reason=nullable(HASH)),
     kind("player_replaced", seat=SEAT, player=ID, bot=nullable(NAME), cause=NAME, reason=nullable(HASH)),
     kind("rules_changed", to=RULES, digest=HASH),
-    kind("flag_fell", seat=SEAT, deadline=MICROSECONDS, consequence=CONSEQUENCE, stand_in=optional(NAME)),
+    kind("flag_fell", seat=SEAT, deadline=MICROSECONDS, consequence=CONSEQUENCE, stand_in=optional(NAME), after=AFTER),
     kind("resigned", seat=SEAT, consequence=optional(CONSEQUENCE), stand_in=optional(NAME)),
     kind("game_ended", cause=NAME, points=POINTS, tie_break=POINTS, places=each(whole(1, 5), 5), notes=ATOMS),
     kind("game_aborted", cause=NAME, reason=nullable(HASH)),

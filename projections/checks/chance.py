@@ -30,9 +30,10 @@ def keep_promises(case: Case) -> Iterator[Remark]:
     if not promises.dealt:
         yield Remark("imported", "the game was written down from another table: its chance is declared, not dealt")
         return
+    over = next((event for event in case.events if event.kind in ENDS), None)
+    if over is not None and promises.seed is None:
+        raise CheckFailed("seed_hidden", "ends the game, and the server's seed is not revealed with it", over.seq)
     yield from _judge_level(case, promises)
-    if promises.seed is None and any(case.first(kind) for kind in ENDS):
-        yield Remark("seed_hidden", "the game is over and the server's seed is not revealed: no draw can be checked")
 
 
 def _judge_level(case: Case, promises: Promises) -> Iterator[Remark]:

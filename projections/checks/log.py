@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from events.bundle import Bundle
+from events.bundle import DATED, Bundle, Root
 from events.chain import check
 from events.errors import CabildoError
 from events.event import START, Event, leaf_entry
@@ -50,12 +50,13 @@ def judge_signatures(case: Case) -> Iterator[Remark]:
     if case.policy is None:
         yield Remark("no_policy", "no policy was given: whose signatures these are is not known")
         return
-    for proof in _proofs(case.bundle):
-        judged = case.policy.judge(proof.checkpoint)
+    for note in _checkpoints(case.bundle):
+        judged = case.policy.judge(note)
         if case.witnessed.setdefault(judged.checkpoint.size, judged).checkpoint != judged.checkpoint:
             raise CheckFailed("two_roots", f"the log shows two roots for the size {judged.checkpoint.size}")
-        yield from _unknown_lines(proof.checkpoint, case.policy)
+        yield from _unknown_lines(note, case.policy)
     yield from _judge_time(case, case.policy, case.policy.judge(case.bundle.proof.checkpoint))
+    yield from _judge_dates(case, case.policy)
 
 
 def _unknown_lines(note: Note, policy: Policy) -> Iterator[Remark]:
@@ -75,11 +76,27 @@ def _judge_time(case: Case, policy: Policy, judged: Witnessed) -> Iterator[Remar
         yield Remark("not_witnessed", "too few witnesses cosigned: the log may show another history to others")
 
 
+def _judge_dates(case: Case, policy: Policy) -> Iterator[Remark]:
+    """Nobody can name a tree before it is there: an event that names one did not happen before witnesses saw it."""
+    if policy.quorum is None:
+        return
+    for root in case.bundle.roots:
+        since = policy.witnessed_since(policy.judge(root.checkpoint).times)
+        stated = case.events[root.seq - 1].at if root.seq <= len(case.events) else None
+        if stated is not None and since is not None and (since - CLOCKS_APART) * SECOND > stated:
+            raise CheckFailed("back_dated", "names a tree that witnesses first saw after the time it states", root.seq)
+    shown = {root.seq for root in case.bundle.roots}
+    undated = next((event for event in case.events if event.kind in DATED and event.seq not in shown), None)
+    if undated is not None:
+        yield Remark("undated", f"event {undated.seq}: only its own word says that it did not happen earlier")
+
+
 def find_places(case: Case) -> Iterator[Remark]:
     """V4: the checkpoints include the last event and the barriers, and the later ones grew out of the earlier."""
     bundle = case.bundle
     if bundle.proof is None:
-        _expect(not bundle.barriers and not bundle.growth, "stray_proof", "proofs without a last checkpoint")
+        stray = bundle.barriers or bundle.growth or bundle.roots
+        _expect(not stray, "stray_proof", "proofs without a last checkpoint")
         return
     final = _included(case, case.last.seq, bundle.proof)
     trees = {final.size: final}
@@ -92,8 +109,21 @@ def find_places(case: Case) -> Iterator[Remark]:
         in_order = place.index == index if at == seq else at > seq and place.index - index >= at - seq
         _expect(in_order, "order", "its place in the log contradicts the order of events", at)
         index, seq = place.index, at
+    for root in bundle.roots:
+        named = _named_tree(case, root)
+        _expect(trees.setdefault(named.size, named) == named, "two_roots", f"the size {named.size} has two roots")
     _check_growth(bundle, trees)
     yield from ()
+
+
+def _named_tree(case: Case, root: Root) -> Checkpoint:
+    """The tree that an event names as older than itself."""
+    _expect(root.seq <= len(case.events), "stray_proof", f"a root for event {root.seq}, which is not there")
+    shown, event = Checkpoint.parse(root.checkpoint.text), case.events[root.seq - 1]
+    after = event.data.get("after")
+    names = after == {"size": shown.size, "root": shown.root.hex()} and type(after["size"]) is int
+    _expect(names and event.kind in DATED, "root", "does not name this tree as older than itself", root.seq)
+    return shown
 
 
 def _included(case: Case, seq: int, proof: LogProof) -> Checkpoint:
@@ -137,10 +167,11 @@ def list_withheld(case: Case) -> Iterator[Remark]:
         yield Remark("withheld", f"event {row.seq}: the {row.field} is withheld ({row.why}); its hash stands")
 
 
-def _proofs(bundle: Bundle) -> Iterator[LogProof]:
-    yield from (barrier.proof for barrier in bundle.barriers)
+def _checkpoints(bundle: Bundle) -> Iterator[Note]:
+    yield from (barrier.proof.checkpoint for barrier in bundle.barriers)
     if bundle.proof is not None:
-        yield bundle.proof
+        yield bundle.proof.checkpoint
+    yield from (root.checkpoint for root in bundle.roots)
 
 
 def _expect(holds: bool, reason: str, sentence: str, seq: int | None = None) -> None:

@@ -10,6 +10,7 @@ from projections.checks.rerun import Expected, Parted, Rerun, begin, check_form,
 from projections.chronology import fold
 from projections.games import is_known
 from projections.record import Chair, Record
+from projections.rules_data import rules_data
 from projections.statements import check_signature, move_statement
 
 
@@ -18,12 +19,20 @@ def recompute_draws(case: Case) -> Iterator[Remark]:
     if not _judged(case):
         yield Remark("rules_unknown", "this program does not know these rules: draws, moves and result are not judged")
         return
+    _compare_tables(case)
     if case.promises.dealt and case.promises.seed is None:
         yield Remark("draws_unread", "without the server's seed the draws are taken as they are recorded")
     for expected in _expectations(case):
         event = case.events[expected.seq - 1]
         if list(expected.drew) != _drawn(event):
             raise CheckFailed("draws", "the recorded draws are not those of the committed chance", event.seq)
+
+
+def _compare_tables(case: Case) -> None:
+    """Refuse a bundle whose exporter plays this version of the rules by other numbers than this program."""
+    first, given = case.events[0], case.bundle.rules
+    if given is not None and given != rules_data(str(first.data["game"]), first.rules):
+        raise CheckFailed("rules_data", f"the bundle was made by other tables of the rules {first.rules!r} than these")
 
 
 def judge_moves(case: Case) -> Iterator[Remark]:
@@ -74,6 +83,7 @@ def check_clocks(case: Case) -> Iterator[Remark]:
         if event.at < before:
             raise CheckFailed("time", "happens before the event in front of it", event.seq)
         _check_deadline(record, event)
+        _check_absence(record, event)
         record, before = fold(record, event), event.at
     yield from ()
 
@@ -87,6 +97,14 @@ def _check_deadline(record: Record | None, event: Event) -> None:
             raise CheckFailed("flag", "no flag falls here by the recorded times", event.seq)
     elif event.kind == "moved" and deadline is not None and event.at > deadline:
         raise CheckFailed("overtime", "is a move after the flag should have fallen", event.seq)
+
+
+def _check_absence(record: Record | None, event: Event) -> None:
+    """Nobody is recorded as absent from the deal before the time to commit or to reveal is over."""
+    if event.kind == "entropy_revealed" and event.data["entropy"] is None:
+        until = record.wait_until if record else None
+        if until is None or event.at < until:
+            raise CheckFailed("absent_early", "takes a seat for absent before its time was over", event.seq)
 
 
 def compare_statements(case: Case) -> Iterator[Remark]:

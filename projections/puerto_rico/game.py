@@ -5,6 +5,7 @@ from typing import Any
 
 from events.json_types import Json, JsonObject
 from projections.chronicle import Chronicle
+from projections.constants import as_document, constants
 from projections.dealer import Dealer
 from projections.errors import BadFact
 from projections.protocol import Fact, Moves, Options, Outcome
@@ -16,13 +17,16 @@ from projections.puerto_rico import (
     reading,
     record,
     restoring,
+    rulings,
     scoring,
     setup,
+    tables,
     view,
     wording,
 )
 from projections.puerto_rico import document as documents
 from projections.puerto_rico.apply import happen
+from projections.puerto_rico.buildings import kinds as buildings
 from projections.puerto_rico.chronicle import Telling
 from projections.puerto_rico.examples import EXAMPLES
 from projections.puerto_rico.kinds import OVER
@@ -45,6 +49,12 @@ class PuertoRico:
 
     def __init__(self, version: str = NEWEST) -> None:
         self.rules = version
+
+    @property
+    def tables(self) -> Mapping[str, Json]:
+        """Every number, name and row that these rules read."""
+        fixed = {"fixed": as_document(rulings.VERSIONS[self.rules])}
+        return constants(tables, *tables.READ_BY_THE_RULES) | constants(buildings, "KINDS") | fixed
 
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""

@@ -57,3 +57,29 @@ def copies(building: int, seats: int) -> int:
 
 
 COPIES: Final = {seats: tuple(copies(building, seats) for building in range(COUNT)) for seats in SEATS}
+
+READ_BY_THE_RULES: Final = (  # every table above
+    "SEATS",
+    "START_DOUBLOONS",
+    "START_TILES",
+    "VP_POOL",
+    "COLONISTS",
+    "COLONISTS_WITH_NOBLES",
+    "NOBLES_IN_GAME",
+    "ROLE_CARDS",
+    "ROLES_EACH",
+    "HOLDS",
+    "GOODS_TOKENS",
+    "PLANTATIONS",
+    "QUARRIES",
+    "FORESTS",
+    "PRICES",
+    "HOUSE_PLACES",
+    "ISLAND_SPACES",
+    "CITY_SPACES",
+    "LARGE_PER_GRID",
+    "SMALL_PRODUCTION_COPIES",
+    "LARGE_PRODUCTION_COPIES",
+    "DRAFT_PLACES",
+    "COPIES",
+)

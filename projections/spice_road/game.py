@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from events.json_types import Json, JsonObject
 from projections.chronicle import Chronicle
+from projections.constants import as_document, constants
 from projections.dealer import Dealer
 from projections.errors import GameIsOver, IllegalMove
 from projections.protocol import Fact, Options, Outcome
 from projections.spice_road import (
     board,
+    cards,
+    cubes,
     document,
     facts,
     labels,
@@ -37,6 +40,12 @@ class SpiceRoad:
 
     def __init__(self, version: str = rulings.NEWEST) -> None:
         self.rules = version
+
+    @property
+    def tables(self) -> Mapping[str, Json]:
+        """Every number, name and row that these rules read."""
+        fixed = {"fixed": as_document(rulings.VERSIONS[self.rules])}
+        return constants(cards, "STARTING", "MERCHANT", "POINT") | constants(cubes, "SPICES", "RAISED") | fixed
 
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""

@@ -5,7 +5,7 @@ from itertools import count, pairwise
 from typing import Any
 from uuid import UUID
 
-from events.bundle import Barrier, Bundle, Growth
+from events.bundle import Barrier, Bundle, Growth, Root
 from events.canonical import canonical
 from events.chain import link
 from events.event import START, Draft, Event, digest, leaf_entry
@@ -94,6 +94,14 @@ def rechained(bodies: Sequence[JsonObject]) -> tuple[bytes, ...]:
     return tuple(made)
 
 
+def others_before() -> Tree:
+    """What the log held before the game began: the same in every log that is made here."""
+    return Tree([leaf_hash(b"another game" + number.to_bytes(4, "big")) for number in (1, 2, 3)])
+
+
+EARLIER: JsonObject = {"size": 3, "root": others_before().root().hex()}
+
+
 class PublicLog:
     """A log of this game between events of others, sealed at the barrier and at the end."""
 
@@ -139,15 +147,18 @@ def bundle_of(events: Sequence[Event], seals_at: Sequence[int] = (4,), others: i
     barriers = [Barrier(seq, log.proof(seq, size, **given)) for seq, size in zip(seals_at, log.sizes[:-1], strict=True)]
     if reveal is not None:
         barriers.append(Barrier(reveal, log.proof(reveal, final, **given)))
+    dated = [event for event in events if event.data.get("after") == EARLIER]
+    roots = tuple(Root(event.seq, log.note(3, START_TIME - 30)) for event in dated)
     receipts = tuple(receipt_for(event).signed(RECEIPTS) for event in events[1:3])
     return Bundle(
         events[0].stream,
         tuple(event.body for event in events),
         log.proof(last, final, **given),
         tuple(barriers),
-        log.growth([*log.sizes]),
+        log.growth([*log.sizes, *(3 for _ in roots)]),
         (vouch(ORIGIN, [RECEIPTS.verifier], LOG),),
         receipts,
+        roots,
     )
 
 

@@ -13,7 +13,7 @@ from projections.record import RUNNING
 from service import play, tables
 from service.act import Act, Sources, Table
 from service.tables import Contribution, Proposal
-from tests.projections.bundles import GAME, SEED, START_TIME
+from tests.projections.bundles import EARLIER, GAME, SEED, START_TIME
 
 SEATED = ("player-a", "player-b")
 ENTROPY = (b"\xc0" * 32, b"\xc1" * 32)
@@ -32,7 +32,7 @@ class Evening:
     def let(self, actor: str, decide: Callable[[Act], object], after: int = SECOND) -> None:
         """Let somebody act."""
         self.now += after
-        act = Act(self.table, self.now, actor, Sources(lambda: SEED, lambda: self.events))
+        act = Act(self.table, self.now, actor, Sources(lambda: SEED, lambda: self.events, lambda: EARLIER))
         decide(act)
         self.events += act.events
         self.table = act.now

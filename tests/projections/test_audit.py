@@ -8,10 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.bundle import Barrier, Bundle, Withheld
+from events.bundle import Barrier, Bundle, Root, RulesData, Withheld
 from events.merkle.policy import Policy
 from projections.audit import CHECKS, INVALID, REMARKS, VALID, verify
-from tests.projections.bundles import LOG, POLICY, START_TIME, PublicLog, bundle_of, chained, drafts, honest, rechained
+from tests.projections.bundles import (
+    LOG,
+    POLICY,
+    RULES,
+    START_TIME,
+    PublicLog,
+    bundle_of,
+    chained,
+    drafts,
+    honest,
+    rechained,
+)
 from tests.projections.forgeries import FORGERIES, Forgery, with_events
 
 SEALED = Policy.parse(f"log {LOG.verifier}\nquorum none\n".encode())
@@ -31,7 +42,10 @@ def test_an_honest_bundle_is_valid() -> None:
 
 def test_bundles_round_trip() -> None:
     made = replace(
-        honest(), player_keys=(("player-1", bytes(32)),), withheld=(Withheld(8, "reason", bytes(32), "erased"),)
+        honest(),
+        rules=RulesData(RULES, bytes(32)),
+        roots=(Root(5, PublicLog(chained(drafts()), ()).note(3)),),
+        withheld=(Withheld(8, "reason", bytes(32), "erased"),),
     )
     assert Bundle.read(made.encode()) == made
 
@@ -57,7 +71,7 @@ def test_what_is_not_proved_is_said() -> None:
     assert reasons(undated.encode()) == ["not_sealed_first"]
     unsealed = replace(undated, proof=None)
     assert reasons(unsealed.encode()) == ["not_sealed", "not_sealed_first"]
-    assert reasons(bundle_of(chained(drafts()[:8])).encode()) == ["seed_hidden", "draws_unread"]
+    assert reasons(bundle_of(chained(drafts()[:7])).encode()) == ["draws_unread", "unfinished"]
     reason = bytes.fromhex("dd" * 32)
     assert reasons(replace(honest(), withheld=(Withheld(8, "reason", reason, "erased"),)).encode()) == ["withheld"]
 

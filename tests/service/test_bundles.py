@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
@@ -11,9 +12,12 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from deploy.cli import main
+from events.bundle import Bundle
 from events.connections import connect
-from events.event import Event
+from events.event import Event, received
+from events.merkle.checkpoint import Checkpoint
 from events.merkle.policy import Policy
+from events.receipts import open_receipt, vouched_keys
 from events.sequencer import sequence_once
 from events.store import write
 from projections.archives import verify_archive
@@ -21,6 +25,7 @@ from projections.audit import verify
 from service import config
 from tests.projections.bundles import GAME
 from tests.projections.played import played
+from tests.service.people import two_at_a_table
 from workers.sealing import Publishing, Sealing
 
 LOG_KEY = {"CABILDO_LOG_KEY": base64.b64encode(bytes(range(32))).decode()}
@@ -31,7 +36,8 @@ def keep(environ: dict[str, str], batches: Sequence[Sequence[Event]]) -> None:
     settings = config.load(environ)
     with connect(environ["DATABASE_URL"]) as connection:
         for batch in batches:
-            write(connection, batch, None, b"", ())
+            if batch:
+                write(connection, batch, None, b"", ())
             sequence_once(connection)
             Sealing(settings, environ | LOG_KEY)(connection)
             Publishing(settings, environ | LOG_KEY)(connection)
@@ -59,6 +65,43 @@ def test_the_bundle_of_a_game_verifies_offline(client: FlaskClient) -> None:
     report = verify(answer.data, policy_of(client))
     assert report.failure is None
     assert [remark.reason for remark in report.remarks] == ["no_witnesses"]
+
+
+def two_at_a_table_after(environ: dict[str, str], client: FlaskClient) -> str:
+    """A game that starts when the log has been published before, and is sealed then."""
+    game, first, _ = two_at_a_table(client, start_player=0)
+    first.move(game, "play create_2")
+    keep(environ, [()])
+    return game
+
+
+@pytest.mark.usefixtures("sealed")
+def test_a_game_names_the_tree_that_was_public_when_it_began(client: FlaskClient, environ: dict[str, str]) -> None:
+    game = two_at_a_table_after(environ, client)
+    made = Bundle.read(client.get(f"/v1/games/{game}/bundle").data)
+    (root,) = made.roots
+    started = received(made.events[root.seq - 1])
+    tree = Checkpoint.parse(root.checkpoint.text)
+    assert (started.kind, started.data["after"]) == ("game_started", {"size": tree.size, "root": tree.root.hex()})
+    report = verify(made.encode(), policy_of(client))
+    assert report.failure is None
+    assert "undated" not in [remark.reason for remark in report.remarks]
+    forged = replace(made, roots=(root._replace(seq=1),))
+    failure = verify(forged.encode(), policy_of(client)).failure
+    assert failure is not None
+    assert (failure.code, failure.reason, failure.seq) == ("V4", "root", 1)
+
+
+@pytest.mark.usefixtures("sealed")
+def test_a_bundle_carries_the_services_word_for_its_newest_event(client: FlaskClient, environ: dict[str, str]) -> None:
+    game, first, _ = two_at_a_table(client, start_player=0)
+    first.move(game, "play create_2")
+    made = Bundle.read(client.get(f"/v1/games/{game}/bundle").data)
+    (note,) = made.receipts
+    keys = vouched_keys(made.receipt_keys[0], [log.key for log in policy_of(client).logs])
+    promised, last = open_receipt(note, keys), received(made.events[-1])
+    assert (str(promised.stream), promised.seq, promised.hash) == (game, last.seq, last.hash)
+    assert made.proof is None  # nothing else vouches for it yet
 
 
 @pytest.mark.usefixtures("sealed")

@@ -22,7 +22,7 @@ from events.receipts import open_receipt, vouched_keys
 from events.sealer import newest_seal, open_origin
 from service import config
 from service.app import create_app
-from service.public_log import PROMISED_WITHIN, Receipts, files_of
+from service.public_log import PROMISED_WITHIN, OwnLog, Receipts, files_of
 from service.witness import Witness, serve
 from tests.events.books import aborted, record, stream_of
 from workers.duties import DUTIES
@@ -119,7 +119,7 @@ def test_a_receipt_is_signed_by_a_key_the_log_vouches_for(
     events = record(connection, stream_of(1), 3)
     keep(settings, environ, connection)
     keys = vouched_keys(Note.parse(client.get("/log/receipt-keys").data), [KEY.verifier])
-    receipts = Receipts(settings, client.application.extensions["cabildo"].stores.pool)
+    receipts = Receipts(settings, OwnLog(settings, client.application.extensions["cabildo"].stores.pool))
     text = receipts.sign(stream_of(1), events[1].head, events[2].head, 1_800_000_000_000_000)
     receipt = open_receipt(Note.parse(text.encode()), keys)
     assert (receipt.origin, receipt.within) == (ORIGIN, PROMISED_WITHIN)

@@ -8,8 +8,10 @@ import { Chance } from "./chance.js";
 const HASH = /^[0-9a-f]{64}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const BIGGEST = Number.MAX_SAFE_INTEGER;
+const DATED = ["game_started", "flag_fell", "ruled"];
+const ENDS = ["game_ended", "game_aborted"];
 const LISTS = {
-  events: 100_000, barriers: 1_000, growth: 1_000, receipt_keys: 100, receipts: 100_000, player_keys: 100, withheld: 100_000,
+  events: 100_000, barriers: 1_000, growth: 1_000, receipt_keys: 100, receipts: 100_000, roots: 1_000, withheld: 100_000,
 };
 const EVENT = {
   actor: (value) => fits(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/, value),
@@ -28,7 +30,8 @@ const barrierRow = (row) => has(row, "seq", "proof") && whole(row.seq, 1, 100_00
 const growthRow = (row) =>
   has(row, "old", "size", "hashes") && whole(row.old, 0, BIGGEST) && whole(row.size, 0, BIGGEST) &&
   Array.isArray(row.hashes) && row.hashes.length <= 63 && row.hashes.every(isText);
-const keyRow = (row) => has(row, "player", "key") && EVENT.actor(row.player) && fits(HASH, row.key);
+const rootRow = (row) => has(row, "seq", "checkpoint") && whole(row.seq, 1, 100_000) && isText(row.checkpoint);
+const rulesRow = (row) => row === null || (has(row, "version", "hash") && EVENT.rules(row.version) && fits(HASH, row.hash));
 const withheldRow = (row) =>
   has(row, "seq", "field", "hash", "why") && whole(row.seq, 1, 100_000) && fits(HASH, row.hash) &&
   row.field === "reason" && ["erased", "private"].includes(row.why);
@@ -48,19 +51,20 @@ class Proof {
 const CHECKS = {
   async V1(bundle) {
     const found = readJson(bundle.data, 2 ** 28);
-    need(has(found, "format", "stream", "proof", ...Object.keys(LISTS)), "not a bundle");
+    need(has(found, "format", "stream", "proof", "rules", ...Object.keys(LISTS)), "not a bundle");
     need(found.format === "cabildo/bundle/v1" && fits(UUID, found.stream), "not a bundle");
     for (const [name, most] of Object.entries(LISTS)) {
       need(Array.isArray(found[name]) && found[name].length <= most, `${name} is not a list`);
     }
     need([...found.events, ...found.receipt_keys, ...found.receipts].every(isText), "not a text");
     need(found.proof === null || isText(found.proof), "the proof is not a text");
-    const rows = [[found.barriers, barrierRow], [found.growth, growthRow], [found.player_keys, keyRow], [found.withheld, withheldRow]];
-    need(rows.every(([list, fine]) => list.every(fine)), "a row of another form");
+    const rows = [[found.barriers, barrierRow], [found.growth, growthRow], [found.roots, rootRow], [found.withheld, withheldRow]];
+    need(rulesRow(found.rules) && rows.every(([list, fine]) => list.every(fine)), "a row of another form");
     need(found.events.length > 0, "no events");
     [...found.receipt_keys, ...found.receipts].forEach((text) => new Note(text));
     bundle.final = found.proof === null ? null : new Proof(found.proof);
     bundle.barriers = found.barriers.map((row) => [row.seq, new Proof(row.proof)]);
+    bundle.roots = found.roots.map((row) => [row.seq, new Note(row.checkpoint)]);
     bundle.growth = found.growth.map((row) => ({ ...row, hashes: row.hashes.map((each) => fromBase64(each, 32)) }));
     Object.assign(bundle, { stream: found.stream, bodies: found.events.map(utf8) });
   },
@@ -89,9 +93,10 @@ const CHECKS = {
   async V3(bundle) {
     if (bundle.final === null || bundle.policy === null) return;
     const shown = new Map();
-    for (const [, proof] of [...bundle.barriers, [0, bundle.final]]) {
-      await bundle.policy.judge(proof.note);
-      const tree = proof.note.checkpoint();
+    const proofs = [...bundle.barriers.map(([, proof]) => proof), bundle.final];
+    for (const note of [...proofs.map((proof) => proof.note), ...bundle.roots.map(([, each]) => each)]) {
+      await bundle.policy.judge(note);
+      const tree = note.checkpoint();
       need((shown.get(tree.size) ?? tree.text) === tree.text, "two roots for one size");
       shown.set(tree.size, tree.text);
     }
@@ -100,11 +105,17 @@ const CHECKS = {
     bundle.witnessed = since !== null;
     const late = since !== null && (since + 60n) * 1_000_000n < BigInt(bundle.events.at(-1).at);
     need(!late, "witnessed before it happened", bundle.events.length);
+    for (const [seq, note] of bundle.roots) {
+      const [seen, event] = [bundle.policy.since(await bundle.policy.judge(note)), bundle.events[seq - 1]];
+      const early = seen !== null && event !== undefined && (seen - 60n) * 1_000_000n > BigInt(event.at);
+      need(!early, "names a tree that was not there yet", seq);
+    }
   },
 
   async V4(bundle) {
     if (bundle.final === null) {
-      need(!bundle.barriers.length && !bundle.growth.length, "proofs without a last checkpoint");
+      const stray = bundle.barriers.length || bundle.growth.length || bundle.roots.length;
+      need(!stray, "proofs without a last checkpoint");
       return;
     }
     const places = [...bundle.barriers, [bundle.events.length, bundle.final]];
@@ -120,6 +131,11 @@ const CHECKS = {
       need(fine, "its place in the log contradicts the order of events", seq);
       [index, before] = [place, seq];
     }
+    for (const [seq, note] of bundle.roots) {
+      const tree = named(bundle, seq, note);
+      need((trees.get(tree.size) ?? tree).text === tree.text, "two roots for one size");
+      trees.set(tree.size, tree);
+    }
     await checkAllGrowth(bundle, trees);
   },
 
@@ -132,8 +148,19 @@ const CHECKS = {
         throw wrong instanceof Wrong ? new Wrong(wrong.message, at + 1) : wrong;
       }
     }
+    const over = bundle.events.findIndex((event) => ENDS.includes(event.kind)) + 1;
+    need(!over || chance.seed !== null || chance.imported, "the game is over and the seed is not revealed", over);
   },
 };
+
+function named(bundle, seq, note) {
+  need(seq <= bundle.events.length, "a root for an event that is not there");
+  const [event, tree] = [bundle.events[seq - 1], note.checkpoint()];
+  const after = event.data.after;
+  const size = has(after, "size", "root") && whole(after.size, 0, BIGGEST) && BigInt(after.size) === tree.size;
+  need(size && after.root === hex(tree.root) && DATED.includes(event.kind), "does not name this tree as older than itself", seq);
+  return tree;
+}
 
 async function include(bundle, seq, proof) {
   need(seq <= bundle.events.length, "a proof for an event that is not there");

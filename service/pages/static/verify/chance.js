@@ -19,7 +19,8 @@ function number(data, name, most) {
 
 export class Chance {
   constructor(game) {
-    Object.assign(this, { game, level: 0, draws: 0, commitment: null, declared: null, order: [] });
+    Object.assign(this, { game, level: 0, draws: 0, commitment: null, declared: null, seed: null, order: [] });
+    Object.assign(this, { closed: false, imported: false });
     Object.assign(this, { promised: new Map(), entropies: new Map(), links: new Map() });
   }
 
@@ -29,6 +30,7 @@ export class Chance {
   }
 
   forget(chair) {
+    need(!this.closed, "a seat changes after all commitments were in");
     for (const kept of [this.promised, this.entropies, this.links]) kept.delete(chair);
   }
 
@@ -44,6 +46,7 @@ const READERS = {
     number(data, "seats", 255);
     chance.commitment = secret(data, "commitment");
     chance.declared = secret(data, "seed");
+    chance.imported = data.imported === true;
     if (chance.commitment && chance.declared) await chance.checkSeed(chance.declared);
   },
   async seat_taken(chance, data) {
@@ -59,6 +62,9 @@ const READERS = {
   async seat_left(chance, data) {
     chance.forget(number(data, "chair", 255));
   },
+  async commitments_closed(chance) {
+    chance.closed = true;
+  },
   async entropy_revealed(chance, data) {
     const [chair, entropy] = [number(data, "chair", 255), secret(data, "entropy")];
     need(!chance.entropies.has(chair), `chair ${chair} reveals twice`);
@@ -71,6 +77,8 @@ const READERS = {
   async game_started(chance, data) {
     const order = Array.isArray(data.order) ? data.order : [];
     chance.order = order.map((chair) => number({ chair }, "chair", 255));
+    const silent = [...chance.promised.keys()].some((chair) => !chance.entropies.has(chair));
+    need(!silent, "an entropy neither revealed nor recorded as absent");
   },
   async moved(chance, data) {
     const link = secret(data, "link");
@@ -85,6 +93,7 @@ const READERS = {
   async seed_revealed(chance, data) {
     const seed = secret(data, "seed");
     need(seed !== null && data.draws === chance.draws, "the number of draws is another");
+    chance.seed = seed;
     if (chance.commitment) await chance.checkSeed(seed);
     else need(same(seed, chance.declared), "the seed is not the one declared");
   },

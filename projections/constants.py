@@ -1,0 +1,28 @@
+"""Rows and numbers that rules read as one document, so that a hash tells whether two programs play by the same."""
+
+from collections.abc import Mapping, Set
+from dataclasses import fields, is_dataclass
+from types import ModuleType
+from typing import Any
+
+from events.json_types import Json
+
+
+def constants(module: ModuleType, *names: str) -> dict[str, Json]:
+    """Constants of a module by their names."""
+    return {name.lower(): as_document(getattr(module, name)) for name in names}
+
+
+def as_document(value: Any) -> Json:
+    """Data as JSON; refuses with TypeError what is none."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): as_document(item) for key, item in value.items()}
+    if isinstance(value, Set):
+        return sorted(map(str, value))
+    if isinstance(value, tuple | list | range):
+        return [as_document(item) for item in value]
+    if is_dataclass(value):
+        return {field.name: as_document(getattr(value, field.name)) for field in fields(value)}
+    raise TypeError(f"{type(value).__name__} is not data")
