@@ -26,10 +26,10 @@ def is_over(stage: Stage, rounds: Sequence[Round]) -> bool:
 
 
 def survivors(stage: Stage, round_: Round, entrants: Sequence[Entrant]) -> list[Player]:
-    """Who goes on from the tables of a knock-out's round and from its byes, in the order of the tables."""
+    """Who goes on from the tables of a knock-out's round and from its drawn byes, in the order of the tables."""
     seeding = {entrant.player: entrant.seeding for entrant in entrants}
     going = [player for table in round_.tables for player in _first_of(stage, table, seeding)]
-    return going + [bye.player for bye in round_.byes]
+    return going + [bye.player for bye in round_.byes if not bye.asked]
 
 
 def _first_of(stage: Stage, table: Table, seeding: Mapping[Player, int]) -> list[Player]:

@@ -1,9 +1,9 @@
 """Exchanges players between tables until no exchange of two is better: first for forbidden pairs, then for meetings.
 
-The cost of tables is one number made of four, each above all of the next: pairs that are forbidden, squares of how
-often those at one table met, squares of how many levels players sit from their own, and how often those at smaller
-tables sat at smaller ones. Where an exchange of any two players would lower it, one is made; so a bound on the meetings
-can be proved (`bound`), and the search ends because the cost is a whole number that falls.
+The cost of tables is one number made of three, each above all of the next: pairs that are forbidden; squares of how
+often those at one table met; squares of how many levels players sit from their own, with those of how often players at
+smaller tables sat at smaller ones. Where an exchange of any two players would lower it, one is made; so a bound on the
+meetings can be proved (`bound`), and the search ends because the cost is a whole number that falls.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,7 +14,7 @@ from projections.tournaments.lots import Lots
 from projections.tournaments.past import Past
 from projections.tournaments.values import Player
 
-FORBIDDEN, MEETING, LEVEL = 1 << 90, 1 << 56, 1 << 24
+FORBIDDEN, MEETING = 1 << 80, 1 << 40
 KICKS = 40  # tries to leave a state that no single exchange improves
 KICKED_UP_TO = 64  # players; with more of them a single exchange nearly always helps
 DESPERATE_KICKS = 400  # while forbidden pairs sit together
@@ -49,7 +49,7 @@ class Costs(NamedTuple):
             player: {other: weight * len(events) ** 2 for other, events in past.met[player].items() if other in level}
             for player in level
         }
-        return cls(level, meetings, apart, {player: len(past.smaller[player]) for player in level})
+        return cls(level, meetings, apart, {player: len(past.smaller[player]) ** 2 for player in level})
 
 
 class Arrangement:
@@ -91,7 +91,7 @@ class Arrangement:
 
     def forbidden(self) -> list[Player]:
         """Who sits with somebody they must not meet."""
-        return [player for slot, player in enumerate(self.players) if self._own(slot) >= FORBIDDEN]
+        return sorted(player for slot, player in enumerate(self.players) if self._own(slot) >= FORBIDDEN)
 
     def exchange(self, one: int, other: int) -> None:
         """Let the players of two slots change places."""
@@ -125,7 +125,7 @@ class Arrangement:
     def _place(self, player: Player, slot: int) -> int:
         """What it costs to sit there, whoever the others are."""
         away = self._costs.level[player] - self._levels[slot]
-        return LEVEL * away * away + (self._costs.smaller[player] if self._small[slot] else 0)
+        return away * away + (self._costs.smaller[player] if self._small[slot] else 0)
 
     def _company(self, player: Player, slot: int) -> int:
         """What it costs to sit with those beside a slot."""

@@ -182,10 +182,10 @@ def _last_table(facts: Facts, player: Player, _tied: Tied, _number: int | None) 
 
 
 def _progress(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
-    """The rounds a player was in, byes too."""
+    """The rounds a player was in, drawn byes too."""
     for round_ in facts.rounds:
         events = [table.event for table in round_.tables if player in table.seats]
-        events += [bye.event for bye in round_.byes if bye.player == player]
+        events += [bye.event for bye in round_.byes if bye.player == player and not bye.asked]
         if events:
             yield Part("round", Fraction(1), tuple(events), round_.number)
 

@@ -55,7 +55,7 @@ def swiss(known: Known) -> Plan:
     group = {score: number for number, score in enumerate(scores, 1)}
     level = {player: group[known.facts.points(player)] for player in playing}
     order = sorted(playing, key=lambda player: (level[player], known.lots.of(player)))
-    sizes = lay_out(divided.sizes, [len(known.past.smaller[player]) for player in order])
+    sizes = lay_out(divided.sizes, [len(known.past.smaller[player]) ** 2 for player in order])
     slots = Slots(sizes, tuple(level[player] for player in order))
     return Plan("swiss", slots, tuple(order), level, byes, _why_byes(known, byes))
 

@@ -41,8 +41,8 @@ def _counts(players: int, sizes: tuple[int, ...]) -> tuple[int, ...] | None:
 def lay_out(sizes: Sequence[int], burden: Sequence[int]) -> tuple[int, ...]:
     """The sizes from the top table down, the smaller ones where players had the fewest of them.
 
-    `burden` says of each player, best first, how often they sat at a smaller table; where it makes no difference
-    smaller tables stand last.
+    `burden` says of each player, best first, how hard it is to sit at a smaller table again; where it makes no
+    difference smaller tables stand last.
     """
     kinds = sorted(set(sizes), reverse=True)
     have = tuple(sizes.count(kind) for kind in kinds)
