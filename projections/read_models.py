@@ -9,8 +9,9 @@ from projections.happened import Happened
 from projections.news import News
 from projections.projector import BATCH, Projection, advance
 from projections.streams import Streams
+from projections.studies.listing import Listing
 
-READ_MODELS: Mapping[str, Projection] = {model.name: model for model in (Streams(), Happened(), News())}
+READ_MODELS: Mapping[str, Projection] = {model.name: model for model in (Streams(), Happened(), News(), Listing())}
 
 
 def advance_all(connection: Connection[Any]) -> bool:

@@ -26,6 +26,7 @@ BOTS_OF = """
 SELECT id, name, bot, owner, engine, created, forgotten, key FROM players WHERE owner = %s ORDER BY created, id
 """
 NAMES_OF = "SELECT id::text, name FROM players WHERE id = ANY(%s) AND name IS NOT NULL"
+BY_NAME = "SELECT id::text FROM players WHERE folded = %s"
 LOGIN_OF = "SELECT id, password FROM players WHERE folded = %s"
 RENAME = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND forgotten IS NULL RETURNING id"
 SET_LOGIN = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL RETURNING id"
@@ -105,6 +106,12 @@ def names(connection: Connection[Any], ids: Collection[str]) -> Mapping[str, str
     """The names of those players who have one."""
     known = [id for id in ids if is_id(id)]
     return dict(connection.execute(NAMES_OF, (known,)).fetchall()) if known else {}
+
+
+def by_name(connection: Connection[Any], name: str) -> str | None:
+    """The id of the player of a name; None when nobody has it."""
+    row = connection.execute(BY_NAME, (spelled(name)[1],)).fetchone()
+    return None if row is None else str(row[0])
 
 
 def is_id(text: str) -> bool:

@@ -63,7 +63,14 @@ class Announcer:
     def announce(self, act: Act, *, calls_bots: bool = True) -> None:
         """Tell of an act that is committed; returns at once."""
         news = news_of(act)
-        self._news.append(news if calls_bots else news._replace(engine=None))
+        self._tell_soon(news if calls_bots else news._replace(engine=None))
+
+    def ring(self, stream: UUID, version: int) -> None:
+        """Wake those who follow a stream that is no game; returns at once."""
+        self._tell_soon(News((str(stream),), stream, version, None))
+
+    def _tell_soon(self, news: News) -> None:
+        self._news.append(news)
         self._idle.clear()
         if not self._something.is_set():
             self._something.set()

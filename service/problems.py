@@ -73,6 +73,7 @@ from service.errors import (
     UndoRefused,
     UnreadableBody,
 )
+from service.studies.errors import AnotherHistory, EditConflict, GameRuns, LimitReached, StudyRefused
 
 MEDIA_TYPE = "application/problem+json"
 TYPES_AT = "/problems#"
@@ -152,6 +153,11 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     FlagFell: Problem("flag_fell", 422, "The time of the seat is over"),
     UndoRefused: Problem("undo_refused", 422, "The move cannot be taken back"),
     OfferRefused: Problem("offer_refused", 422, "There is no such offer, or none can be made now"),
+    AnotherHistory: Problem("another_history", 409, "The hash is not that of the game's event"),
+    EditConflict: Problem("edit_conflict", 409, "Somebody else has changed what this would replace"),
+    GameRuns: Problem("game_runs", 409, "This takes a game that is over"),
+    LimitReached: Problem("limit_reached", 422, "There are as many as there may be"),
+    StudyRefused: Problem("study_refused", 422, "The study does not take this edit"),
     UnreadableBody: Problem("unreadable_body", 400, "The body cannot be read"),
 }
 RENAMED = {  # by RFC 9110; Python had other phrases before 3.13

@@ -13,6 +13,7 @@ from service.feeds import Feeds
 from service.public_log import OwnLog, Receipts
 from service.shelf import Shelf
 from service.stores import Stores
+from service.studies.shelf import Studies
 from service.wakeups import Wakeups
 
 MASTER = "1"  # the id under which the master key seals
@@ -31,6 +32,7 @@ class World:
     clerk: Clerk
     receipts: Receipts
     feeds: Feeds
+    studies: Studies
 
 
 def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now) -> World:
@@ -42,4 +44,4 @@ def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now
     feeds = Feeds(shelf.book, Wakeups(stores.redis))
     clerk = Clerk(shelf, announcer, now)
     gate, receipts = Gate(stores.pool, now), Receipts(settings, log)
-    return World(settings, stores, now, gate, shelf, announcer, clerk, receipts, feeds)
+    return World(settings, stores, now, gate, shelf, announcer, clerk, receipts, feeds, Studies(stores.pool, now))

@@ -1,6 +1,6 @@
 """Each kind of event, its data and its older shapes; a new kind is a row in the table of its stream."""
 
-from events.kinds import game
+from events.kinds import game, study
 from events.kinds.registry import Kinds
 
-KINDS = Kinds((*game.KINDS,))
+KINDS = Kinds((*game.KINDS, *study.KINDS))

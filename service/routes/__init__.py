@@ -14,6 +14,7 @@ from service.routes import (
     reading,
     rules,
     search,
+    studies,
 )
 
 ROUTES: tuple[Routes, ...] = (
@@ -29,4 +30,5 @@ ROUTES: tuple[Routes, ...] = (
     health.routes,
     log.routes,
     bundles.routes,
+    studies.routes,
 )

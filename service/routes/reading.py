@@ -50,7 +50,7 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     """
     sight = sight_of(game, asker)
     eyes, words = viewer(sight, query["eyes"]), language()
-    plain = _wanted("application/json", "text/plain") == "text/plain"
+    plain = wanted("application/json", "text/plain") == "text/plain"
 
     def build() -> Response:
         if plain:
@@ -81,8 +81,8 @@ def legal(game: UUID, asker: Identity | None) -> Response:
 def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """The log: a page of it, a long poll for what comes next or, by `Accept`, a stream of everything."""
     sight = sight_of(game, asker)
-    form = FORMS.get(_wanted("application/json", *FORMS))
-    after = _after(query["after"])
+    form = FORMS.get(wanted("application/json", *FORMS))
+    after = after_of(query["after"])
     if form is not None:
         return _stream(sight, after, form)
     if query["wait"] and after >= sight.version:
@@ -106,7 +106,7 @@ def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
     sight = sight_of(game, asker)
     eyes, words = viewer(sight, query["eyes"]), language()
     telling = Telling(eyes, words, query["undone"], query["positions"])
-    lines = _wanted("application/json", streams.NDJSON.media_type) != "application/json"
+    lines = wanted("application/json", streams.NDJSON.media_type) != "application/json"
 
     def build() -> Response:
         steps = (json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(sight, query, telling))
@@ -124,8 +124,8 @@ def news(query: dict[str, Any], asker: Identity) -> Response:
     Without `after` it begins with the games that wait for you now; later news of the same turn may repeat one of them.
     """
     pool, feeds, room = world().stores.pool, world().feeds, Room(request.environ.get("gunicorn.socket"))
-    form = FORMS[_wanted(*FORMS)]
-    last = _after(query["after"]) if query["after"] is not None or LAST_EVENT in request.headers else None
+    form = FORMS[wanted(*FORMS)]
+    last = after_of(query["after"]) if query["after"] is not None or LAST_EVENT in request.headers else None
     after, due = player_streams.waiting(pool, asker.id) if last is None else (last, [])
 
     def lines() -> Iterator[bytes]:
@@ -141,12 +141,12 @@ def sight_of(game: UUID, asker: Identity | None) -> Sight:
     return look(world().shelf, world().clerk.look(game), None if asker is None else asker.id)
 
 
-def _wanted(*media_types: str) -> str:
+def wanted(*media_types: str) -> str:
     """The media type the reader likes best; the first one unless another is asked for."""
     return request.accept_mimetypes.best_match(media_types) or media_types[0]
 
 
-def _after(given: int | None) -> int:
+def after_of(given: int | None) -> int:
     """Where to read on: what the address says, else where a stream broke off."""
     if given is not None:
         return given

@@ -1,0 +1,193 @@
+"""A study as its events tell it; texts are known by their hashes alone, and anything by the version that changed it."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from events.json_types import JsonObject
+
+OWNER, WRITER, READER = "owner", "writer", "reader"
+ROLES: Final = (OWNER, WRITER, READER)
+VISIBILITIES: Final = ("public", "unlisted", "private")
+NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
+Place = str  # "41": event 41 of the game; "v17": the node that event 17 of the study added; "v0": where it begins
+Eyes = int | str | None
+START: Final[Place] = "v0"
+
+
+class Comment(NamedTuple):
+    """What somebody says at a place."""
+
+    id: int  # the event that first wrote it
+    author: str
+    text: str
+    eyes: Eyes
+    credit: str | None
+    at: int
+    version: int
+
+
+class Marks(NamedTuple):
+    """The glyphs and markers of one author at a place."""
+
+    glyphs: tuple[int, ...]
+    markers: tuple[JsonObject, ...]
+    version: int
+
+
+class Question(NamedTuple):
+    """What a lesson asks at a place, and what it answers."""
+
+    text: str
+    answers: tuple[tuple[str, str | None], ...]  # moves, each with the reply to it
+    hints: tuple[str, ...]
+    otherwise: str | None  # the reply to any other move
+    author: str
+    version: int
+
+
+class Note(NamedTuple):
+    """Everything said at one place."""
+
+    comments: tuple[Comment, ...] = ()
+    marks: Mapping[str, Marks] = NOTHING  # by author
+    question: Question | None = None
+    asked: int = 0  # the version that last changed the question, be it to none
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is said."""
+        return not self.comments and not self.marks and self.question is None
+
+
+SILENCE: Final = Note()
+
+
+class Node(NamedTuple):
+    """A move of a variation, with what chance added and the facts that followed."""
+
+    id: int
+    parent: Place
+    author: str
+    seat: int
+    move: str
+    chance: str
+    seed: str | None
+    drew: tuple[str, ...]
+    deed: JsonObject
+    version: int
+
+
+class Anchor(NamedTuple):
+    """An event of a game, by number and hash."""
+
+    stream: UUID
+    seq: int
+    hash: str
+
+
+class Chapter(NamedTuple):
+    """A game, or an analysis of a position, with what is said about it."""
+
+    id: int
+    title: str
+    game: str
+    rules: str
+    of: Anchor | None
+    position: JsonObject | None
+    eyes: Eyes
+    lesson: bool
+    version: int  # of what stands above
+    newest: int  # the version that last changed anything in it
+    hashes: Mapping[int, str] = NOTHING  # of the game's events that something hangs on
+    notes: Mapping[Place, Note] = NOTHING
+    nodes: Mapping[int, Node] = NOTHING
+    branches: Mapping[Place, tuple[int, ...]] = NOTHING  # the nodes after a place, in order
+
+    def note(self, place: Place) -> Note:
+        """What is said at a place."""
+        return self.notes.get(place, SILENCE)
+
+    def line(self, node: int) -> list[Node]:
+        """The nodes from the first one after the game, or after the beginning, to this one."""
+        found: list[Node] = []
+        at: int | None = node
+        while at:
+            found.append(self.nodes[at])
+            at = node_of(found[-1].parent)
+        return found[::-1]
+
+    def below(self, node: int) -> Iterator[int]:
+        """A node and all that follow it."""
+        waiting = [node]
+        while waiting:
+            at = waiting.pop()
+            yield at
+            waiting += self.branches.get(f"v{at}", ())
+
+    def touched(self, place: Place) -> int:
+        """The version that last changed anything at a place."""
+        node = node_of(place)
+        note = self.note(place)
+        versions = [comment.version for comment in note.comments] + [marks.version for marks in note.marks.values()]
+        own = self.nodes[node].version if node else 0
+        return max([own, note.asked, *versions])
+
+
+class Study(NamedTuple):
+    """A study at one version."""
+
+    id: UUID
+    version: int
+    head: bytes
+    title: str
+    visibility: str
+    cloned_from: str | None
+    members: Mapping[str, str]  # player -> role
+    chapters: Mapping[int, Chapter]  # in their order
+    settled: int  # the version that last changed title or visibility
+    last_chapter: int  # the highest number ever given
+    created: int
+    changed: int
+
+    @property
+    def owners(self) -> list[str]:
+        """Who may do everything."""
+        return [player for player, role in self.members.items() if role == OWNER]
+
+    def role(self, player: str | None) -> str | None:
+        """The role of a player (None: of somebody unknown); None when it is not a member."""
+        return None if player is None else self.members.get(player)
+
+
+def place_of(at: Mapping[str, Any]) -> Place:
+    """The place that an event names."""
+    return f"v{at['node']}" if "node" in at else str(at["seq"])
+
+
+def node_of(place: Place) -> int | None:
+    """The number of the node of a place; None: it is an event of the game."""
+    return int(place[1:]) if place.startswith("v") else None
+
+
+def hashes(study: Study) -> Iterator[str]:
+    """Every text that the study needs now."""
+    yield study.title
+    for chapter in study.chapters.values():
+        yield chapter.title
+        for note in chapter.notes.values():
+            yield from hashes_of(note)
+
+
+def hashes_of(note: Note) -> Iterator[str]:
+    """The texts of one note."""
+    for comment in note.comments:
+        yield comment.text
+        if comment.credit is not None:
+            yield comment.credit
+    if note.question is not None:
+        yield note.question.text
+        yield from note.question.hints
+        replies = (note.question.otherwise, *(reply for _, reply in note.question.answers))
+        yield from (reply for reply in replies if reply is not None)

@@ -1,0 +1,211 @@
+"""Studies: annotations of games by several people, in chapters, with variations and lessons."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from flask import Response, request
+
+from service import accounts, streams
+from service.api import Routes, world
+from service.askers import key_of
+from service.credentials import Identity
+from service.routes.reading import after_of, sight_of, wanted
+from service.schemas import studies as schemas
+from service.search import Cursor
+from service.streams import FORMS, Room
+from service.studies import boards, finding
+from service.studies.changes import StudySource
+from service.studies.documents import written
+from service.studies.library import Library
+from service.transfer import document, language, live, tagged
+
+routes = Routes("studies", "Annotating games: chapters, comments, glyphs, markers, variations, lessons")
+
+
+def library() -> Library:
+    """The studies of this world."""
+    return Library(world())
+
+
+def id_of(asker: Identity | None) -> str | None:
+    """The player who asks; None: anybody."""
+    return None if asker is None else asker.id
+
+
+@routes.on(
+    "POST",
+    "/v1/studies",
+    body=schemas.NewStudy,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(404, 409),
+)
+def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Begin a study, perhaps with a chapter for each of some games."""
+    first = [{"do": "add_chapter", "of": game, "title": body["title"]} for game in body["games"]]
+    return library().create(asker.id, body["title"], body["visibility"], key_of(asker), first)
+
+
+@routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True)
+def listed(query: dict[str, Any], asker: Identity | None) -> Response:
+    """The studies that are public or yours, those changed last first."""
+    return _list(query, asker)
+
+
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/studies",
+    query=schemas.StudyQuery,
+    answers=schemas.StudyList,
+    readers=True,
+    refuses=(404,),
+)
+def of_game(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The studies about a game."""
+    sight_of(game, asker)
+    return _list({**query, "about": game}, asker)
+
+
+def _list(query: dict[str, Any], asker: Identity | None) -> Response:
+    limit = query.pop("limit")
+    with world().stores.pool.connection() as connection:
+        rows = finding.find(connection, query, id_of(asker), limit + 1)
+        names = accounts.names(connection, finding.owners(rows))
+    shown = rows[:limit]
+    after = Cursor(shown[-1]["changed"], shown[-1]["stream"]).text() if len(rows) > limit else None
+    answer = document({"studies": [finding.document(row, names) for row in shown], "next": after})
+    if after is not None:
+        asked = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
+        answer.headers["Link"] = f'<{request.path}?{urlencode([*asked, ("after", after)])}>; rel="next"'
+    return answer
+
+
+@routes.on("GET", "/v1/studies/<uuid:study>", answers=schemas.StudyDocument, readers=True, refuses=(404,))
+def heading(study: UUID, asker: Identity | None) -> Response:
+    """A study: its people and its chapters, without what they hold."""
+    told = library().read(study, id_of(asker), ()).heading()
+    return tagged(("study", json.dumps(told)), lambda: document(told))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>",
+    answers=schemas.ChapterDocument,
+    readers=True,
+    refuses=(404,),
+)
+def chapter(study: UUID, chapter: int, asker: Identity | None) -> Response:
+    """All that a chapter holds, as far as you may see its game: comments, marks, variations, questions."""
+    read = library().read(study, id_of(asker), (chapter,))
+    library().chapter(read.study, chapter)
+    told = read.chapter(chapter)
+    return tagged(("chapter", json.dumps(told)), lambda: document(told))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>/board",
+    query=schemas.BoardQuery,
+    answers=schemas.BoardDocument,
+    readers=True,
+    refuses=(404,),
+)
+def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The board at any place of a chapter, as a seat knew it, and what could be played there."""
+    found, words = library().see(study, id_of(asker)), language()
+    shown = library().chapter(found, chapter)
+    ground = library().grounds(id_of(asker)).of(shown)
+    head = None if ground.sight is None else ground.sight.table.head
+    parts = ("board", study, chapter, shown.newest, head, query["at"], query["eyes"], query["legal"], words)
+    return tagged(
+        parts,
+        lambda: document(boards.board(ground, query["at"], query["eyes"], words, legal=query["legal"])),
+    )
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/<uuid:study>/edits",
+    body=schemas.StudyEdits,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(400, 404, 409),
+)
+def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Edit a study: all edits or none. What others changed since the version you saw is never overwritten."""
+    return library().edit(study, asker.id, [_plain(one) for one in body["edits"]], body["saw"], key_of(asker))
+
+
+def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
+    """An edit with ids as texts."""
+    return {name: str(value) if isinstance(value, UUID) else value for name, value in edit.items()}
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/<uuid:study>/clones",
+    body=schemas.Clone,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(404, 409),
+)
+def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Copy what you may read of a study into one of your own."""
+    return library().clone(study, asker.id, body["title"], body["visibility"], key_of(asker))
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>/answers",
+    body=schemas.Find,
+    answers=schemas.Found,
+    readers=True,
+    refuses=(400, 404),
+)
+def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | None) -> dict[str, Any]:
+    """Tell a lesson what you would play; nothing is kept of it."""
+    found = library().see(study, id_of(asker))
+    ground = library().grounds(id_of(asker)).of(library().chapter(found, chapter))
+    right, move, reply = boards.judged(ground, body["at"], body["move"], language())
+    text = None if reply is None else world().studies.texts(study, [reply]).get(reply)
+    return {"right": right, **move, **written(text)}
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/changes",
+    query=schemas.ChangeQuery,
+    answers=schemas.ChangePage,
+    readers=True,
+    refuses=(404,),
+    streams=tuple(FORMS),
+)
+def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """Which chapters were changed: a page, a long poll or, by `Accept`, a stream as it happens."""
+    library().see(study, id_of(asker))
+    form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
+    feeds, studies = world().feeds, world().studies
+    room = Room(request.environ.get("gunicorn.socket")) if form is not None else Room(None)
+
+    def lines() -> Iterator[bytes]:
+        assert form is not None
+        with feeds.on(study) as feed:
+            source = StudySource(feed, studies, study, id_of(asker))
+            yield from streams.stream(source, after, form, room, feeds.closing)
+
+    if form is not None:
+        return live(lines(), form.media_type)
+    with feeds.on(study) as feed:
+        source = StudySource(feed, studies, study, id_of(asker))
+        items = streams.awaited(source, after, query["wait"], feeds.closing)
+    told = [json.loads(item.document) for item in items]
+    return document({"changes": told, "next": items[-1].number if items else after})

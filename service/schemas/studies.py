@@ -1,0 +1,329 @@
+"""Studies: what is asked, edited and told."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from projections.games import GAMES
+from projections.studies.study import ROLES, VISIBILITIES
+from service.schemas.fields import hexadecimal, text, told, whole
+from service.schemas.games import Person, TurnDocument
+from service.schemas.reading import VERSION, number
+from service.studies.edits import EDITS
+
+LONGEST_TITLE: Final = 200
+LONGEST_COMMENT: Final = 10_000
+LONGEST_MOVE: Final = 512
+MOST_EDITS: Final = 200
+MOST_MOVES: Final = 400
+MARKS: Final = ("look", "good", "bad", "idea")
+CHANCES: Final = ("same", "declared", "random")
+CHAPTER: Final = told("the number of a chapter")
+SEEN_BY: Final = told("a seat, `spectator` or `all`; null: whoever reads")
+CONTROL: Final = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*\Z"
+# Which fields each edit needs, and which it may have besides.
+FIELDS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
+    name: (frozenset(needs.split()), frozenset(takes.split()))
+    for name, needs, takes in (
+        ("settle", "", "title visibility"),
+        ("member", "player role", ""),
+        ("add_chapter", "title", "of game position eyes lesson"),
+        ("change_chapter", "chapter", "title eyes lesson before"),
+        ("delete_chapter", "chapter", ""),
+        ("play", "chapter at moves", "hash chance draws seed"),
+        ("rank", "chapter node rank", ""),
+        ("delete_node", "chapter node", ""),
+        ("comment", "chapter at text", "hash comment eyes"),
+        ("delete_comment", "chapter at comment", "hash"),
+        ("mark", "chapter at glyphs markers", "hash by"),
+        ("ask", "chapter at question", "hash"),
+    )
+}
+
+
+def prose(most: int, **more: Any) -> fields.String:
+    """A text of somebody's own, without control characters."""
+    return fields.String(validate=[validate.Length(1, most), validate.Regexp(CONTROL)], **more)
+
+
+def place(meaning: str, **more: Any) -> fields.String:
+    """A place in a chapter."""
+    one_of = validate.Regexp(r"^(?:[1-9][0-9]{0,9}|v0|v[1-9][0-9]{0,9})\Z")
+    return fields.String(validate=one_of, metadata=told(meaning), **more)
+
+
+class Eyes(fields.Field[Any]):
+    """Through whose eyes: the number of a seat, or a word."""
+
+    def _deserialize(self, value: Any, *_more: Any, **_named: Any) -> Any:
+        if value in ("all", "spectator") or (type(value) is int and 0 <= value <= 4):
+            return value
+        raise ValidationError("is no seat from 0 to 4, and neither all nor spectator")
+
+
+class Marker(Schema):
+    """A mark on a part of the board, or from one part to another."""
+
+    on = fields.String(
+        required=True,
+        validate=validate.Regexp(r"^[a-z_]+(\[[0-9]{1,3}\]|\.[a-z0-9_]{1,64}){0,8}\Z"),
+        metadata=told("named as in the document of the position: `players[1].city[3]`, `ships[0]`, `roles.mayor`"),
+    )
+    kind = fields.String(required=True, validate=validate.OneOf(MARKS))
+    to = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Regexp(r"^[a-z_]+(\[[0-9]{1,3}\]|\.[a-z0-9_]{1,64}){0,8}\Z"),
+        metadata=told("the part an arrow leads to"),
+    )
+
+
+class LessonAnswer(Schema):
+    """A move that a lesson accepts, and the reply to it."""
+
+    move = text(LONGEST_MOVE, required=True)
+    reply = prose(LONGEST_COMMENT, allow_none=True, load_default=None)
+
+
+class NewQuestion(Schema):
+    """What a lesson asks."""
+
+    text = prose(LONGEST_COMMENT, required=True)
+    answers = fields.List(fields.Nested(LessonAnswer), required=True, validate=validate.Length(1, 16))
+    hints = fields.List(prose(LONGEST_COMMENT), load_default=list, validate=validate.Length(max=16))
+    otherwise = prose(LONGEST_COMMENT, allow_none=True, load_default=None, metadata=told("the reply to any other move"))
+
+
+class StudyEdit(Schema):
+    """One edit; `do` says which, and thereby which of the other fields it takes."""
+
+    do = fields.String(required=True, validate=validate.OneOf(tuple(EDITS)))
+    title = prose(LONGEST_TITLE)
+    visibility = fields.String(validate=validate.OneOf(VISIBILITIES))
+    player = text(64, metadata=told("by id or name"))
+    role = fields.String(allow_none=True, validate=validate.OneOf(ROLES), metadata=told("null: a member no more"))
+    of = fields.UUID(metadata=told("the game a new chapter is about"))
+    game = fields.String(validate=validate.OneOf(tuple(GAMES)), metadata=told("of an analysis"))
+    position = fields.Dict(keys=fields.String(), metadata=told("where an analysis begins"))
+    eyes = Eyes(allow_none=True, metadata=SEEN_BY)
+    lesson = fields.Boolean(truthy={True}, falsy={False}, metadata=told("whether readers are asked to find moves"))
+    chapter = whole(1, 1_000, metadata=CHAPTER)
+    before = whole(1, 1_000, allow_none=True, metadata=told("the chapter to stand before; null: last"))
+    at = place("an event of the game by its number, a node of a variation, or `v0`, where an analysis begins")
+    hash = fields.String(
+        validate=validate.Regexp(r"^[0-9a-f]{12,64}\Z"),
+        metadata=told("of the game's event, or how it begins: refused when it is another"),
+    )
+    moves = fields.List(text(LONGEST_MOVE), validate=validate.Length(1, MOST_MOVES))
+    chance = fields.String(
+        validate=validate.OneOf(CHANCES),
+        metadata=told("where draws come from: the game's own, once revealed; `draws`; or chance, which is recorded"),
+    )
+    draws = fields.List(text(64), validate=validate.Length(max=2_000))
+    seed = hexadecimal(16, metadata=told("of random draws"))
+    node = place("a node of a variation")
+    rank = whole(0, 10_000, metadata=told("0: the first of its alternatives"))
+    comment = whole(1, VERSION, allow_none=True, metadata=told("which one; none: a further one"))
+    text = prose(LONGEST_COMMENT, metadata=told("Markdown"))
+    glyphs = fields.List(whole(1, 255), validate=validate.Length(max=8))
+    markers = fields.List(fields.Nested(Marker), validate=validate.Length(max=64))
+    by = fields.UUID(metadata=told("whose marks; your own, unless you take others' away"))
+    question = fields.Nested(NewQuestion, allow_none=True, metadata=told("null: none any more"))
+
+    @validates_schema
+    def complete(self, data: dict[str, Any], **_more: Any) -> None:
+        """Each edit takes its own fields."""
+        needs, takes = FIELDS.get(data.get("do", ""), (frozenset(), frozenset()))
+        for name in sorted(needs - data.keys()):
+            raise ValidationError("is missing", name)
+        for name in sorted(data.keys() - needs - takes - {"do"}):
+            raise ValidationError("does not go with this edit", name)
+        if data.get("do") == "add_chapter" and ("of" in data) is ({"game", "position"} <= data.keys()):
+            raise ValidationError("a chapter is of a game, or of a game's position", "of")
+
+
+class StudyEdits(Schema):
+    """Edits that are made all or none."""
+
+    edits = fields.List(fields.Nested(StudyEdit), required=True, validate=validate.Length(1, MOST_EDITS))
+    saw = whole(
+        0, VERSION, required=True, metadata=told("the version you saw: what has changed since is not overwritten")
+    )
+
+
+class NewStudy(Schema):
+    """A new study."""
+
+    title = prose(LONGEST_TITLE, required=True)
+    visibility = fields.String(load_default="unlisted", validate=validate.OneOf(VISIBILITIES))
+    games = fields.List(
+        fields.UUID(), load_default=list, validate=validate.Length(max=16), metadata=told("a chapter for each")
+    )
+
+
+class Clone(Schema):
+    """A study of one's own, with what one may read of another."""
+
+    title = prose(LONGEST_TITLE, load_default=None, allow_none=True, metadata=told("left out: as it was"))
+    visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
+
+
+class Written(Schema):
+    """What was written."""
+
+    study = fields.UUID(required=True)
+    version = fields.Integer(required=True)
+    head = fields.String(required=True)
+    made = fields.List(fields.Dict(), required=True, metadata=told("for each edit, what it made"))
+
+
+class Member(Schema):
+    """Somebody in a study."""
+
+    player = fields.Nested(Person, required=True)
+    role = fields.String(required=True, validate=validate.OneOf(ROLES))
+
+
+class ChapterHeading(Schema):
+    """A chapter without what it holds."""
+
+    chapter = fields.Integer(required=True)
+    withheld = fields.Boolean(required=True, metadata=told("its game is not for you to know of"))
+    title = fields.String(required=True, allow_none=True)
+    game = fields.String(required=True, allow_none=True)
+    of = fields.String(required=True, allow_none=True)
+    runs = fields.Boolean(required=True, metadata=told("its game is not over: notes of its players are for themselves"))
+    eyes = fields.Raw(required=True, allow_none=True, metadata=SEEN_BY)
+    lesson = fields.Boolean(required=True)
+    version = fields.Integer(required=True, metadata=told("that last changed anything in it"))
+
+
+class StudyDocument(Schema):
+    """A study without what its chapters hold."""
+
+    id = fields.UUID(required=True)
+    title = fields.String(required=True, allow_none=True)
+    visibility = fields.String(required=True)
+    version = fields.Integer(required=True)
+    head = fields.String(required=True)
+    cloned_from = fields.String(required=True, allow_none=True)
+    created = fields.String(required=True)
+    changed = fields.String(required=True)
+    role = fields.String(required=True, allow_none=True, metadata=told("your own"))
+    members = fields.List(fields.Nested(Member), required=True)
+    chapters = fields.List(fields.Nested(ChapterHeading), required=True)
+
+
+class ChapterDocument(ChapterHeading):
+    """All that a chapter holds."""
+
+    study = fields.UUID(required=True)
+    position = fields.Dict(required=True, allow_none=True, metadata=told("where an analysis begins"))
+    anchor = fields.Dict(required=True, allow_none=True, metadata=told("the game's head when the chapter was added"))
+    hashes = fields.Dict(metadata=told("of the game's events that something hangs on, by number"))
+    nodes = fields.List(fields.Dict(), required=True, metadata=told("the moves of all variations, with their parents"))
+    notes = fields.Dict(required=True, metadata=told("by place: comments, marks, question"))
+
+
+class BoardQuery(Schema):
+    """Which board of a chapter, through whose eyes."""
+
+    at = place("which place", required=True)
+    eyes = fields.String(
+        data_key="as",
+        load_default=None,
+        allow_none=False,
+        validate=validate.Regexp(r"^(?:[0-4]|spectator|all)\Z"),
+        metadata=told("a seat, `spectator`, or `all`; left out: all, or of a running game your own"),
+    )
+    legal = fields.Boolean(
+        load_default=False,
+        truthy={"true", "1"},
+        falsy={"false", "0"},
+        metadata=told("with what the seat to act may do, when the game is over"),
+    )
+
+
+class BoardDocument(Schema):
+    """The board at a place."""
+
+    at = fields.String(required=True)
+    position = fields.Dict(required=True)
+    turn = fields.Nested(TurnDocument, required=True, allow_none=True)
+    scores = fields.List(fields.Dict(allow_none=True), required=True)
+    legal = fields.Dict(allow_none=True)
+
+
+class Find(Schema):
+    """What a reader of a lesson has found."""
+
+    at = place("where the question stands", required=True)
+    move = text(LONGEST_MOVE, required=True)
+
+
+class Found(Schema):
+    """Whether that was it."""
+
+    right = fields.Boolean(required=True)
+    move = fields.String(required=True, metadata=told("in canonical spelling"))
+    label = fields.String(required=True)
+    text = fields.String(required=True, allow_none=True, metadata=told("the reply"))
+    html = fields.String(required=True, allow_none=True)
+
+
+class StudyQuery(Schema):
+    """Which studies; all that is given has to fit."""
+
+    about = fields.UUID(load_default=None, allow_none=False, metadata=told("a game"))
+    member = fields.UUID(load_default=None, allow_none=False, metadata=told("a player"))
+    game = fields.String(load_default=None, allow_none=False, validate=validate.OneOf(tuple(GAMES)))
+    lesson = fields.Boolean(load_default=None, allow_none=False, truthy={"true", "1"}, falsy={"false", "0"})
+    title = prose(LONGEST_TITLE, load_default=None, allow_none=False, metadata=told("words of the title"))
+    limit = number(1, 100, load_default=50)
+    after = text(200, load_default=None, allow_none=False, metadata=told("the cursor of the page before"))
+
+
+class ListedStudy(Schema):
+    """A study in a list."""
+
+    id = fields.UUID(required=True)
+    title = fields.String(required=True, allow_none=True)
+    visibility = fields.String(required=True)
+    version = fields.Integer(required=True)
+    owners = fields.List(fields.Nested(Person), required=True)
+    games = fields.List(fields.String(), required=True)
+    chapters = fields.Integer(required=True)
+    lessons = fields.Integer(required=True)
+    created = fields.String(required=True)
+    changed = fields.String(required=True)
+
+
+class StudyList(Schema):
+    """A page of studies, those changed last first."""
+
+    studies = fields.List(fields.Nested(ListedStudy), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=told("the cursor of the next page; null: no more"))
+
+
+class ChangeQuery(Schema):
+    """From where changes are told."""
+
+    after = number(0, VERSION, load_default=None, metadata=told("the number of the last change that is known"))
+    wait = number(0, 60, load_default=0, metadata=told("how many seconds to wait for the first change"))
+
+
+class StudyChange(Schema):
+    """A change: what it brought is read from the chapter."""
+
+    version = fields.Integer(required=True)
+    kind = fields.String(required=True)
+    chapter = fields.Integer(required=True, allow_none=True)
+    at = fields.Integer(required=True, metadata=told("microseconds since 1970, UTC"))
+
+
+class ChangePage(Schema):
+    """Changes in order, and from where to read on."""
+
+    changes = fields.List(fields.Nested(StudyChange), required=True)
+    next = fields.Integer(required=True)

@@ -1,0 +1,1 @@
+"""Studies as people write and read them: use cases, without Flask."""

@@ -1,0 +1,55 @@
+"""Boards of chapters, and the judge of a lesson's answers."""
+
+from typing import Any, Final
+
+from events.json_types import JsonObject
+from projections.offers import offers
+from projections.studies.study import Place, Question
+from service import reading
+from service.errors import NotThere
+from service.play import told, turn_of
+from service.sight import ALL, viewer
+from service.studies.ground import Ground
+
+SPECTATOR: Final = "spectator"
+
+
+def board(ground: Ground, place: Place, eyes: str | None, language: str, *, legal: bool) -> JsonObject:
+    """The board at a place as somebody sees it; refuses with NotAllowed eyes that would see what is hidden."""
+    ground.at(place)
+    position, rules = ground.board(place), ground.rules
+    shown = reading.seen(rules, position, eyes_of(ground, eyes))
+    return {
+        "at": place,
+        "position": shown,
+        "turn": told(turn_of(rules, position)),
+        "scores": reading.scores(rules, position, shown),
+        "legal": offers(rules, position, language) if legal and ground.over else None,
+    }
+
+
+def eyes_of(ground: Ground, eyes: str | None) -> int | str | None:
+    """Whose eyes a reader looks through, as they are meant in a chapter."""
+    wished = ALL if eyes is None and ground.over else None if eyes == SPECTATOR else eyes
+    if ground.sight is not None:
+        return viewer(ground.sight, wished)
+    if wished is None or wished == ALL:
+        return wished
+    players = ground.rules.document(ground.board("v0"))["players"]
+    if not isinstance(players, list | tuple) or int(wished) >= len(players):
+        raise NotThere("seat", wished)
+    return int(wished)
+
+
+def judged(ground: Ground, place: Place, move: str, language: str) -> tuple[bool, dict[str, Any], str | None]:
+    """Whether a move is what a lesson asks for, the move in words, and the hash of the reply."""
+    ground.at(place)
+    question: Question | None = ground.chapter.note(place).question
+    if question is None:
+        raise NotThere("question at", place)
+    rules, position = ground.rules, ground.board(place)
+    made = rules.canonical(position, rules.parse(move))
+    told_move = {"move": rules.notation(made), "label": rules.label(position, made, language)}
+    replies = dict(question.answers)
+    right = told_move["move"] in replies
+    return right, told_move, replies[told_move["move"]] if right else question.otherwise

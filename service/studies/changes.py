@@ -1,0 +1,55 @@
+"""The changes of a study as a stream: which chapter, not what, which is read as far as it may be read."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from events.event import Event
+from service.errors import NotThere
+from service.feeds import Feed
+from service.streams import Item
+from service.studies.shelf import Studies
+from service.studies.sight import see
+from service.wakeups import Topic
+
+DECIDING: Final = frozenset(("member_changed", "study_changed"))  # after which somebody may be a reader no more
+
+
+class StudySource:
+    """What one reader hears of a study."""
+
+    def __init__(self, feed: Feed, studies: Studies, id: UUID, reader: str | None) -> None:
+        self._feed = feed
+        self._studies = studies
+        self._id = id
+        self._reader = reader
+        self._gone = False
+
+    @property
+    def topic(self) -> Topic:
+        """What wakes who waits for more."""
+        return self._feed.topic
+
+    def after(self, number: int) -> Sequence[Item]:
+        """The next changes, for as long as the reader may know of the study."""
+        events = self._feed.after(number)
+        if any(event.kind in DECIDING for event in events):
+            self._gone = self._gone or not self._may_read()
+        return [] if self._gone else [Item(event.seq, event.kind, json.dumps(change(event))) for event in events]
+
+    def over(self, _number: int) -> bool:
+        """Whether nothing more is told: the reader may not know of the study any more."""
+        return self._gone
+
+    def _may_read(self) -> bool:
+        try:
+            see(self._studies.take(self._id), self._reader)
+        except NotThere:
+            return False
+        return True
+
+
+def change(event: Event) -> dict[str, Any]:
+    """A change as it is told."""
+    return {"version": event.seq, "kind": event.kind, "chapter": event.data.get("chapter"), "at": event.at}

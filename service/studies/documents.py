@@ -1,0 +1,136 @@
+"""Studies as clients get them: plain JSON with names."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from projections.studies.study import Chapter, Comment, Marks, Node, Note, Place, Question, Study
+from service.prose import to_html
+from service.studies.sight import View, order
+from service.times import told as told_time
+
+Words = Mapping[str, str]
+
+
+def heading(study: Study, reader: str | None, views: list[View], texts: Words, names: Words) -> dict[str, Any]:
+    """A study without what its chapters hold."""
+    return {
+        "id": str(study.id),
+        "title": texts.get(study.title),
+        "visibility": study.visibility,
+        "version": study.version,
+        "head": study.head.hex(),
+        "cloned_from": study.cloned_from,
+        "created": told_time(study.created),
+        "changed": told_time(study.changed),
+        "role": study.role(reader),
+        "members": [{"player": person(id, names), "role": role} for id, role in study.members.items()],
+        "chapters": [chapter_heading(view, texts) for view in views],
+    }
+
+
+def chapter_heading(view: View, texts: Words) -> dict[str, Any]:
+    """A chapter in the list of a study's chapters; of one that is withheld, only that it is there."""
+    chapter, ground, _ = view
+    known = ground is not None
+    return {
+        "chapter": chapter.id,
+        "withheld": not known,
+        "title": texts.get(chapter.title) if known else None,
+        "game": chapter.game if known else None,
+        "of": str(chapter.of.stream) if known and chapter.of else None,
+        "runs": ground is not None and not ground.over,
+        "eyes": chapter.eyes if known else None,
+        "lesson": chapter.lesson,
+        "version": chapter.newest,
+    }
+
+
+def chapter(study: Study, view: View, texts: Words, names: Words, *, tells: bool) -> dict[str, Any]:
+    """All that a chapter holds; `tells` whether the answers of a lesson are told."""
+    shown, ground, notes = view
+    head = {**chapter_heading(view, texts), "study": str(study.id), "version": study.version}
+    if ground is None:
+        return {**head, "position": None, "anchor": None, "nodes": [], "notes": {}}
+    told = {place: note(notes[place], texts, names, tells=tells) for place in sorted(notes, key=order)}
+    return {
+        **head,
+        "position": shown.position,
+        "anchor": None if shown.of is None else {"seq": shown.of.seq, "hash": shown.of.hash},
+        "hashes": {str(seq): hash for seq, hash in sorted(shown.hashes.items()) if ground.over or str(seq) in notes},
+        "nodes": [_node(shown, node, names) for node in shown.nodes.values()],
+        "notes": told,
+    }
+
+
+def note(note: Note, texts: Words, names: Words, *, tells: bool) -> dict[str, Any]:
+    """What is said at a place."""
+    return {
+        "comments": [_comment(comment, texts, names) for comment in note.comments],
+        "marks": [_marks(author, marks, names) for author, marks in note.marks.items()],
+        "question": None if note.question is None else _question(note.question, texts, names, tells=tells),
+    }
+
+
+def written(text: str | None) -> dict[str, Any]:
+    """A text and how it is shown; nothing when it was erased."""
+    return {"text": text, "html": None if text is None else to_html(text)}
+
+
+def _comment(comment: Comment, texts: Words, names: Words) -> dict[str, Any]:
+    return {
+        "comment": comment.id,
+        "author": person(comment.author, names),
+        "credit": None if comment.credit is None else texts.get(comment.credit),
+        **written(texts.get(comment.text)),
+        "eyes": comment.eyes,
+        "at": told_time(comment.at),
+        "version": comment.version,
+    }
+
+
+def _marks(author: str, marks: Marks, names: Words) -> dict[str, Any]:
+    return {
+        "author": person(author, names),
+        "glyphs": list(marks.glyphs),
+        "markers": list(marks.markers),
+        "version": marks.version,
+    }
+
+
+def _question(question: Question, texts: Words, names: Words, *, tells: bool) -> dict[str, Any]:
+    answers = [{"move": move, "reply": texts.get(reply or "")} for move, reply in question.answers]
+    return {
+        **written(texts.get(question.text)),
+        "author": person(question.author, names),
+        "hints": [texts.get(hint) for hint in question.hints],
+        "answers": answers if tells else None,
+        "otherwise": texts.get(question.otherwise or "") if tells else None,
+        "version": question.version,
+    }
+
+
+def _node(chapter: Chapter, node: Node, names: Words) -> dict[str, Any]:
+    siblings = chapter.branches[node.parent]
+    return {
+        "node": place(node),
+        "parent": node.parent,
+        "rank": siblings.index(node.id),
+        "author": person(node.author, names),
+        "seat": node.seat,
+        "move": node.move,
+        "chance": node.chance,
+        "seed": node.seed,
+        "drew": list(node.drew),
+        "then": node.deed["then"],
+        "version": node.version,
+    }
+
+
+def place(node: Node) -> Place:
+    """The place of a node."""
+    return f"v{node.id}"
+
+
+def person(id: str, names: Words) -> dict[str, Any]:
+    """Somebody; whose account was erased has no name."""
+    return {"id": id, "name": names.get(id)}

@@ -1,0 +1,50 @@
+"""Why something about a study is refused."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from events.errors import CabildoError
+
+
+class EditConflict(CabildoError):
+    """What an edit would replace or delete has changed since its author saw it; what it is now comes along."""
+
+    def __init__(self, what: str, version: int, current: Mapping[str, Any]) -> None:
+        super().__init__(f"the {what} was changed in version {version}; nothing of yours was written")
+        self.what = what
+        self.version = version
+        self.current = dict(current)
+
+
+class AnotherHistory(CabildoError):
+    """The hash is not that of the game's event of this number."""
+
+    def __init__(self, game: str, seq: int) -> None:
+        super().__init__(f"event {seq} of game {game} has another hash")
+        self.game = game
+        self.seq = seq
+
+
+class GameRuns(CabildoError):
+    """This takes a game that is over: while it runs, nobody gets help with it and nothing hidden is shown."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"game {game} is not over")
+        self.game = game
+
+
+class StudyRefused(CabildoError):
+    """The edit can be read, but the study does not take it."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+class LimitReached(CabildoError):
+    """There are as many of something as there may be."""
+
+    def __init__(self, what: str, limit: int) -> None:
+        super().__init__(f"there are {limit} {what}, and there may be no more")
+        self.what = what
+        self.limit = limit

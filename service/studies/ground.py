@@ -1,0 +1,153 @@
+"""What a chapter stands on: the events of its game as far as somebody may see them, and all boards."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Final, cast
+from uuid import UUID
+
+from events.event import Event
+from events.json_types import Json
+from projections.dealer import Dealer, SeededDealer
+from projections.games import rules_of
+from projections.promises import Promises
+from projections.protocol import Game
+from projections.replay import position_at
+from projections.studies.study import START, Chapter, Place, node_of
+from service.act import setting
+from service.clerk import Clerk
+from service.errors import NotThere
+from service.shelf import Shelf
+from service.sight import Sight, events_seen, look
+from service.studies.errors import AnotherHistory, GameRuns, StudyRefused
+
+STARTED: Final = "game_started"
+NO_SAME: Final = "the draws of this game cannot be had again: nobody revealed a seed"
+
+
+class Ground:
+    """The ground of one chapter for one reader; of an analysis, a position that everybody may see."""
+
+    def __init__(self, chapter: Chapter, sight: Sight | None, shelf: Shelf, reader: str | None) -> None:
+        self.chapter = chapter
+        self.sight = sight
+        self._shelf = shelf
+        self._reader = reader
+
+    @property
+    def rules(self) -> Game[Any, Any]:
+        """What moves are judged by: the rules of the game, or those the analysis began with."""
+        return rules_of(self.chapter.game, self.chapter.rules) if self.sight is None else self.sight.game
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing needs to be hidden any more."""
+        return self.sight is None or self.sight.over
+
+    def need_over(self) -> None:
+        """Refuse with GameRuns what gives help or shows what is hidden."""
+        if not self.over:
+            assert self.sight is not None
+            raise GameRuns(str(self.sight.table.id))
+
+    @cached_property
+    def events(self) -> Sequence[Event]:
+        """The events of the game that the reader may see."""
+        return () if self.sight is None else events_seen(self._shelf, self.sight, 0)
+
+    def shows(self, author: str, place: Place) -> bool:
+        """Whether what an author says at a place may be read: while a game runs, players keep to themselves."""
+        if self.over or author == self._reader:
+            return True
+        assert self.sight is not None
+        seated = self.sight.record.chair_of(author) is not None or self.sight.seat is not None
+        return not seated and int(place) <= self.sight.version
+
+    def anchor(self, seq: int, claimed: str | None) -> dict[str, Any]:
+        """An event of the game as events of a study name it; refuses with NotThere or AnotherHistory."""
+        if self.sight is None:
+            raise NotThere("event of a game in an analysis:", seq)
+        first = next((event.seq for event in self.events if event.kind == STARTED), None)
+        if first is None or not first <= seq <= len(self.events):
+            raise NotThere("board after event", seq)
+        found = self.events[seq - 1].hash.hex()
+        if claimed is not None and not found.startswith(claimed):
+            raise AnotherHistory(str(self.sight.table.id), seq)
+        return {"seq": seq, "hash": found}
+
+    def at(self, place: Place, claimed: str | None = None) -> dict[str, Any]:
+        """A place as events name it; refuses with NotThere one that is not there."""
+        node = node_of(place)
+        if node is None:
+            return self.anchor(int(place), claimed)
+        if node not in self.chapter.nodes and (node or self.sight is not None):
+            raise NotThere("node", place)
+        return {"node": node}
+
+    def board(self, place: Place) -> Any:
+        """The board at a place, for whoever it belongs to."""
+        node = node_of(place)
+        if node is None:
+            assert self.sight is not None
+            return position_at(setting(self.sight.record), self.events, int(place))
+        if place == START:
+            assert self.chapter.position is not None
+            return self.rules.restore(self.chapter.position)
+        line = self.chapter.line(node)
+        board = self.board(line[0].parent)
+        for step in line:
+            for fact in cast(Sequence[Json], step.deed["facts"]):
+                self.rules.apply(board, self.rules.decode(fact))
+        return board
+
+    def same(self, place: Place) -> Dealer:
+        """The dealer of the game's own draws from a place on; refuses where they cannot be known."""
+        self.need_over()
+        node = node_of(place)
+        line = self.chapter.line(node) if node else []
+        root = line[0].parent if line else place
+        seed = None if self.sight is None else self.sight.record.seed
+        if seed is None or node_of(root) is not None:
+            raise StudyRefused("no_same_draws", NO_SAME)
+        promises = self._promises(int(root))
+        promises.draws += sum(len(step.drew) for step in line)
+        return promises.dealer(bytes.fromhex(seed))
+
+    def _promises(self, seq: int) -> Promises:
+        """What was promised about chance after an event, with the link that the game's next move brought."""
+        assert self.sight is not None
+        promises = Promises(self.sight.table.id)
+        for event in self.events[:seq]:
+            promises.hear(event.kind, event.data)
+        if not promises.dealt:
+            raise StudyRefused("no_same_draws", NO_SAME)
+        follows = next((event for event in self.events[seq:] if event.kind == "moved"), None)
+        if follows is not None and follows.data.get("link") is not None:
+            promises.hear("moved", {**follows.data, "drew": []})
+        return promises
+
+
+def random_dealer(seed: str) -> Dealer:
+    """Draws that can be had again from the recorded seed."""
+    return SeededDealer(hashlib.sha256(bytes.fromhex(seed)).digest())
+
+
+class Grounds:
+    """The grounds of a study for one reader, each made when it is first asked for."""
+
+    def __init__(self, clerk: Clerk, shelf: Shelf, reader: str | None) -> None:
+        self._clerk = clerk
+        self._shelf = shelf
+        self._reader = reader
+        self._sights: dict[UUID, Sight] = {}
+
+    def of(self, chapter: Chapter) -> Ground:
+        """The ground of a chapter; refuses with NotThere whose game is not for the reader to know of."""
+        sight = None if chapter.of is None else self.sight(chapter.of.stream)
+        return Ground(chapter, sight, self._shelf, self._reader)
+
+    def sight(self, game: UUID) -> Sight:
+        """A game as far as the reader may see it."""
+        if game not in self._sights:
+            self._sights[game] = look(self._shelf, self._clerk.look(game), self._reader)
+        return self._sights[game]

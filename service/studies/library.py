@@ -1,0 +1,164 @@
+"""The studies of a service as its routes use them: read for somebody, edited by somebody, copied, asked."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from events.book import Key
+from events.event import new_stream
+from projections.studies.study import Chapter, Study
+from service import accounts
+from service.errors import NotThere
+from service.studies import documents, edits, sight
+from service.studies.cloning import ERASED, Copy
+from service.studies.desk import Desk, Edit
+from service.studies.ground import Grounds
+from service.studies.pen import Pen
+from service.studies.shelf import Studies
+from service.studies.sight import View
+from service.world import World
+
+Answer = dict[str, Any]
+
+
+class Reading(NamedTuple):
+    """A study in the hands of one reader, with the words that what is read takes."""
+
+    study: Study
+    reader: str | None
+    views: list[View]
+    texts: Mapping[str, str]
+    names: Mapping[str, str]
+
+    def heading(self) -> Answer:
+        """The study without what its chapters hold."""
+        return documents.heading(self.study, self.reader, self.views, self.texts, self.names)
+
+    def chapter(self, number: int) -> Answer:
+        """One chapter."""
+        view = next(view for view in self.views if view.chapter.id == number)
+        tells = not view.chapter.lesson or sight.writes(self.study, self.reader)
+        return documents.chapter(self.study, view, self.texts, self.names, tells=tells)
+
+
+class Library:
+    """What can be done with studies in one world."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    @property
+    def studies(self) -> Studies:
+        """The shelf they stand on."""
+        return self._world.studies
+
+    def grounds(self, reader: str | None) -> Grounds:
+        """The games under the chapters, as the reader may see them."""
+        return Grounds(self._world.clerk, self._world.shelf, reader)
+
+    def see(self, id: UUID, reader: str | None) -> Study:
+        """A study that the reader may know of; refuses with NotThere."""
+        return sight.see(self.studies.take(id), reader)
+
+    def read(self, id: UUID, reader: str | None, chapters: Sequence[int] | None = None) -> Reading:
+        """A study for a reader, with all of some chapters (None: of all of them); refuses with NotThere."""
+        study = self.see(id, reader)
+        grounds = self.grounds(reader)
+        views = [sight.view(chapter, grounds) for chapter in study.chapters.values()]
+        opened = [view for view in views if chapters is None or view.chapter.id in chapters]
+        hashes = {study.title, *(view.chapter.title for view in views), *_all(sight.texts_of, opened)}
+        people = {*study.members, *_all(sight.people_of, opened)}
+        with self._world.stores.pool.connection() as connection:
+            names = accounts.names(connection, people)
+        return Reading(study, reader, views, self.studies.texts(id, hashes), names)
+
+    def chapter(self, study: Study, number: int) -> Chapter:
+        """A chapter of a study; refuses with NotThere."""
+        if number not in study.chapters:
+            raise NotThere("chapter", number)
+        return study.chapters[number]
+
+    def create(self, author: str, title: str, visibility: str, key: Key | None, first: Sequence[Edit]) -> Answer:
+        """A new study, perhaps with its first chapters."""
+
+        def begin(pen: Pen) -> list[Answer]:
+            data = {"title": pen.text(title), "visibility": visibility, "cloned_from": None}
+            pen.write("study_created", data)
+            desk = self._desk(pen, author, 0)
+            return [edits.apply(desk, edit) for edit in first]
+
+        return self.begin(author, begin, key)
+
+    def begin(self, author: str, decide: Callable[[Pen], list[Answer]], key: Key | None) -> Answer:
+        """A study that comes into being with whatever is written."""
+        before = self.studies.answered(key)
+        if before is not None:
+            return dict(json.loads(before))
+        made: list[Answer] = []
+
+        def write(pen: Pen) -> None:
+            made[:] = decide(pen)
+
+        appended = self.studies.open(new_stream(self._world.now()), author, write, key, lambda pen: _told(pen, made))
+        return self._announced(appended.answer)
+
+    def clone(self, id: UUID, author: str, title: str | None, visibility: str, key: Key | None) -> Answer:
+        """A study of one's own with what the author may read of another."""
+        read = self.read(id, author)
+        told = title or read.texts.get(read.study.title, ERASED)
+
+        def begin(pen: Pen) -> list[Answer]:
+            pen.write("study_created", {"title": pen.text(told), "visibility": visibility, "cloned_from": str(id)})
+            copy = Copy(pen, read.texts)
+            seen = [view for view in read.views if view.ground is not None]
+            for number, view in enumerate(seen, start=1):
+                copy.chapter(number, view)
+            return [{"chapter": number} for number, _ in enumerate(seen, start=1)]
+
+        return self.begin(author, begin, key)
+
+    def edit(self, id: UUID, author: str, wishes: Sequence[Edit], saw: int, key: Key | None) -> Answer:
+        """Edits of a study, all or none; what they made."""
+        before = self.studies.answered(key)
+        if before is not None:
+            return dict(json.loads(before))
+        self.see(id, author)
+        made: list[Answer] = []
+
+        def decide(pen: Pen) -> None:
+            desk = self._desk(pen, author, saw)
+            made[:] = [edits.apply(desk, edit) for edit in wishes]
+
+        appended = self.studies.edit(id, author, decide, key, lambda pen: _told(pen, made))
+        return self._announced(appended.answer)
+
+    def _desk(self, pen: Pen, author: str, saw: int) -> Desk:
+        def texts(hashes: Iterable[str]) -> Mapping[str, str]:
+            return self.studies.texts(pen.id, hashes)
+
+        return Desk(pen, self.grounds(author), saw, texts, self._player)
+
+    def _player(self, named: str) -> str:
+        """The id of a player by id or name; refuses with NotThere."""
+        with self._world.stores.pool.connection() as connection:
+            if accounts.names(connection, [named]):
+                return named
+            found = accounts.by_name(connection, named)
+        if found is None:
+            raise NotThere("player", named)
+        return found
+
+    def _announced(self, answer: bytes) -> Answer:
+        told: Answer = json.loads(answer)
+        self._world.announcer.ring(UUID(told["study"]), told["version"])
+        return told
+
+
+def _told(pen: Pen, made: list[Answer]) -> bytes:
+    answer = {"study": str(pen.id), "version": pen.study.version, "head": pen.study.head.hex(), "made": made}
+    return json.dumps(answer).encode()
+
+
+def _all(read: Callable[[View], Iterable[str]], views: Iterable[View]) -> set[str]:
+    return {found for view in views for found in read(view)}

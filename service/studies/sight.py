@@ -1,0 +1,73 @@
+"""Who may know of a study, and what of it somebody may read: never more than the games in it show them."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from projections.studies.study import OWNER, WRITER, Chapter, Note, Place, Study, hashes_of, node_of
+from service.errors import NotThere
+from service.studies.ground import Ground, Grounds
+
+
+class View(NamedTuple):
+    """A chapter as one reader may read it; without ground, its game is not for the reader to know of."""
+
+    chapter: Chapter
+    ground: Ground | None
+    notes: dict[Place, Note]
+
+
+def see(study: Study, reader: str | None) -> Study:
+    """Refuse with NotThere who may not know of the study."""
+    if study.visibility == "private" and study.role(reader) is None:
+        raise NotThere("study", study.id)
+    return study
+
+
+def writes(study: Study, reader: str | None) -> bool:
+    """Whether somebody may write into the study, and knows the answers of its lessons."""
+    return study.role(reader) in (OWNER, WRITER)
+
+
+def view(chapter: Chapter, grounds: Grounds) -> View:
+    """A chapter as far as the reader may see its game."""
+    try:
+        ground = grounds.of(chapter)
+    except NotThere:
+        return View(chapter, None, {})
+    return View(chapter, ground, {place: note for place, note in _readable(chapter, ground) if not note.empty})
+
+
+def _readable(chapter: Chapter, ground: Ground) -> Iterator[tuple[Place, Note]]:
+    for place, note in chapter.notes.items():
+        comments = tuple(comment for comment in note.comments if ground.shows(comment.author, place))
+        marks = {
+            author: marks
+            for author, marks in note.marks.items()
+            if (marks.glyphs or marks.markers) and ground.shows(author, place)
+        }
+        yield place, note._replace(comments=comments, marks=marks)
+
+
+def texts_of(found: View) -> Iterator[str]:
+    """The texts that a reader of the chapter needs."""
+    if found.ground is not None:
+        yield found.chapter.title
+        for note in found.notes.values():
+            yield from hashes_of(note)
+
+
+def people_of(found: View) -> Iterator[str]:
+    """The authors in the chapter."""
+    if found.ground is not None:
+        yield from (node.author for node in found.chapter.nodes.values())
+        for note in found.notes.values():
+            yield from (comment.author for comment in note.comments)
+            yield from note.marks
+            if note.question is not None:
+                yield note.question.author
+
+
+def order(place: Place) -> tuple[bool, int]:
+    """Where a place stands among others: the game's events first, then the nodes as they were added."""
+    node = node_of(place)
+    return (node is not None, int(place) if node is None else node)

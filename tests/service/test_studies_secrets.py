@@ -1,0 +1,117 @@
+"""A study tells nobody what its games keep from them, and gives nobody help while a game runs."""
+
+from html.parser import HTMLParser
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.prose import ELEMENTS, to_html
+from tests.service.annotating import a_finished_game, a_running_game, begin, client, environ, with_writers
+from tests.service.people import answer, problem, somebody
+
+__all__ = ["client", "environ"]  # shared by the tests of this module
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "[x](javascript:alert(1))",
+    "[x](data:text/html;base64,PHNjcmlwdD4=)",
+    "![x](https://example.org/a.png)",
+    "<svg/onload=alert(1)>",
+    "[x](https://example.org 'a\" onmouseover=\"alert(1)')",
+    "<a href='vbscript:x'>x</a>",
+    "> " * 500 + "deep",
+    "*" * 3_000,
+    "[" * 3_000,
+)
+
+
+def test_notes_of_players_are_for_themselves_until_the_game_is_over(client: FlaskClient) -> None:
+    game, first, second = a_running_game(client, leaver="forfeit")
+    onlooker, other = somebody(client), somebody(client)
+    study = with_writers(begin(onlooker, game, visibility="public"), first, second, other)
+    for person, text in ((first, "I keep green"), (second, "I keep brown"), (onlooker, "They all keep")):
+        study.by(person).say("6", text)
+        study.by(person).edit("mark", chapter=1, at="6", glyphs=[1], markers=[])
+    assert study.chapter()["runs"]
+    assert {person.name: study.by(person).said("6") for person in (first, second, onlooker, other)} == {
+        first.name: ["I keep green"],
+        second.name: ["I keep brown"],
+        onlooker.name: ["They all keep"],
+        other.name: ["They all keep"],
+    }
+    assert [one["author"]["id"] for one in study.by(first).note("6")["marks"]] == [first.id]
+    second.post(f"/v1/games/{game}/resign")
+    assert study.by(first).said("6") == ["I keep green", "I keep brown", "They all keep"]
+
+
+def test_while_a_game_runs_there_are_no_variations_no_lessons_and_no_engine(client: FlaskClient) -> None:
+    game, first, _ = a_running_game(client)
+    study = begin(first, game)
+    question = {"text": "?", "answers": [{"move": "rest"}]}
+    for edit in (
+        {"do": "play", "chapter": 1, "at": "6", "moves": ["rest"]},
+        {"do": "play", "chapter": 1, "at": "6", "moves": ["rest"], "chance": "same"},
+        {"do": "ask", "chapter": 1, "at": "6", "question": question},
+    ):
+        refused = first.post(f"{study.path}/edits", {"edits": [edit], "saw": 0}, 409)
+        assert (problem(refused), refused["game"]) == ("game_runs", game)
+    assert study.read("/chapters/1/board?at=6&legal=true")["legal"] is None
+
+
+def test_hidden_hands_stay_hidden_in_a_study(client: FlaskClient) -> None:
+    game, first, second = a_running_game(client, options={"hand_visibility": "owner_only"})
+    onlooker = somebody(client)
+    study = begin(onlooker, game, visibility="public")
+    board = "/chapters/1/board?at=6"
+    assert [player["hand"] for player in study.read(board)["position"]["players"]] == [None, None]
+    assert study.by(first).read(board)["position"]["players"][0]["hand"]
+    for eyes in ("1", "all"):
+        assert study.by(first).read(f"{board}&as={eyes}", 403)["reason"] == "not_your_seat"
+    assert study.by(second).read(f"{board}&as=1")["position"]["viewer"] == 1
+
+
+def test_who_may_not_know_of_a_game_learns_nothing_of_its_chapter(client: FlaskClient) -> None:
+    game, first, second = a_finished_game(client, visibility="private")
+    stranger = somebody(client)
+    study = begin(first, game, title="Between us", visibility="public")
+    study.say("6", "a secret")
+    (heading,) = study.by(stranger).read()["chapters"]
+    assert (heading["withheld"], heading["title"], heading["of"], heading["game"]) == (True, None, None, None)
+    withheld = study.by(stranger).chapter()
+    assert (withheld["notes"], withheld["nodes"], withheld["position"]) == ({}, [], None)
+    assert problem(study.by(stranger).read("/chapters/1/board?at=6", 404)) == "not_there"
+    assert problem(answer(client.get(f"/v1/games/{game}/studies"), 404)) == "not_there"
+    copied = stranger.post(f"{study.path}/clones", {})
+    assert copied["made"] == []
+    assert study.by(second).said("6") == ["a secret"]
+    assert problem(stranger.post("/v1/studies", {"title": "x", "games": [game]}, 404)) == "not_there"
+
+
+def test_spectators_who_are_kept_behind_read_no_further(client: FlaskClient) -> None:
+    game, first, _ = a_running_game(client, spectator_delay=3)
+    ahead, behind = somebody(client), somebody(client)
+    study = with_writers(begin(behind, game, visibility="public"), ahead, first)
+    study.say("6", "seen by all")
+    assert problem(study.edit("comment", 404, chapter=1, at="9", text="not yet")) == "not_there"
+    study.by(first).say("10", "only mine")
+    assert study.by(ahead).chapter()["notes"].keys() == {"6"}
+
+
+class Elements(HTMLParser):
+    """The elements of some HTML with their attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_markdown_becomes_harmless_html(text: str) -> None:
+    for tag, attributes in Elements(to_html(text)).found:
+        assert tag in ELEMENTS
+        assert attributes.keys() <= {"href", "title", "rel"}
+        assert not attributes.get("href") or str(attributes["href"]).startswith(("https://", "#"))

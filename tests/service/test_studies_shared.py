@@ -1,0 +1,156 @@
+"""Many people at one study: at the same moment, live, after somebody was forgotten, after everything was rebuilt."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from flask.testing import FlaskClient
+
+from events.chain import check
+from events.connections import connect
+from events.sequencer import sequence_once
+from projections.read_models import READ_MODELS, advance_all
+from projections.rebuild import rebuild
+from tests.service.annotating import Study, a_finished_game, begin, client, environ, with_writers
+from tests.service.conftest import Environ
+from tests.service.people import Person, answer, somebody
+
+__all__ = ["client", "environ"]  # shared by the tests of this module
+ROUNDS = 12
+
+
+def keep_up(environ: Environ) -> None:
+    """Number the events and bring the read models on."""
+    with connect(environ["DATABASE_URL"]) as connection:
+        sequence_once(connection)
+        while advance_all(connection):
+            pass
+
+
+def many_studies(client: FlaskClient, environ: Environ) -> tuple[str, Person, list[Study]]:
+    game, first, _ = a_finished_game(client)
+    studies = [begin(first, game, title=f"Caravans {number}", visibility="public") for number in range(3)]
+    keep_up(environ)
+    return game, first, studies
+
+
+def test_two_writers_at_once_lose_nothing(client: FlaskClient) -> None:
+    game, first, second = a_finished_game(client)
+    study = with_writers(begin(first, game), second)
+
+    def write(person: Person) -> list[str]:
+        mine = study.by(Person.__new__(Person))
+        mine.person.__dict__.update({**person.__dict__, "client": client.application.test_client()})
+        for number in range(ROUNDS):
+            mine.say("6", f"{person.name} {number}")
+            mine.edit("mark", chapter=1, at="8", glyphs=[number % 6 + 1], markers=[])
+        return [f"{person.name} {number}" for number in range(ROUNDS)]
+
+    with ThreadPoolExecutor(2) as pool:
+        written = [text for texts in pool.map(write, (first, second)) for text in texts]
+    assert sorted(str(text) for text in study.said("6")) == sorted(written)
+    assert len(study.note("8")["marks"]) == 2
+
+
+def test_of_two_who_rewrite_one_comment_the_slower_learns_what_it_is_now(client: FlaskClient) -> None:
+    game, first, _ = a_finished_game(client)
+    study = begin(first, game)
+    comment = study.say("6", "draft")
+    saw = study.read()["version"]
+
+    def rewrite(text: str) -> tuple[int, dict[str, Any]]:
+        edit = {"do": "comment", "chapter": 1, "at": "6", "comment": comment, "text": text}
+        headers = {"Authorization": f"Bearer {first.token}"}
+        sent = client.application.test_client().post(
+            f"{study.path}/edits", json={"edits": [edit], "saw": saw}, headers=headers
+        )
+        return sent.status_code, sent.get_json()
+
+    with ThreadPoolExecutor(2) as pool:
+        ended = sorted(pool.map(rewrite, ("one", "other")), key=lambda end: end[0])
+    assert [status for status, _ in ended] == [201, 409]
+    assert [ended[1][1]["current"]["text"]] == study.said("6")
+
+
+def test_studies_are_listed_found_and_paged(client: FlaskClient, environ: Environ) -> None:
+    game, first, studies = many_studies(client, environ)
+    private = begin(first, game, title="Not for others", visibility="private")
+    keep_up(environ)
+    newest = [studies[2].id, studies[1].id, studies[0].id]
+
+    def found(query: str, person: Person | None = None) -> list[str]:
+        path = f"/v1/studies?{query}"
+        told = answer(client.get(path) if person is None else person.ask("GET", path), 200)
+        return [one["id"] for one in told["studies"]]
+
+    assert found(f"about={game}") == newest
+    assert found(f"about={game}", first) == [private.id, *newest]
+    assert found(f"title=caravans+1&member={first.id}") == [studies[1].id]
+    assert found(f"member={first.id}&lesson=true") == []
+    assert [one["id"] for one in answer(client.get(f"/v1/games/{game}/studies"), 200)["studies"]] == newest
+    page = client.get(f"/v1/studies?about={game}&limit=2")
+    assert [one["id"] for one in page.get_json()["studies"]] == newest[:2]
+    following = page.headers["Link"].split(">")[0].lstrip("<")
+    assert [one["id"] for one in answer(client.get(following), 200)["studies"]] == newest[2:]
+
+
+def test_a_study_survives_a_rebuild_of_all_projections(client: FlaskClient, environ: Environ) -> None:
+    _, first, studies = many_studies(client, environ)
+    studies[0].play("4", "play upgrade_2")
+    studies[0].say("6", "kept")
+    studies[0].edit("settle", visibility="unlisted", title="Renamed")
+    studies[1].edit("delete_chapter", chapter=1)
+    keep_up(environ)
+    before = studies[0].chapter(), answer(first.ask("GET", f"/v1/studies?member={first.id}"), 200)
+    with connect(environ["DATABASE_URL"]) as connection:
+        for model in READ_MODELS.values():
+            assert rebuild(connection, model, lambda _done, _of: None).compared
+    after = studies[0].chapter(), answer(first.ask("GET", f"/v1/studies?member={first.id}"), 200)
+    assert before == after
+
+
+def test_the_events_of_a_study_are_a_chain_without_free_text(client: FlaskClient, environ: Environ) -> None:
+    game, first, _ = a_finished_game(client)
+    study = begin(first, game, title="Unmistakable title")
+    study.say("6", "unmistakable words")
+    with psycopg.connect(environ["DATABASE_URL"]) as connection:
+        rows = connection.execute("SELECT body FROM events WHERE stream = %s ORDER BY seq", (study.id,)).fetchall()
+    bodies = [bytes(body) for (body,) in rows]
+    chain = check(bodies, stream=UUID(study.id))
+    assert [event.kind for event in chain] == ["study_created", "chapter_added", "comment_written"]
+    assert b"nmistakable" not in b"".join(bodies)
+    assert first.name.encode() not in b"".join(bodies)
+
+
+def test_a_person_who_is_forgotten_leaves_a_study_that_can_be_read(client: FlaskClient) -> None:
+    game, first, second = a_finished_game(client)
+    study = with_writers(begin(first, game, visibility="public"), second)
+    study.by(second).say("6", "what I thought")
+    reader = somebody(client)
+    tag = reader.ask("GET", f"{study.path}/chapters/1").headers["ETag"]
+    assert second.ask("DELETE", "/v1/me").status_code == 204
+    seen = reader.ask("GET", f"{study.path}/chapters/1", If_None_Match=tag)
+    assert seen.status_code == 200
+    assert second.name not in seen.text
+    (comment,) = seen.get_json()["notes"]["6"]["comments"]
+    assert (comment["author"], comment["text"]) == ({"id": second.id, "name": None}, "what I thought")
+    assert second.name not in study.person.ask("GET", study.path).text
+
+
+def test_changes_are_told_without_what_they_say(client: FlaskClient) -> None:
+    game, first, second = a_finished_game(client)
+    study = with_writers(begin(first, game, visibility="private"), second)
+    start = study.read()["version"]
+    study.say("6", "for members alone")
+    page = answer(second.ask("GET", f"{study.path}/changes?after={start}&wait=5"), 200)
+    assert [(one["version"], one["kind"], one["chapter"]) for one in page["changes"]] == [
+        (start + 1, "comment_written", 1)
+    ]
+    assert somebody(client).ask("GET", f"{study.path}/changes").status_code == 404
+    stream = second.ask("GET", f"{study.path}/changes?after={start}", Accept="application/x-ndjson")
+    lines = (json.loads(line) for line in stream.iter_encoded() if line.strip())
+    assert next(lines)["version"] == start + 1
+    study.edit("member", player=second.id, role=None)
+    assert "closed" in next(lines)
