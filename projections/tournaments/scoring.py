@@ -84,7 +84,8 @@ def place_points(scheme: Scheme, size: int, place: int, tied: int) -> Fraction:
 def _at_table(stage: Stage, round_: Round, table: Table, seeding: Mapping[Player, int]) -> list[Earned]:
     result, standing = table.result, order(stage, table, seeding)
     assert result is not None, "only finished tables bring points"
-    best = max(standing.scores)
+    staying = (score for seat, score in enumerate(standing.scores) if seat not in result.forfeited)
+    best = max(staying, default=Fraction(0))
     found = []
     for seat, place in enumerate(standing.places):
         tied, forfeited = standing.places.count(place), seat in result.forfeited
