@@ -72,11 +72,11 @@ class ImpossibleDraw(CabildoError):
 
 
 class BrokenPromise(CabildoError):
-    """A revealed seed, entropy or link is not the one that was committed to."""
+    """A revealed seed, entropy or link is not the one that was committed to, or a commitment came too late."""
 
-    def __init__(self, what: str, seat: int | None) -> None:
+    def __init__(self, what: str, seat: int | None, fault: str = "is not the one committed to") -> None:
         whose = "the server's" if seat is None else f"chair {seat}'s"
-        super().__init__(f"{whose} {what} is not the one committed to")
+        super().__init__(f"{whose} {what} {fault}")
         self.what = what
         self.seat = seat
 

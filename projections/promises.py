@@ -102,7 +102,7 @@ def _taken(promises: Promises, data: JsonObject) -> None:
 def _left(promises: Promises, data: JsonObject) -> None:
     chair = _whole(data, "chair", 255)
     if promises.closed:
-        raise BrokenPromise("place, after all commitments were in,", chair)
+        raise BrokenPromise("place", chair, "changes after all commitments were in")
     for kept in (promises.entropy_commitments, promises.entropies, promises.links):
         kept.pop(chair, None)
 
@@ -124,7 +124,7 @@ def _started(promises: Promises, data: JsonObject) -> None:
     promises.order = tuple(_whole({"order": chair}, "order", 255) for chair in chairs)
     silent = sorted(promises.entropy_commitments.keys() - promises.entropies.keys())
     if silent:
-        raise BrokenPromise("entropy, neither revealed nor recorded as absent,", silent[0])
+        raise BrokenPromise("entropy", silent[0], "is neither revealed nor recorded as absent")
 
 
 def _moved(promises: Promises, data: JsonObject) -> None:

@@ -12,6 +12,7 @@ from events.errors import CabildoError
 from events.merkle.policy import Policy
 from projections.audit import VALID, Report, verify
 from tests.projections.bundles import POLICY, honest
+from tests.projections.forged_games import ALL
 from tests.projections.forgeries import FORGERIES, Forgery
 
 ZEROS = "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -39,7 +40,7 @@ def test_both_judges_pass_honest_bundles(level: int) -> None:
     assert first_judge(honest(level).encode()) is second_judge(honest(level).encode()) is None
 
 
-@pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.does)
+@pytest.mark.parametrize("forgery", ALL, ids=lambda forgery: forgery.does)
 def test_both_judges_name_the_same_check_and_event(forgery: Forgery) -> None:
     data = forgery.make()
     assert first_judge(data) == second_judge(data)

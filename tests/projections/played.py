@@ -1,7 +1,7 @@
 """Whole games played by the service's own use cases, without a database: what honest bundles hold."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any
 from uuid import UUID
@@ -57,7 +57,7 @@ class Evening:
         self.let(SEATED[chair], lambda act: play.play(act, seat, text, play.Shown(saw, link)))
 
 
-def seated(level: Level, clock: Setting, name: str = "spice_road") -> Evening:
+def seated(level: Level, clock: Setting, name: str = "spice_road", reveals: Sequence[str] = SEATED) -> Evening:
     """A game that two sat down to, dealt by the given level."""
     evening = Evening()
     sealed = level >= Level.SEALED
@@ -85,7 +85,7 @@ def seated(level: Level, clock: Setting, name: str = "spice_road") -> Evening:
                 "brought": brought(chair),
             }
             evening.let(player, partial(tables.join, **sits))
-    for chair, player in enumerate(SEATED if sealed else ()):
+    for chair, player in enumerate(reveals if sealed else ()):
         evening.let(player, partial(tables.reveal, player=player, entropy=ENTROPY[chair].hex()))
     return evening
 

@@ -23,6 +23,7 @@ from tests.projections.bundles import (
     honest,
     rechained,
 )
+from tests.projections.forged_games import ALL
 from tests.projections.forgeries import FORGERIES, Forgery, with_events
 
 SEALED = Policy.parse(f"log {LOG.verifier}\nquorum none\n".encode())
@@ -50,7 +51,7 @@ def test_bundles_round_trip() -> None:
     assert Bundle.read(made.encode()) == made
 
 
-@pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.does)
+@pytest.mark.parametrize("forgery", ALL, ids=lambda forgery: forgery.does)
 def test_a_forgery_is_found_by_its_check(forgery: Forgery) -> None:
     report = verify(forgery.make(), POLICY)
     assert report.failure is not None

@@ -11,7 +11,7 @@ from projections.games import VERSIONS
 from projections.rules_data import rules_data
 from tests.projections.bundles import POLICY
 from tests.projections.played import played
-from tests.projections.test_audit_of_play import bundle
+from tests.projections.retelling import bundle
 
 FROZEN = {
     ("puerto_rico", "1"): "0b0e2de859852e72bf5da40512a3a3eec0acf5b02bcce89a8a317e047ac991a4",

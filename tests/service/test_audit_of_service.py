@@ -15,7 +15,7 @@ from service import clocks, leaving, scribe, undo
 from tests.projections.bundles import POLICY
 from tests.projections.played import NO_CLOCK, SEATED, Evening, seated
 from tests.projections.playing import random_game, written
-from tests.projections.test_audit_of_play import bundle
+from tests.projections.retelling import bundle
 
 BANK = Setting("bank", 60, 5)
 

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from deploy import verify_standalone
 from service import pages
 from tests.projections.bundles import POLICY, honest
-from tests.projections.forgeries import FORGERIES
+from tests.projections.forged_games import ALL
 from tests.projections.played import played
-from tests.projections.test_audit_of_play import bundle
+from tests.projections.retelling import bundle
 
 SCRIPTS = Path(pages.__file__).parent / "static" / "verify"
 NODE = shutil.which("node")  # what runs the page's own scripts here; without it only the page itself is checked
@@ -39,7 +39,7 @@ def flipped(data: bytes, step: int) -> list[bytes]:
 
 def test_the_page_judges_every_bundle_and_forgery_like_the_others() -> None:
     whole = bundle(played()).encode()
-    files = [*(honest(level).encode() for level in (0, 1, 2)), whole, *(forgery.make() for forgery in FORGERIES)]
+    files = [*(honest(level).encode() for level in (0, 1, 2)), whole, *(forgery.make() for forgery in ALL)]
     files += flipped(honest().encode(), 17)
     if NODE is not None:
         assert judged_in_node(NODE, files) == [judged_alone(data) for data in files]
