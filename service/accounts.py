@@ -25,6 +25,10 @@ BY_ID = "SELECT id, name, bot, owner, engine, created, forgotten, key FROM playe
 BOTS_OF = """
 SELECT id, name, bot, owner, engine, created, forgotten, key FROM players WHERE owner = %s ORDER BY created, id
 """
+HOSTED = """
+SELECT count(*), count(*) FILTER (WHERE status = 'aborted' AND result->>'cause' <> 'cancelled')
+FROM games WHERE host = %s
+"""
 NAMES_OF = "SELECT id::text, name FROM players WHERE id = ANY(%s) AND name IS NOT NULL"
 BY_NAME = "SELECT id::text FROM players WHERE folded = %s"
 LOGIN_OF = "SELECT id, password FROM players WHERE folded = %s"
@@ -94,6 +98,19 @@ def player(connection: Connection[Any], id: UUID) -> Player:
     if found is None:
         raise NotThere("player", id)
     return found
+
+
+class Hosted(NamedTuple):
+    """How many games somebody hosted, and how many of these were aborted after the deal."""
+
+    games: int
+    aborted: int
+
+
+def hosted(connection: Connection[Any], id: UUID) -> Hosted:
+    """The games a player hosted."""
+    row = connection.execute(HOSTED, (str(id),)).fetchone()
+    return Hosted(*row) if row else Hosted(0, 0)
 
 
 def bots_of(connection: Connection[Any], owner: UUID) -> list[Player]:

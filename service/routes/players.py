@@ -35,11 +35,12 @@ def register(body: dict[str, Any]) -> dict[str, Any]:
     return {"player": _document(player), "token": secret}
 
 
-@routes.on("GET", "/v1/players/<uuid:player>", answers=schemas.PlayerDocument, refuses=(404,))
+@routes.on("GET", "/v1/players/<uuid:player>", answers=schemas.Profile, refuses=(404,))
 def profile(player: UUID) -> dict[str, Any]:
-    """A player as everybody may know them."""
+    """A player as everybody may know them, with how many of the games they hosted they aborted."""
     with world().stores.pool.connection() as connection:
-        return _document(accounts.player(connection, player))
+        hosted = accounts.hosted(connection, player)
+        return {**_document(accounts.player(connection, player)), "hosted": hosted._asdict()}
 
 
 @routes.on("GET", "/v1/me", answers=schemas.PlayerDocument, scope="read")

@@ -57,6 +57,19 @@ class PlayerDocument(Schema):
     since = fields.String(required=True, metadata=told("when the account was made"))
 
 
+class HostedDocument(Schema):
+    """The games that somebody hosted: aborting is a veto on deals, so its number is for everybody."""
+
+    games = fields.Integer(required=True)
+    aborted = fields.Integer(required=True, metadata=told("after the deal"))
+
+
+class Profile(PlayerDocument):
+    """A player, and how they host."""
+
+    hosted = fields.Nested(HostedDocument, required=True)
+
+
 class Registered(Schema):
     """The new player and a first token, whose secret is not shown again."""
 

@@ -193,3 +193,13 @@ def test_a_new_password_ends_the_sessions_of_the_old_one(app: Flask, client: Fla
     anna.ask("PATCH", "/v1/me", {"password": "and far away"})
     assert browser.client.get("/v1/me").status_code == 401
     assert Browser(app, "Anna", "and far away").response.status_code == 201
+
+
+def test_how_often_a_host_aborts_after_the_deal_is_for_everybody(client: FlaskClient) -> None:
+    host = Person(client, "Anna")
+    for then in ("play", "cancel", "abort"):
+        game = host.create("me", "open" if then == "cancel" else "bot:random")["id"]
+        if then != "play":
+            host.post(f"/v1/games/{game}/abort")
+    shown = client.get(f"/v1/players/{host.id}").get_json()["hosted"]
+    assert shown == {"games": 3, "aborted": 1}

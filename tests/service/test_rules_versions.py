@@ -25,7 +25,7 @@ from service.act import setting
 from service.app import create_app
 from tests.projections.bundles import POLICY
 from tests.projections.played import NO_CLOCK, SEATED, Evening, seated
-from tests.projections.test_audit_of_play import bundle
+from tests.projections.retelling import bundle
 from tests.service.people import Person, answer, problem
 from tests.service.test_bots import work_all
 from workers import jobs
