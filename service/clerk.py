@@ -33,6 +33,7 @@ class Wish(NamedTuple):
     tell: Callable[[Act], Answer]
     key: Key | None = None
     saw: Saw = Saw()
+    admits: Callable[[Table], object] = lambda _table: None  # refuses who may not know how the game stands
     calls_bots: bool = True  # False: the one who acts plays for the next bot too
 
 
@@ -85,6 +86,7 @@ class Clerk:
         raise AssertionError("the last try returns or raises")
 
     def _decide(self, table: Table, wish: Wish) -> Answer:
+        wish.admits(table)
         check_seen(table, wish.saw)
         act = self._act(table, wish.actor)
         wish.decide(act)

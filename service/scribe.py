@@ -76,7 +76,6 @@ def begin(act: Act, transcript: Transcript, visibility: str) -> None:
 
 def go_on(act: Act, text: str, below: Sequence[str]) -> None:
     """Enter more lines; comments that stood at the end so far belong to the first of them."""
-    _check_scribe(act)
     transcript = read(text)
     if transcript.headers:
         raise UnreadableRecord(transcript.headers[0].number, "header_after_moves", transcript.headers[0].name)
@@ -91,7 +90,6 @@ def go_on(act: Act, text: str, below: Sequence[str]) -> None:
 
 def go_back(act: Act, to: int) -> None:
     """Strike out the lines entered after a version; the log keeps them."""
-    _check_scribe(act)
     kept = [event.seq for event in line(act.history())]
     if to not in kept:
         raise NotThere("line entered at version", to)
@@ -105,13 +103,14 @@ def go_back(act: Act, to: int) -> None:
     act.beside.append(Statement(PUT_RECORD, (act.id, "", [])))
 
 
-def _check_scribe(act: Act) -> None:
-    if not act.record.imported:
+def check_scribe(record: Record, player: str) -> None:
+    """Refuse with NotAllowed who does not enter the record, and with NotRunning when it is whole."""
+    if not record.imported:
         raise NotAllowed("not_a_record", "this game was not entered from a record")
-    if act.record.host != act.actor:
+    if record.host != player:
         raise NotAllowed("not_the_scribe", "only who began a record goes on with it")
-    if act.record.status != RUNNING:
-        raise NotRunning(act.record.status)
+    if record.status != RUNNING:
+        raise NotRunning(record.status)
 
 
 def _enter(act: Act, scribe: Scribe[Any], transcript: Transcript) -> None:

@@ -51,6 +51,7 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks 
     )""",
     "after": "(g.created, g.id) < (%(after_created)s, %(after_id)s)",
 }
+UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are kept behind
 
 
 class Cursor(NamedTuple):
@@ -92,6 +93,7 @@ def document(row: Mapping[str, Any], names: Mapping[str, str], asker: str | None
     """A game of a list; where spectators are kept behind, it does not tell them how it stands."""
     seated = asker is not None and any(chair["player"] == asker for chair in row["chairs"])
     behind = 0 if seated else row["delay"] or 0
+    untold = UNTOLD if behind else {}
     turn = None if row["seat"] is None or behind else {"seat": row["seat"], "decision": row["decision"]}
     return {
         "id": str(row["id"]),
@@ -103,7 +105,10 @@ def document(row: Mapping[str, Any], names: Mapping[str, str], asker: str | None
         "host": _person(row["host"], names),
         "rated": row["rated"],
         "visibility": row["visibility"],
-        "seats": [{**chair, "player": _person(chair["player"], names)} for chair in row["chairs"]],
+        "seats": [
+            {**chair, **(UNTOLD if behind else {}), "player": _person(chair["player"], names)}
+            for chair in row["chairs"]
+        ],
         "turn": turn,
         "result": row["result"],
         "tournament": None if row["tournament"] is None else str(row["tournament"]),

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from service import access, leaving, undo
-from service.act import Act
+from service.act import Act, Table
 from service.api import Routes, world
 from service.askers import key_of
 from service.clerk import Saw, Wish
@@ -51,18 +51,25 @@ def resign(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 def abort(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """End a game without a result: the host before the start, anybody before the second round, later by consent."""
 
+    def admits(table: Table) -> None:
+        access.see(table, asker.id)
+        if table.known.order:
+            access.seat_of(table, asker.id)
+
     def decide(act: Act) -> None:
-        access.see(act.now, asker.id)
         if act.record.order:
             leaving.abort(act, access.seat_of(act.now, asker.id))
         else:
             leaving.cancel(act, asker.id)
 
-    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"])))
+    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"]), admits))
 
 
 def _done(game: UUID, body: dict[str, Any], asker: Identity, deed: Callable[[Act, int], None]) -> dict[str, Any]:
-    def decide(act: Act) -> None:
-        deed(act, access.seat_of(act.now, asker.id))
+    def seat(table: Table) -> int:
+        return access.seat_of(table, asker.id)
 
-    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"])))
+    def decide(act: Act) -> None:
+        deed(act, seat(act.now))
+
+    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"]), seat))

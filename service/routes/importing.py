@@ -7,8 +7,8 @@ from flask import Response
 
 from events.event import new_stream
 from projections.transcript import read
-from service import accounts, documents, scribe
-from service.act import Act
+from service import access, accounts, documents, scribe
+from service.act import Act, Table
 from service.api import Routes, world
 from service.askers import key_of
 from service.clerk import Saw, Wish
@@ -58,6 +58,10 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Go on with a record; lines entered by mistake can be struck out first."""
 
+    def admits(table: Table) -> None:
+        access.see(table, asker.id)
+        scribe.check_scribe(table.known, asker.id)
+
     def decide(act: Act) -> None:
         with world().stores.pool.connection() as connection:
             below = scribe.comments_below(connection, game)
@@ -67,7 +71,8 @@ def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
         if body["lines"] is not None:
             scribe.go_on(act, body["lines"], below)
 
-    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker), Saw(body["expected"]))
+    saw = Saw(body["expected"])
+    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker), saw, admits)
     return world().clerk.do(game, wish)
 
 

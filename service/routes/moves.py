@@ -41,7 +41,8 @@ def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identit
         shown = play.Shown(head, body["link"], body["signature"])
         play.play(act, access.seat_of(act.now, asker.id), body["move"], shown)
 
-    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), saw))
+    wish = Wish(asker.id, decide, happened, key_of(asker), saw, lambda table: access.seat_of(table, asker.id))
+    return world().clerk.do(game, wish)
 
 
 def _tried(game: UUID, text: str, saw: Saw, asker: Identity) -> Response:

@@ -1,0 +1,92 @@
+"""`cabildo token`: tokens out of the operator's hand, the first administrator's among them."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+import click
+from psycopg import Connection
+
+from deploy.commands.processes import settings_of
+from deploy.console import ERRORS, say
+from deploy.place import Place
+from deploy.versions import postgresql_version
+from events.connections import connect
+from service import accounts, credentials, times
+
+DAY = 86_400 * times.SECOND
+
+
+@click.group()
+def token() -> None:
+    """Issue, list and revoke the tokens of players; who may run this needs no token."""
+
+
+@token.command()
+@click.argument("name")
+@click.option("--new", is_flag=True, help="Register NAME first: nobody has it yet.")
+@click.option(
+    "--scope",
+    "scopes",
+    type=click.Choice(credentials.SCOPES),
+    multiple=True,
+    default=("admin",),
+    show_default=True,
+    help="What it allows; admin allows everything. May be given several times.",
+)
+@click.option("--label", default="from the operator", show_default=True, help="What the list of tokens calls it.")
+@click.option("--days", type=click.IntRange(1, 3650), help="How long it is good for.  [until it is revoked]")
+@click.pass_obj
+def issue(place: Place, name: str, new: bool, scopes: tuple[str, ...], label: str, days: int | None) -> None:
+    """Issue a token to the player NAME and print it, alone on standard output and this once only."""
+    now = times.now()
+    with _database(place) as connection, connection.transaction():
+        player = accounts.register(connection, now, name).id if new else _player(connection, name)
+        expires = None if days is None else now + days * DAY
+        made, secret = credentials.issue(connection, now, player, label, scopes, expires)
+    ERRORS.print(f"token {made.id} of player {player} ({', '.join(made.scopes)}); keep it, it is not shown again")
+    say(secret)
+
+
+@token.command("list")
+@click.argument("name")
+@click.pass_obj
+def list_tokens(place: Place, name: str) -> None:
+    """List the tokens of the player NAME, without their secrets."""
+    with _database(place) as connection:
+        for one in credentials.tokens_of(connection, _player(connection, name)):
+            times_of = ("created", one.created), ("expires", one.expires), ("last used", one.used)
+            said = ", ".join(f"{what} {_minute(at)}" for what, at in times_of if at is not None)
+            say(f"{one.id}  {one.label}: {' '.join(one.scopes)}; {said}")
+
+
+@token.command()
+@click.argument("name")
+@click.argument("id", type=click.UUID)
+@click.pass_obj
+def revoke(place: Place, name: str, id: UUID) -> None:
+    """Make the token ID of the player NAME worthless, everywhere within two seconds."""
+    with _database(place) as connection:
+        credentials.revoke(connection, _player(connection, name), id)
+    say("revoked")
+
+
+@contextmanager
+def _database(place: Place) -> Iterator[Connection[Any]]:
+    settings, _ = settings_of(place)
+    postgresql_version(settings.database_url)
+    with connect(settings.database_url) as connection:
+        yield connection
+
+
+def _player(connection: Connection[Any], name: str) -> UUID:
+    id = accounts.by_name(connection, name)
+    if id is None:
+        raise click.ClickException(f"nobody has the name {name!r}; --new registers it")
+    return UUID(id)
+
+
+def _minute(at: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at // times.SECOND))

@@ -1,0 +1,52 @@
+"""`cabildo token` as an operator meets it: the first administrator, without a secret in any log."""
+
+import base64
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from deploy.cli import main
+from service import config
+from service.app import create_app
+from tests.service.people import answer
+
+
+@pytest.fixture
+def environ(database: str, redis_url: str, tmp_path: Path) -> dict[str, str]:
+    key = base64.b64encode(bytes(range(32))).decode()
+    stores = {"DATABASE_URL": database, "REDIS_URL": redis_url, "CABILDO_DATA_DIR": str(tmp_path)}
+    return stores | {"CABILDO_MASTER_KEY": key, "CABILDO_LOG_LEVEL": "debug"}
+
+
+def run(environ: dict[str, str], *arguments: str) -> Result:
+    return CliRunner(env=environ).invoke(main, ["--data-dir", environ["CABILDO_DATA_DIR"], "token", *arguments])
+
+
+def test_the_first_administrator_gets_a_token_that_is_shown_once_and_can_be_revoked(environ: dict[str, str]) -> None:
+    issued = run(environ, "issue", "Operator", "--new", "--days", "30")
+    assert issued.exit_code == 0, issued.output
+    secret = issued.stdout.strip()
+    assert secret.startswith("cab_")
+    assert secret not in issued.stderr
+    app = create_app(config.load(environ))
+    client, bearer = app.test_client(), {"Authorization": f"Bearer {secret}"}
+    assert answer(client.get("/v1/me", headers=bearer), 200)["name"] == "Operator"
+    (told,) = answer(client.get("/v1/tokens", headers=bearer), 200)["tokens"]
+    assert (told["scopes"], told["label"]) == (["admin"], "from the operator")
+    assert told["expires"] is not None
+    listed = run(environ, "list", "operator").stdout
+    assert told["id"] in listed
+    assert secret not in listed
+    assert run(environ, "revoke", "Operator", told["id"]).stdout == "revoked\n"
+    app.extensions["cabildo"].gate.forget()
+    assert client.get("/v1/me", headers=bearer).status_code == 401
+    app.extensions["cabildo"].stores.close()
+
+
+def test_a_name_that_nobody_has_or_somebody_has_already_is_refused_in_a_sentence(environ: dict[str, str]) -> None:
+    unknown = run(environ, "issue", "Operator")
+    assert (unknown.exit_code, "nobody has the name 'Operator'" in unknown.stderr) == (1, True)
+    assert run(environ, "issue", "Operator", "--new").exit_code == 0
+    taken = run(environ, "issue", "OPERATOR", "--new")
+    assert (taken.exit_code, taken.stdout, "is taken" in taken.stderr) == (1, "", True)
