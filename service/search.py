@@ -105,10 +105,7 @@ def document(row: Mapping[str, Any], names: Mapping[str, str], asker: str | None
         "host": _person(row["host"], names),
         "rated": row["rated"],
         "visibility": row["visibility"],
-        "seats": [
-            {**chair, **(UNTOLD if behind else {}), "player": _person(chair["player"], names)}
-            for chair in row["chairs"]
-        ],
+        "seats": [{**chair, **untold, "player": _person(chair["player"], names)} for chair in row["chairs"]],
         "turn": turn,
         "result": row["result"],
         "tournament": None if row["tournament"] is None else str(row["tournament"]),
