@@ -18,6 +18,8 @@ def _players(document: JsonObject) -> Sequence[JsonObject]:
 
 
 def _difference(was: JsonObject, now: JsonObject) -> dict[str, int]:
+    changed = [field for field in {**was, **now} if field not in was or field not in now or was[field] != now[field]]
+    was, now = ({field: player[field] for field in changed if field in player} for player in (was, now))
     leaves = [*_leaves("", was), *_leaves("", now)]
     unknown = tuple(f"{name}." for name, amount in leaves if amount is None)
     change = _counted(now)

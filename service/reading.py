@@ -73,17 +73,23 @@ def replay(shelf: Shelf, sight: Sight, after: int, telling: Telling) -> Iterator
 
 def _steps(sight: Sight, events: Sequence[Event], after: int, telling: Telling) -> Iterator[JsonObject]:
     before: Taken | None = None
+    was: JsonObject | None = None
     for step in steps(setting(sight.record), events, undone=telling.undone):
         if step.event.seq > after:
-            yield _told(sight, before, step, telling)
+            if was is None and before is not None:
+                was = seen(sight.game, before.position, telling.eyes)
+            now = seen(sight.game, step.position, telling.eyes)
+            yield _told(sight, before, step, telling, was or now, now)
+            was = now
         before = step
 
 
-def _told(sight: Sight, before: Taken | None, step: Taken, telling: Telling) -> JsonObject:
+def _told(
+    sight: Sight, before: Taken | None, step: Taken, telling: Telling, was: JsonObject, now: JsonObject
+) -> JsonObject:
+    """A step in the form of the API; `was` and `now` are the boards before and after it as the viewer sees them."""
     game, event, board = sight.game, step.event, step.position
     data = cast(JsonObject, shown(sight, event)["data"])
-    now = seen(game, board, telling.eyes)
-    was = now if before is None else seen(game, before.position, telling.eyes)
     document: dict[str, Json] = {
         "version": event.seq,
         "kind": event.kind,
@@ -94,7 +100,7 @@ def _told(sight: Sight, before: Taken | None, step: Taken, telling: Telling) -> 
         "move": data.get("move"),
         "label": _label(game, before, data, telling.language),
         "drew": data.get("drew", ()),
-        "then": data.get("then", ()),
+        "then": _forced(game, before, data, telling.language),
         "facts": data.get("facts", ()),
         "turn": told(turn_of(game, board)),
         "scores": scores(game, board, now),
@@ -107,6 +113,12 @@ def _label(game: Game[Any, Any], before: Taken | None, data: JsonObject, languag
     """The move of a step in words; None when it was no move."""
     move = data.get("move")
     return None if before is None or move is None else game.label(before.position, game.parse(str(move)), language)
+
+
+def _forced(game: Game[Any, Any], before: Taken | None, data: JsonObject, language: str) -> list[JsonObject]:
+    """The moves that were made by themselves after a step, each in words."""
+    forced = cast(Sequence[JsonObject], data.get("then", ()))
+    return [{**move, "label": _label(game, before, move, language)} for move in forced]
 
 
 def scores(game: Game[Any, Any], board: Any, view: JsonObject) -> list[JsonObject | None]:

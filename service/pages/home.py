@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 from service.api import world
 from service.pages.gallery import TITLES, gallery
 from service.pages.visitor import reader
-from service.pages.words import setting
+from service.pages.setting import setting
 from service.routes.reading import sight_of
 from service.transfer import language
 
@@ -23,14 +23,14 @@ def pages() -> Blueprint:
 
     @blueprint.get("/games/<uuid:game>")
     def replay(game: UUID) -> str:
-        record = sight_of(game, reader()).record
-        words = language()
+        sight, words = sight_of(game, reader()), language()
+        kind = sight.record.game
         return render_template(
             "game.html",
             id=game,
-            title=TITLES[record.game],
-            setting=setting(record.game, words) | {"id": str(game), "game": record.game, "language": words},
-            seats=len(record.chairs),
+            title=TITLES[kind],
+            setting={**setting(kind, words), "id": str(game), "game": kind, "over": sight.over},
+            seats=len(sight.record.chairs),
         )
 
     return blueprint

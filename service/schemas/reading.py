@@ -101,6 +101,7 @@ class Forced(Schema):
 
     seat = fields.Integer(required=True)
     move = fields.String(required=True)
+    label = fields.String(required=True, allow_none=True, metadata=told("in words"))
 
 
 class StepDocument(Schema):

@@ -124,7 +124,7 @@ def test_the_viewpoint_is_switched(house: House, opened: Browser) -> None:
         watched.goto(f"{house.url}/games/{house.puerto_rico}#41")
         shown(watched, 41)
         treasures = watched.locator(".mat > svg")
-        hidden = "? victory points"
+        hidden = "victory points hidden"
         assert [hidden in str(it.get_attribute("aria-label")) for it in treasures.all()] == [False] * 4
         watched.select_option("#eyes", "")
         expect(treasures.nth(0)).to_have_attribute("aria-label", re.compile(re.escape(hidden)))

@@ -21,10 +21,14 @@ class Labels:
 
     def say(self, section: str, name: str, /, **values: object) -> str:
         """The word or filled sentence of this name; a value `n` chooses the plural form."""
-        template = self._table[section][name]
+        template = self.template(section, name)
         if not isinstance(template, str):
             template = template.get(plural(self.language, values.get("n")), template["other"])
         return template.format(**values)
+
+    def template(self, section: str, name: str, /) -> str | Forms:
+        """The word or sentence of this name with its places open, or one for each plural form."""
+        return self._table[section][name]
 
     def count(self, piece: str, n: int) -> str:
         """So many pieces of a kind, in words."""

@@ -1,13 +1,17 @@
-// What scripts say, in the language of the page: the same catalogue as the page's own words.
+// What scripts say, in the language of the page: the same phrases as the page's own.
 
-const told = JSON.parse(document.getElementById("words").textContent);
+const told = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 export const language = document.documentElement.lang;
 const forms = new Intl.PluralRules(language);
 
-// The sentence of a key such as "replay.play", filled in; a value `n` chooses the plural form.
+// The phrase of a key such as "replay.play", filled in.
 export function say(key, values = {}) {
-  const dot = key.indexOf(".");
-  const form = told[key.slice(0, dot)][key.slice(dot + 1)];
-  const template = typeof form === "string" ? form : (form[forms.select(values.n)] ?? form.other);
+  const [subject, name] = key.split(".");
+  return fill(told[subject][name], values);
+}
+
+// A phrase with its places filled in; a value `n` chooses the plural form.
+export function fill(phrase, values = {}) {
+  const template = typeof phrase === "string" ? phrase : (phrase[forms.select(Math.abs(values.n))] ?? phrase.other);
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }

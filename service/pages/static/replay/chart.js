@@ -1,31 +1,48 @@
 // A line for each seat over the steps; lines differ by dashes and by the number at their end, not by colour alone.
 
+import { say } from "../words.js";
 import { picture, svg, words } from "./elements.js";
 
 const WIDE = 344;
 const HIGH = 150;
+const TOP = 12;
+const BOTTOM = HIGH - 14;
+const APART = 10; // what keeps the numbers at the ends of lines readable
 const DASHES = ["", "6 3", "2 3", "9 3 2 3", "1 4"];
 
-export function chart(rows, current, label) {
+export function chart(rows, current, what) {
   const seats = rows[0]?.length ?? 0;
   const most = Math.max(5, ...rows.flat().filter((value) => value !== null));
-  const x = (at) => 24 + (at / Math.max(1, rows.length - 1)) * (WIDE - 48);
-  const y = (value) => HIGH - 14 - (value / most) * (HIGH - 26);
-  const lines = Array.from({ length: seats }, (_, seat) => line(rows, seat, x, y));
+  const x = (at) => 26 + (at / Math.max(1, rows.length - 1)) * (WIDE - 56);
+  const y = (value) => BOTTOM - (value / most) * (BOTTOM - TOP);
+  const known = Array.from({ length: seats }, (_, seat) => rows.map((row, at) => [at, row[seat]]).filter(([, value]) => value !== null));
+  const ends = spread(known.map((points, seat) => ({ seat, wish: points.length ? y(points.at(-1)[1]) : null })));
+  const lines = known.map((points, seat) => (points.length ? line(points, seat, ends[seat], x, y) : null));
   const grid = [0, 0.5, 1].map((share) => rule(Math.round(most * share), y));
-  const here = svg("line", { class: "here", x1: x(current), x2: x(current), y1: 6, y2: HIGH - 14 });
-  const values = (rows[current] ?? []).map((value, seat) => `seat ${seat}: ${value ?? "hidden"}`).join(", ");
-  return picture(WIDE, HIGH, `${label} now: ${values}`, ...grid, here, ...lines);
+  const here = svg("line", { class: "here", x1: x(current), x2: x(current), y1: 6, y2: BOTTOM });
+  const values = (rows[current] ?? []).map((value, seat) => `${say("common.seat", { seat })}: ${value ?? say("board.unknown_points")}`).join(", ");
+  return picture(WIDE, HIGH, say("replay.chart", { what, values }), ...grid, here, ...lines);
+}
+
+// Heights for the numbers at the ends, as near as they can be to where they would like to stand.
+export function spread(wishes) {
+  const heights = [];
+  let last = -Infinity;
+  for (const { seat, wish } of wishes.filter(({ wish }) => wish !== null).sort((one, other) => one.wish - other.wish)) {
+    last = heights[seat] = Math.max(wish, last + APART);
+  }
+  const over = Math.max(0, last - BOTTOM);
+  return over ? heights.map((height) => height - over) : heights;
 }
 
 function rule(value, y) {
-  return svg("g", {}, svg("line", { class: "grid", x1: 24, x2: WIDE - 24, y1: y(value), y2: y(value) }), words(18, y(value) + 3, value, "axis", "end"));
+  return svg("g", {}, svg("line", { class: "grid", x1: 26, x2: WIDE - 30, y1: y(value), y2: y(value) }), words(20, y(value) + 3, value, "axis", "end"));
 }
 
-function line(rows, seat, x, y) {
-  const known = rows.map((row, at) => [at, row[seat]]).filter(([, value]) => value !== null);
-  if (!known.length) return null;
-  const d = known.map(([at, value], number) => `${number ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
-  const [end, value] = known.at(-1);
-  return svg("g", { class: `line seat-${seat}` }, svg("path", { d, "stroke-dasharray": DASHES[seat] }), words(x(end) + 4 + seat * 4, y(value) + 4, seat, "end", "start"));
+function line(points, seat, height, x, y) {
+  const d = points.map(([at, value], number) => `${number ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+  const [at, value] = points.at(-1);
+  const lead = svg("path", { d: `M${x(at)} ${y(value)}L${x(at) + 10} ${height}`, class: "lead-line" });
+  const number = [svg("circle", { cx: x(at) + 17, cy: height, r: 6, class: `badge seat-${seat}` }), words(x(at) + 17, height + 3.4, seat, "on-badge")];
+  return svg("g", { class: `line seat-${seat}` }, svg("path", { d, "stroke-dasharray": DASHES[seat] }), lead, ...number);
 }

@@ -1,26 +1,29 @@
 // A game as the public API tells it: its steps at once, its boards as they are needed.
 
 export class Game {
-  constructor(id) {
+  constructor({ id, over }) {
     this.path = `/v1/games/${id}`;
+    this.summary = { status: over ? "finished" : "running" };
     this.eyes = "";
+    this.undone = false; // whether moves that were taken back are shown
     this.steps = [];
     this.boards = new Map(); // version -> position, as the eyes see it
   }
 
+  // What was hidden is hidden no more when the game is over.
   async open() {
-    this.summary = await read(this.path);
-    await this.look(this.over ? "all" : ""); // what was hidden is hidden no more when the game is over
+    [this.summary] = await Promise.all([read(this.path), this.look(this.over ? "all" : "")]);
   }
 
   get over() {
     return this.summary.status === "finished" || this.summary.status === "aborted";
   }
 
-  // Look through other eyes: nothing that was seen before is kept.
-  async look(eyes) {
-    const told = await read(this.address("replay", { positions: false }, eyes));
+  // Look through other eyes, or at what was taken back too: nothing that was seen before is kept.
+  async look(eyes, undone = this.undone) {
+    const told = await read(this.address("replay", { positions: false, undone }, eyes));
     this.eyes = eyes;
+    this.undone = undone;
     this.steps = told.steps;
     this.boards = new Map();
   }
@@ -43,7 +46,7 @@ export class Game {
   // All boards in one answer, line by line, so that every later step is there before it is asked for.
   async fetchBoards() {
     const boards = this.boards;
-    const answer = await fetch(this.address("replay", {}), { headers: { Accept: "application/x-ndjson" } });
+    const answer = await fetch(this.address("replay", { undone: this.undone }), { headers: { Accept: "application/x-ndjson" } });
     for await (const line of lines(answer.body)) {
       const step = JSON.parse(line);
       boards.set(step.version, step.position);
@@ -55,7 +58,7 @@ export class Game {
     const after = this.summary.version;
     const page = await read(`${this.path}/events?after=${after}&wait=25&limit=100`);
     if (!page.events.length) return false;
-    const [summary, told] = await Promise.all([read(this.path), read(this.address("replay", { after: this.steps.at(-1)?.version ?? 0 }))]);
+    const [summary, told] = await Promise.all([read(this.path), read(this.address("replay", { after: this.steps.at(-1)?.version ?? 0, undone: this.undone }))]);
     const returned = page.events.some((event) => event.kind === "undone" || event.kind === "ruled");
     this.summary = { ...summary, version: Math.max(summary.version, page.next) };
     if (returned) await this.look(this.eyes);
@@ -69,7 +72,7 @@ export class Game {
   }
 }
 
-async function read(path) {
+export async function read(path) {
   const answer = await fetch(path, { headers: { Accept: "application/json" } });
   const document = await answer.json();
   if (!answer.ok) throw new Error(document.detail ?? document.title);
@@ -87,13 +90,4 @@ async function* lines(body) {
     rest = found.pop();
     yield* found;
   }
-}
-
-// The service's own judgement of the bundle that it hands out.
-export async function verdict(id) {
-  const bundle = await (await fetch(`/v1/games/${id}/bundle`)).blob();
-  const answer = await fetch("/v1/verify", { method: "POST", body: bundle, headers: { "Content-Type": "application/json" } });
-  const report = await answer.json();
-  if (!answer.ok) throw new Error(report.detail ?? report.title);
-  return report;
 }

@@ -1,17 +1,21 @@
 // The page on which a game is watched: which step is shown, how one gets to another, and what follows live.
 
-import { html } from "./elements.js";
-import { Game, verdict } from "./game.js";
+import { say } from "../words.js";
 import { chart } from "./chart.js";
+import { bought } from "./city.js";
+import { html } from "./elements.js";
+import { Game } from "./game.js";
 import { mark } from "./marks.js";
-import * as tale from "./tale.js";
+import { judge, verdict } from "./proof.js";
 import * as puertoRico from "./puerto_rico.js";
+import { named } from "./seats.js";
 import * as spiceRoad from "./spice_road.js";
+import * as tale from "./tale.js";
 
 const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
 const table = TABLES[setting.game];
-const game = new Game(setting.id);
+const game = new Game(setting);
 let at = 0;
 let rounds = [];
 let playing = null;
@@ -24,17 +28,11 @@ function byId(id) {
 async function start() {
   await game.open();
   byId("eyes").value = game.eyes;
-  setting.seats = game.summary.seats.map(named);
-  for (const name of Object.keys(table.SERIES)) byId("series").append(html("option", { value: name }, name));
+  for (const name of Object.keys(table.SERIES)) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
   connect();
   await tell();
   await show(addressed() ?? game.steps.length - 1);
   if (!game.over) follow();
-}
-
-function named({ player, bot, stand_in }, seat) {
-  const level = (bot ?? stand_in)?.replace(/^bot:/, "");
-  return player?.name ?? (level ? `${level} bot ${seat}` : `seat ${seat}`);
 }
 
 // The step that the address names, or the last one before it.
@@ -46,28 +44,39 @@ function addressed() {
 
 // Everything that depends on which steps there are, and through whose eyes.
 async function tell() {
+  setting.seats = named(game.summary.seats);
+  setting.built = bought(game.steps, setting.seats.length);
   rounds = tale.rounds(game.steps);
   byId("steps").replaceChildren(...tale.list(game.steps, setting.seats, rounds));
   byId("slider").max = Math.max(0, game.steps.length - 1);
   byId("rounds").replaceChildren(...rounds.map(roundMark));
-  byId("state").textContent = game.summary.status;
-  [...byId("eyes").options].forEach((option, number) => {
-    if (number && option.value !== "all") option.textContent = `seat ${option.value}, ${setting.seats[option.value]}`;
-  });
+  byId("state").textContent = state();
+  for (const option of byId("eyes").options) {
+    if (/^\d$/.test(option.value)) option.textContent = say("replay.seat_named", { seat: option.value, name: setting.seats[option.value] });
+  }
   byId("eyes").querySelector("[value=all]").disabled = !game.over;
   game.fetchBoards().then(draw, fail);
 }
 
+function state() {
+  const { status, result } = game.summary;
+  const said = say(`common.status_${status}`);
+  if (!result?.places) return said;
+  const winners = setting.seats.filter((_, seat) => result.places[seat] === 1);
+  const points = say("common.points", { n: result.points[result.places.indexOf(1)] });
+  return `${said} · ${say("replay.won", { names: winners.join(", "), points })}`;
+}
+
 function roundMark({ at: first, round }) {
-  const every = [1, 5, 10, 20, 50].find((size) => rounds.length / size <= innerWidth / 45) ?? 100;
-  const tick = html("span", { title: `round ${round}` }, round % every === 0 ? String(round) : "");
+  const every = [1, 2, 5, 10, 20, 50].find((size) => rounds.length / size <= innerWidth / 45) ?? 100;
+  const tick = html("span", { title: say("replay.round", { round }) }, round === 1 || round % every === 0 ? String(round) : "");
   tick.style.left = `${(first / Math.max(1, game.steps.length - 1)) * 100}%`;
   return tick;
 }
 
 async function show(next) {
   if (!game.steps.length) {
-    byId("now").textContent = "The game has not begun.";
+    byId("now").textContent = say("replay.not_begun");
     return;
   }
   at = Math.min(Math.max(next, 0), game.steps.length - 1);
@@ -92,12 +101,12 @@ function lay(board, before) {
 
 function label(step) {
   const said = tale.told(step, setting.seats);
-  const gains = tale.gained(step, setting.seats);
+  const gains = tale.gained(step, setting);
   byId("now").replaceChildren(html("strong", {}, said), gains ? html("span", {}, ` ${gains}`) : "");
   byId("slider").value = at;
   byId("slider").setAttribute("aria-valuetext", said);
   const round = rounds.findLast((begins) => begins.at <= at)?.round;
-  byId("place").textContent = `${at + 1} / ${game.steps.length} · round ${round}`;
+  byId("place").textContent = say("replay.place", { at: at + 1, of: game.steps.length, round });
   byId("steps").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const link = byId("steps").querySelector(`[data-at="${at}"]`);
   link.setAttribute("aria-current", "step");
@@ -109,7 +118,7 @@ function draw() {
   const series = byId("series").value;
   const read = table.SERIES[series];
   const rows = game.steps.map(({ version, scores }) => setting.seats.map((_, seat) => read(game.boards.get(version), scores, seat)));
-  byId("chart").replaceChildren(chart(rows, at, series));
+  byId("chart").replaceChildren(chart(rows, at, say(`board.series_${series}`)));
 }
 
 const WAYS = {
@@ -128,7 +137,7 @@ function play(on) {
   playing = null;
   const button = document.querySelector("[data-go=play]");
   button.setAttribute("aria-pressed", String(on));
-  button.textContent = on ? "Pause" : "Play";
+  button.textContent = say(on ? "replay.pause" : "replay.play");
   if (on) playing = setTimeout(onward, 0);
 }
 
@@ -140,30 +149,30 @@ async function onward() {
 
 function connect() {
   for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => WAYS[button.dataset.go]()?.catch(fail));
-  byId("slider").addEventListener("input", (event) => show(Number(event.target.value)).catch(fail));
+  const heard = { slider: ["input", (slider) => show(Number(slider.value))], eyes: ["change", (select) => look(select.value)], undone: ["change", (box) => look(game.eyes, box.checked)] };
+  for (const [id, [event, hear]] of Object.entries(heard)) byId(id).addEventListener(event, ({ target }) => hear(target).catch(fail));
   byId("series").addEventListener("change", draw);
-  byId("eyes").addEventListener("change", (event) => look(event.target).catch(fail));
   byId("told").addEventListener("toggle", () => show(at).catch(fail));
-  byId("verify").addEventListener("click", () => verify().catch(fail));
+  byId("verify").addEventListener("click", () => prove().catch(fail));
   addEventListener("hashchange", () => show(addressed() ?? at).catch(fail));
   document.addEventListener("keydown", press);
 }
 
 function press(event) {
   const way = KEYS[event.key];
-  const typing = event.target.matches("select, textarea, input:not([type=range]), pre");
+  const typing = event.target.matches("select, textarea, input:not([type=range], [type=checkbox]), pre, .scrolled");
   if (!way || typing || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === " " && event.target.matches("button, a, summary")) return;
+  if (event.key === " " && event.target.matches("button, a, summary, input")) return;
   event.preventDefault();
   WAYS[way]()?.catch(fail);
 }
 
-async function look(select) {
+async function look(eyes, undone = game.undone) {
   const version = game.steps[at]?.version;
   try {
-    await game.look(select.value);
+    await game.look(eyes, undone);
   } catch (refused) {
-    select.value = game.eyes;
+    byId("eyes").value = game.eyes;
     throw refused;
   }
   await tell();
@@ -187,17 +196,9 @@ async function follow() {
   }
 }
 
-async function verify() {
-  byId("verdict").textContent = "Checking the bundle…";
-  const report = await verdict(setting.id);
-  const passed = report.checks.filter((check) => check.status === "passed").length;
-  const sign = report.verdict.startsWith("valid") ? "✓" : "✗";
-  const proved = html("span", {}, `${sign} The service judges its bundle ${report.verdict}: ${passed} of ${report.checks.length} checks passed. `);
-  const here = html("a", { href: "/verify" }, "Check the bundle in this browser instead");
-  const open = report.checks.filter((check) => check.status !== "passed").map((check) => html("li", {}, `${check.asks} — ${check.status}`));
-  const not = report.not_proved.map((sentence) => html("li", {}, sentence));
-  const more = html("details", {}, html("summary", {}, "What this does not prove"), html("ul", {}, ...open, ...not));
-  byId("verdict").replaceChildren(proved, here, more);
+async function prove() {
+  byId("verdict").textContent = say("replay.checking");
+  byId("verdict").replaceChildren(...verdict(await judge(setting.id)));
 }
 
 function fail(problem) {

@@ -75,3 +75,9 @@ export function points(x, y, text, scale = 1) {
   const shield = svg("path", { d: "M-9 -9H9V0C9 6 4 9 0 11C-4 9 -9 6 -9 0Z", class: "shield" });
   return svg("g", { transform: `translate(${x} ${y}) scale(${scale})` }, shield, words(0, 4, text, "on-shield"));
 }
+
+// The number of a seat, on its colour.
+export function badge(x, y, seat, radius = 10) {
+  const disc = svg("circle", { cx: x, cy: y, r: radius, class: `badge seat-${seat}` });
+  return [disc, words(x, y + radius * 0.38, seat, "on-badge")];
+}

@@ -1,43 +1,65 @@
 // The steps in words, and where turns and rounds begin.
 
+import { fill, say } from "../words.js";
 import { html } from "./elements.js";
 
 const KINDS = {
-  game_started: "The game begins",
-  game_ended: "The game is over",
-  resigned: "Resigns",
-  flag_fell: "Runs out of time",
-  player_replaced: "Is replaced",
-  undone: "A move is taken back",
-  ruled: "The referee rules",
+  game_started: "replay.game_started",
+  game_ended: "replay.game_ended",
+  resigned: "replay.resigned",
+  flag_fell: "replay.flag_fell",
+  player_replaced: "replay.player_replaced",
+  undone: "replay.undone_step",
+  ruled: "replay.ruled",
 };
 
 export function told(step, seats) {
-  const said = step.label ?? KINDS[step.kind] ?? step.kind.replaceAll("_", " ");
+  const kind = KINDS[step.kind];
+  const said = step.label ?? (kind ? say(kind) : say("replay.other_event", { kind: step.kind.replaceAll("_", " ") }));
   return step.seat === null || step.seat === undefined ? said : `${seats[step.seat]}: ${said}`;
 }
 
-export function gained(step, seats) {
+export function gained(step, { seats, names }) {
+  const tellers = names.counts ? puertoRico(names) : spiceRoad(names);
   return step.gains
     .map((things, seat) => {
-      const parts = Object.entries(things).filter(([name]) => !/^(hand|played|point_cards?|island|city|role)/.test(name));
-      return parts.length ? `${seats[seat]} ${parts.map(([name, n]) => `${n > 0 ? "+" : "−"}${Math.abs(n)} ${plain(name)}`).join(", ")}` : null;
+      const parts = tellers.map(([sums, say]) => [total(things, sums), say]).filter(([n]) => n).map(([n, say]) => `${n > 0 ? "+" : "−"}${say(Math.abs(n))}`);
+      return parts.length ? `${seats[seat]} ${parts.join(", ")}` : null;
     })
     .filter(Boolean)
     .join("; ");
 }
 
-function plain(name) {
-  return name.split(".").at(-1).replaceAll("_", " ");
+// People who move between San Juan, island and city are neither won nor lost: they are summed up wherever they stand.
+function puertoRico({ counts, goods }) {
+  const people = (kind) => new RegExp(`^(san_juan|island\\.[a-z_]+|city\\.[a-z_]+)\\.${kind}s$`);
+  const counted = (sums, piece) => [sums, (n) => fill(counts[piece], { n })];
+  return [
+    counted(/^doubloons$/, "doubloon"),
+    counted(/^vp_(chips|noted)$/, "victory_point"),
+    counted(people("colonist"), "colonist"),
+    counted(people("noble"), "noble"),
+    ...Object.entries(goods).map(([good, name]) => [new RegExp(`^goods\\.${good}$`), (n) => `${n} ${name}`]),
+  ];
+}
+
+function spiceRoad({ spices, amount, gold, silver }) {
+  const cubes = Object.entries(spices).map(([id, spice]) => [new RegExp(`^caravan\\.${id}$`), (count) => fill(amount, { count, spice })]);
+  return [...cubes, [/^gold$/, (count) => fill(gold, { count })], [/^silver$/, (count) => fill(silver, { count })]];
+}
+
+function total(things, sums) {
+  return Object.entries(things).reduce((sum, [name, n]) => (sums.test(name) ? sum + n : sum), 0);
 }
 
 export function list(steps, seats, rounds) {
   const begins = new Map(rounds.map(({ at, round }) => [at, round]));
   return steps.flatMap((step, at) => {
     const link = html("a", { href: `#${step.version}`, "data-at": at }, told(step, seats));
-    const forced = step.then.map(({ seat, move }) => html("small", {}, ` ${seats[seat]}: ${move}, by itself.`));
-    const item = html("li", { value: step.version }, link, ...forced);
-    return begins.has(at) ? [html("li", { class: "round" }, `Round ${begins.get(at)}`), item] : [item];
+    if (!step.kept) link.append(html("small", {}, ` (${say("replay.taken_back")})`));
+    const forced = step.then.map(({ seat, move, label }) => html("small", {}, ` ${seats[seat]}: ${label ?? move} (${say("replay.by_itself")}).`));
+    const item = html("li", { value: step.version, class: step.kept ? null : "undone" }, link, ...forced);
+    return begins.has(at) ? [html("li", { class: "round" }, say("replay.round", { round: begins.get(at) })), item] : [item];
   });
 }
 
@@ -45,7 +67,7 @@ export function list(steps, seats, rounds) {
 export function rounds(steps) {
   const found = [{ at: 0, round: 1 }];
   steps.forEach((step, at) => {
-    if (at < steps.length - 1 && step.turn && step.facts.some(([name]) => name === "round_begun" || name === "round_ended")) {
+    if (at < steps.length - 1 && step.kept && step.turn && step.facts.some(([name]) => name === "round_begun" || name === "round_ended")) {
       found.push({ at: at + 1, round: found.length + 1 });
     }
   });

@@ -1,0 +1,74 @@
+// The mark "verified": what this browser can check of the bundle it checks itself, the rest is the word of the service.
+
+import { say } from "../words.js";
+import { html } from "./elements.js";
+import { verify } from "../verify/bundle.js";
+import { Policy } from "../verify/notes.js";
+
+const STATUS = { passed: "replay.passed", failed: "replay.failed", "not applicable": "replay.not_applicable" };
+
+// What both judges found of a game's bundle.
+export async function judge(id) {
+  const bundle = new Uint8Array(await (await fetch(`/v1/games/${id}/bundle`)).arrayBuffer());
+  const [own, report] = await Promise.all([judgedHere(bundle), judgedThere(bundle)]);
+  return { ...own, report };
+}
+
+// A check that had nothing to look at has proved nothing: no signatures without a policy, no place in a log without a proof.
+async function judgedHere(data) {
+  if (!globalThis.crypto?.subtle) return { passed: new Set(), failed: null, safe: false };
+  const published = await fetch("/log/policy");
+  const policy = published.ok ? await Policy.read(await published.text()) : null;
+  const passed = new Set();
+  const { failed, event, says, bundle } = await verify(data, policy, (code) => passed.add(code));
+  if (policy === null || !bundle.final) passed.delete("V3");
+  if (!bundle.final) passed.delete("V4");
+  return { passed, failed: failed && { code: failed, event, says }, safe: true };
+}
+
+async function judgedThere(bundle) {
+  const answer = await fetch("/v1/verify", { method: "POST", body: bundle, headers: { "Content-Type": "application/json" } });
+  const report = await answer.json();
+  if (!answer.ok) throw new Error(report.detail ?? report.title);
+  return report;
+}
+
+// Both verdicts in words: the mark, and under it each check with who made it, and what no check can prove.
+export function verdict({ passed, failed, safe, report }) {
+  const others = report.checks.filter((check) => !passed.has(check.code));
+  const wrong = failed ?? failure(report);
+  const there = others.filter((check) => check.status === "passed").length;
+  const mark = html("strong", { class: wrong ? "seal broken" : "seal" }, wrong ? `✗ ${say("replay.invalid")}` : `✓ ${say("replay.valid")}`);
+  const more = wrong ? complaint(wrong) : say("replay.valid_more", { here: passed.size, there });
+  const rows = report.checks.map((check) => row(check, passed, failed));
+  const heads = ["check", "asks", "answer"].map((name) => html("th", { scope: "col" }, say(`replay.${name}`)));
+  const table = html("div", { class: "scrolled", tabindex: 0 }, html("table", {}, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows)));
+  const limits = report.not_proved.map((sentence) => html("li", { lang: "en" }, sentence));
+  if (!safe) limits.unshift(html("li", {}, say("replay.unsafe")));
+  const alone = html("p", {}, html("a", { href: "/verify" }, say("replay.alone")));
+  const open = limits.length ? [html("h3", {}, say("replay.limits")), html("ul", {}, ...limits)] : [];
+  return [mark, ` ${more} `, html("details", { open: Boolean(wrong) }, html("summary", {}, say("replay.what_proved")), table, ...open, alone)];
+}
+
+function failure(report) {
+  const wrong = report.checks.find((check) => check.status === "failed");
+  return wrong ? { code: wrong.code, event: report.failure?.event ?? null, says: report.failure?.sentence ?? wrong.asks } : null;
+}
+
+function complaint({ code, event, says }) {
+  return say("replay.invalid_more", { code, event: event ? say("replay.at_event", { event }) : "", says });
+}
+
+function row(check, passed, failed) {
+  const here = passed.has(check.code);
+  const status = failed?.code === check.code ? "failed" : here ? "passed" : check.status;
+  const who = status === "passed" || status === "failed" ? ` · ${say(here || failed?.code === check.code ? "replay.here" : "replay.there")}` : "";
+  const sign = { passed: "✓", failed: "✗" }[status] ?? "–";
+  return html(
+    "tr",
+    { "data-check": check.code, "data-status": status },
+    html("th", { scope: "row" }, check.code),
+    html("td", {}, say(`replay.${check.code}`)),
+    html("td", {}, `${sign} ${say(STATUS[status] ?? "replay.not_examined")}${who}`),
+  );
+}
