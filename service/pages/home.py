@@ -6,8 +6,8 @@ from flask import Blueprint, render_template
 
 from service.api import world
 from service.pages.gallery import TITLES, gallery
-from service.pages.visitor import reader
 from service.pages.setting import setting
+from service.pages.visitor import reader
 from service.routes.reading import sight_of
 from service.transfer import language
 

@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser
 
+from deploy.stores import EmbeddedPostgres, EmbeddedRedis
 from service import config
 from service.app import create_app
+from tests.conftest import fresh_database
+from tests.service.browsing import browser
+from tests.service.house import House, opened_house
 
 Environ = dict[str, str]
 
@@ -43,3 +48,22 @@ def app(environ: Environ) -> Iterator[Flask]:
 def client(app: Flask) -> FlaskClient:
     """A client of the application."""
     return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def opened() -> Iterator[Browser]:
+    """A real browser."""
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def house(
+    postgres_server: EmbeddedPostgres, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
+    """A running service with games to look at, shared by all tests in a browser."""
+    with (
+        fresh_database(postgres_server) as database,
+        opened_house(database, redis_server.url(), tmp_path_factory.mktemp("house")) as house,
+    ):
+        yield house

@@ -1,84 +1,16 @@
 """Watching games in a real browser: by keys, by address, through other eyes, live, on a desk and on a phone."""
 
-import base64
 import re
-from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
-from uuid import UUID
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Browser, Page, expect
-from rq import Queue, SimpleWorker
-from rq.serializers import JSONSerializer
 
-from deploy.stores import EmbeddedRedis
-from service import config
-from service.announce import BOTS
-from service.app import create_app
-from tests.deploy.running import eventually
-from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, browser, page, picture
+from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, page, picture
+from tests.service.house import House
 from tests.service.people import Person, in_turn, somebody
-from tests.service.test_gunicorn import answers, serving
-from workers import jobs
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 BOT = "bot:greedy"
-
-
-class House(NamedTuple):
-    """A running service with something to look at."""
-
-    url: str
-    app: Flask
-    puerto_rico: str
-    spice_road: str
-
-
-@pytest.fixture(scope="module")
-def opened() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def house(
-    module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
-    place: Path = tmp_path_factory.mktemp("house")
-    environ = {
-        "DATABASE_URL": module_database,
-        "REDIS_URL": redis_server.url(),
-        "CABILDO_DATA_DIR": str(place),
-        "CABILDO_MASTER_KEY": base64.b64encode(bytes(32)).decode(),
-    }
-    app = create_app(config.load(environ))
-    host = Person(app.test_client(), "Ísabella")
-    games = [
-        host.post("/v1/games", {"game": game, "seats": [BOT] * seats, "chance": 0, "seed": "42" * 32})["id"]
-        for game, seats in (("puerto_rico", 4), ("spice_road", 3))
-    ]
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in environ.items():
-            patch.setenv(name, value)
-        play_out(app, games)
-    with serving(environ, "service.app:create_app()", place / "log") as (_, url):
-        assert eventually(lambda: answers(url))
-        yield House(url, app, *games)
-    app.extensions["cabildo"].stores.close()
-
-
-def play_out(app: Flask, games: list[str]) -> None:
-    """Let the bots play their games to the end."""
-    world = app.extensions["cabildo"]
-    jobs.world.cache_clear()
-    assert world.announcer.told(5)
-    queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
-    SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)
-    assert {world.shelf.take(UUID(game)).known.status for game in games} == {"finished"}
-    jobs.world().stores.close()
-    jobs.world.cache_clear()
 
 
 def shown(watched: Page, version: int) -> None:
@@ -96,7 +28,7 @@ def versions(watched: Page) -> list[int]:
 
 def test_a_game_is_stepped_through_by_keys(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as watched:
-        watched.goto(f"{house.url}/games/{house.puerto_rico}")
+        watched.goto(house.replay("puerto_rico"))
         steps = versions(watched)
         shown(watched, steps[-1])
         for key, at in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", -1)):
@@ -108,7 +40,7 @@ def test_a_game_is_stepped_through_by_keys(house: House, opened: Browser) -> Non
 
 def test_an_address_names_a_moment_and_what_changed_in_it_is_marked(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as watched:
-        watched.goto(f"{house.url}/games/{house.puerto_rico}#41")
+        watched.goto(house.replay("puerto_rico", 41))
         shown(watched, 41)
         assert watched.locator("#board .changed").count() > 0
         expect(watched.locator("#steps [aria-current]")).to_have_attribute("href", "#41")
@@ -121,7 +53,7 @@ def test_an_address_names_a_moment_and_what_changed_in_it_is_marked(house: House
 
 def test_the_viewpoint_is_switched(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as watched:
-        watched.goto(f"{house.url}/games/{house.puerto_rico}#41")
+        watched.goto(house.replay("puerto_rico", 41))
         shown(watched, 41)
         treasures = watched.locator(".mat > svg")
         hidden = "victory points hidden"
@@ -139,13 +71,13 @@ def test_the_viewpoint_is_switched(house: House, opened: Browser) -> None:
 
 def test_the_board_is_told_in_words_and_the_game_taken_home_and_judged(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as watched:
-        watched.goto(f"{house.url}/games/{house.spice_road}#30")
+        watched.goto(house.replay("spice_road", 30))
         shown(watched, 30)
         watched.locator("#told summary").click()
         expect(watched.locator("#text")).to_contain_text("Century: Spice Road")
         with watched.expect_download() as taken:
             watched.get_by_role("link", name="Bundle").click()
-        assert taken.value.suggested_filename == f"{house.spice_road}.bundle.json"
+        assert taken.value.suggested_filename == f"{house.games['spice_road']}.bundle.json"
         watched.get_by_role("button", name="Verify").click()
         expect(watched.locator("#verdict")).to_contain_text("checks passed")
         picture(watched, "spice-road-desktop")
@@ -153,7 +85,7 @@ def test_the_board_is_told_in_words_and_the_game_taken_home_and_judged(house: Ho
 
 def test_playing_goes_on_by_itself(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as watched:
-        watched.goto(f"{house.url}/games/{house.spice_road}#1")
+        watched.goto(house.replay("spice_road", 1))
         steps = versions(watched)
         shown(watched, steps[0])
         watched.select_option("#speed", "fast")
@@ -166,7 +98,7 @@ def test_playing_goes_on_by_itself(house: House, opened: Browser) -> None:
 @pytest.mark.parametrize("game", ["puerto_rico", "spice_road"])
 def test_a_phone_shows_everything_without_sideways_scrolling(house: House, opened: Browser, game: str) -> None:
     with page(opened, PHONE, dark=True) as watched:
-        watched.goto(f"{house.url}/games/{getattr(house, game)}#41")
+        watched.goto(house.replay(game, 41))
         shown(watched, 41)
         picture(watched, f"{game.replace('_', '-')}-phone-dark")
         assert watched.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -197,7 +129,7 @@ def test_the_landing_page_has_three_doors_and_games_to_look_at(
         watched.goto(house.url)
         assert watched.locator(".door strong").all_text_contents() == ["Host", "Replay", "Build a bot"]
         picture(watched, f"landing-{size['width']}")
-        watched.locator("#finished a", has_text="Puerto Rico").click()
+        watched.locator("#finished a", has_text="Puerto Rico").first.click()
         shown(watched, versions(watched)[0])
 
 
@@ -205,7 +137,7 @@ def test_the_landing_page_has_three_doors_and_games_to_look_at(
 @pytest.mark.parametrize("what", ["landing", "puerto_rico", "spice_road"])
 def test_nothing_on_a_page_keeps_people_out(house: House, opened: Browser, what: str, dark: bool) -> None:
     with page(opened, DESKTOP, dark) as watched:
-        watched.goto(house.url if what == "landing" else f"{house.url}/games/{getattr(house, what)}#41")
+        watched.goto(house.url if what == "landing" else house.replay(what, 41))
         if what != "landing":
             shown(watched, 41)
             watched.locator("#told summary").click()
@@ -214,9 +146,9 @@ def test_nothing_on_a_page_keeps_people_out(house: House, opened: Browser, what:
 
 
 def test_at_twice_the_size_nothing_is_cut_off(house: House, opened: Browser) -> None:
-    for game in (house.puerto_rico, house.spice_road):
+    for game in ("puerto_rico", "spice_road"):
         with page(opened, ZOOMED) as watched:
-            watched.goto(f"{house.url}/games/{game}#41")
+            watched.goto(house.replay(game, 41))
             shown(watched, 41)
             assert watched.evaluate("document.documentElement.scrollWidth") <= ZOOMED["width"]
 
