@@ -7,9 +7,10 @@ from deploy.bench.append import append_command
 from deploy.bench.bots import bots
 from deploy.bench.playouts import playouts
 from deploy.bench.streams import streams
+from deploy.bench.tournament import tournament
 from deploy.bench.verify import verify_command
 
-MEASUREMENTS: tuple[click.Command, ...] = (append_command, api, playouts, streams, verify_command, bots)
+MEASUREMENTS: tuple[click.Command, ...] = (append_command, api, playouts, streams, verify_command, bots, tournament)
 
 
 @click.group()

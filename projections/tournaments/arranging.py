@@ -7,7 +7,6 @@ meetings can be proved (`bound`), and the search ends because the cost is a whol
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from copy import copy
 from typing import NamedTuple
 
 from projections.tournaments.lots import Lots
@@ -57,19 +56,19 @@ class Arrangement:
 
     def __init__(self, slots: Slots, order: Sequence[Player], costs: Costs) -> None:
         self.players = list(order)  # slot by slot
-        self._costs = costs
+        self._slots, self._costs = slots, costs
         self._levels = slots.levels
         self._table = [number for number, size in enumerate(slots.sizes) for _ in range(size)]
         starts = [sum(slots.sizes[:number]) for number in range(len(slots.sizes))]
         self._span = [range(start, start + size) for start, size in zip(starts, slots.sizes, strict=True)]
         largest = max(slots.sizes)
         self._small = [len(self._span[number]) < largest for number in self._table]
+        self._place_now = [self._place(player, slot) for slot, player in enumerate(self.players)]
+        self._company_now = [self._company(player, slot) for slot, player in enumerate(self.players)]
 
     def copy(self) -> "Arrangement":
         """The same players in the same slots, to be exchanged on their own."""
-        copied = copy(self)
-        copied.players = list(self.players)
-        return copied
+        return Arrangement(self._slots, self.players, self._costs)
 
     @property
     def tables(self) -> list[list[Player]]:
@@ -96,6 +95,9 @@ class Arrangement:
     def exchange(self, one: int, other: int) -> None:
         """Let the players of two slots change places."""
         self.players[one], self.players[other] = self.players[other], self.players[one]
+        for slot in (*self._span[self._table[one]], *self._span[self._table[other]]):
+            player = self.players[slot]
+            self._place_now[slot], self._company_now[slot] = self._place(player, slot), self._company(player, slot)
 
     def _exchange_best(self, slot: int) -> bool:
         """Make the exchange that lowers the cost most, the first of several; False when none does."""
@@ -103,24 +105,24 @@ class Arrangement:
         table = self._table[slot]
         for other in range(len(self.players)):
             if self._table[other] != table:
-                gain = self._change(slot, other)
+                gain = self._change(slot, other, best)
                 if gain < best:
                     best, found = gain, other
         if found >= 0:
             self.exchange(slot, found)
         return found >= 0
 
-    def _change(self, one: int, other: int) -> int:
-        """What an exchange adds to the cost."""
+    def _change(self, one: int, other: int, worth: int) -> int:
+        """What an exchange adds to the cost; only looked at in full if it can be less than what is worth it."""
         first, second = self.players[one], self.players[other]
-        before = self._place(first, one) + self._place(second, other)
-        after = self._place(first, other) + self._place(second, one)
-        company = self._company(first, one) + self._company(second, other)
-        return after - before + 2 * (self._company(first, other) + self._company(second, one) - company)
+        change = self._place(first, other) + self._place(second, one) - self._place_now[one] - self._place_now[other]
+        change -= 2 * (self._company_now[one] + self._company_now[other])
+        if change >= worth:
+            return change
+        return change + 2 * (self._company(first, other) + self._company(second, one))
 
     def _own(self, slot: int) -> int:
-        player = self.players[slot]
-        return self._place(player, slot) + self._company(player, slot)
+        return self._place_now[slot] + self._company_now[slot]
 
     def _place(self, player: Player, slot: int) -> int:
         """What it costs to sit there, whoever the others are."""
