@@ -13,17 +13,19 @@ from deploy.place import PROJECT
 TARGET: Final = PROJECT / ".build" / "compiled"
 COPIED: Final = ("events", "projections", "service", "workers", "deploy", "tests")
 RULES: Final = "projections/puerto_rico"
+BOTS: Final = "workers/bots"
 SEAMS: Final = ("projections/chronicle.py", "projections/dealer.py")
 # Read and written once a move or less, or small frozen values: these stay Python.
 INTERPRETED: Final = frozenset((
     "board", "checks", "document", "examples", "facts", "moves", "node", "notation", "reading", "record", "refusals",
     "restoring", "rulings", "view", "wording", "__init__",
+    "experts", "levels", "match", "protocol", "supposing", "weights",
 ))  # fmt: skip
 
 
 def modules(project: Path = PROJECT) -> list[str]:
     """The modules worth compiling, as paths inside the project."""
-    rules = [path.relative_to(project) for path in sorted((project / RULES).rglob("*.py"))]
+    rules = [path.relative_to(project) for room in (RULES, BOTS) for path in sorted((project / room).rglob("*.py"))]
     return [*SEAMS, *(path.as_posix() for path in rules if INTERPRETED.isdisjoint(path.with_suffix("").parts))]
 
 

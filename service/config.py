@@ -129,6 +129,12 @@ class Settings:
         "proxies in front of the web server whose X-Forwarded-For and -Proto are believed",
         "0",
     )
+    search_steps: int = setting(
+        "CABILDO_SEARCH_STEPS", whole_number(0, 5000), "what bots that search may think for a move; 0: as measured", "0"
+    )
+    search_seconds: int = setting(
+        "CABILDO_SEARCH_SECONDS", whole_number(0, 20), "how long they may think for a move; 0: as their steps take", "0"
+    )
     log_policy: Path | None = setting(
         "CABILDO_LOG_POLICY", optional_file, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
     )

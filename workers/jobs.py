@@ -16,10 +16,12 @@ from service.clerk import Clerk, Saw, Wish
 from service.play import play
 from service.world import World, open_world
 from workers.bots.levels import decide, thought
+from workers.bots.protocol import Budget
 
 MOST_MOVES: Final = 200  # of one job; the next one plays on
 MOST_SECONDS: Final = 20.0
 TELL_WITHIN: Final = 5.0
+OWN: Final = Budget()  # what the level is measured with
 log = structlog.get_logger("workers.jobs")
 
 
@@ -34,13 +36,14 @@ def world() -> World:
 def take_turn(game: str, version: int) -> None:
     """Play for the bot that is to act at this version of a game, and on while it is the turn of a bot."""
     here = world()
-    last = play_on(here.clerk, UUID(game), version)
+    budget = Budget(here.settings.search_steps, here.settings.search_seconds)
+    last = play_on(here.clerk, UUID(game), version, budget)
     if last is not None and last.known.engine is not None:
         here.announcer.call_bot(last.id, last.head.seq)
     here.announcer.told(TELL_WITHIN)
 
 
-def play_on(clerk: Clerk, game: UUID, version: int) -> Table | None:
+def play_on(clerk: Clerk, game: UUID, version: int, budget: Budget = OWN) -> Table | None:
     """The game after the moves of its bots; None when others have moved it on."""
     until = time.monotonic() + MOST_SECONDS
     table = clerk.look(game)
@@ -48,7 +51,7 @@ def play_on(clerk: Clerk, game: UUID, version: int) -> Table | None:
         if table.head.seq != version or table.known.engine is None or time.monotonic() > until:
             break
         try:
-            _move(clerk, table)
+            _move(clerk, table, budget)
         except StaleVersion:
             log.info("somebody was faster", game=str(game), version=version)
             return None
@@ -57,13 +60,14 @@ def play_on(clerk: Clerk, game: UUID, version: int) -> Table | None:
     return table if table.head.seq == version else None
 
 
-def _move(clerk: Clerk, table: Table) -> None:
-    """Let the bot to act make its move; the same log gives the same move."""
+def _move(clerk: Clerk, table: Table, budget: Budget) -> None:
+    """Let the bot to act make its move; the same log gives the same move, unless time limits the bot."""
     record, game = table.known, table.game
     assert record.engine is not None
     assert record.turn is not None
-    seat, how = record.turn.seat, thought(record.engine, table.head.hash)
-    move = game.notation(decide(game, table.board, seat, how))
+    seat, how = record.turn.seat, thought(record.engine, table.head.hash, budget.steps)
+    chosen, how = decide(game, table.board, seat, how, budget.seconds)
+    move = game.notation(chosen)
 
     def act_so(act: Act) -> None:
         play(act, seat, move, bot=how.document())

@@ -42,7 +42,7 @@ class House:
         how = thought(self.level, turn.game.bytes + turn.version.to_bytes(8, "big"))
         source = how.source()
         shown: Mapping[str, Any] = EXPERTS[game.name].suppose(view, source) if view["hides"] else view
-        return game.notation(decide(game, game.restore(shown), turn.seat, how))
+        return game.notation(decide(game, game.restore(shown), turn.seat, how).move)
 
 
 class Runner:

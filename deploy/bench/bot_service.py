@@ -67,7 +67,7 @@ def spent(world: World, game: str, level: str) -> Spent:
 
     while (turn := (table := timed(1, partial(world.clerk.look, id))).known.turn) is not None:
         how = thought(level, table.head.hash)
-        move = rules.notation(timed(0, partial(decide, rules, table.board, turn.seat, how)))
+        move = rules.notation(timed(0, partial(decide, rules, table.board, turn.seat, how)).move)
         act = partial(play, seat=turn.seat, text=move, bot=how.document())
         wish = Wish(BOT + level, act, lambda _act: {}, saw=Saw(table.head.seq), calls_bots=False)
         timed(2, partial(world.clerk.do, id, wish))

@@ -65,7 +65,7 @@ def explained(events: list[Event], how: Thought) -> bool:
     position = position_at(setting(record), events[:-1])
     for worth, move in opinions(rules, position, record.turn.seat, how)[:SHOWN]:
         say(f"{worth:8.2f}  {rules.notation(move)}")
-    again = rules.notation(decide(rules, position, record.turn.seat, how))
+    again = rules.notation(decide(rules, position, record.turn.seat, how).move)
     say(f"{how.level} of version {how.version}, seed {how.seed}, {how.steps} steps decides: {again}")
     if again != made:
         say(f"the event says: {made}")

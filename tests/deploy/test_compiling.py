@@ -27,6 +27,8 @@ def test_every_module_of_the_rules_but_values_and_documents_is_compiled() -> Non
     assert "projections/puerto_rico/flow.py" in names
     assert "projections/puerto_rico/phases/captain.py" in names
     assert "projections/puerto_rico/changes/goods.py" in names
+    assert "workers/bots/search.py" in names
+    assert "workers/bots/puerto_rico/expert.py" in names
     assert "projections/puerto_rico/document.py" not in names
     assert "projections/puerto_rico/facts/goods.py" not in names
 

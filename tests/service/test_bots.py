@@ -1,5 +1,6 @@
 """The bots of the house: called after the commit, they play on by themselves."""
 
+from typing import Any, Final
 from uuid import UUID
 
 import pytest
@@ -10,15 +11,25 @@ from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
 from deploy.cli import main
+from events.json_types import JsonObject
 from service.announce import BOTS
 from tests.service.people import somebody
 from workers import jobs
+from workers.bots.protocol import Budget
+
+STEPS: Final = 12
+TABLES: Final[list[tuple[str, JsonObject]]] = [
+    ("puerto_rico", {}),
+    ("puerto_rico", {"expansions": ["new_buildings", "nobles"], "exp1_selection": "all", "forest_face": "owner_only"}),
+    ("spice_road", {"hand_visibility": "owner_only"}),
+]
 
 
 @pytest.fixture
 def _worker_env(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setenv("CABILDO_SEARCH_STEPS", str(STEPS))
     jobs.world.cache_clear()
 
 
@@ -40,18 +51,52 @@ def test_bots_alone_play_a_game_to_its_end(app: Flask, client: FlaskClient) -> N
 
 
 @pytest.mark.usefixtures("_worker_env")
-def test_a_bots_move_says_what_it_was_decided_with_and_is_repeated(
-    app: Flask, client: FlaskClient, environ: dict[str, str]
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_a_bots_moves_say_what_they_were_decided_with_and_are_repeated(
+    game: str, options: JsonObject, app: Flask, client: FlaskClient, environ: dict[str, str]
 ) -> None:
-    game = somebody(client).create("bot:greedy", "bot:search", "bot:random")["id"]
+    id = alone(client, game, options)
     work_all(app)
-    moves = [event for event in app.extensions["cabildo"].shelf.book.read(UUID(game), 0) if event.kind == "moved"]
-    levels = {str(event.data["bot"]["level"]) for event in moves}
-    assert levels == {"greedy", "search", "random"}
-    for level in levels:
-        (seq, *_) = [event.seq for event in moves if event.data["bot"]["level"] == level]
-        told = CliRunner().invoke(main, ["bot", "explain", game, str(seq)], env=environ)
-        assert (told.exit_code, f"{level} of version" in told.output) == (0, True), told.output
+    moves = made(app, id)
+    steps = {move["bot"]["steps"] for move in moves.values() if move["bot"]["level"] == "search"}
+    assert {STEPS} <= steps <= {0, STEPS}  # none where there is one move only
+    for level in ("random", "greedy", "search"):
+        own = [seq for seq, move in moves.items() if move["bot"]["level"] == level]
+        for seq in (own[0], own[len(own) // 2]):
+            assert f"{level} of version" in explained(environ, id, seq)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_a_search_that_time_ended_is_repeated_by_the_steps_it_made(
+    game: str, options: JsonObject, app: Flask, client: FlaskClient, environ: dict[str, str]
+) -> None:
+    id = alone(client, game, options)
+    world = app.extensions["cabildo"]
+    jobs.play_on(world.clerk, UUID(id), world.shelf.take(UUID(id)).head.seq, Budget(5000, 0.01))
+    searched = {seq: move["bot"] for seq, move in made(app, id).items() if move["bot"]["steps"]}
+    assert all(bot["level"] == "search" and bot["steps"] < 5000 for bot in searched.values())
+    assert len({bot["steps"] for bot in searched.values()}) > 1
+    for seq in list(searched)[:3]:
+        assert f"{searched[seq]['steps']} steps decides" in explained(environ, id, seq)
+
+
+def alone(client: FlaskClient, game: str, options: JsonObject) -> str:
+    """A game of one bot of each level, which has begun."""
+    seats = [f"bot:{level}" for level in ("greedy", "search", "random")]
+    return str(somebody(client).post("/v1/games", {"game": game, "seats": seats, "options": options})["id"])
+
+
+def made(app: Flask, id: str) -> dict[int, Any]:
+    """The moves of a game by their number."""
+    events = app.extensions["cabildo"].shelf.book.read(UUID(id), 0)
+    return {event.seq: event.data for event in events if event.kind == "moved"}
+
+
+def explained(environ: dict[str, str], id: str, seq: int) -> str:
+    """What `cabildo bot explain` tells of a move that it makes again."""
+    told = CliRunner().invoke(main, ["bot", "explain", id, str(seq)], env=environ)
+    assert told.exit_code == 0, told.output
+    return told.output
 
 
 @pytest.mark.usefixtures("_worker_env")

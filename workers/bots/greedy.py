@@ -5,9 +5,9 @@ from typing import Any
 
 from projections.protocol import Game, Moves
 from workers.bots.experts import EXPERTS
-from workers.bots.protocol import Budget
+from workers.bots.protocol import Budget, Choice
 
 
-def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Any:
+def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Choice:
     """The move that ranks first."""
-    return EXPERTS[game.name].rank(position, legal, source)[0].move
+    return Choice(EXPERTS[game.name].rank(position, legal, source)[0].move)

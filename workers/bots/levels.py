@@ -36,7 +36,7 @@ class Thought(NamedTuple):
     level: str
     version: int
     seed: str
-    steps: int
+    steps: int  # that were really made, in the record of a move
 
     def source(self) -> random.Random:
         """The chance that it decides with."""
@@ -47,17 +47,28 @@ class Thought(NamedTuple):
         return dict(self._asdict())
 
 
-def thought(level: str, head: bytes) -> Thought:
-    """What a level decides with now; the seed comes from the newest event, so that nobody chooses it."""
+class Decision(NamedTuple):
+    """A move, and the thought that gives it again."""
+
+    move: Any
+    how: Thought
+
+
+def thought(level: str, head: bytes, steps: int = 0) -> Thought:
+    """What a level decides with now, in its own number of steps or another.
+
+    The seed comes from the newest event, so that nobody chooses it.
+    """
     bot = BOTS[level]
-    return Thought(level, bot.version, head[:SEED_BYTES].hex(), bot.budget.steps)
+    return Thought(level, bot.version, head[:SEED_BYTES].hex(), steps or bot.budget.steps)
 
 
-def decide(game: Game[Any, Any], position: Any, seat: int, how: Thought) -> Any:
-    """The move of a bot; the same position and thought give the same move."""
+def decide(game: Game[Any, Any], position: Any, seat: int, how: Thought, seconds: float = 0.0) -> Decision:
+    """The decision of a bot, within so many seconds if not 0; the same position and steps give the same move."""
     source = how.source()
     shown = as_known(game, position, seat, source)
-    return BOTS[how.level].bot(game, shown, game.legal(shown), Budget(how.steps), source)
+    chosen = BOTS[how.level].bot(game, shown, game.legal(shown), Budget(how.steps, seconds), source)
+    return Decision(chosen.move, how._replace(steps=chosen.steps))
 
 
 def opinions(game: Game[Any, Any], position: Any, seat: int, how: Thought) -> Sequence[Ranked]:

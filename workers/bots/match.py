@@ -37,5 +37,5 @@ def play(game: Game[Any, Any], options: JsonObject, players: Sequence[Player], s
             return outcome
         bot, budget = players[seat]
         shown = as_known(game, position, seat, source)
-        game.play(position, bot(game, shown, game.legal(shown), budget, source), dealer, chronicle)
+        game.play(position, bot(game, shown, game.legal(shown), budget, source).move, dealer, chronicle)
     raise Unending(game.name)

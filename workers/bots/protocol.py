@@ -7,14 +7,25 @@ from projections.protocol import Game, Moves
 
 
 class Budget(NamedTuple):
-    """How much a bot may think: steps, not seconds, so that the same budget gives the same move on any machine."""
+    """How much a bot may think: so many steps at most, and when `seconds` is not 0, so long at most.
 
+    So many steps give the same move on any machine; where time ends them, their number is what a record keeps.
+    """
+
+    steps: int = 0
+    seconds: float = 0.0
+
+
+class Choice(NamedTuple):
+    """A move, and the steps that were really made to find it."""
+
+    move: Any
     steps: int = 0
 
 
 class Bot(Protocol):
-    """Chooses for the seat to act. The same position, budget and source of randomness give the same choice."""
+    """Chooses for the seat to act. The same position, steps and source of randomness give the same choice."""
 
     def __call__(
         self, game: Game[Any, Any], position: Any, legal: Moves[Any], budget: Budget, source: random.Random, /
-    ) -> Any: ...
+    ) -> Choice: ...

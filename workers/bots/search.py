@@ -7,13 +7,14 @@ is judged. The tree remembers moves, not positions, since the same move can meet
 
 import math
 import random
+import time
 from collections.abc import Sequence
 from typing import Any, Final
 
 from projections.dealer import RandomDealer
 from projections.protocol import Game, Moves
 from workers.bots.experts import EXPERTS
-from workers.bots.protocol import Budget
+from workers.bots.protocol import Budget, Choice
 from workers.bots.sight import as_known
 
 WIDTH: Final = 8  # moves of the decision itself that are tried
@@ -46,28 +47,29 @@ class Search:
         self.chronicle = game.chronicle(recording=False)
         self.least, self.most = math.inf, -math.inf
 
-    def think(self, root: Node, worlds: Sequence[Any], moves: Sequence[Any], steps: int) -> None:
-        """Play so many lines; `moves` are tried at the root."""
-        for step in range(steps):
-            world = self.game.copy(worlds[step % len(worlds)])
-            line = [root]
-            seat, answers = self.seat, moves
-            while True:
-                move = self._pick(line[-1], seat, answers)
-                node = line[-1].answers.setdefault(move, Node(len(root.total)))
-                line.append(node)
-                self.game.play(world, move, self.dealer, self.chronicle)
-                self._settle(world)
-                if not node.visits or self.game.actor(world) is None:
-                    break
-                seat = self._actor(world)
-                answers = self.expert.answers(world, self.game.legal(world), self.source)
-            self._remember(line, self._judged(world))
+    def think(self, root: Node, worlds: Sequence[Any], moves: Sequence[Any], budget: Budget) -> int:
+        """Play as many lines as the budget allows, and tell how many; `moves` are tried at the root."""
+        until = time.monotonic() + budget.seconds if budget.seconds else math.inf
+        for step in range(budget.steps):
+            if time.monotonic() > until:
+                return step
+            self._step(root, self.game.copy(worlds[step % len(worlds)]), moves)
+        return budget.steps
 
-    def _actor(self, world: Any) -> int:
-        seat = self.game.actor(world)
-        assert seat is not None
-        return seat
+    def _step(self, root: Node, world: Any, moves: Sequence[Any]) -> None:
+        """Play one line on a world, which is used up."""
+        line, seat, answers = [root], self.seat, moves
+        while True:
+            move = self._pick(line[-1], seat, answers)
+            node = line[-1].answers.setdefault(move, Node(len(root.total)))
+            line.append(node)
+            self.game.play(world, move, self.dealer, self.chronicle)
+            self._settle(world)
+            actor = self.game.actor(world)
+            if not node.visits or actor is None:
+                break
+            seat, answers = actor, self.expert.answers(world, self.game.legal(world), self.source)
+        self._remember(line, self._judged(world))
 
     def _pick(self, node: Node, seat: int, answers: Sequence[Any]) -> Any:
         """The answer with the highest bound; one not tried yet before all others."""
@@ -86,8 +88,7 @@ class Search:
 
     def _settle(self, world: Any) -> None:
         """Play on as ranked up to the next decision that steers the game."""
-        while (seat := self.game.actor(world)) is not None and not self.expert.steers(world, self.seat):
-            del seat
+        while self.game.actor(world) is not None and not self.expert.steers(world, self.seat):
             self._play_best(world)
 
     def _play_best(self, world: Any) -> None:
@@ -114,14 +115,16 @@ class Search:
                 node.total[seat] += standing
 
 
-def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], budget: Budget, source: random.Random) -> Any:
-    """The move that was played most often in so many steps; the best ranked one when there is no choice."""
+def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], budget: Budget, source: random.Random) -> Choice:
+    """The move that was played most often; the best ranked one when there is no choice, or no time to try all."""
     seat = game.actor(position)
     assert seat is not None
     moves = [ranked.move for ranked in EXPERTS[game.name].rank(position, legal, source)[:WIDTH]]
-    if len(moves) == 1 or budget.steps < len(moves):
-        return moves[0]
+    if len(moves) == 1:
+        return Choice(moves[0])
     worlds = [as_known(game, position, seat, source) for _ in range(WORLDS)]
     root = Node(len(EXPERTS[game.name].worth(position)))
-    Search(game, seat, source).think(root, worlds, moves, budget.steps)
-    return max(moves, key=lambda move: (root.answers[move].visits, -moves.index(move)))
+    made = Search(game, seat, source).think(root, worlds, moves, budget)
+    if made < len(moves):
+        return Choice(moves[0], made)
+    return Choice(max(moves, key=lambda move: (root.answers[move].visits, -moves.index(move))), made)

@@ -4,9 +4,9 @@ import random
 from typing import Any
 
 from projections.protocol import Game, Moves
-from workers.bots.protocol import Budget
+from workers.bots.protocol import Budget, Choice
 
 
-def choose(_game: Game[Any, Any], _position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Any:
+def choose(_game: Game[Any, Any], _position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Choice:
     """Any legal move, each possible."""
-    return legal.sample(source)
+    return Choice(legal.sample(source))

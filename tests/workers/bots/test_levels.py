@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deploy.bench.bots import Game, Setup, interval, one_game
+from deploy.bench.duel import Game, Setup, interval, one_game
 from events.json_types import JsonObject
 from projections.dealer import RandomDealer
 from projections.games import GAMES
@@ -101,13 +101,13 @@ def test_greedy_chooses_a_legal_move_in_any_position(of: tuple[str, int, JsonObj
     rules, position = table(*of, moves, seed)
     seat = rules.actor(position)
     if seat is not None:
-        assert decide(rules, position, seat, thought("greedy", bytes(32))) in rules.legal(position)
+        assert decide(rules, position, seat, thought("greedy", bytes(32))).move in rules.legal(position)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("seats", [2, 4])
 def test_greedy_beats_random_wherever_it_sits(game: str, seats: int) -> None:
-    games = [one_game((Setup(game, seats, (), "greedy", "random", None), number)) for number in range(8)]
+    games = [one_game((Setup(game, seats, (), "greedy", "random"), number)) for number in range(8)]
     assert sum(game.won for game in games) == len(games)
 
 

@@ -35,16 +35,17 @@ def _worth(position: Position, seat: int, move: Move, outlook: Outlook) -> float
     points, cost = 0.0, 0.0
     if isinstance(move, Ship):
         hold = position.holds.index(move.capacity)
-        points = min(goods[move.good], ships[hold][1])
-        goods[move.good] -= int(points)
-        ships[hold] = (move.good, ships[hold][1] - int(points))
+        loaded = min(goods[move.good], ships[hold][1])
+        goods[move.good] -= loaded
+        ships[hold] = (move.good, ships[hold][1] - loaded)
+        points = float(loaded)
         cost = _missed(position, seat, move.good, goods[move.good], outlook)
     elif isinstance(move, Wharf):
-        points = goods[move.good]
+        points = float(goods[move.good])
         goods[move.good] = 0
         cost = WHARF_KEPT + _missed(position, seat, move.good, 0, outlook)
     elif isinstance(move, SmallWharf):
-        points = sum(move.goods) // 2
+        points = float(sum(move.goods) // 2)
         goods = [owned - gone for owned, gone in zip(goods, move.goods, strict=True)]
         cost = WHARF_KEPT
     else:

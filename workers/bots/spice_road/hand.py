@@ -24,6 +24,6 @@ GAINS: Final = {card: _gain(card) for card in MERCHANT}
 @lru_cache(maxsize=1 << 16)
 def engine(hand: Cards, played: Cards, rounds: float) -> float:
     """The points a hand makes until the end: each card once, then a rest, and so on."""
-    ready = sum(GAINS[card] for card in hand)
-    all_cards = ready + sum(GAINS[card] for card in played)
+    ready = sum([GAINS[card] for card in hand], 0.0)
+    all_cards = sum([GAINS[card] for card in played], ready)
     return w.ENGINE * rounds * all_cards / (len(hand) + len(played) + 1) + w.READY * ready * min(1.0, rounds / 3)
