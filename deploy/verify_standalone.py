@@ -448,7 +448,7 @@ class Bundle:
             except Wrong as fault:
                 raise Wrong(str(fault), seq) from fault
         over = next((seq for seq, event in enumerate(self.events, 1) if event["kind"] in ENDS), None)
-        hidden = over is not None and chance.seed is None and not chance.imported
+        hidden = over is not None and chance.seed is None and not chance.imported and chance.deal == chance.game
         need(not hidden, "the game is over and the seed is not revealed", over)
 
 
@@ -485,6 +485,7 @@ class Chance:
 
     def __init__(self, game: bytes) -> None:
         self.game, self.level, self.imported, self.draws = game, 0, False, 0
+        self.deal = game  # under whose name the seed is bound
         self.commitment: bytes | None = None
         self.declared: bytes | None = None
         self.seed: bytes | None = None
@@ -506,6 +507,10 @@ class Chance:
         number(data, "seats", 255)
         self.commitment, self.declared = secret(data, "commitment"), secret(data, "seed")
         self.imported = data.get("imported") is True
+        if data.get("deal") is not None:
+            need(self.level == 0, "a deal is shared above level 0")
+            need(fits(UUID, data["deal"]), "the deal is not a UUID")
+            self.deal = bytes.fromhex(data["deal"].replace("-", ""))
         if self.commitment and self.declared:
             self.check_seed(self.declared)
 
@@ -565,7 +570,7 @@ class Chance:
             need(seed == self.declared, "the seed is not the one declared")
 
     def check_seed(self, seed: bytes) -> None:
-        shown = sha(b"cabildo/seed/v1", self.game, seed)
+        shown = sha(b"cabildo/seed/v1", self.deal, seed)
         need(shown == self.commitment, "the seed is not the one committed to")
 
 

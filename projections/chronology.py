@@ -64,6 +64,7 @@ def _created(event: Happened) -> Record:
         chairs=tuple(Chair(kept_for) for kept_for in data["chairs"]),
         clocks=clocks.full(clocks.read_setting(data["clock"]), data["seats"]),
         changed=event.at,
+        deal=data.get("deal"),
     )
 
 

@@ -22,6 +22,7 @@ from projections.dealer import SeededDealer
 from projections.errors import BrokenPromise, UnreadablePromise
 
 _SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
 @dataclass
@@ -30,6 +31,7 @@ class Promises:
 
     game: UUID
     level: Level = Level.DECLARED
+    deal: UUID | None = None  # under whose name seeds are bound and mixed, where several tables are dealt alike
     chairs: int = 0
     commitment: bytes | None = None
     declared_seed: bytes | None = None
@@ -42,6 +44,11 @@ class Promises:
     order: tuple[int, ...] = ()
     draws: int = 0  # the number of the next draw; one is never used twice
 
+    @property
+    def dealt_as(self) -> UUID:
+        """The id that the server's seed is bound to."""
+        return self.deal or self.game
+
     def hear(self, kind: str, data: JsonObject) -> None:
         """Take in the next event; refuses with BrokenPromise what contradicts an earlier one."""
         reader = _READERS.get(kind)
@@ -52,7 +59,7 @@ class Promises:
 
     def dealer(self, seed: bytes) -> SeededDealer:
         """The dealer of the next event's draws, for who knows the server's seed."""
-        mixed = game_seed(self.game, seed, [self.entropies.get(chair) for chair in range(self.chairs)])
+        mixed = game_seed(self.dealt_as, seed, [self.entropies.get(chair) for chair in range(self.chairs)])
         if self.level == Level.CHAINED:
             mixed = turn_seed(self.game, mixed, [self.links.get(chair) for chair in range(self.chairs)])
         return SeededDealer(mixed, self.draws)
@@ -77,8 +84,9 @@ def _created(promises: Promises, data: JsonObject) -> None:
     promises.commitment = _secret(data, "commitment")
     promises.declared_seed = _secret(data, "seed")
     promises.dealt = data.get("imported") is not True
+    promises.deal = _deal(data, promises.level)
     if promises.declared_seed is not None and promises.commitment is not None:
-        check_seed(promises.game, promises.commitment, promises.declared_seed)
+        check_seed(promises.dealt_as, promises.commitment, promises.declared_seed)
 
 
 def _closed(promises: Promises, _data: JsonObject) -> None:
@@ -138,7 +146,7 @@ def _seed_revealed(promises: Promises, data: JsonObject) -> None:
     if promises.seed is None or data.get("draws") != promises.draws:
         raise BrokenPromise("number of draws", None)
     if promises.commitment is not None:
-        check_seed(promises.game, promises.commitment, promises.seed)
+        check_seed(promises.dealt_as, promises.commitment, promises.seed)
     elif promises.seed != promises.declared_seed:
         raise BrokenPromise("seed", None)
 
@@ -153,6 +161,18 @@ _READERS: Mapping[str, Callable[[Promises, JsonObject], None]] = {
     "moved": _moved,
     "seed_revealed": _seed_revealed,
 }
+
+
+def _deal(data: JsonObject, level: Level) -> UUID | None:
+    """The deal that a game shares with others; only chance that nobody adds to can be shared."""
+    value = data.get("deal")
+    if value is None:
+        return None
+    if not isinstance(value, str) or not _UUID.fullmatch(value):
+        raise UnreadablePromise("deal", "is not a UUID")
+    if level != Level.DECLARED:
+        raise BrokenPromise("deal", None)
+    return UUID(value)
 
 
 def _secret(data: JsonObject, name: str) -> bytes | None:

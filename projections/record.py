@@ -97,6 +97,7 @@ class Record(NamedTuple):
     offer: Offer | None = None
     result: JsonObject | None = None
     changed: int = 0  # when the newest event happened
+    deal: str | None = None  # under whose name it is dealt, where other tables have the same deal
 
     @property
     def full(self) -> bool:

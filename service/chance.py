@@ -39,6 +39,7 @@ def promises(game: UUID, record: Record) -> Promises:
     return Promises(
         game=game,
         level=record.level,
+        deal=None if record.deal is None else UUID(record.deal),
         chairs=len(chairs),
         commitment=_bytes(record.commitment),
         entropy_commitments={n: bytes.fromhex(chair.commitment) for n, chair in enumerate(chairs) if chair.commitment},

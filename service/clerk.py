@@ -93,10 +93,12 @@ class Clerk:
         return self._put(act, wish)
 
     def open(self, game: UUID, seed: bytes | None, wish: Wish) -> Answer:
-        """Let a game begin its existence; without a seed, it is one that was played elsewhere."""
+        """Let a game begin its existence; without a seed, it was put away before, or the game was played elsewhere."""
         if (before := self._answered(wish)) is not None:
             return before
-        sources = self.shelf.sources(game)._replace(seed=lambda: seed or b"", history=tuple)
+        sources = self.shelf.sources(game)._replace(history=tuple)
+        if seed is not None:
+            sources = sources._replace(seed=lambda: seed)
         act = Act(Table(game), self._now(), wish.actor, sources)
         wish.decide(act)
         return self._put(act, wish, seed)
@@ -114,6 +116,8 @@ class Clerk:
 
     def _put(self, act: Act, wish: Wish, seed: bytes | None = None) -> Answer:
         answer = wish.tell(act)
+        if not act.events:
+            return answer
         stored = b"" if wish.key is None else json.dumps(answer).encode()
         appended = self.shelf.put(act, seed=seed, key=wish.key, answer=stored)
         if appended.repeated:

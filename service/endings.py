@@ -24,6 +24,11 @@ def abort(act: Act, cause: str) -> None:
 
 
 def reveal(act: Act) -> None:
-    """Show the server's seed, so that everybody can check the deal."""
-    if not act.record.imported:
-        act.write("seed_revealed", seed=act.seed().hex(), draws=act.record.draws)
+    """Show the server's seed, so that everybody can check the deal; a shared one waits for the last of its tables."""
+    if not act.record.imported and act.record.deal is None:
+        show_seed(act)
+
+
+def show_seed(act: Act) -> None:
+    """Write the seed down."""
+    act.write("seed_revealed", seed=act.seed().hex(), draws=act.record.draws)

@@ -175,3 +175,35 @@ class OfferRefused(CabildoError):
     def __init__(self, reason: str, sentence: str) -> None:
         super().__init__(sentence)
         self.reason = reason
+
+
+class NotAtThisStage(CabildoError):
+    """The tournament, or its round, is not where this can be done."""
+
+    def __init__(self, status: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class EntryRefused(CabildoError):
+    """Somebody cannot enter a tournament, or not so."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+class RulingRefused(CabildoError):
+    """A ruling that cannot be given."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+class WishRefused(CabildoError):
+    """A wish for a seat that cannot be had, or not now."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason

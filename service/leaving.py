@@ -26,6 +26,8 @@ def cancel(act: Act, player: str) -> None:
 def abort(act: Act, seat: int) -> None:
     """Abort at once before the second round; later, propose it."""
     check_running(act.record)
+    if act.record.tournament is not None:
+        raise NotAllowed("tournament", "a game of a tournament is ended by its directors alone")
     if _round(act) < SECOND_ROUND:
         endings.abort(act, "early")
     else:

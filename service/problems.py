@@ -55,23 +55,27 @@ from service.errors import (
     BadSettings,
     ChanceHidden,
     ChanceRefused,
+    EntryRefused,
     FlagFell,
     InvalidRequest,
     NameTaken,
     NoFreeChair,
     NotAllowed,
+    NotAtThisStage,
     NotOpen,
     NotRunning,
     NotSealed,
     NotThere,
     OfferRefused,
     RematchProposed,
+    RulingRefused,
     ScopeMissing,
     SignatureRefused,
     StoreUnavailable,
     Unauthenticated,
     UndoRefused,
     UnreadableBody,
+    WishRefused,
 )
 from service.studies.errors import AnotherHistory, EditConflict, GameRuns, LimitReached, StudyRefused
 
@@ -158,6 +162,10 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     GameRuns: Problem("game_runs", 409, "This takes a game that is over"),
     LimitReached: Problem("limit_reached", 422, "There are as many as there may be"),
     StudyRefused: Problem("study_refused", 422, "The study does not take this edit"),
+    NotAtThisStage: Problem("not_at_this_stage", 409, "The tournament is not where this can be done"),
+    EntryRefused: Problem("entry_refused", 409, "The entry is not possible, or not so"),
+    RulingRefused: Problem("ruling_refused", 422, "The ruling cannot be given"),
+    WishRefused: Problem("wish_refused", 422, "The wish for a seat cannot be heard"),
     UnreadableBody: Problem("unreadable_body", 400, "The body cannot be read"),
 }
 RENAMED = {  # by RFC 9110; Python had other phrases before 3.13

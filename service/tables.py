@@ -55,6 +55,7 @@ class Proposal(NamedTuple):
     spectator_delay: int = 0
     tournament: str | None = None
     rematch_of: str | None = None
+    deal: UUID | None = None  # level 0: the tables that share it are dealt alike, from a seed that is committed to
 
 
 def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> None:
@@ -76,8 +77,7 @@ def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> Non
         clock=proposal.clock.document(),
         rated=proposal.rated,
         level=int(level),
-        commitment=None if level == Level.DECLARED else chance.commitment(act.id, act.seed()).hex(),
-        seed=act.seed().hex() if level == Level.DECLARED else None,
+        **_bound(act, level, proposal.deal),
         tournament=proposal.tournament,
         imported=False,
         host=act.actor,
@@ -93,6 +93,11 @@ def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> Non
         elif kept_for == PLAYER + act.actor:
             _sit(act, number, act.actor, None, _fitting(act, brought))
     start_when_ready(act)
+
+
+def sit_down(act: Act, chair: int, player: str, bot: str | None = None) -> None:
+    """Give somebody a chair; they bring nothing to the deal."""
+    _sit(act, chair, player, bot, NOTHING)
 
 
 def join(act: Act, player: str, chair: int | None, code: str | None, key: bytes, brought: Contribution) -> None:
@@ -211,6 +216,15 @@ def _level(proposal: Proposal, brought: Contribution) -> Level:
     if proposal.level is not None:
         return proposal.level
     return Level.SEALED if proposal.rated and brought.promised else Level.OPEN
+
+
+def _bound(act: Act, level: Level, deal: UUID | None) -> dict[str, str | None]:
+    """What the server promises about its seed: the seed itself at level 0, unless other tables share it."""
+    if deal is not None:
+        return {"commitment": chance.commitment(deal, act.seed()).hex(), "seed": None, "deal": str(deal)}
+    if level == Level.DECLARED:
+        return {"commitment": None, "seed": act.seed().hex()}
+    return {"commitment": chance.commitment(act.id, act.seed()).hex(), "seed": None}
 
 
 def _first_chair(proposal: Proposal, options: Mapping[str, Any]) -> int | None:

@@ -14,6 +14,7 @@ from service.public_log import OwnLog, Receipts
 from service.shelf import Shelf
 from service.stores import Stores
 from service.studies.shelf import Studies
+from service.tournaments.desk import Desk
 from service.wakeups import Wakeups
 
 MASTER = "1"  # the id under which the master key seals
@@ -30,6 +31,7 @@ class World:
     shelf: Shelf
     announcer: Announcer
     clerk: Clerk
+    desk: Desk
     receipts: Receipts
     feeds: Feeds
     studies: Studies
@@ -40,8 +42,10 @@ def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now
     stores = Stores(settings, name)
     box, log = SeedBox({MASTER: bytes(settings.master_key)}, MASTER), OwnLog(settings, stores.pool)
     shelf = Shelf(stores.pool, box, log.newest_tree)
+    desk = Desk(stores.pool, box, now)
     announcer = Announcer(stores.redis)
     feeds = Feeds(shelf.book, Wakeups(stores.redis))
     clerk = Clerk(shelf, announcer, now)
     gate, receipts = Gate(stores.pool, now), Receipts(settings, log)
-    return World(settings, stores, now, gate, shelf, announcer, clerk, receipts, feeds, Studies(stores.pool, now))
+    studies = Studies(stores.pool, now)
+    return World(settings, stores, now, gate, shelf, announcer, clerk, desk, receipts, feeds, studies)

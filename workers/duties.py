@@ -9,6 +9,7 @@ from events.gate import is_open
 from events.sequencer import BATCH, PAUSE, sequence_once
 from projections.read_models import advance_all
 from service.config import Settings
+from workers.hosting import Hosting
 from workers.keeper import Duty, Work
 from workers.sealing import Publishing, Sealing
 from workers.timing import Calling, Timing, forgetting
@@ -38,6 +39,7 @@ DUTIES: tuple[Duty, ...] = (
     Duty("seal", 0.05, Sealing),
     Duty("publish", 0.05, Publishing),
     Duty("time", 0.5, Timing),
+    Duty("tournaments", 0.2, Hosting),
     Duty("call bots", 2.0, Calling),
     Duty("forget answers", 3600.0, forgetting),
 )

@@ -71,6 +71,7 @@ KINDS: tuple[Kind, ...] = (
         first_chair=optional(nullable(CHAIR)),  # who starts; null: drawn
         spectator_delay=optional(whole(0, 100)),  # how many events those who do not play are behind
         rematch_of=optional(nullable(UUID_TEXT)),
+        deal=optional(nullable(UUID_TEXT)),  # under whose name it is dealt; tables of one deal have the same seed
     )._replace(opens=True),
     kind(
         "seat_taken",

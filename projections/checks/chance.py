@@ -31,7 +31,9 @@ def keep_promises(case: Case) -> Iterator[Remark]:
         yield Remark("imported", "the game was written down from another table: its chance is declared, not dealt")
         return
     over = next((event for event in case.events if event.kind in ENDS), None)
-    if over is not None and promises.seed is None:
+    if over is not None and promises.seed is None and promises.deal is not None:
+        yield Remark("seed_shared", "the seed is shared with other tables and not revealed yet: no draw can be checked")
+    elif over is not None and promises.seed is None:
         raise CheckFailed("seed_hidden", "ends the game, and the server's seed is not revealed with it", over.seq)
     yield from _judge_level(case, promises)
 

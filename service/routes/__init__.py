@@ -15,6 +15,7 @@ from service.routes import (
     rules,
     search,
     studies,
+    tournaments,
 )
 
 ROUTES: tuple[Routes, ...] = (
@@ -31,4 +32,5 @@ ROUTES: tuple[Routes, ...] = (
     log.routes,
     bundles.routes,
     studies.routes,
+    *tournaments.ROUTES,
 )

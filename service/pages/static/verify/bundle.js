@@ -149,7 +149,7 @@ const CHECKS = {
       }
     }
     const over = bundle.events.findIndex((event) => ENDS.includes(event.kind)) + 1;
-    need(!over || chance.seed !== null || chance.imported, "the game is over and the seed is not revealed", over);
+    need(!over || chance.seed !== null || chance.imported || chance.shared, "the game is over and the seed is not revealed", over);
   },
 };
 

@@ -19,8 +19,8 @@ function number(data, name, most) {
 
 export class Chance {
   constructor(game) {
-    Object.assign(this, { game, level: 0, draws: 0, commitment: null, declared: null, seed: null, order: [] });
-    Object.assign(this, { closed: false, imported: false });
+    Object.assign(this, { game, deal: game, level: 0, draws: 0, commitment: null, declared: null, seed: null, order: [] });
+    Object.assign(this, { closed: false, imported: false, shared: false });
     Object.assign(this, { promised: new Map(), entropies: new Map(), links: new Map() });
   }
 
@@ -35,7 +35,7 @@ export class Chance {
   }
 
   async checkSeed(seed) {
-    const shown = await sha256(utf8("cabildo/seed/v1"), this.game, seed);
+    const shown = await sha256(utf8("cabildo/seed/v1"), this.deal, seed);
     need(same(shown, this.commitment), "the seed is not the one committed to");
   }
 }
@@ -47,6 +47,10 @@ const READERS = {
     chance.commitment = secret(data, "commitment");
     chance.declared = secret(data, "seed");
     chance.imported = data.imported === true;
+    if (data.deal) {
+      need(chance.level === 0, "a deal is shared above level 0");
+      Object.assign(chance, { deal: unhex(String(data.deal).replaceAll("-", "")), shared: true });
+    }
     if (chance.commitment && chance.declared) await chance.checkSeed(chance.declared);
   },
   async seat_taken(chance, data) {

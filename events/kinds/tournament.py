@@ -1,0 +1,163 @@
+"""The kinds of event in the stream of a tournament: what a director declares, who plays, rounds, results, rulings.
+
+Entrants are numbered in the order in which they enter, rounds and stages from 1 on, tables within their round.
+"""
+
+from events.json_types import Json
+from events.kinds.fields import (
+    ATOM,
+    FLAG,
+    HASH,
+    ID,
+    MICROSECONDS,
+    NAME,
+    OPTIONS,
+    SEAT,
+    UUID_TEXT,
+    VERSION,
+    Field,
+    each,
+    matching,
+    named,
+    nullable,
+    one_of,
+    record,
+    whole,
+)
+from events.kinds.registry import Kind
+
+MOST_ENTRANTS = 1_600
+DEEPEST = 6
+WORD = matching("a word", r"[A-Za-z0-9][A-Za-z0-9_.:+/-]{0,63}")
+ENTRANT = whole(1, MOST_ENTRANTS * 4)
+ENTRANTS = each(ENTRANT, MOST_ENTRANTS)
+ROUND = whole(1, 200)
+STAGE = whole(1, 20)
+TABLE = whole(1, MOST_ENTRANTS)
+MINUTES = whole(1, 60 * 24 * 60)
+SCORES = each(whole(-1_000_000, 1_000_000), 5)
+PLACES = each(whole(1, 5), 5)
+REASON = nullable(HASH)  # of a text that stands beside the event
+
+
+def plain(value: Json, depth: int = DEEPEST) -> bool:
+    """Whether a value is made of words, integers, true, false and null alone."""
+    if isinstance(value, dict):
+        return depth > 0 and all(WORD.holds(name) and plain(item, depth - 1) for name, item in value.items())
+    if isinstance(value, list | tuple):
+        return depth > 0 and len(value) <= MOST_ENTRANTS and all(plain(item, depth - 1) for item in value)
+    return value is None or type(value) in (int, bool) or WORD.holds(value)
+
+
+DOCUMENT = Field("a document of words and integers", lambda value: isinstance(value, dict) and plain(value))
+REGULATIONS = record(
+    game=NAME,
+    options=OPTIONS,
+    clock=named(ATOM, 16),
+    leaver=NAME,  # what becomes of the seat of who is gone: forfeit, or the bot that plays on
+    chance=whole(0, 3),  # level of committed chance
+    duplicate=FLAG,  # the same deal at every table of a round
+    rated=FLAG,
+    spectator_delay=whole(0, 100),
+    stages=each(DOCUMENT, 20),
+    least=whole(2, MOST_ENTRANTS),
+    most=nullable(whole(2, MOST_ENTRANTS)),
+    entry=one_of("open", "invited"),
+    check_in=FLAG,
+    late_join=whole(0, 200),  # the last round of the first stage that somebody may still join for; 0: none
+    no_show=nullable(record(minutes=MINUTES, then=one_of("leaver", "reserve"))),
+    bots=nullable(NAME),  # the level of bots that may fill tables
+    forbidden=each(each(ID, 2), 1_000),  # pairs that never sit together
+    pace=one_of("director", "automatic"),  # who moves the rounds on
+    choosing=MINUTES,  # how long players have to choose or bid for seats
+    time_zone=WORD,
+    starts=nullable(MICROSECONDS),
+    ends=nullable(MICROSECONDS),
+)
+
+
+def kind(name: str, **fields: Field) -> Kind:
+    """A kind of event in the stream of a tournament."""
+    return Kind(name, "tournament", fields)
+
+
+def ruling(name: str, **fields: Field) -> Kind:
+    """A ruling of a director; its reason is never missing."""
+    return kind(name, **fields, reason=HASH)
+
+
+AT_TABLE: dict[str, Field] = {"round": ROUND, "table": TABLE}
+
+KINDS: tuple[Kind, ...] = (
+    kind(
+        "tournament_declared",
+        title=HASH,
+        regulations=REGULATIONS,
+        visibility=one_of("public", "unlisted"),
+    )._replace(opens=True),
+    kind("tournament_amended", title=HASH, regulations=REGULATIONS),
+    kind("tournament_published", regulations=HASH, commitment=HASH),  # from here on nothing of it changes
+    kind("director_named", player=ID),
+    kind("director_relieved", player=ID),
+    kind("player_invited", player=ID),
+    kind("entered", entrant=ENTRANT, player=ID, bot=nullable(NAME), reserve=FLAG),
+    kind("admitted", entrant=ENTRANT),  # from the reserve
+    kind("checked_in", entrant=ENTRANT),
+    kind("withdrawn", entrant=ENTRANT, reason=REASON),
+    kind("returned", entrant=ENTRANT),
+    kind("absence_noted", entrant=ENTRANT, round=ROUND),
+    kind("stage_begun", stage=STAGE, field=ENTRANTS),  # in the order that seeds them
+    kind(
+        "round_paired",
+        round=ROUND,
+        stage=STAGE,
+        attempt=whole(1, 1_000),
+        inputs=VERSION,  # the version of this stream that it was computed from
+        present=ENTRANTS,
+        seed=HASH,
+        tables=each(each(ENTRANT, 5), MOST_ENTRANTS),
+        settled=FLAG,  # whether the seats are final, or will be chosen or bid for
+        byes=ENTRANTS,
+        reason=REASON,  # of pairing anew
+    ),
+    kind("round_published", round=ROUND, choose_by=nullable(MICROSECONDS)),
+    kind("seats_wished", **AT_TABLE, entrant=ENTRANT, wish=HASH),  # shown when the seats are given
+    kind(
+        "seats_given",
+        **AT_TABLE,
+        order=each(ENTRANT, 5),
+        wishes=each(nullable(record(salt=HASH, wish=each(whole(0, 10_000), 5))), 5),  # as the table was paired
+        paid=each(whole(0, 10_000), 5),  # half points, seat by seat
+    ),
+    kind(
+        "games_declared",
+        round=ROUND,
+        games=each(record(table=TABLE, game=UUID_TEXT, commitment=HASH), MOST_ENTRANTS),
+        deal=nullable(UUID_TEXT),  # under which name all tables are dealt alike
+    ),
+    kind("round_started", round=ROUND, sit_by=nullable(MICROSECONDS)),
+    kind("no_show_noted", **AT_TABLE, entrant=ENTRANT, game=UUID_TEXT),
+    kind("arrivals_closed", round=ROUND),  # everybody who was to sit down has done so, or is taken for absent
+    kind(
+        "result_recorded",
+        **AT_TABLE,
+        game=UUID_TEXT,
+        version=VERSION,  # the event of the game that ended it, and its hash
+        head=HASH,
+        cause=NAME,
+        points=SCORES,
+        tie_break=SCORES,
+        places=PLACES,
+        forfeited=each(SEAT, 5),
+        ends=each(NAME, 16),  # what ended the game
+    ),
+    kind("game_lost", **AT_TABLE, game=UUID_TEXT, version=VERSION, head=HASH, cause=NAME),  # it ended without a result
+    kind("round_closed", round=ROUND, deal_seed=nullable(HASH)),
+    kind("stage_closed", stage=STAGE, inputs=VERSION, advancing=ENTRANTS, alternates=ENTRANTS),
+    kind("tournament_closed", cause=one_of("finished", "cancelled"), seed=nullable(HASH), reason=REASON),
+    ruling("time_added", **AT_TABLE, entrant=ENTRANT, seconds=whole(1, 31 * 86_400)),
+    ruling("result_ruled", **AT_TABLE, points=SCORES, tie_break=SCORES, places=PLACES, forfeited=each(SEAT, 5)),
+    ruling("table_voided", **AT_TABLE),
+    ruling("substituted", **AT_TABLE, entrant=ENTRANT, by=ENTRANT),
+    ruling("disqualified", entrant=ENTRANT),
+)

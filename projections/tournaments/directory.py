@@ -1,0 +1,75 @@
+"""The rows of each tournament that lists, sweeps and guards go by; written in the transaction of every event."""
+
+from collections.abc import Collection
+from typing import Any, Final
+from uuid import UUID
+
+from events.event import Head
+from events.store import Statement
+from projections.tournaments.due import due
+from projections.tournaments.record import Record
+
+PUT: Final = """
+INSERT INTO tournaments (id, version, head, title, game, status, visibility, host, entrants, rounds, starts, ends, due,
+    created, changed)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (id) DO UPDATE SET version = excluded.version, head = excluded.head, title = excluded.title,
+    game = excluded.game, status = excluded.status, entrants = excluded.entrants, rounds = excluded.rounds,
+    starts = excluded.starts, ends = excluded.ends, due = excluded.due, changed = excluded.changed
+"""
+ENTERED: Final = """
+INSERT INTO entries (id, number, player, gone) SELECT %s, number, player, gone
+FROM unnest(%s::int[], %s::text[], %s::boolean[]) AS entered (number, player, gone)
+ON CONFLICT (id, number) DO UPDATE SET gone = excluded.gone
+"""
+WATCHED: Final = """
+INSERT INTO tables_watched (id, game) SELECT %s, unnest(%s::uuid[]) ON CONFLICT DO NOTHING
+"""
+SETTLED: Final = "DELETE FROM tables_watched WHERE id = %s AND game <> ALL (%s::uuid[])"
+ENTRIES: Final = frozenset(("entered", "admitted", "withdrawn", "returned", "disqualified"))
+GAMES: Final = frozenset(("games_declared", "result_recorded", "game_lost", "round_closed", "tournament_closed"))
+
+
+def rows(id: UUID, head: Head, before: Record | None, record: Record, kinds: Collection[str]) -> list[Statement]:
+    """What to write after events of these kinds that made the record what it is."""
+    statements = [Statement(PUT, _row(id, head, record))]
+    if ENTRIES.intersection(kinds):
+        statements.append(Statement(ENTERED, (id, *_entries(before, record))))
+    if GAMES.intersection(kinds):
+        games = watched(record)
+        statements += [Statement(WATCHED, (id, games)), Statement(SETTLED, (id, games))]
+    return statements
+
+
+def watched(record: Record) -> list[str]:
+    """The games whose end the tournament waits for; it waits also where a ruling was faster."""
+    if record.round is None:
+        return []
+    return [table.game for table in record.round.tables if table.game is not None and table.proof is None]
+
+
+def _row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
+    regulations = record.regulations
+    return (
+        id,
+        head.seq,
+        head.hash,
+        bytes.fromhex(record.title),
+        regulations["game"],
+        record.status,
+        record.visibility,
+        record.host,
+        len(record.in_field),
+        len(record.rounds),
+        regulations["starts"],
+        regulations["ends"],
+        due(record),
+        record.created,
+        record.changed,
+    )
+
+
+def _entries(before: Record | None, record: Record) -> tuple[list[int], list[str], list[bool]]:
+    known = set(before.entries) if before else set()
+    changed = [entry for entry in record.entries if entry not in known]
+    return [e.number for e in changed], [e.player for e in changed], [e.gone is not None for e in changed]

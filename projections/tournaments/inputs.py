@@ -1,0 +1,92 @@
+"""What pairings and standings are computed from: the record of a tournament in the words of `values.py`."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from projections.tournaments.record import Entry, Record, RoundRecord, Sitting
+from projections.tournaments.regulations import read_stage
+from projections.tournaments.values import Bye, Entrant, Format, Pairing, Player, Round, Setting, Stage, Table
+
+
+def stage_of(record: Record, number: int) -> Stage:
+    """The regulations of a stage."""
+    return read_stage(record.regulations["stages"][number - 1])
+
+
+def field_of(record: Record, stage: int) -> tuple[Entry, ...]:
+    """Everybody who belongs to a stage, in the order that seeds it: its field, latecomers, who sat in for others."""
+    begun = record.stages[stage - 1]
+    late = (e.number for e in record.entries if stage == 1 and e.joined is not None and e.joined > begun.event)
+    seated = (number for one in record.rounds_of(stage) for table in one.tables for number in table.paired)
+    return tuple(record.entry(number) for number in dict.fromkeys((*begun.field, *late, *seated)))
+
+
+def entrants(record: Record, stage: int) -> tuple[Entrant, ...]:
+    """Everybody who belongs to a stage."""
+    return tuple(
+        Entrant(entry.player, seeding, entry.event, gone=entry.gone, disqualified=entry.disqualified is not None)
+        for seeding, entry in enumerate(field_of(record, stage), 1)
+    )
+
+
+def present(record: Record, stage: int, round: int) -> tuple[int, ...]:
+    """The entrants who are there to be paired in a round."""
+    return tuple(e.number for e in field_of(record, stage) if e.gone is None and e.sits_out(round) is None)
+
+
+def rounds_of(record: Record, stage: int, before: int | None = None) -> tuple[Round, ...]:
+    """The rounds of a stage, or those before a round."""
+    rounds = record.rounds_of(stage)
+    return tuple(
+        _round(record, one, number) for number, one in enumerate(rounds, 1) if before is None or one.number < before
+    )
+
+
+def setting(record: Record, stage: int, round: int, numbers: Iterable[int]) -> Setting:
+    """All that the pairing of a round depends on besides its seed."""
+    return Setting(
+        stage=stage_of(record, stage),
+        history=rounds_of(record, stage, round),
+        entrants=entrants(record, stage),
+        present=frozenset(record.entry(number).player for number in numbers),
+        forbidden=frozenset(frozenset(pair) for pair in record.regulations["forbidden"]),
+        earlier=tuple(one for number in range(1, stage) for one in rounds_of(record, number)),
+    )
+
+
+def numbers_of(record: Record) -> Mapping[Player, int]:
+    """The number of each player."""
+    return {entry.player: entry.number for entry in record.entries}
+
+
+def pairing_data(record: Record, pairing: Pairing) -> dict[str, Any]:
+    """A pairing as an event has it."""
+    number = numbers_of(record)
+    return {
+        "tables": [[number[player] for player in table.seats] for table in pairing.tables],
+        "settled": all(table.settled for table in pairing.tables),
+        "byes": [number[player] for player in pairing.byes],
+    }
+
+
+def _round(record: Record, one: RoundRecord, number: int) -> Round:
+    tables = tuple(_table(record, table) for table in one.tables)
+    byes = tuple(Bye(record.entry(entrant).player, one.event) for entrant in one.byes)
+    return Round(number, tables, one.event, bytes.fromhex(one.seed), (*byes, *_asked(record, one)))
+
+
+def _asked(record: Record, one: RoundRecord) -> Iterator[Bye]:
+    """Who asked for the round off, or came after it; in heats nobody has to ask."""
+    if stage_of(record, one.stage).format is Format.HEATS:
+        return
+    for entry in field_of(record, one.stage):
+        asked = entry.sits_out(one.number)
+        if asked is not None:
+            yield Bye(entry.player, asked, asked=True)
+        elif one.stage == 1 and entry.joined is not None and entry.joined > one.event:
+            yield Bye(entry.player, entry.joined, asked=True)
+
+
+def _table(record: Record, table: Sitting) -> Table:
+    seats = tuple(record.entry(number).player for number in table.seats or table.paired)
+    return Table(table.number, seats, table.event, table.game, table.result, table.void, table.bids)

@@ -1,0 +1,182 @@
+"""A tournament as its events tell it: regulations, entrants, stages, rounds, tables, results, rulings.
+
+A Record is a pure fold of the stream (`chronology.py`): it is the same live, after a restart and in an audit.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from events.json_types import JsonObject
+from projections.tournaments.values import Result
+
+DRAFT, OPEN, RUNNING, FINISHED, CANCELLED = "draft", "open", "running", "finished", "cancelled"
+PAIRED, PUBLISHED, DECLARED, STARTED, CLOSED = "paired", "published", "declared", "started", "closed"
+ALIVE: Final = (OPEN, RUNNING)
+RULES: Final = "tournaments/1"  # the version of all that is computed here
+AUTOMATIC: Final = "automatic"
+BOT: Final = "bot:"
+
+
+class Entry(NamedTuple):
+    """Somebody who entered; the numbers of events are those of this stream."""
+
+    number: int
+    player: str
+    bot: str | None  # the level of a bot that fills in
+    event: int
+    reserve: bool
+    joined: int | None = None  # the event that let them into the field
+    checked_in: int | None = None
+    withdrawn: int | None = None
+    disqualified: int | None = None
+    absences: tuple[tuple[int, int], ...] = ()  # rounds they sit out, with the events that say so
+
+    @property
+    def gone(self) -> int | None:
+        """The event after which they play no more."""
+        return self.disqualified or self.withdrawn
+
+    def sits_out(self, round: int) -> int | None:
+        """The event that says that they sit a round out; None when nothing does."""
+        return dict(self.absences).get(round)
+
+
+class Sitting(NamedTuple):
+    """A table of a round: who sits there, in which game, and what came of it."""
+
+    number: int
+    paired: tuple[int, ...]  # entrants as they were paired: in the order of choice where seats are chosen
+    seats: tuple[int, ...]  # in turn order, once the seats are given
+    event: int
+    game: str | None = None
+    commitment: str | None = None
+    result: Result | None = None
+    lost: int | None = None  # the event that says that its game ended without a result
+    void: int | None = None
+    wishes: tuple[tuple[int, str], ...] = ()  # entrants who have said where they want to sit, by the hash of it
+    bids: tuple[int, ...] = ()
+    proof: tuple[int, str] | None = None  # version and head of the game at its end
+    absent: tuple[int, ...] = ()  # entrants who did not come
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is known who sits where."""
+        return bool(self.seats)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is expected of it."""
+        return self.result is not None or self.void is not None
+
+
+class RoundRecord(NamedTuple):
+    """A round: paired, published, declared, started, closed, in this order."""
+
+    number: int
+    stage: int
+    attempt: int
+    inputs: int
+    seed: str
+    present: tuple[int, ...]
+    byes: tuple[int, ...]
+    tables: tuple[Sitting, ...]
+    event: int
+    status: str = PAIRED
+    choose_by: int | None = None
+    sit_by: int | None = None
+    deal: str | None = None
+    deal_seed: str | None = None
+    declared: int | None = None  # the event that named the games
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is expected of any table."""
+        return all(table.over for table in self.tables)
+
+
+class StageRecord(NamedTuple):
+    """A stage that has begun: its field in the order that seeds it, and who went on."""
+
+    number: int
+    field: tuple[int, ...]
+    event: int
+    closed: int | None = None
+    advancing: tuple[int, ...] = ()
+    alternates: tuple[int, ...] = ()
+
+
+class Ruling(NamedTuple):
+    """What a director ruled."""
+
+    kind: str
+    event: int
+    at: int
+    actor: str
+    reason: str  # the hash of a text
+    data: JsonObject
+
+
+class Record(NamedTuple):
+    """A tournament as its events tell it."""
+
+    title: str  # the hash of a text
+    regulations: dict[str, Any]
+    visibility: str
+    host: str
+    created: int
+    status: str = DRAFT
+    directors: tuple[str, ...] = ()
+    published: int | None = None
+    hash: str | None = None  # of the regulations
+    commitment: str | None = None  # to the seed of all pairings
+    seed: str | None = None
+    invited: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    stages: tuple[StageRecord, ...] = ()
+    rounds: tuple[RoundRecord, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    cause: str | None = None  # why it was closed
+    changed: int = 0
+
+    @property
+    def stage(self) -> StageRecord | None:
+        """The stage that is being played."""
+        return self.stages[-1] if self.stages and self.stages[-1].closed is None else None
+
+    @property
+    def round(self) -> RoundRecord | None:
+        """The round that is not closed yet."""
+        return self.rounds[-1] if self.rounds and self.rounds[-1].status != CLOSED else None
+
+    @property
+    def in_field(self) -> tuple[Entry, ...]:
+        """Everybody who entered and is neither in the reserve nor gone."""
+        return tuple(entry for entry in self.entries if not entry.reserve and entry.gone is None)
+
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        """The reserve, first come first."""
+        return tuple(entry for entry in self.entries if entry.reserve and entry.gone is None)
+
+    def entry(self, number: int) -> Entry:
+        """An entrant by number."""
+        return self.entries[number - 1]
+
+    def entry_of(self, player: str) -> Entry | None:
+        """The entrant that a player is; None when they did not enter."""
+        return next((entry for entry in self.entries if entry.player == player), None)
+
+    def directs(self, player: str) -> bool:
+        """Whether somebody may act as a director."""
+        return player == self.host or player in self.directors
+
+    def rounds_of(self, stage: int) -> tuple[RoundRecord, ...]:
+        """The rounds of a stage, in order."""
+        return tuple(one for one in self.rounds if one.stage == stage)
+
+    def games(self) -> Iterator[tuple[RoundRecord, Sitting]]:
+        """Every table that has a game."""
+        for one in self.rounds:
+            for table in one.tables:
+                if table.game is not None:
+                    yield one, table

@@ -1,0 +1,54 @@
+"""What the routes of tournaments share: taking one in hand, acting on it, telling how it stands."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from projections.tournaments.record import DRAFT
+from service.api import world
+from service.askers import key_of
+from service.credentials import Identity
+from service.errors import NotThere
+from service.tournaments import documents
+from service.tournaments.desk import Act, Held, Wish
+from service.tournaments.documents import Words
+from service.tournaments.starting import Hands
+
+Decide = Callable[[Act], None]
+Tell = Callable[[Held, Words], dict[str, Any]]
+
+
+def held_by(tournament: UUID, asker: Identity | None) -> Held:
+    """A tournament as far as somebody may know of it; drafts are for their directors."""
+    held = world().desk.take(tournament)
+    if held.known.status == DRAFT and (asker is None or not held.known.directs(asker.id)):
+        raise NotThere("tournament", tournament)
+    return held
+
+
+def words_of(held: Held) -> Words:
+    """The names and texts beside it."""
+    with world().stores.pool.connection() as connection:
+        return documents.words(connection, held)
+
+
+def act_on(tournament: UUID, asker: Identity, decide: Decide, tell: Tell = documents.summary) -> dict[str, Any]:
+    """Let somebody do something to a tournament they may know of; how it stands afterwards."""
+    held_by(tournament, asker)
+    return world().desk.do(tournament, wish(asker, decide, tell))
+
+
+def wish(asker: Identity, decide: Decide, tell: Tell = documents.summary) -> Wish:
+    """What an asker wants, told in a document."""
+    return Wish(asker.id, decide, lambda act: tell(act.now, _words(act)), key_of(asker))
+
+
+def hands() -> Hands:
+    """What moves tournaments and their games."""
+    return Hands(world().desk, world().clerk)
+
+
+def _words(act: Act) -> Words:
+    """The words as they will be when the act is written down."""
+    known = words_of(act.now)
+    return known._replace(texts={**known.texts, **act.texts})

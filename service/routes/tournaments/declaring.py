@@ -1,0 +1,101 @@
+"""Tournaments are declared, amended, published, called off; directors are named."""
+
+from typing import Any
+from uuid import UUID
+
+from events.event import new_stream
+from service.api import Routes, world
+from service.credentials import Identity
+from service.routes.tournaments.common import act_on, wish
+from service.schemas import tournaments as schemas
+from service.tournaments import declaring
+
+routes = Routes("tournaments", "Declaring tournaments")
+ONE = "/v1/tournaments/<uuid:tournament>"
+Body = dict[str, Any]
+
+
+@routes.on(
+    "POST",
+    "/v1/tournaments",
+    body=schemas.Declaration,
+    answers=schemas.TournamentDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+)
+def declare(body: Body, asker: Identity) -> Body:
+    """Declare a tournament as a draft that only its directors see."""
+    return world().desk.open(
+        new_stream(world().now()),
+        wish(asker, lambda act: declaring.declare(act, body["title"], body["regulations"], body["visibility"])),
+    )
+
+
+@routes.on(
+    "PUT",
+    f"{ONE}/draft",
+    body=schemas.Draft,
+    answers=schemas.TournamentDocument,
+    scope="host",
+    refuses=(404, 409),
+)
+def amend(tournament: UUID, body: Body, asker: Identity) -> Body:
+    """Put another draft in the place of the one there is."""
+    return act_on(tournament, asker, lambda act: declaring.amend(act, body["title"], body["regulations"]))
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/publication",
+    answers=schemas.TournamentDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def publish(tournament: UUID, asker: Identity) -> Body:
+    """Freeze the regulations under their hash, bind all pairings to a seed, and open the entries."""
+    return act_on(tournament, asker, declaring.publish)
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/cancellation",
+    body=schemas.Reasoned,
+    answers=schemas.TournamentDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def call_off(tournament: UUID, body: Body, asker: Identity) -> Body:
+    """Call a tournament off; games that are being played go on by themselves."""
+    return act_on(tournament, asker, lambda act: declaring.call_off(act, body["reason"]))
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/directors",
+    body=schemas.Named,
+    answers=schemas.TournamentDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404,),
+)
+def name_director(tournament: UUID, body: Body, asker: Identity) -> Body:
+    """Let somebody direct too."""
+    return act_on(tournament, asker, lambda act: declaring.name_director(act, body["player"]))
+
+
+@routes.on(
+    "DELETE",
+    f"{ONE}/directors/<player>",
+    answers=schemas.TournamentDocument,
+    scope="host",
+    refuses=(404,),
+)
+def relieve_director(tournament: UUID, player: str, asker: Identity) -> Body:
+    """Let a director direct no longer."""
+    return act_on(tournament, asker, lambda act: declaring.relieve_director(act, player))

@@ -1,0 +1,150 @@
+"""People are invited, enter, check in, sit rounds out, withdraw; bots fill in."""
+
+from typing import Any
+from uuid import UUID
+
+from service import accounts
+from service.api import Routes, world
+from service.credentials import Identity
+from service.errors import NotAllowed, NotThere
+from service.routes.tournaments.common import act_on
+from service.schemas import tournaments as schemas
+from service.tournaments import documents, entering
+from service.tournaments.declaring import direct
+from service.tournaments.desk import Act
+
+routes = Routes("entrants", "Entering tournaments")
+ONE = "/v1/tournaments/<uuid:tournament>"
+Body = dict[str, Any]
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/invitations",
+    body=schemas.Named,
+    answers=schemas.EntrantsDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def invite(tournament: UUID, body: Body, asker: Identity) -> Body:
+    """Invite somebody."""
+    _know(body["player"])
+    return act_on(tournament, asker, lambda act: entering.invite(act, body["player"]), documents.entrants)
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/entrants",
+    body=schemas.NewEntry,
+    answers=schemas.EntrantsDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(404, 409),
+)
+def enter(tournament: UUID, body: Body, asker: Identity) -> Body:
+    """Enter, or as a director enter somebody else or a bot that fills in; when all places are taken, the reserve."""
+    player = body["player"] or asker.id
+    if body["bot"]:
+        return act_on(tournament, asker, entering.enter_bot, documents.entrants)
+    if player != asker.id:
+        _know(player)
+
+    def decide(act: Act) -> None:
+        if player != asker.id:
+            direct(act)
+        with world().stores.pool.connection() as connection:
+            entering.check_bookings(connection, act, player)
+        entering.enter(act, player)
+
+    return act_on(tournament, asker, decide, documents.entrants)
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/entrants/<int:entrant>/check-in",
+    answers=schemas.EntrantsDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(404, 409),
+)
+def check_in(tournament: UUID, entrant: int, asker: Identity) -> Body:
+    """Say that one is there; directors also for others."""
+    return act_on(tournament, asker, lambda act: entering.check_in(act, _for(act, entrant)), documents.entrants)
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/entrants/<int:entrant>/absences",
+    body=schemas.Absence,
+    answers=schemas.EntrantsDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(404, 409),
+)
+def sit_out(tournament: UUID, entrant: int, body: Body, asker: Identity) -> Body:
+    """Ask for a round off that is not paired yet; directors also for others."""
+    return act_on(
+        tournament,
+        asker,
+        lambda act: entering.sit_out(act, _for(act, entrant), body["round"]),
+        documents.entrants,
+    )
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/entrants/<int:entrant>/withdrawal",
+    body=schemas.Leaving,
+    answers=schemas.EntrantsDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(404, 409),
+)
+def withdraw(tournament: UUID, entrant: int, body: Body, asker: Identity) -> Body:
+    """Take part no longer; directors also for others."""
+    return act_on(
+        tournament,
+        asker,
+        lambda act: entering.withdraw(act, _for(act, entrant), body["reason"]),
+        documents.entrants,
+    )
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/entrants/<int:entrant>/admission",
+    answers=schemas.EntrantsDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def admit(tournament: UUID, entrant: int, asker: Identity) -> Body:
+    """Let somebody from the reserve into the field."""
+    return act_on(
+        tournament,
+        asker,
+        lambda act: entering.admit(act, entering.numbered(act.record, entrant)),
+        documents.entrants,
+    )
+
+
+def _for(act: Act, entrant: int) -> Any:
+    """The entrant that somebody may act for: themselves, or as a director anybody."""
+    entry = entering.numbered(act.record, entrant)
+    if entry.player != act.actor and not act.record.directs(act.actor):
+        raise NotAllowed("not_yours", "only directors act for other entrants")
+    return entry
+
+
+def _know(player: str) -> None:
+    """Refuse with NotThere a player's id that nobody has."""
+    with world().stores.pool.connection() as connection:
+        if not accounts.is_id(player) or player not in accounts.names(connection, [player]):
+            raise NotThere("player", player)

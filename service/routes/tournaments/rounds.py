@@ -1,0 +1,169 @@
+"""Stages begin and rounds are previewed, paired, published, started and closed; players say where they want to sit."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from service.api import Routes, world
+from service.credentials import Identity
+from service.errors import NotAtThisStage
+from service.routes.tournaments.common import act_on, hands, held_by, words_of
+from service.schemas import tournaments as schemas
+from service.tournaments import declaring, documents, rounds, seats, steward
+from service.tournaments.declaring import direct
+from service.tournaments.desk import Act, Held
+from service.tournaments.documents import Words
+from service.tournaments.explaining import told_pairing
+
+routes = Routes("rounds", "Stages, rounds and seats of tournaments")
+ONE = "/v1/tournaments/<uuid:tournament>"
+Body = dict[str, Any]
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/stages",
+    answers=schemas.TournamentDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def begin(tournament: UUID, asker: Identity) -> Body:
+    """Begin the first stage with who is there, or the next one with who goes on."""
+    return act_on(tournament, asker, _directed(rounds.begin))
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/stages/current/closing",
+    answers=schemas.TournamentDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def close_stage(tournament: UUID, asker: Identity) -> Body:
+    """Close the stage that is being played, and say who goes on."""
+    return act_on(tournament, asker, _directed(rounds.close_stage))
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/closing",
+    answers=schemas.TournamentDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def finish(tournament: UUID, asker: Identity) -> Body:
+    """Close the tournament after its last stage; the seed of all pairings is shown."""
+
+    def decide(act: Act) -> None:
+        direct(act)
+        if act.record.stage is not None or not act.record.stages or rounds.has_next_stage(act.record):
+            raise NotAtThisStage(act.record.status, "its stages are not all over")
+        declaring.close(act, declaring.FINISHED)
+
+    return act_on(tournament, asker, decide)
+
+
+@routes.on("GET", f"{ONE}/rounds/next", answers=schemas.PairingDocument, scope="host", refuses=(404, 409))
+def preview(tournament: UUID, asker: Identity) -> Body:
+    """The pairing that pairing now would make, with its reasons; nothing is written."""
+    held = held_by(tournament, asker)
+    act = Act(held, world().now(), asker.id, lambda: world().desk.seed(tournament))
+    direct(act)
+    found = rounds.preview(act)
+    as_paired = Held(held.id, act.record, held.head)
+    return told_pairing(as_paired, found.number, found.attempt, found.pairing, words_of(as_paired))
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/rounds",
+    body=schemas.Repairing,
+    answers=schemas.RoundDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def pair(tournament: UUID, body: Body, asker: Identity) -> Body:
+    """Pair the next round; with a reason, pair the current one anew, as long as its games are not declared."""
+    return act_on(tournament, asker, _directed(lambda act: rounds.pair_round(act, body["reason"])), _newest)
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/rounds/current/publication",
+    answers=schemas.RoundDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def publish(tournament: UUID, asker: Identity) -> Body:
+    """Show the pairing to the players."""
+    return act_on(tournament, asker, _directed(rounds.publish), _newest)
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/rounds/current/start",
+    answers=schemas.RoundDocument,
+    status=201,
+    scope="host",
+    keyed=True,
+    refuses=(404, 409),
+)
+def start(tournament: UUID, asker: Identity) -> Body:
+    """Declare the games of the round; they start by themselves."""
+    return act_on(tournament, asker, _directed(rounds.declare), _newest)
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/rounds/current/closing",
+    answers=schemas.RoundDocument,
+    status=201,
+    scope="host",
+    refuses=(404, 409),
+)
+def close(tournament: UUID, asker: Identity) -> Body:
+    """Close the round once nothing is open any more; what its tables shared is shown."""
+    held = held_by(tournament, asker)
+    direct(Act(held, world().now(), asker.id, bytes))
+    steward.close_round(hands(), tournament, asker.id)
+    held = held_by(tournament, asker)
+    return _newest(held, words_of(held))
+
+
+@routes.on(
+    "POST",
+    f"{ONE}/rounds/current/wishes",
+    body=schemas.SeatWish,
+    answers=schemas.RoundDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(404, 409),
+)
+def wish(tournament: UUID, body: Body, asker: Identity) -> Body:
+    """Say where one wants to sit; nobody sees it before the seats of the table are given."""
+    return act_on(tournament, asker, lambda act: seats.wish(act, body["wish"]), _newest)
+
+
+def _directed(decide: Callable[[Act], None]) -> Callable[[Act], None]:
+    """What only directors do."""
+
+    def directed(act: Act) -> None:
+        direct(act)
+        decide(act)
+
+    return directed
+
+
+def _newest(held: Held, known: Words) -> Body:
+    return documents.round_document(held, held.known.rounds[-1], known)

@@ -1,0 +1,202 @@
+"""Tournaments as clients get them: plain JSON with names, each computed from one version."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from psycopg import Connection
+
+from events.texts import read_texts
+from projections.tournaments import inputs
+from projections.tournaments.record import Entry, Record, RoundRecord, Sitting
+from projections.tournaments.regulations import doubts
+from projections.tournaments.values import Result
+from service import accounts
+from service.times import told as told_time
+from service.tournaments.desk import Held
+
+Document = dict[str, Any]
+
+
+class Words(NamedTuple):
+    """The names and texts beside a tournament, as far as they are still kept."""
+
+    names: Mapping[str, str]
+    texts: Mapping[str, str]  # by their hash
+
+    def person(self, id: str) -> Document:
+        """A player by id and name."""
+        return {"id": id, "name": self.names.get(id)}
+
+    def entrant(self, entry: Entry) -> Document:
+        """An entrant by number, id and name."""
+        return {"entrant": entry.number, "player": entry.player, "bot": entry.bot, "name": self.names.get(entry.player)}
+
+    def entrants(self, record: Record) -> dict[str, Document]:
+        """Everybody who entered, by the id that pairings and standings name."""
+        return {entry.player: self.entrant(entry) for entry in record.entries}
+
+
+def words(connection: Connection[Any], held: Held) -> Words:
+    """Look up what a tournament's documents name."""
+    record = held.known
+    players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
+    names = accounts.names(connection, {one for one in players if accounts.is_id(one)})
+    hashes = [bytes.fromhex(one) for one in (record.title, *(ruling.reason for ruling in record.rulings))]
+    texts = read_texts(connection, held.id, hashes)
+    return Words(names, {hash.hex(): kept.text for hash, kept in texts.items()})
+
+
+def computed(held: Held, **more: Any) -> Document:
+    """A document that names the version it was computed at."""
+    return {"tournament": str(held.id), "version": held.head.seq, **more}
+
+
+def summary(held: Held, known: Words) -> Document:
+    """What there is to know of a tournament besides who plays."""
+    record, current = held.known, held.known.round
+    return {
+        "id": str(held.id),
+        "title": known.texts.get(record.title),
+        "status": record.status,
+        "version": held.head.seq,
+        "head": held.head.hash.hex(),
+        "visibility": record.visibility,
+        "host": known.person(record.host),
+        "directors": [known.person(one) for one in record.directors],
+        "regulations": record.regulations,
+        "hash": record.hash,
+        "commitment": record.commitment,
+        "seed": record.seed,
+        "doubts": _doubts(record),
+        "entrants": len(record.in_field),
+        "stage": record.stages[-1].number if record.stages else None,
+        "round": record.rounds[-1].number if record.rounds else None,
+        "round_status": None if current is None else current.status,
+        "created": told_time(record.created),
+        "changed": told_time(record.changed),
+    }
+
+
+def _doubts(record: Record) -> list[Document]:
+    last = len(record.regulations["stages"])
+    return [
+        {"stage": number, **doubt._asdict()}
+        for number in range(1, last + 1)
+        for doubt in doubts(inputs.stage_of(record, number))
+        if doubt.code != "nobody_advances" or number < last
+    ]
+
+
+def entrants(held: Held, known: Words) -> Document:
+    """Everybody who entered."""
+    record = held.known
+    return computed(
+        held,
+        entrants=[_entry(entry, known) for entry in record.entries],
+        invited=[known.person(player) for player in record.invited],
+    )
+
+
+def _entry(entry: Entry, known: Words) -> Document:
+    return known.entrant(entry) | {
+        "event": entry.event,
+        "status": _status(entry),
+        "checked_in": entry.checked_in,
+        "gone": entry.gone,
+        "sits_out": [round for round, _ in entry.absences],
+    }
+
+
+def _status(entry: Entry) -> str:
+    if entry.disqualified is not None:
+        return "disqualified"
+    if entry.withdrawn is not None:
+        return "withdrawn"
+    return "reserve" if entry.reserve else "entered"
+
+
+def round_document(held: Held, current: RoundRecord, known: Words) -> Document:
+    """A round with its tables."""
+    record = held.known
+    return computed(
+        held,
+        round=current.number,
+        stage=current.stage,
+        status=current.status,
+        attempt=current.attempt,
+        seed=current.seed,
+        inputs=current.inputs,
+        event=current.event,
+        tables=[table_document(record, table, known) for table in current.tables],
+        byes=people(record, current.byes, known),
+        choose_by=told_time(current.choose_by),
+        sit_by=told_time(current.sit_by),
+        deal=None if current.deal is None else {"id": current.deal, "seed": current.deal_seed},
+    )
+
+
+def table_document(record: Record, table: Sitting, known: Words) -> Document:
+    """A table: who sits where, its game, its result."""
+    return {
+        "table": table.number,
+        "seats": people(record, table.seats or table.paired, known),
+        "settled": table.settled,
+        "wished": [number for number, _ in table.wishes],
+        "bids": list(table.bids),
+        "game": table.game,
+        "commitment": table.commitment,
+        "result": None if table.result is None else _result(table.result),
+        "lost": table.lost,
+        "void": table.void,
+        "absent": list(table.absent),
+    }
+
+
+def _result(result: Result) -> Document:
+    return {
+        "points": list(result.points),
+        "tie_break": list(result.tie_break),
+        "places": list(result.places),
+        "forfeited": sorted(result.forfeited),
+        "ends": list(result.ends),
+        "ruling": result.ruling,
+        "event": result.event,
+    }
+
+
+def people(record: Record, numbers: Iterable[int], known: Words) -> list[Document]:
+    """Entrants by number, with their names."""
+    return [known.entrant(record.entry(number)) for number in numbers]
+
+
+def rulings(held: Held, known: Words) -> Document:
+    """What directors ruled; a reason that was erased is null."""
+    return computed(
+        held,
+        rulings=[
+            {
+                "event": ruling.event,
+                "ruling": ruling.kind,
+                "at": told_time(ruling.at),
+                "by": known.person(ruling.actor),
+                "reason": known.texts.get(ruling.reason),
+                "about": {name: value for name, value in ruling.data.items() if name != "reason"},
+            }
+            for ruling in held.known.rulings
+        ],
+    )
+
+
+def row(stored: Mapping[str, Any], known: Words) -> Document:
+    """A tournament in a list."""
+    return {
+        "id": str(stored["id"]),
+        "title": stored["text"],
+        "game": stored["game"],
+        "status": stored["status"],
+        "host": known.person(stored["host"]),
+        "entrants": stored["entrants"],
+        "rounds": stored["rounds"],
+        "starts": told_time(stored["starts"]),
+        "created": told_time(stored["created"]),
+    }

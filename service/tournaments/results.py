@@ -1,0 +1,83 @@
+"""Brings the results of games into their tournament: each once, with the event of the game that it rests on."""
+
+from typing import Any, Final, NamedTuple, cast
+from uuid import UUID
+
+from events.event import Event
+from events.failpoints import failpoint
+from events.json_types import Json
+from projections.record import FINISHED
+from projections.tournaments.record import STARTED, RoundRecord, Sitting
+from service.act import SERVICE, Table
+from service.errors import NotThere
+from service.tournaments.desk import Act, Wish
+from service.tournaments.starting import Hands
+
+OVER: Final = ("game_ended", "game_aborted")
+LAST_EVENTS: Final = 4  # among which the end of a game is
+between_results = failpoint("tournament.between_results")
+
+
+class Ended(NamedTuple):
+    """How a game ended."""
+
+    table: Table
+    event: Event
+
+
+def collect(hands: Hands, tournament: UUID) -> None:
+    """Take in the results of all games of the current round that are over."""
+    current = hands.desk.take(tournament).known.round
+    if current is None or current.status != STARTED:
+        return
+    for table in current.tables:
+        if table.game is not None and table.proof is None:
+            ended = _ended(hands, UUID(table.game))
+            if ended is not None:
+                _take_in(hands, tournament, current, table, ended)
+                between_results()
+
+
+def _take_in(hands: Hands, tournament: UUID, current: RoundRecord, table: Sitting, ended: Ended) -> None:
+    at_table: dict[str, Json] = {"round": current.number, "table": table.number, "game": table.game}
+
+    def decide(act: Act) -> None:
+        if act.record.rounds[current.number - 1].tables[table.number - 1].proof is None:
+            kind = "result_recorded" if ended.event.kind == "game_ended" else "game_lost"
+            act.write(kind, **at_table, **ended_data(ended))
+
+    hands.desk.do(tournament, Wish(SERVICE, decide, lambda _act: {}))
+
+
+def _ended(hands: Hands, game: UUID) -> Ended | None:
+    """How a game ended; None while it goes on, or while nobody has created it."""
+    try:
+        table = hands.clerk.look(game)
+    except NotThere:
+        return None
+    if table.known.result is None:
+        return None
+    last = hands.clerk.shelf.book.read(game, max(0, table.head.seq - LAST_EVENTS))
+    return next((Ended(table, event) for event in last if event.kind in OVER), None)
+
+
+def ended_data(ended: Ended) -> dict[str, Any]:
+    """What an event of the tournament says of the end of a game; seats are those of its turn order."""
+    record, event = ended.table.known, ended.event
+    where: dict[str, Any] = {"version": event.seq, "head": event.hash.hex(), "cause": event.data["cause"]}
+    if record.status != FINISHED:
+        return where
+    data = cast(dict[str, Any], event.data)
+    return where | {
+        "points": list(data["points"]),
+        "tie_break": list(data["tie_break"]),
+        "places": list(data["places"]),
+        "forfeited": [seat for seat, chair in enumerate(record.seats) if chair.forfeited is not None],
+        "ends": list(ends_of(ended.table.game, ended.table.board, data["cause"])),
+    }
+
+
+def ends_of(game: Any, board: Any, cause: str) -> tuple[str, ...]:
+    """What ended a game: the conditions its rules name, or else the cause."""
+    named = game.document(board).get("ends")
+    return tuple(named) if named else (cause,)

@@ -1,0 +1,207 @@
+"""Stages and rounds: begin, preview, pair, pair anew, publish, declare the games, close, go on."""
+
+import secrets
+from typing import Final, NamedTuple
+
+from events.json_types import Json
+from projections import chance
+from projections.tournaments import inputs, seeds
+from projections.tournaments.advancement import advancing, is_over
+from projections.tournaments.pairing import pair
+from projections.tournaments.record import (
+    DECLARED,
+    OPEN,
+    PAIRED,
+    PUBLISHED,
+    RUNNING,
+    STARTED,
+    Record,
+    RoundRecord,
+    StageRecord,
+)
+from projections.tournaments.values import Pairing, Stage
+from service.errors import NotAtThisStage
+from service.times import SECOND
+from service.tournaments import entering
+from service.tournaments.desk import Act
+
+MINUTE: Final = 60 * SECOND
+
+
+class Next(NamedTuple):
+    """What a pairing would be: its number, who is there, and the seed it is drawn from."""
+
+    number: int
+    attempt: int
+    present: tuple[int, ...]
+    seed: bytes
+    pairing: Pairing
+
+
+def begin(act: Act) -> None:
+    """Begin the first stage, or the next one, with who goes on."""
+    record = act.record
+    if record.status == OPEN:
+        least, field = record.regulations["least"], _first_field(record)
+        if len(field) < least:
+            raise NotAtThisStage(record.status, f"{len(field)} are there, and it takes {least}")
+        act.write("stage_begun", stage=1, field=list(field))
+        return
+    _running(record)
+    if record.stage is not None or not has_next_stage(record):
+        raise NotAtThisStage(record.status, "a stage is being played, or all are over")
+    act.write("stage_begun", stage=len(record.stages) + 1, field=list(_going_on(record, record.stages[-1])))
+
+
+def has_next_stage(record: Record) -> bool:
+    """Whether the regulations name another stage."""
+    return len(record.stages) < len(record.regulations["stages"])
+
+
+def preview(act: Act) -> Next:
+    """The pairing that pairing would make now; bots that would fill in are among the entrants of the act only."""
+    stage = current_stage(act.record)
+    number, attempt = _upcoming(act.record)
+    present = _present(act, stage, number)
+    seed = seeds.pairing_seed(act.id, act.seed(), number, attempt)
+    pairing = pair(inputs.setting(act.record, stage.number, number, present), seed)
+    return Next(number, attempt, present, seed, pairing)
+
+
+def pair_round(act: Act, reason: str | None = None) -> None:
+    """Pair the next round, or the current one anew with a reason, as long as its games are not declared."""
+    anew = act.record.round is not None
+    if anew and reason is None:
+        raise NotAtThisStage(status_of(act.record), "the round is paired; pairing it anew takes a reason")
+    upcoming = preview(act)
+    act.write(
+        "round_paired",
+        round=upcoming.number,
+        stage=len(act.record.stages),
+        attempt=upcoming.attempt,
+        inputs=act.now.head.seq,
+        present=list(upcoming.present),
+        seed=upcoming.seed.hex(),
+        reason=act.text(reason),
+        **inputs.pairing_data(act.record, upcoming.pairing),
+    )
+
+
+def publish(act: Act) -> None:
+    """Show a pairing; where seats are chosen or bid for, the time for it begins."""
+    current = in_status(act.record, PAIRED)
+    choosing = any(not table.settled for table in current.tables)
+    choose_by = act.at + act.record.regulations["choosing"] * MINUTE if choosing else None
+    act.write("round_published", round=current.number, choose_by=choose_by)
+
+
+def declare(act: Act) -> None:
+    """Name every game before it is created, with the commitment to its deal; the seeds are put away at once."""
+    current = in_status(act.record, PUBLISHED)
+    if any(not table.settled for table in current.tables):
+        raise NotAtThisStage(current.status, "seats are still to be chosen or bid for")
+    deal = seeds.deal_of(act.id, current.number, current.attempt) if act.record.regulations["duplicate"] else None
+    shared = secrets.token_bytes(chance.SECRET)
+    games: list[Json] = []
+    for table in current.tables:
+        game = seeds.game_of(act.id, current.number, current.attempt, table.number)
+        seed = shared if deal else secrets.token_bytes(chance.SECRET)
+        act.seeds.append((game, seed))
+        games.append(
+            {"table": table.number, "game": str(game), "commitment": chance.commitment(deal or game, seed).hex()}
+        )
+    act.write("games_declared", round=current.number, games=games, deal=None if deal is None else str(deal))
+
+
+def close_round(act: Act, deal_seed: bytes | None) -> None:
+    """Close a round in which nothing is open any more."""
+    current = in_status(act.record, STARTED)
+    if not current.over:
+        raise NotAtThisStage(current.status, "tables of the round are still open")
+    act.write("round_closed", round=current.number, deal_seed=None if deal_seed is None else deal_seed.hex())
+
+
+def is_played_out(record: Record, stage: StageRecord) -> bool:
+    """Whether a stage has had all its rounds."""
+    return is_over(inputs.stage_of(record, stage.number), inputs.rounds_of(record, stage.number))
+
+
+def close_stage(act: Act) -> None:
+    """Say who goes on, in the order that seeds the next stage."""
+    stage = current_stage(act.record)
+    if act.record.round is not None:
+        raise NotAtThisStage(act.record.round.status, "a round is not closed")
+    number = inputs.numbers_of(act.record)
+    found = advancing(
+        inputs.stage_of(act.record, stage.number),
+        inputs.rounds_of(act.record, stage.number),
+        inputs.entrants(act.record, stage.number),
+    )
+    act.write(
+        "stage_closed",
+        stage=stage.number,
+        inputs=act.now.head.seq,
+        advancing=[number[player] for player in found.players],
+        alternates=[number[player] for player in found.alternates],
+    )
+
+
+def current_stage(record: Record) -> StageRecord:
+    """The stage that is being played; refuses with NotAtThisStage."""
+    _running(record)
+    if record.stage is None:
+        raise NotAtThisStage(record.status, "no stage is being played")
+    return record.stage
+
+
+def in_status(record: Record, status: str) -> RoundRecord:
+    """The current round when it is at this stage; refuses with NotAtThisStage."""
+    if record.round is None or record.round.status != status:
+        raise NotAtThisStage(status_of(record), f"this takes a round that is {status}")
+    return record.round
+
+
+def status_of(record: Record) -> str:
+    """Where the tournament is, down to the round."""
+    return record.round.status if record.round is not None else record.status
+
+
+def _upcoming(record: Record) -> tuple[int, int]:
+    """The number and attempt of the pairing that could be made now."""
+    current = record.round
+    if current is None:
+        stage = current_stage(record)
+        if is_played_out(record, stage):
+            raise NotAtThisStage(record.status, "all rounds of the stage are played")
+        return len(record.rounds) + 1, 1
+    if current.status in (DECLARED, STARTED):
+        raise NotAtThisStage(current.status, "the games of the round are declared")
+    return current.number, current.attempt + 1
+
+
+def _present(act: Act, stage: StageRecord, number: int) -> tuple[int, ...]:
+    """Who is there, with bots filled in where the regulations allow it and tables would not be full without."""
+    present = inputs.present(act.record, stage.number, number)
+    rules: Stage = inputs.stage_of(act.record, stage.number)
+    if act.record.regulations["bots"] is None or stage.number > 1:
+        return present
+    for _ in range(entering.missing(len(present), rules.sizes)):
+        entering.add_bot(act)
+    return inputs.present(act.record, stage.number, number)
+
+
+def _first_field(record: Record) -> tuple[int, ...]:
+    checks = record.regulations["check_in"]
+    return tuple(e.number for e in record.in_field if not checks or e.bot or e.checked_in is not None)
+
+
+def _going_on(record: Record, before: StageRecord) -> tuple[int, ...]:
+    """Who goes on, the gone replaced by alternates in their order."""
+    there = [number for number in before.advancing if record.entry(number).gone is None]
+    spare = [number for number in before.alternates if record.entry(number).gone is None]
+    return (*there, *spare[: len(before.advancing) - len(there)])
+
+
+def _running(record: Record) -> None:
+    if record.status != RUNNING:
+        raise NotAtThisStage(record.status, f"the tournament is {record.status}, not running")

@@ -1,0 +1,133 @@
+"""What a director rules, always with a reason; what it means for a running game is carried out by an errand."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from events.json_types import Json
+from events.store import Statement
+from projections.clocks import BANK
+from projections.tournaments.record import ALIVE, CLOSED, STARTED, Record, RoundRecord, Sitting
+from service.errors import NotAtThisStage, RulingRefused
+from service.tournaments.declaring import direct
+from service.tournaments.desk import Act
+from service.tournaments.entering import numbered
+
+ERRAND: Final = "INSERT INTO errands (id, seq, game) VALUES (%s, %s, %s)"
+
+
+class Found(NamedTuple):
+    """The table that a ruling is about."""
+
+    round: RoundRecord
+    table: Sitting
+
+
+class Counted(NamedTuple):
+    """A result as a director counts it, seat by seat."""
+
+    points: Sequence[int]
+    tie_break: Sequence[int]
+    places: Sequence[int]
+    forfeited: Sequence[int] = ()
+
+
+def add_time(act: Act, round: int, table: int, entrant: int, seconds: int, reason: str) -> None:
+    """Give somebody more time in a running game."""
+    found = _at(act, round, table, entrant)
+    if act.record.regulations["clock"]["kind"] != BANK:
+        raise RulingRefused("no_bank", "no time is kept in banks in this tournament")
+    _playing(found)
+    _rule(act, "time_added", found, reason, entrant=entrant, seconds=seconds)
+
+
+def rule_result(act: Act, round: int, table: int, counted: Counted, reason: str) -> None:
+    """Say how a table ended: adjudicate a game that was not finished, or correct a result."""
+    found = _at(act, round, table)
+    seats = len(found.table.seats)
+    if found.table.void is not None:
+        raise RulingRefused("void", "the table is void")
+    if any(len(row) != seats for row in (counted.points, counted.tie_break, counted.places)):
+        raise RulingRefused("seats", f"points, tie-break and places of {seats} seats are needed")
+    if not all(1 <= place <= seats for place in counted.places) or 1 not in counted.places:
+        raise RulingRefused("places", f"places go from 1 to {seats}, and somebody is first")
+    if not all(0 <= seat < seats for seat in counted.forfeited):
+        raise RulingRefused("seats", f"seats go from 0 to {seats - 1}")
+    _rule(
+        act,
+        "result_ruled",
+        found,
+        reason,
+        points=list(counted.points),
+        tie_break=list(counted.tie_break),
+        places=list(counted.places),
+        forfeited=list(counted.forfeited),
+    )
+
+
+def void(act: Act, round: int, table: int, reason: str) -> None:
+    """Let a table count for nothing."""
+    found = _at(act, round, table)
+    if found.table.void is not None:
+        raise RulingRefused("void", "the table is void already")
+    _rule(act, "table_voided", found, reason)
+
+
+def substitute(act: Act, round: int, table: int, entrant: int, by: int, reason: str) -> None:
+    """Let somebody else take a seat, from now on and with the result."""
+    found = _at(act, round, table, entrant)
+    replacement = numbered(act.record, by)
+    if replacement.gone is not None:
+        raise RulingRefused("gone", f"entrant {by} takes part no longer")
+    if any(by in other.paired for other in found.round.tables):
+        raise RulingRefused("seated", f"entrant {by} has a seat in this round")
+    if found.round.status == CLOSED or found.table.over:
+        raise RulingRefused("over", "the table is over")
+    if replacement.reserve:
+        act.write("admitted", entrant=by)
+    _rule(act, "substituted", found, reason, entrant=entrant, by=by)
+
+
+def disqualify(act: Act, entrant: int, reason: str) -> None:
+    """Let somebody take part no longer; in a running game their seat is as if they had left."""
+    direct(act)
+    _alive(act.record)
+    if numbered(act.record, entrant).disqualified is not None:
+        raise RulingRefused("disqualified", "the entrant is disqualified already")
+    event = act.write("disqualified", entrant=entrant, reason=act.text(reason))
+    current = act.record.round
+    for table in current.tables if current is not None and current.status == STARTED else ():
+        if entrant in table.seats and table.game is not None and not table.over:
+            act.beside.append(Statement(ERRAND, (act.id, event.seq, UUID(table.game))))
+
+
+def _rule(act: Act, kind: str, found: Found, reason: str, **data: Json) -> None:
+    """Write a ruling about a table, and see that its game hears of it."""
+    event = act.write(kind, round=found.round.number, table=found.table.number, reason=act.text(reason), **data)
+    if found.table.game is not None and found.round.declared is not None:
+        act.beside.append(Statement(ERRAND, (act.id, event.seq, UUID(found.table.game))))
+
+
+def _at(act: Act, round: int, table: int, entrant: int | None = None) -> Found:
+    """The table that is ruled about; refuses with RulingRefused."""
+    direct(act)
+    _alive(act.record)
+    rounds = act.record.rounds
+    if not 1 <= round <= len(rounds) or not 1 <= table <= len(rounds[round - 1].tables):
+        raise RulingRefused("no_such_table", f"there is no table {table} in round {round}")
+    found = Found(rounds[round - 1], rounds[round - 1].tables[table - 1])
+    if not found.table.settled and entrant is None:
+        raise RulingRefused("not_seated", "the seats of the table are not given yet")
+    if entrant is not None and entrant not in found.table.paired:
+        raise RulingRefused("not_at_table", f"entrant {entrant} has no seat at table {table}")
+    return found
+
+
+def _playing(found: Found) -> None:
+    if found.round.status != STARTED or found.table.over:
+        raise RulingRefused("not_playing", "no game is being played at this table")
+
+
+def _alive(record: Record) -> None:
+    if record.status not in ALIVE:
+        raise NotAtThisStage(record.status, f"the tournament is {record.status}")

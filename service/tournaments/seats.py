@@ -1,0 +1,83 @@
+"""Seats that are chosen by rank or bid for: wishes are kept by their hash, and shown when the seats are given."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.texts import SaltedText, keep, read_texts, salted
+from projections.tournaments import inputs
+from projections.tournaments.choosing import seats_of
+from projections.tournaments.record import PUBLISHED, Record, RoundRecord, Sitting
+from projections.tournaments.values import SeatMethod
+from service.errors import NotAllowed, NotAtThisStage, WishRefused
+from service.tournaments.desk import Act
+from service.tournaments.entering import own
+
+MOST_HALVES = 10_000
+Wishes = Mapping[int, tuple[SaltedText, list[int]]]
+
+
+def wish(act: Act, wanted: Sequence[int]) -> None:
+    """Say where one wants to sit: seats in the order of liking, or half points offered for each seat."""
+    current, table = _own_table(act)
+    method = inputs.stage_of(act.record, current.stage).seats
+    check_wish(method, wanted, len(table.paired))
+    text = salted(json.dumps(list(wanted)))
+    act.beside.append(keep(act.id, text))
+    act.write("seats_wished", round=current.number, table=table.number, entrant=own(act).number, wish=text.hash.hex())
+
+
+def check_wish(method: SeatMethod, wanted: Sequence[int], size: int) -> None:
+    """Refuse with WishRefused what is no order of the seats, or not a bid for each."""
+    if method == SeatMethod.CHOICE and sorted(wanted) != list(range(size)):
+        raise WishRefused("not_an_order", f"name each of the {size} seats once, the best liked first")
+    if method == SeatMethod.BIDS and (len(wanted) != size or not all(0 <= halves <= MOST_HALVES for halves in wanted)):
+        raise WishRefused("not_bids", f"bid half points for each of the {size} seats")
+
+
+def give(act: Act, connection: Connection[Any]) -> None:
+    """Give the seats of every table that has all wishes, or of all tables when the time is over."""
+    current = act.record.round
+    if current is None or current.status != PUBLISHED:
+        return
+    late = current.choose_by is not None and act.at >= current.choose_by
+    for table in current.tables:
+        if not table.settled and (late or len(table.wishes) == len(table.paired)):
+            wishes = _read(connection, act.id, table)
+            act.write("seats_given", **given(act.record, current, table, wishes))
+
+
+def given(record: Record, current: RoundRecord, table: Sitting, wishes: Wishes) -> dict[str, Any]:
+    """Who gets which seat, and for what; anybody can compute it again from the wishes shown."""
+    said = {number: wanted for number, (_, wanted) in wishes.items()}
+    order, paid = seats_of(record, current, table, said)
+    return {
+        "round": current.number,
+        "table": table.number,
+        "order": list(order),
+        "wishes": [
+            None if n not in wishes else {"salt": wishes[n][0].salt.hex(), "wish": wishes[n][1]} for n in table.paired
+        ],
+        "paid": list(paid),
+    }
+
+
+def _own_table(act: Act) -> tuple[RoundRecord, Sitting]:
+    current, entry = act.record.round, own(act)
+    if current is None or current.status != PUBLISHED:
+        raise NotAtThisStage("", "no seats are given now")
+    for table in current.tables:
+        if entry.number in table.paired:
+            if table.settled:
+                raise WishRefused("given", "the seats of your table are given")
+            return current, table
+    raise NotAllowed("not_at_a_table", "you sit at no table in this round")
+
+
+def _read(connection: Connection[Any], tournament: UUID, table: Sitting) -> Wishes:
+    hashes = {number: bytes.fromhex(hash) for number, hash in table.wishes}
+    texts = read_texts(connection, tournament, list(hashes.values()))
+    return {number: (texts[one], json.loads(texts[one].text)) for number, one in hashes.items() if one in texts}
