@@ -1,9 +1,11 @@
 """What a seat may do now: every move with its words, or the slots of a choice that is too long to list."""
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any, Final, TypeVar
 
 from events.json_types import JsonObject
+from projections.errors import IllegalMove
 from projections.protocol import Game
 
 P = TypeVar("P")
@@ -32,6 +34,20 @@ def worded(game: Game[P, M], position: P, move: M, language: str) -> JsonObject:
         "label": game.label(position, move, language),
         "effect": game.effect(position, move, language),
     }
+
+
+def refused(game: Game[P, Any], position: P, texts: Iterable[str], language: str = "en") -> list[JsonObject]:
+    """Those of some moves that are not open now, each with the reason, the rule and a sentence a player understands."""
+    return [why for text in texts if (why := _why_not(game, position, text, language)) is not None]
+
+
+def _why_not(game: Game[P, Any], position: P, text: str, language: str) -> JsonObject | None:
+    move = game.parse(text)
+    try:
+        game.canonical(position, move)
+    except IllegalMove as why:
+        return {"move": text, "reason": why.reason, "rule": why.rule, "sentence": why.sentence_in(language)}
+    return None
 
 
 def alternatives(game: Game[P, Any], position: P) -> list[str]:

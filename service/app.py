@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import api, config, limits, logs, refusals, requests, transfer
-from service.pages import accounts, docs, guard, home, layout, proof, trouble
+from service.pages import accounts, docs, guard, home, layout, play, proof, trouble
 from service.routes import ROUTES
 from service.world import open_world
 
@@ -41,6 +41,7 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     app.register_blueprint(docs.pages(described))
     app.register_blueprint(accounts.pages())
     app.register_blueprint(home.pages())
+    app.register_blueprint(play.pages)
     app.register_blueprint(proof.pages)
     layout.lay_out(app)
     trouble.dress(app)

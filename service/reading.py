@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 from events.event import Event
 from events.json_types import Json, JsonObject
 from projections.gains import gains
-from projections.offers import offers
+from projections.offers import offers, refused
 from projections.protocol import Game
 from projections.replay import Step, position_at, returns_to, steps
 from service.act import setting
@@ -50,11 +50,15 @@ def board(shelf: Shelf, sight: Sight, at: int | None, eyes: Eyes, language: str)
     return sight.game.board(board_at(shelf, sight, at), seat, language)
 
 
-def legal(sight: Sight, language: str) -> JsonObject:
-    """What the seat to act may do; refuses with NotAllowed who would learn from it what that seat keeps secret."""
+def legal(sight: Sight, language: str, wishes: Sequence[str] = ()) -> JsonObject:
+    """What the seat to act may do, and why not what is asked about besides.
+
+    Refuses with NotAllowed who would learn from it what that seat keeps secret.
+    """
     if sight.secrets and sight.record.turn is not None and sight.record.turn.seat != sight.seat:
         raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
-    return {"version": sight.version, **offers(sight.game, sight.board, language)}
+    told = {"version": sight.version, **offers(sight.game, sight.board, language)}
+    return {**told, "refused": refused(sight.game, sight.board, wishes, language)} if wishes else told
 
 
 class Telling(NamedTuple):

@@ -23,7 +23,8 @@ def pages() -> Blueprint:
 
     @blueprint.get("/games/<uuid:game>")
     def replay(game: UUID) -> str:
-        sight, words = sight_of(game, reader()), language()
+        who, words = reader(), language()
+        sight = sight_of(game, who)
         kind = sight.record.game
         return render_template(
             "game.html",
@@ -31,6 +32,7 @@ def pages() -> Blueprint:
             title=TITLES[kind],
             setting={**setting(kind, words), "id": str(game), "game": kind, "over": sight.over},
             seats=len(sight.record.chairs),
+            seated=who is not None and sight.record.chair_of(who.id) is not None,
         )
 
     return blueprint

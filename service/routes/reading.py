@@ -62,11 +62,19 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     return tagged(("position", game, at, sight.table.head, eyes, plain and words), build)
 
 
-@routes.on("GET", "/v1/games/<uuid:game>/legal", answers=schemas.Offers, readers=True, refuses=(404,))
-def legal(game: UUID, asker: Identity | None) -> Response:
-    """What the seat to act may do."""
-    sight, words = sight_of(game, asker), language()
-    return tagged(("legal", sight.table.head, sight.seat, words), lambda: document(reading.legal(sight, words)))
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/legal",
+    query=schemas.LegalQuery,
+    answers=schemas.Offers,
+    readers=True,
+    refuses=(400, 404),
+)
+def legal(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """What the seat to act may do; of moves that are asked about also why they are not open."""
+    sight, words, wishes = sight_of(game, asker), language(), query["why_not"]
+    tag = ("legal", sight.table.head, sight.seat, words, wishes)
+    return tagged(tag, lambda: document(reading.legal(sight, words, wishes)))
 
 
 @routes.on(

@@ -4,10 +4,11 @@ from typing import Any
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
-from service.schemas.fields import told
+from service.schemas.fields import text, told
 from service.schemas.games import EventDocument, TurnDocument
 
 MOST = 1_000
+MOST_WISHES = 100
 VERSION = 2**53 - 1
 
 
@@ -75,6 +76,27 @@ class Offered(Schema):
     effect = fields.String(required=True, metadata=told("what it brings and costs; may be empty"))
 
 
+class LegalQuery(Schema):
+    """Which moves somebody wonders about."""
+
+    why_not = fields.List(
+        text(512),
+        load_default=list,
+        allow_none=False,
+        validate=validate.Length(max=MOST_WISHES),
+        metadata=told("moves in the game's notation; those that are not open are told with the reason"),
+    )
+
+
+class RefusedMove(Schema):
+    """A move that is not open now."""
+
+    move = fields.String(required=True)
+    reason = fields.String(required=True)
+    rule = fields.String(required=True, metadata=told("where the rules say so"))
+    sentence = fields.String(required=True, metadata=told("the reason in words"))
+
+
 class Offers(Schema):
     """What the seat to act may do: all moves or, where they are too many, what there is to fill and a few choices."""
 
@@ -85,6 +107,7 @@ class Offers(Schema):
     slots = fields.Dict()
     count = fields.Integer(metadata=told("how many moves there are; any of them is accepted"))
     suggested = fields.List(fields.Nested(Offered))
+    refused = fields.List(fields.Nested(RefusedMove), metadata=told("of the moves in `why_not`"))
 
 
 class ReplayQuery(Schema):

@@ -16,6 +16,7 @@ from service.app import create_app
 from tests.conftest import fresh_database
 from tests.service.browsing import browser
 from tests.service.house import House, opened_house
+from tests.service.playing import working
 
 Environ = dict[str, str]
 
@@ -67,3 +68,10 @@ def house(
         opened_house(database, redis_server.url(), tmp_path_factory.mktemp("house")) as house,
     ):
         yield house
+
+
+@pytest.fixture(scope="session")
+def table_house(house: House) -> Iterator[str]:
+    """The address of that service while its bots play."""
+    with working(house.environ):
+        yield house.url

@@ -41,6 +41,7 @@ class House(NamedTuple):
     url: str
     app: Flask
     games: dict[str, str]
+    environ: dict[str, str]
 
     def replay(self, name: str, version: int | None = None) -> str:
         """The address of a moment of a game."""
@@ -68,7 +69,7 @@ def opened_house(database: str, redis_url: str, place: Path) -> Iterator[House]:
     _keep(environ)
     with serving(environ, "service.app:create_app()", place / "log") as (_, url):
         assert eventually(lambda: answers(url))
-        yield House(url, app, games)
+        yield House(url, app, games, environ)
     app.extensions["cabildo"].stores.close()
 
 

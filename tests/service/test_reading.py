@@ -235,3 +235,12 @@ def test_a_placement_is_taken_back_while_it_is_secret_and_never_after_it_is_show
     shown = watcher.move(game, (offers.get("moves") or offers["suggested"])[0]["move"])
     assert "people_placed" in {fact[0] for fact in shown["event"]["data"]["facts"]}
     assert watcher.post(f"/v1/games/{game}/undo", status=422)["reason"] == "revealed"
+
+
+def test_why_a_move_is_not_open_is_told_in_the_readers_language(client: FlaskClient) -> None:
+    game, first, _ = two_at_a_table(client)
+    asked = f"/v1/games/{game}/legal?why_not=rest&why_not=play+create_2"
+    english, icelandic = (read(client, asked, accept_language=tongue)["refused"] for tongue in ("en", "is"))
+    assert [(why["move"], why["reason"]) for why in english] == [("rest", "no_played_cards")]
+    assert english[0]["sentence"] != icelandic[0]["sentence"]
+    assert first.ask("GET", f"/v1/games/{game}/legal?why_not=nonsense").status_code == 400

@@ -1,0 +1,54 @@
+"""The page on which a game is played by those who sit at its table, and entered by those who may sit down."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from projections.puerto_rico.labels import labels, read
+from projections.record import OPEN, Record
+from service.credentials import Identity
+from service.pages import phrases
+from service.pages.gallery import TITLES
+from service.pages.setting import setting
+from service.pages.visitor import session
+from service.routes.reading import sight_of
+from service.transfer import language
+
+DECISIONS: Final = ("action", "caravan_limit")  # of Spice Road; Puerto Rico's are in the words of its rulebook
+pages = Blueprint("play", __name__)
+
+
+@pages.get("/games/<uuid:game>/play")
+def play(game: UUID) -> str | Response:
+    """The table; who is not logged in logs in first, who has no seat and gets none watches."""
+    identity = session()
+    if identity is None:
+        return redirect(f"/login?next={request.full_path.rstrip('?')}")
+    record = sight_of(game, identity).record
+    if record.status != OPEN and record.seat_of(identity.id) is None:
+        return redirect(f"/games/{game}")
+    return render_template(
+        "play.html", id=game, title=TITLES[record.game], setting=_setting(record, identity) | {"id": str(game)}
+    )
+
+
+def _setting(record: Record, identity: Identity) -> dict[str, Any]:
+    words = language()
+    return {
+        **setting(record.game, words),
+        "game": record.game,
+        "language": words,
+        "decisions": _decisions(record.game, words),
+        "player": identity.id,
+        "csrf": identity.csrf,
+    }
+
+
+def _decisions(game: str, words: str) -> Mapping[str, str]:
+    """What there is to decide, in the reader's language."""
+    if game == "puerto_rico":
+        return {name: labels(words).say("decisions", name) for name in read("en")["decisions"]}
+    return {name: phrases.say(words, f"play.{name}") for name in DECISIONS}

@@ -1,0 +1,47 @@
+// Parts of a drawn board that can be clicked: buttons for mouse, keyboard and screen reader, with a frame to be seen by.
+
+import { svg } from "../replay/elements.js";
+
+// `offers`: part -> what a click does there, in words. Everything else stays a picture.
+export function open(board, offers, choose) {
+  for (const [key, label] of offers) {
+    for (const node of board.querySelectorAll(`[data-part="${CSS.escape(key)}"]`)) button(node, label, () => choose(key));
+  }
+}
+
+function button(node, label, act) {
+  const picture = node.closest("svg[role=img]") ?? node.querySelector("svg[role=img]");
+  if (picture && picture !== node && picture.contains(node)) picture.setAttribute("role", "group");
+  if (picture && node.contains(picture) && picture !== node) picture.setAttribute("role", "presentation");
+  node.classList.add("can");
+  node.setAttribute("role", "button");
+  node.setAttribute("tabindex", "0");
+  node.setAttribute("aria-label", label);
+  titled(node, label);
+  if (node.tagName === "g") frame(node);
+  node.addEventListener("click", act);
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    act();
+  });
+}
+
+// What the mouse shows over it: the cost before the click.
+function titled(node, label) {
+  if (!(node instanceof SVGElement)) return node.setAttribute("title", label);
+  node.querySelector(":scope > title")?.remove();
+  node.prepend(svg("title", {}, label));
+}
+
+function frame(node) {
+  const { x, y, width, height } = node.getBBox();
+  node.append(svg("rect", { class: "target", x: x - 1.5, y: y - 1.5, width: width + 3, height: height + 3, rx: 7 }));
+}
+
+// Draw anew without taking the keyboard away from where it was.
+export function keeping(board, redraw) {
+  const key = board.contains(document.activeElement) ? document.activeElement.dataset.part : null;
+  redraw();
+  if (key) board.querySelector(`[data-part="${CSS.escape(key)}"][tabindex]`)?.focus();
+}

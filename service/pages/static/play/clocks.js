@@ -1,0 +1,45 @@
+// What time is left at the table: counted on in the page between two words of the service.
+
+import { html } from "../replay/elements.js";
+import { say } from "../words.js";
+
+const LOW = 60; // seconds
+
+// A table of who sits where, who is to act, and whose clock runs.
+export function seats(summary, names) {
+  return summary.seats.map((seat, at) => {
+    const acts = summary.turn?.seat === at;
+    const away = seat.stand_in || seat.forfeited ? html("small", {}, ` ${say(seat.forfeited ? "play.forfeited" : "play.stand_in")}`) : "";
+    const mark = acts ? html("span", { class: "mark act" }, `▶ ${say("play.acts")}`) : "";
+    return html("li", { class: acts ? "acts" : "" }, html("span", { class: `disc seat-${at}` }, String(at)), html("span", { class: "sitter" }, names[at], away), mark, clock(summary.clock, at));
+  });
+}
+
+function clock(setting, seat) {
+  if (!setting || setting.kind === "none") return "";
+  const shown = html("time", { class: "clock" });
+  const tick = () => {
+    const left = seconds(setting, seat);
+    shown.textContent = left === null ? "" : `${left < LOW && setting.running === seat ? "⚠ " : ""}${spelled(left)}`;
+    shown.classList.toggle("low", left !== null && left < LOW && setting.running === seat);
+    if (shown.isConnected || !ticking) setTimeout(tick, 1000);
+  };
+  let ticking = false;
+  tick();
+  ticking = true;
+  return shown;
+}
+
+function seconds(setting, seat) {
+  const bank = setting.banks?.[seat];
+  if (setting.running !== seat) return bank === undefined ? null : bank / 1e6;
+  if (setting.deadline) return Math.max(0, (Date.parse(setting.deadline) - Date.now()) / 1000);
+  return bank === undefined ? null : bank / 1e6;
+}
+
+function spelled(total) {
+  const whole = Math.floor(total);
+  const [days, hours, minutes, rest] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
+  if (days) return `${days}d ${hours}h`;
+  return `${hours ? `${hours}:` : ""}${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
+}

@@ -1,0 +1,42 @@
+// Taking back, giving up, ending, playing again: alone where the rules of the house allow it, else by consent.
+
+import { html } from "../replay/elements.js";
+import { say } from "../words.js";
+
+// Ask before something that cannot be taken back; resolves to whether it is wanted.
+export function sure(question, consequence, yes) {
+  const dialog = document.getElementById("sure");
+  const go = html("button", { class: "main", value: "yes" }, yes);
+  const stay = html("button", { value: "" }, say("play.cancel"));
+  dialog.replaceChildren(html("form", { method: "dialog" }, html("h2", { id: "sure-title" }, question), html("p", {}, consequence), html("div", { class: "row" }, go, stay)));
+  dialog.returnValue = "";
+  dialog.showModal();
+  stay.focus();
+  return new Promise((told) => dialog.addEventListener("close", () => told(dialog.returnValue === "yes"), { once: true }));
+}
+
+function button(words, act, kind = "") {
+  const node = html("button", { type: "button", class: kind }, words);
+  node.addEventListener("click", act);
+  return node;
+}
+
+// What somebody at the table may do beside moving; `act` sends it.
+export function ways(table, act) {
+  if (table.over) return [button(say("play.rematch"), () => act("rematch"), "main")];
+  const back = [];
+  if (table.undoable) back.push(button(say("play.undo"), () => act("undo")));
+  else if (table.returnable && !table.summary.offer) back.push(button(say("play.take_back"), () => act("take-back", { to: table.before() })));
+  const leave = async (what) => (await sure(say(`play.sure_${what}`), say(`play.then_${what}`), say(`play.${what}`))) && act(what);
+  return [...back, button(say("play.resign"), () => leave("resign")), button(say("play.abort"), () => leave("abort"))];
+}
+
+// What another seat has proposed, with yes and no.
+export function offer(table, names, act) {
+  const { offer: made } = table.summary;
+  if (!made || table.over) return [];
+  const said = html("p", {}, html("strong", {}, say(made.what === "abort" ? "play.offers_abort" : "play.offers_take_back", { name: names[made.seat] })));
+  if (made.agreed.includes(table.seat)) return [said, html("p", {}, say("play.waits_for_answers"))];
+  const answer = (agrees) => () => act("offer", { agrees });
+  return [said, html("div", { class: "row" }, button(say("play.agree"), answer(true), "main"), button(say("play.decline"), answer(false)))];
+}

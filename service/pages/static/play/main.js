@@ -1,0 +1,250 @@
+// The page on which somebody plays: what is shown, what a click does, and what comes in from the table.
+
+import { bought } from "../replay/city.js";
+import { html } from "../replay/elements.js";
+import { mark as markChanges } from "../replay/marks.js";
+import * as puertoRico from "../replay/puerto_rico.js";
+import { named } from "../replay/seats.js";
+import * as spiceRoad from "../replay/spice_road.js";
+import { say } from "../words.js";
+import { Away, Refused, text, watch } from "./api.js";
+import { keeping, open } from "./clickable.js";
+import { seats } from "./clocks.js";
+import * as consent from "./consent.js";
+import { draggable } from "./drag.js";
+import { Mayor } from "./mayor.js";
+import * as news from "./news.js";
+import { panel } from "./panel.js";
+import { sentence } from "./prompt.js";
+import { room } from "./room.js";
+import { Stream } from "./stream.js";
+import { STALE, Table } from "./table.js";
+import { targets } from "./targets.js";
+import { since } from "./since.js";
+
+const KEPT = 8; // things said that can still be read
+const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
+const setting = JSON.parse(byId("setting").textContent);
+const table = new Table(setting.id, setting.player);
+const view = { only: null, chosen: null, mayor: null, before: null, heard: 0 };
+let wanted = false;
+let running = null;
+
+function byId(id) {
+  return document.getElementById(id);
+}
+
+// Ask how things stand; asked again while it is being answered, it is answered once more.
+function refresh() {
+  wanted = true;
+  running ??= (async () => {
+    try {
+      while (wanted) {
+        wanted = false;
+        const was = signature();
+        await table.refresh();
+        if (signature() !== was) begin();
+        show();
+      }
+    } finally {
+      running = null;
+    }
+  })();
+  return running;
+}
+
+// What the reader is asked; while it stays the same, half-made choices are kept.
+function signature() {
+  return JSON.stringify([table.legal, table.summary?.status]).replace(/"version":\d+,?/, "");
+}
+
+function begin() {
+  Object.assign(view, { only: null, chosen: null, mayor: null });
+  if (table.mine && table.legal.slots?.to_place) view.mayor = new Mayor(table, setting, byId("board"), show);
+}
+
+function show() {
+  setting.seats = named(table.summary.seats);
+  setting.built = bought(table.steps, setting.seats.length);
+  byId("prompt").textContent = sentence(table, setting);
+  document.body.classList.toggle("mine", table.mine);
+  news.mark(table.mine, say("play.your_turn"));
+  byId("seats").replaceChildren(...(table.position ? seats(table.summary, setting.seats) : []));
+  byId("offer").replaceChildren(...consent.offer(table, setting.seats, act));
+  byId("ways").replaceChildren(...(table.position && table.seat !== null ? consent.ways(table, act) : []));
+  showPanel();
+  showBoard();
+  if (table.position) since(byId("since"), table, setting);
+  tell();
+}
+
+function showPanel() {
+  const own = byId("panel").contains(document.activeElement);
+  byId("panel").replaceChildren(...panel(table, view, setting, { choose, cancel, commit, widen }));
+  if (own || view.chosen) byId("panel").querySelector("[data-first]")?.focus();
+  if (own && !byId("panel").contains(document.activeElement)) byId("prompt").focus();
+}
+
+function showBoard() {
+  const board = byId("board");
+  if (!table.position) return board.replaceChildren(room(table.summary, setting.player, refresh, fail));
+  keeping(board, () => {
+    board.replaceChildren(...BOARDS[setting.game].board(view.mayor?.preview() ?? table.position, setting));
+    const mats = board.querySelectorAll(".mat");
+    mats[0]?.before(mats[table.seat]); // the own things first
+    board.removeAttribute("aria-busy");
+    board.dataset.version = table.summary.version;
+    if (view.before && byId("changes").checked && !view.mayor) markChanges(board, html("div", {}, ...BOARDS[setting.game].board(view.before, setting)));
+    if (view.mayor) view.mayor.open();
+    else if (table.mine && !view.chosen) open(board, spots(), pick);
+  });
+}
+
+// part of the board -> the moves that begin with a click there.
+function bySpot() {
+  const found = new Map();
+  for (const offer of table.legal.moves ?? table.legal.suggested) {
+    for (const key of targets(setting.game, offer.move, table.position, table.seat)) found.set(key, [...(found.get(key) ?? []), offer]);
+  }
+  return found;
+}
+
+function spots() {
+  return [...bySpot()].map(([key, offers]) => [key, offers.length > 1 ? say("play.ways_here", { n: offers.length }) : [offers[0].label, offers[0].effect].filter(Boolean).join(": ")]);
+}
+
+function pick(key) {
+  const offers = bySpot().get(key);
+  if (offers.length === 1) return choose(offers[0]);
+  view.only = offers;
+  showPanel();
+  byId("panel").querySelector("button[data-move]")?.focus();
+  byId("panel").scrollIntoView({ block: "nearest" });
+}
+
+// Try the move; what cannot be taken back is asked about, everything else is done at once.
+async function choose(offer) {
+  try {
+    const trial = await table.try(offer.move);
+    const known = { label: offer.label ?? trial.move, effect: offer.effect ?? "", move: trial.move };
+    const other = trial.turn === null || trial.turn.seat !== table.seat;
+    const final = trial.chance === "hidden" || (other && (!trial.turn || Boolean(table.summary.seats[trial.turn.seat].bot)));
+    const asked = byId("ask").value;
+    if (asked === "all" || (asked === "final" && final)) {
+      view.chosen = { ...known, trial, final };
+      showPanel();
+      showBoard();
+    } else await commit(known);
+  } catch (problem) {
+    fail(problem);
+  }
+}
+
+async function commit({ move }) {
+  try {
+    byId("panel").classList.add("busy");
+    view.before = table.position;
+    await table.play(move);
+    byId("trouble").textContent = "";
+    byId("prompt").focus({ preventScroll: true });
+    await refresh();
+  } catch (problem) {
+    fail(problem);
+  } finally {
+    byId("panel").classList.remove("busy");
+  }
+}
+
+function cancel() {
+  view.chosen = null;
+  showPanel();
+  showBoard();
+  (byId("panel").querySelector("button") ?? byId("prompt")).focus();
+}
+
+function widen() {
+  view.only = null;
+  showPanel();
+}
+
+async function act(what, more) {
+  try {
+    const told = await table.act(what, more);
+    if (what === "rematch") return location.assign(`/games/${told.id}/play`);
+    table.forget();
+    await refresh();
+  } catch (problem) {
+    fail(problem);
+  }
+}
+
+// Somebody was faster, or the service says no: say so, and show how things stand.
+function fail(problem) {
+  byId("trouble").textContent = problem.type === STALE ? say("play.stale") : problem.message;
+  view.chosen = null;
+  if (problem instanceof Refused) refresh().catch(reach);
+  else reach(problem);
+}
+
+// A service that cannot be reached is no fault of the page; every other failure is.
+function reach(problem) {
+  if (!(problem instanceof Away)) throw problem;
+  connected(false);
+}
+
+function connected(well) {
+  byId("connection").textContent = well ? "" : say("play.away");
+}
+
+// What has happened and what is asked now, each once, for those who listen.
+function tell() {
+  const fresh = table.steps.filter((step) => step.version > view.heard && step.label).slice(-KEPT);
+  view.heard = Math.max(view.heard, ...table.steps.map((step) => step.version));
+  const lines = fresh.map((step) => `${setting.seats[step.seat]}: ${step.label}.`);
+  const asked = byId("prompt").textContent;
+  if (asked !== view.asked) lines.push(asked);
+  view.asked = asked;
+  byId("said").append(...lines.map((line) => html("p", {}, line)));
+  while (byId("said").childElementCount > KEPT) byId("said").firstChild.remove();
+  if (byId("told").open) words().catch(reach);
+}
+
+async function words() {
+  byId("text").textContent = await text(`${table.path}/position`);
+}
+
+async function elsewhere() {
+  const games = await news.waiting(setting.player, setting.id);
+  const link = byId("next");
+  link.hidden = !games.length;
+  if (!games.length) return;
+  link.href = `/games/${games.at(-1).id}/play`;
+  link.textContent = say("play.next_game", { n: games.length });
+}
+
+function connect() {
+  watch(connected);
+  byId("ask").value = localStorage.getItem("cabildo-ask") ?? "final";
+  byId("ask").addEventListener("change", () => localStorage.setItem("cabildo-ask", byId("ask").value));
+  byId("changes").addEventListener("change", showBoard);
+  byId("told").addEventListener("toggle", () => byId("told").open && words().catch(reach));
+  document.addEventListener("keydown", (event) => event.key === "Escape" && view.chosen && cancel());
+  draggable(byId("board"), (key) => Boolean(view.mayor?.grabs(key)), (from, to) => view.mayor?.drop(from, to));
+  news.listen(() => {
+    elsewhere().catch(reach);
+    if (document.hidden) refresh().catch(reach);
+  });
+}
+
+async function start() {
+  connect();
+  await refresh();
+  const stream = new Stream(`${table.path}/events`, table.summary.version, (kind) => {
+    if (table.isReturn(kind)) table.forget();
+    if (kind !== "closed") refresh().catch(reach);
+  }, connected);
+  stream.start();
+  await elsewhere();
+}
+
+start().catch(fail);

@@ -1,0 +1,46 @@
+// The legal moves as buttons, in the service's own words; many of them can be searched and stand in groups.
+
+import { html } from "../replay/elements.js";
+import { say } from "../words.js";
+
+const MANY = 9; // moves from which on there is something to search
+const GROUPED = new Set(["play", "buy", "claim", "rest", "drop"]);
+
+export function menu(moves, choose) {
+  const groups = grouped(moves).map((group) => section(group, choose));
+  const list = html("div", { class: "moves" }, ...groups);
+  return moves.length < MANY ? [list] : [search(list), list];
+}
+
+function grouped(moves) {
+  const verbs = moves.length < MANY ? [null] : [...new Set(moves.map(verb))];
+  return verbs.map((name) => [name, name ? moves.filter((move) => verb(move) === name) : moves]);
+}
+
+function verb({ move }) {
+  const first = move.split(" ")[0];
+  return GROUPED.has(first) ? first : null;
+}
+
+function section([name, moves], choose) {
+  const items = moves.map((offer) => html("li", {}, entry(offer, choose)));
+  const list = html("ul", {}, ...items);
+  return html("section", {}, name ? html("h3", {}, say(`play.verb_${name}`)) : "", list);
+}
+
+function entry(offer, choose) {
+  const effect = offer.effect ? html("small", {}, offer.effect) : "";
+  const button = html("button", { type: "button", "data-move": offer.move, class: offer.move === "pass" ? "quiet" : "" }, html("span", {}, offer.label), effect);
+  button.addEventListener("click", () => choose(offer));
+  return button;
+}
+
+function search(list) {
+  const field = html("input", { type: "search", id: "search", "aria-label": say("play.search"), placeholder: say("play.search"), autocomplete: "off" });
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(" ").filter(Boolean);
+    for (const item of list.querySelectorAll("li")) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
+    for (const group of list.querySelectorAll("section")) group.hidden = !group.querySelector("li:not([hidden])");
+  });
+  return field;
+}

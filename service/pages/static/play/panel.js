@@ -1,0 +1,41 @@
+// What the reader can do now: the moves, what there is to fill, or the one that is to be confirmed.
+
+import { html } from "../replay/elements.js";
+import { say } from "../words.js";
+import { editors } from "./editors.js";
+import { menu } from "./menu.js";
+import { whyNot } from "./prompt.js";
+
+export function panel(table, view, setting, { choose, cancel, commit, widen }) {
+  if (!table.mine) return [];
+  if (view.chosen) return confirmation(table, view.chosen, setting, commit, cancel);
+  if (view.mayor) return view.mayor.panel(choose);
+  const { moves, suggested, slots, count } = table.legal;
+  if (view.only) return [back(widen), ...menu(view.only, choose)];
+  const composed = slots ? editors(slots, setting, (move) => choose({ move })) : [];
+  const some = slots ? [html("p", {}, say("play.some_of", { n: count }))] : [];
+  return [...menu(moves ?? suggested, choose), ...some, ...composed, whyNot(table)];
+}
+
+function back(widen) {
+  const button = html("button", { type: "button", class: "quiet" }, `‹ ${say("play.all_moves")}`);
+  button.addEventListener("click", widen);
+  return button;
+}
+
+// What it brings and what cannot be undone, before it is done.
+function confirmation(table, chosen, setting, commit, cancel) {
+  const yes = html("button", { type: "button", class: "main", "data-first": "" }, say("play.do_it"));
+  const no = html("button", { type: "button" }, say("play.cancel"));
+  yes.addEventListener("click", () => commit(chosen));
+  no.addEventListener("click", cancel);
+  const { trial } = chosen;
+  const notes = [
+    chosen.effect,
+    trial.chance === "hidden" ? say("play.draws") : "",
+    trial.turn && trial.turn.seat !== table.seat ? say("play.then_acts", { name: setting.seats[trial.turn.seat] }) : "",
+    chosen.final ? say("play.no_way_back") : "",
+  ];
+  const told = notes.filter(Boolean).map((note) => html("li", {}, note));
+  return [html("div", { class: "confirm" }, html("h3", {}, chosen.label), html("ul", {}, ...told), html("div", { class: "row" }, yes, no))];
+}

@@ -1,0 +1,39 @@
+// Who must do what, in a sentence; how the game ended; what is not possible, and why.
+
+import { html } from "../replay/elements.js";
+import { say } from "../words.js";
+import { wishes } from "./targets.js";
+
+export function sentence(table, setting) {
+  const { summary, position } = table;
+  if (summary.status === "open") return say("play.not_begun");
+  if (summary.status === "aborted") return say("play.aborted");
+  if (summary.status === "finished") return ending(summary, setting.seats, table.seat);
+  const what = setting.decisions[summary.turn.decision] ?? "";
+  const role = setting.names?.roles?.[position.turn?.role];
+  const more = role ? ` (${role})` : "";
+  return table.mine ? say("play.your_turn_to", { what }) + more : say("play.waiting_for", { name: setting.seats[summary.turn.seat], what }) + more;
+}
+
+function ending({ result }, names, seat) {
+  const winners = names.filter((_, at) => result.places[at] === 1).join(", ");
+  const points = names.map((name, at) => `${result.places[at]}. ${name} ${result.points[at]}`).sort().join(" · ");
+  const own = result.places[seat] === 1 ? say("play.you_won") : say("play.won", { name: winners });
+  return `${own} ${points}`;
+}
+
+// Asked only when somebody wants to know: what might be wished for here, and why the rules refuse it.
+export function whyNot(table) {
+  const list = html("ul", {});
+  const shown = html("details", { class: "why" }, html("summary", {}, say("play.why_not")), list);
+  const offered = (table.legal.moves ?? table.legal.suggested).map(({ move }) => move);
+  const asked = wishes(table.legal.decision, table.position, table.seat).filter((move) => !offered.some((legal) => legal === move || legal.startsWith(`${move} `)));
+  if (!asked.length) return "";
+  shown.addEventListener("toggle", async () => {
+    if (!shown.open || list.childElementCount) return;
+    const reasons = new Set((await table.refusals(asked)).map(({ sentence }) => sentence));
+    list.replaceChildren(...[...reasons].map((reason) => html("li", {}, reason)));
+    if (!reasons.size) list.append(html("li", {}, say("play.all_possible")));
+  });
+  return shown;
+}

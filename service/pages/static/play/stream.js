@@ -1,0 +1,70 @@
+// Server-sent events that resume where they broke off, and notice when a connection has silently died.
+
+const SILENCE = 25_000; // milliseconds; the service gives a sign of life every ten seconds
+const PAUSES = [200, 1000, 2000, 5000];
+
+export class Stream {
+  // `hear` gets each event as (kind, document); `state` whether the stream is connected.
+  constructor(path, after, hear, state = () => {}) {
+    Object.assign(this, { path, last: after, hear, state, failures: 0, wanted: false });
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.stop() : this.start()));
+  }
+
+  start() {
+    if (this.wanted || this.over) return;
+    this.wanted = true;
+    this.run();
+  }
+
+  // A hidden page leaves its connection to others; a browser has few of them.
+  stop() {
+    this.wanted = false;
+    this.connection?.abort();
+  }
+
+  async run() {
+    while (this.wanted && !this.over) {
+      try {
+        await this.read();
+        this.failures = 0;
+      } catch {
+        if (!this.wanted) return;
+        this.state(false);
+      }
+      await new Promise((again) => setTimeout(again, PAUSES[Math.min(this.failures++, PAUSES.length - 1)]));
+    }
+  }
+
+  async read() {
+    this.connection = new AbortController();
+    const headers = { Accept: "text/event-stream" };
+    if (this.last !== null) headers["Last-Event-ID"] = String(this.last);
+    const answer = await fetch(this.path, { headers, signal: this.connection.signal });
+    if (answer.status === 204) return (this.over = true);
+    if (!answer.ok) throw new Error(String(answer.status));
+    this.state(true);
+    for await (const block of this.blocks(answer.body)) this.take(block);
+  }
+
+  async *blocks(body) {
+    const decoder = new TextDecoder();
+    const reader = body.getReader();
+    let rest = "";
+    for (;;) {
+      const watchdog = setTimeout(() => this.connection.abort(), SILENCE);
+      const { done, value } = await reader.read().finally(() => clearTimeout(watchdog));
+      if (done) return;
+      const found = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+      rest = found.pop();
+      this.failures = 0;
+      yield* found;
+    }
+  }
+
+  take(block) {
+    const fields = Object.fromEntries(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
+    if (!fields.event) return; // a sign of life
+    if (fields.id) this.last = Number(fields.id);
+    this.hear(fields.event, JSON.parse(fields.data));
+  }
+}

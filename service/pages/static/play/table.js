@@ -1,0 +1,116 @@
+// A game as somebody at its table knows it: summary, board, what may be done, and every step so far.
+
+import { get, Refused, send } from "./api.js";
+
+const RETURNS = new Set(["undone", "ruled"]);
+export const STALE = "stale_version";
+
+export class Table {
+  constructor(id, player) {
+    this.path = `/v1/games/${id}`;
+    this.player = player;
+    this.steps = [];
+    this.told = 0; // the version up to which steps are known
+  }
+
+  // Everything as it is now; asked again while it changes under way.
+  async refresh() {
+    for (;;) {
+      const summary = await get(this.path);
+      if (summary.status === "open" || !summary.seats.some((seat) => seat.seat !== null)) return this.take(summary, null, null);
+      const seat = seatOf(summary, this.player);
+      const mine = summary.turn !== null && summary.turn.seat === seat;
+      const [position, legal] = await Promise.all([get(`${this.path}/position`), mine ? this.offered() : null, this.follow()]);
+      if (position.version === summary.version && (!legal || legal.version === summary.version)) return this.take(summary, position, legal);
+    }
+  }
+
+  // What may be done; null when the turn has gone on meanwhile.
+  async offered() {
+    try {
+      return await get(`${this.path}/legal`);
+    } catch (refused) {
+      if (refused instanceof Refused) return null;
+      throw refused;
+    }
+  }
+
+  // Why moves are not open, in the words of the rules.
+  async refusals(moves) {
+    const asked = new URLSearchParams(moves.map((move) => ["why_not", move]));
+    return (await get(`${this.path}/legal?${asked}`)).refused;
+  }
+
+  take(summary, position, legal) {
+    Object.assign(this, { summary, position, legal, seat: seatOf(summary, this.player) });
+  }
+
+  async follow() {
+    const from = this.told;
+    const { steps } = await get(`${this.path}/replay?after=${from}&positions=false`);
+    if (this.told !== from) return; // forgotten meanwhile: the next round asks for everything
+    this.steps.push(...steps);
+    this.told = Math.max(from, ...steps.map((step) => step.version));
+  }
+
+  // Moves were taken back: what was told of them is no more.
+  forget() {
+    Object.assign(this, { steps: [], told: 0 });
+  }
+
+  isReturn(kind) {
+    return RETURNS.has(kind);
+  }
+
+  get over() {
+    return this.summary.status === "finished" || this.summary.status === "aborted";
+  }
+
+  get mine() {
+    return this.legal !== null && this.legal !== undefined && this.legal.seat === this.seat && !this.over;
+  }
+
+  // What happened since the own last move, oldest first; everything when there was none.
+  since() {
+    const last = this.steps.findLastIndex((step) => step.seat === this.seat && step.kind === "moved");
+    return this.steps.slice(last + 1).filter((step) => step.kind !== "game_started" || last < 0);
+  }
+
+  // The version of the board before the own last move, when there is one; what a take-back would return to.
+  before() {
+    const last = this.steps.findLastIndex((step) => step.seat === this.seat && step.kind === "moved");
+    return last > 0 ? this.steps[last - 1].version : null;
+  }
+
+  // Whether the own last move can still be taken back alone.
+  get undoable() {
+    const last = this.steps.at(-1);
+    return !this.over && last?.kind === "moved" && last.seat === this.seat && last.drew.length === 0;
+  }
+
+  // Whether the own last move could be returned to by consent: nothing was drawn since.
+  get returnable() {
+    const from = this.before();
+    return !this.over && from !== null && this.steps.every((step) => step.version <= from || step.drew.length === 0);
+  }
+
+  try(move) {
+    return send(`${this.path}/moves?dry_run=true`, { move, expected: this.summary.version });
+  }
+
+  play(move) {
+    return this.act("moves", { move });
+  }
+
+  act(what, more = {}) {
+    return send(`${this.path}/${what}`, { expected: this.summary.version, ...more });
+  }
+
+  board(version) {
+    return get(`${this.path}/position?at=${version}`);
+  }
+}
+
+function seatOf(summary, player) {
+  return summary.seats.find((seat) => seat.player?.id === player && !seat.stand_in && !seat.forfeited)?.seat ?? null;
+}

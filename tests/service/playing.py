@@ -1,0 +1,74 @@
+"""People who come in by the front door and play in a browser, and the process that lets the bots play."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import Page, expect
+
+from tests.deploy.running import PROJECT
+
+PASSWORD = "correct horse"
+CREATE = """async ([body, csrf]) => {
+  const headers = {"Content-Type": "application/json", "X-CSRF-Token": csrf};
+  const answer = await fetch("/v1/games", {method: "POST", headers, body: JSON.stringify(body)});
+  return answer.json();
+}"""
+
+
+@contextmanager
+def working(environ: dict[str, str]) -> Iterator[None]:
+    """A process that lets the bots take their turns."""
+    command = (sys.executable, "-m", "deploy.cli", "worker", "bots")
+    process = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def come_in(shown: Page, house: str, name: str = "") -> str:
+    """Register by the form; the name."""
+    name = name or f"Ada {uuid4().hex[:8]}"
+    shown.goto(f"{house}/register")
+    shown.get_by_label("Name").fill(name)
+    shown.get_by_label("Password").fill(PASSWORD)
+    shown.get_by_role("button", name="Register").click()
+    expect(shown.get_by_role("link", name=name)).to_be_visible()
+    return name
+
+
+def sit_down(shown: Page, house: str, game: str, *others: str, **more: Any) -> str:
+    """Create a game with the session of the page and go to its table; the id of the game."""
+    csrf = shown.locator("input[name=csrf]").first.get_attribute("value")
+    body = {"game": game, "seats": ["me", *others], "start_player": 0, **more}
+    created: dict[str, Any] = shown.evaluate(CREATE, [body, csrf])
+    shown.goto(f"{house}/games/{created['id']}/play")
+    return str(created["id"])
+
+
+def asked(shown: Page, words: str) -> None:
+    """It is the reader's turn to do this."""
+    expect(shown.locator("body.mine #prompt")).to_contain_text(words, timeout=20_000)
+
+
+def do(shown: Page, move: str) -> None:
+    """Choose a move of the list; where it is asked about, confirm it."""
+    shown.locator(f'#panel button[data-move="{move}"]').click()
+    done(shown)
+
+
+def done(shown: Page) -> None:
+    """Confirm what was chosen, where that is asked for."""
+    version = shown.locator("#board").get_attribute("data-version")
+    confirm = shown.get_by_role("button", name="Do it")
+    moved = shown.locator(f'#board:not([data-version="{version}"])')
+    expect(confirm.or_(moved).first).to_be_visible()
+    if confirm.is_visible():
+        confirm.click()
+    expect(moved).to_be_visible()
