@@ -23,6 +23,8 @@ from service.wakeups import CHANNEL
 
 BOTS: Final = "bots"  # the queue
 TAKE_TURN: Final = "workers.jobs.take_turn"
+ANALYSES: Final = "analyses"  # the queue of what may take long
+REVIEW: Final = "workers.jobs.review"
 JOB_SECONDS: Final = 60
 MOST_WAITING: Final = 10_000  # beyond it, the oldest news are dropped
 GATHER: Final = 0.008  # seconds in which news come together, so that one message tells many
@@ -53,6 +55,7 @@ class Announcer:
     def __init__(self, client: "redis.Redis") -> None:
         self._redis = client
         self._bots = Queue(BOTS, connection=client, serializer=JSONSerializer)
+        self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
         self._news: deque[News] = deque(maxlen=MOST_WAITING)
         self._lock = threading.Lock()
         self._teller: threading.Thread | None = None
@@ -85,6 +88,13 @@ class Announcer:
         """Put a bot's turn into the queue, once for each attempt."""
         call_bot(self._bots, game, version, attempt)
 
+    def call_analysis(self, id: UUID, stage: str) -> None:
+        """Put the work on an analysis into the queue, once for each stage; while Redis is away, a sweep does it."""
+        try:
+            _put(self._analyses, f"analysis-{id}-{stage}", REVIEW, str(id))
+        except REDIS_AWAY as problem:
+            log.warning("analysis not called", analysis=str(id), reason=str(problem))
+
     def _begin(self) -> None:
         """Not before there is something to tell: gunicorn forks after the application is made."""
         with self._lock:
@@ -116,11 +126,16 @@ class Announcer:
 def call_bot(queue: Queue, game: UUID, version: int, attempt: int = 0) -> None:
     """Put a bot's turn into a queue; the same turn is there once, until a later attempt takes it for lost."""
     name = f"turn-{game}-{version}"
+    _put(queue, f"{name}-{attempt}" if attempt else name, TAKE_TURN, str(game), version)
+
+
+def _put(queue: Queue, name: str, job: str, *args: str | int) -> None:
+    """Put a job of a name into a queue, unless it is there."""
     try:
         queue.enqueue_call(
-            TAKE_TURN,
-            args=(str(game), version),
-            job_id=f"{name}-{attempt}" if attempt else name,
+            job,
+            args=args,
+            job_id=name,
             timeout=JOB_SECONDS,
             result_ttl=0,
             failure_ttl=JOB_SECONDS,
@@ -128,4 +143,4 @@ def call_bot(queue: Queue, game: UUID, version: int, attempt: int = 0) -> None:
             unique=True,
         )
     except DuplicateJobError:
-        log.debug("the bot was called before", game=str(game), version=version)
+        log.debug("was called before", job=name)

@@ -7,3 +7,5 @@ LEVELS: Final[dict[str, str]] = {
     "greedy": "takes what looks best at once",
     "search": "looks ahead in worlds that could be the real one",
 }
+# Grows with every change that can change a move of the level, or a figure of an analysis.
+VERSIONS: Final[dict[str, int]] = {"random": 1, "greedy": 1, "search": 1}

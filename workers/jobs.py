@@ -10,11 +10,12 @@ import structlog
 
 from events.errors import StaleVersion
 from projections.record import BOT
-from service import config, logs
+from service import analyses, config, logs
 from service.act import Act, Table
 from service.clerk import Clerk, Saw, Wish
 from service.play import play
 from service.world import World, open_world
+from workers import reviewing
 from workers.bots.levels import decide, thought
 from workers.bots.protocol import Budget
 
@@ -41,6 +42,15 @@ def take_turn(game: str, version: int) -> None:
     if last is not None and last.known.engine is not None:
         here.announcer.call_bot(last.id, last.head.seq)
     here.announcer.told(TELL_WITHIN)
+
+
+def review(id: str) -> None:
+    """Work on an analysis for a while, and put what is left into the queue again."""
+    here, analysis = world(), UUID(id)
+    if reviewing.review(here, analysis):
+        with here.stores.pool.connection() as connection:
+            done = len(analyses.figures(connection, analysis))
+        here.announcer.call_analysis(analysis, str(done))
 
 
 def play_on(clerk: Clerk, game: UUID, version: int, budget: Budget = OWN) -> Table | None:

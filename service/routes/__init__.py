@@ -2,6 +2,7 @@
 
 from service.api import Routes
 from service.routes import (
+    analyses,
     analysis,
     bundles,
     consent,
@@ -33,4 +34,5 @@ ROUTES: tuple[Routes, ...] = (
     bundles.routes,
     studies.routes,
     *tournaments.ROUTES,
+    analyses.routes,
 )

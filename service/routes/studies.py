@@ -8,15 +8,16 @@ from uuid import UUID
 
 from flask import Response, request
 
-from service import accounts, streams
+from service import accounts, analyses, streams
 from service.api import Routes, world
 from service.askers import key_of
 from service.credentials import Identity
 from service.routes.reading import after_of, sight_of, wanted
 from service.schemas import studies as schemas
+from service.schemas.analyses import Estimates
 from service.search import Cursor
 from service.streams import FORMS, Room
-from service.studies import boards, finding
+from service.studies import boards, estimates, finding
 from service.studies.changes import StudySource
 from service.studies.documents import written
 from service.studies.library import Library
@@ -178,6 +179,27 @@ def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | No
     right, move, reply = boards.judged(ground, body["at"], body["move"], language())
     text = None if reply is None else world().studies.texts(study, [reply]).get(reply)
     return {"right": right, **move, **written(text)}
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>/estimates",
+    body=Estimates,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(404, 409),
+)
+def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Take over into a chapter what an analysis of its game thinks of the moves that gave most away."""
+    found = library().chapter(library().see(study, asker.id), chapter)
+    with world().stores.pool.connection() as connection:
+        analysis = analyses.get(connection, body["analysis"])
+        figures = analyses.figures(connection, analysis.id)
+    ground = library().grounds(asker.id).of(found)
+    wishes = estimates.edits(ground, analysis, figures, body["least"], asker.id)
+    return library().edit(study, asker.id, wishes, world().studies.take(study).version, key_of(asker))
 
 
 @routes.on(

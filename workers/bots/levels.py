@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from events.json_types import JsonObject
 from projections.protocol import Game
+from service.bots import VERSIONS
 from workers.bots import greedy, search, uniform
 from workers.bots.expert import Ranked
 from workers.bots.experts import EXPERTS
@@ -24,9 +25,9 @@ class Level(NamedTuple):
 
 
 BOTS: Final[Mapping[str, Level]] = {
-    "random": Level(uniform.choose, 1),
-    "greedy": Level(greedy.choose, 1),
-    "search": Level(search.choose, 1, Budget(steps=100)),
+    "random": Level(uniform.choose, VERSIONS["random"]),
+    "greedy": Level(greedy.choose, VERSIONS["greedy"]),
+    "search": Level(search.choose, VERSIONS["search"], Budget(steps=100)),
 }
 
 

@@ -1,0 +1,84 @@
+"""Analyses of finished games by the search bot: asked for, followed, cancelled."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from projections.replay import line
+from service import analyses
+from service.analyses import Wanted
+from service.api import Routes, world
+from service.bots import VERSIONS
+from service.credentials import Identity
+from service.routes.reading import sight_of
+from service.schemas import analyses as schemas
+from service.sight import Sight
+from service.studies.errors import GameRuns
+from service.transfer import document, tagged
+
+routes = Routes("analyses", "What the search bot thinks of finished games: estimates")
+
+
+@routes.on(
+    "POST",
+    "/v1/games/<uuid:game>/analyses",
+    body=schemas.NewAnalysis,
+    answers=schemas.AnalysisDocument,
+    status=202,
+    scope="annotate",
+    refuses=(404, 409),
+)
+def ask(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Ask for an analysis of a game that is over; who asks for the same one again gets the same one."""
+    sight_to_analyse(game, asker)
+    moves = sum(event.kind == "moved" for event in line(world().shelf.history(game)))
+    wanted = Wanted(game, VERSIONS[analyses.LEVEL], body["steps"], body["seed"], moves)
+    with world().stores.pool.connection() as connection:
+        analysis = analyses.ask(connection, world().now(), asker.id, wanted)
+        told = analyses.document(connection, analysis, whole=False)
+    if analysis.status == analyses.WAITING:
+        world().announcer.call_analysis(analysis.id, str(told["done"]))
+    return told
+
+
+@routes.on("GET", "/v1/games/<uuid:game>/analyses", answers=schemas.AnalysisList, readers=True, refuses=(404, 409))
+def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
+    """The analyses of a game that is over."""
+    sight_to_analyse(game, asker)
+    with world().stores.pool.connection() as connection:
+        found = analyses.of_game(connection, game)
+        return {"analyses": [analyses.document(connection, one, whole=False) for one in found]}
+
+
+@routes.on("GET", "/v1/analyses/<uuid:analysis>", answers=schemas.WholeAnalysis, readers=True, refuses=(404, 409))
+def analysis(analysis: UUID, asker: Identity | None) -> Response:
+    """How far an analysis is, and all figures found so far."""
+    with world().stores.pool.connection() as connection:
+        found = analyses.get(connection, analysis)
+    sight_to_analyse(found.game, asker)
+    with world().stores.pool.connection() as connection:
+        told = analyses.document(connection, found, whole=True)
+    return tagged(("analysis", analysis, told["status"], told["done"]), lambda: document(told))
+
+
+@routes.on(
+    "DELETE",
+    "/v1/analyses/<uuid:analysis>",
+    answers=schemas.AnalysisDocument,
+    scope="annotate",
+    refuses=(404,),
+)
+def cancel(analysis: UUID, asker: Identity) -> dict[str, Any]:
+    """Cancel an analysis you asked for; what was found so far stays."""
+    with world().stores.pool.connection() as connection:
+        cancelled = analyses.cancel(connection, world().now(), asker.id, analysis)
+        return analyses.document(connection, cancelled, whole=False)
+
+
+def sight_to_analyse(game: UUID, asker: Identity | None) -> Sight:
+    """A game that the asker may see; refuses with GameRuns one that is not over: a running game gets no help."""
+    sight = sight_of(game, asker)
+    if not sight.over:
+        raise GameRuns(str(game))
+    return sight

@@ -1,0 +1,185 @@
+"""Computer analysis: reproducible estimates of a finished game, cancelled and resumed, never in a study unasked."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from rq import Queue, SimpleWorker
+from rq.serializers import JSONSerializer
+
+from projections.games import GAMES
+from service.announce import ANALYSES, BOTS
+from service.world import World
+from tests.service.annotating import a_running_game, begin, client, environ
+from tests.service.conftest import Environ
+from tests.service.people import Person, answer, problem, somebody
+from workers import jobs, reviewing
+from workers.bots.weighing import WHOLE, Moment, shares, source_of, weigh
+from workers.reviewing import Recalling, decisions
+
+__all__ = ["client", "environ"]  # shared by the tests of this module
+STEPS = 8
+
+
+@pytest.fixture(scope="module")
+def app(client: FlaskClient) -> Flask:
+    return client.application
+
+
+@pytest.fixture(scope="module")
+def world(app: Flask) -> World:
+    world: World = app.extensions["cabildo"]
+    return world
+
+
+@pytest.fixture(scope="module")
+def game(client: FlaskClient, world: World, environ: Environ) -> str:
+    """A finished game between bots."""
+    host = somebody(client)
+    seed = "42" * 32
+    made = host.post(
+        "/v1/games", {"game": "spice_road", "seats": ["bot:greedy", "bot:greedy"], "chance": 0, "seed": seed}
+    )
+    work(world, environ, BOTS)
+    return str(made["id"])
+
+
+def work(world: World, environ: Environ, queue: str) -> None:
+    """Do all jobs of a queue in this process."""
+    assert world.announcer.told(5)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environ.items():
+            patch.setenv(name, value)
+        jobs.world.cache_clear()
+        jobs.world()
+    connection = world.stores.redis
+    waiting = Queue(queue, connection=connection, serializer=JSONSerializer)
+    SimpleWorker([waiting], connection=connection, serializer=JSONSerializer).work(burst=True)
+    jobs.world().stores.close()
+    jobs.world.cache_clear()
+
+
+def ask(person: Person, game: str, **more: Any) -> dict[str, Any]:
+    return person.post(f"/v1/games/{game}/analyses", {"steps": STEPS, **more}, 202)
+
+
+def read(client: FlaskClient, id: str) -> dict[str, Any]:
+    return answer(client.get(f"/v1/analyses/{id}"), 200)
+
+
+def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
+    client: FlaskClient, world: World, environ: Environ, game: str
+) -> None:
+    one, other = somebody(client), somebody(client)
+    first = ask(one, game, seed="01" * 8)
+    assert ask(other, game, seed="01" * 8)["id"] == first["id"]
+    work(world, environ, ANALYSES)
+    told = read(client, first["id"])
+    assert (told["status"], told["done"]) == ("done", told["total"])
+    assert told["bot"] == {"level": "search", "version": told["bot"]["version"], "steps": STEPS, "seed": "01" * 8}
+    assert "estimate" in told["estimate"]
+    table, history = world.clerk.look(UUID(game)), world.shelf.history(UUID(game))
+    moves = decisions(table, history)
+    assert [found["version"] for found in told["decisions"]] == [move.event.seq for move in moves]
+    for found, move in zip(told["decisions"], moves, strict=True):
+        assert found["move"] == move.event.data["move"]
+        assert sum(found["shares"]) == WHOLE
+        assert all(sum(other["shares"]) == WHOLE for other in found["alternatives"])
+        assert (found["loss"] == 0) or (found["best"] != found["move"])
+    number = len(moves) // 2
+    played = GAMES["spice_road"].parse(str(moves[number].event.data["move"]))
+    moment = Moment(moves[number].position, played, moves[number].progress)
+    again = weigh(GAMES["spice_road"], moment, STEPS, source_of("01" * 8, moves[number].event.seq))
+    assert again["shares"] == told["decisions"][number]["shares"]
+    assert again["alternatives"] == told["decisions"][number]["alternatives"]
+
+
+def test_an_analysis_goes_on_where_a_killed_worker_left_it(client: FlaskClient, world: World, game: str) -> None:
+    asked = ask(somebody(client), game, seed="02" * 8)
+    id = UUID(asked["id"])
+    assert reviewing.review(world, id, 0.05)
+    began = read(client, asked["id"])
+    assert began["status"] == "running"
+    assert 0 < began["done"] < began["total"]
+    assert not reviewing.review(world, id, 60)
+    ended = read(client, asked["id"])
+    assert (ended["status"], ended["done"]) == ("done", ended["total"])
+    assert ended["decisions"][: began["done"]] == began["decisions"]
+
+
+def test_a_lost_job_is_called_again(
+    client: FlaskClient, world: World, environ: Environ, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ask(somebody(client), game, seed="03" * 8)
+    world.stores.redis.flushall()
+    with world.stores.pool.connection() as connection:
+        connection.execute("UPDATE analyses SET changed = changed - 70000000 WHERE id = %s", (asked["id"],))
+        recalling = Recalling(world.settings, {})
+        assert not recalling(connection)
+    work(world, environ, ANALYSES)
+    assert read(client, asked["id"])["status"] == "done"
+    assert recalling._world is not None
+    recalling._world.stores.close()
+
+
+def test_who_asked_cancels_and_may_ask_again(client: FlaskClient, world: World, environ: Environ, game: str) -> None:
+    one = somebody(client)
+    asked = ask(one, game, seed="04" * 8)
+    path = f"/v1/analyses/{asked['id']}"
+    assert somebody(client).ask("DELETE", path).get_json()["reason"] == "not_yours"
+    assert answer(one.ask("DELETE", path), 200)["status"] == "cancelled"
+    work(world, environ, ANALYSES)
+    assert read(client, asked["id"])["done"] == 0
+    assert ask(one, game, seed="04" * 8)["status"] == "waiting"
+    work(world, environ, ANALYSES)
+    assert read(client, asked["id"])["status"] == "done"
+    assert problem(answer(client.get(f"/v1/analyses/{game}"), 404)) == "not_there"
+
+
+def test_nobody_keeps_all_workers_busy(client: FlaskClient, world: World, environ: Environ, game: str) -> None:
+    one = somebody(client)
+    for seed in ("05", "06"):
+        ask(one, game, seed=seed * 8)
+    refused = one.post(f"/v1/games/{game}/analyses", {"steps": STEPS, "seed": "07" * 8}, 422)
+    assert (problem(refused), refused["limit"]) == ("limit_reached", 2)
+    for listed in answer(client.get(f"/v1/games/{game}/analyses"), 200)["analyses"]:
+        one.ask("DELETE", f"/v1/analyses/{listed['id']}")
+    work(world, environ, ANALYSES)
+
+
+def test_a_running_game_gets_no_help(client: FlaskClient) -> None:
+    running, first, _ = a_running_game(client)
+    assert problem(first.post(f"/v1/games/{running}/analyses", {}, 409)) == "game_runs"
+    assert problem(answer(client.get(f"/v1/games/{running}/analyses"), 409)) == "game_runs"
+
+
+def test_a_study_takes_estimates_over_only_when_asked(
+    client: FlaskClient, world: World, environ: Environ, game: str
+) -> None:
+    author = somebody(client)
+    asked = ask(author, game, seed="08" * 8)
+    work(world, environ, ANALYSES)
+    study = begin(author, game)
+    assert study.chapter()["notes"] == {}
+    worst = max(found["loss"] for found in read(client, asked["id"])["decisions"])
+    assert worst > 0
+    author.post(f"{study.path}/chapters/1/estimates", {"analysis": asked["id"], "least": worst})
+    told = study.chapter()
+    (place,) = told["notes"]
+    assert told["notes"][place]["comments"][0]["text"].startswith("Estimate (search ")
+    assert told["notes"][place]["marks"][0]["glyphs"]
+    assert [node["rank"] for node in told["nodes"]] == [0]
+    other, _, _ = a_running_game(client)
+    elsewhere = begin(author, other)
+    refused = author.post(f"{elsewhere.path}/chapters/1/estimates", {"analysis": asked["id"]}, 409)
+    assert problem(refused) == "game_runs"
+
+
+@pytest.mark.parametrize("standings", [[0.0, 0.0, 0.0], [50.0, -3.0], [1.0, 1.0, 1.0, 1.1], [-400.0, 400.0]])
+def test_shares_add_up_and_who_stands_better_is_more_likely_to_win(standings: list[float]) -> None:
+    found = shares(standings, 4.0)
+    assert sum(found) == WHOLE
+    ahead = max(range(len(found)), key=standings.__getitem__)
+    assert found[ahead] == max(found)
