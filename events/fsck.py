@@ -4,7 +4,7 @@ An administrator can switch guards off, change rows and make every hash in the d
 he cannot change. So the tree is built from the published leaves, and each row is held against its leaf.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -17,18 +17,28 @@ from events.merkle.checkpoint import Checkpoint, open_checkpoint
 from events.merkle.notes import Note, VerifierKey
 from events.merkle.tiles import WIDTH, Tile, read_bundle, read_hashes, tiles_between
 from events.merkle.tree import HASH_SIZE, RightEdge, Tree, leaf_hash
-from events.publisher import CHECKPOINT
+from events.publisher import CHECKPOINT, WITNESSED
 from events.tile_files import TileFiles
 
 ROWS = """
-SELECT log.idx, log.stream, log.seq, log.hash, event.kind, event.at, event.hash, event.body, before.hash
+SELECT log.idx, log.stream, log.seq, log.hash, log.leaf, event.kind, event.at, event.hash, event.body, before.hash
 FROM log
 LEFT JOIN events AS event ON event.stream = log.stream AND event.seq = log.seq
 LEFT JOIN events AS before ON before.stream = log.stream AND before.seq = log.seq - 1
 WHERE log.idx >= %s AND log.idx < %s
 ORDER BY log.idx
 """
-SEALS = "SELECT size, root, note FROM checkpoints WHERE origin = %s AND size > %s AND size <= %s ORDER BY size"
+SEALS = """
+SELECT origin, size, root, edge, note FROM checkpoints WHERE size > %s AND size <= %s ORDER BY size, origin
+"""
+SHOWN = "SELECT root FROM checkpoints WHERE origin = %s AND size = %s"
+COSIGNED = "SELECT witness, line FROM cosignatures WHERE origin = %s AND size = %s ORDER BY witness"
+WAITING = """
+SELECT outbox.stream, outbox.seq FROM outbox
+LEFT JOIN events ON events.stream = outbox.stream AND events.seq = outbox.seq
+WHERE events.hash IS DISTINCT FROM outbox.hash
+ORDER BY 1, 2 LIMIT 100
+"""
 UNSEQUENCED = """
 SELECT stream, seq FROM events
 WHERE NOT EXISTS (SELECT FROM log WHERE log.stream = events.stream AND log.seq = events.seq)
@@ -38,7 +48,9 @@ ORDER BY stream, seq LIMIT 100
 
 # Classes of faults, the gravest first: what `cabildo audit` ends with.
 EVENT, LOG, CHECKPOINTS, TILES, LOST = "event", "log", "checkpoint", "tile", "lost"
-EXIT: Mapping[str, int] = {EVENT: 11, LOG: 12, CHECKPOINTS: 13, TILES: 14, LOST: 15}
+ARCHIVES, BOARDS, TEXTS, SEEDS = "archive", "board", "text", "seed"
+CLASSES = (EVENT, LOG, CHECKPOINTS, TILES, LOST, ARCHIVES, BOARDS, TEXTS, SEEDS)
+FIRST_EXIT = 11
 
 
 class Fault(NamedTuple):
@@ -65,6 +77,7 @@ class Row(NamedTuple):
     stream: UUID
     seq: int
     logged: bytes
+    leaf: bytes
     kind: str | None
     at: int | None
     hash: bytes | None
@@ -80,6 +93,19 @@ class Step(NamedTuple):
     faults: tuple[Fault, ...]
 
 
+class Stretch(NamedTuple):
+    """What one stretch of a part of the audit came to, and the word that tells the part where to go on."""
+
+    after: str
+    done: int
+    total: int
+    faults: tuple[Fault, ...]
+
+
+# One part of an audit: from a word on, or from the beginning, stretch by stretch.
+Part = Callable[[str], Iterator[Stretch]]
+
+
 class Audit:
     """One audit of a database against the files of one origin."""
 
@@ -90,6 +116,14 @@ class Audit:
         self._keys = keys
         self._total = log_size(connection)
         self._published = self._shown()
+
+    def part(self, after: str) -> Iterator[Stretch]:
+        """The log as one part of an audit of everything."""
+        size, _, edge = after.partition(" ")
+        mark = Mark(int(size), tuple(map(bytes.fromhex, edge.split()))) if after else BEGINNING
+        for step in self.run(mark):
+            told = " ".join((str(step.mark.size), *(each.hex() for each in step.mark.edge)))
+            yield Stretch(told, step.mark.size, step.total, step.faults)
 
     def run(self, mark: Mark = BEGINNING) -> Iterator[Step]:
         """Go through the log a tile at a time from a mark on; the last step holds what concerns the whole."""
@@ -104,14 +138,16 @@ class Audit:
         rows = {index: Row(index, *rest) for index, *rest in self._connection.execute(ROWS, (begin, end))}
         published, faults = self._leaves(begin, end)
         yield from faults
-        seals = {size: (root, note) for size, root, note in self._connection.execute(SEALS, (self._origin, begin, end))}
+        seals: dict[int, list[Any]] = {}
+        for origin, size, *stored in self._connection.execute(SEALS, (begin, end)):
+            seals.setdefault(size, []).append((origin, *stored))
         for index in range(begin, end):
             row = rows.get(index)
             leaf = published.get(index)
             yield from _row_faults(index, row, leaf)
             edge.append(leaf or _leaf_of(row))
-            if edge.size in seals:
-                yield from self._seal_faults(edge, *seals[edge.size])
+            for stored in seals.get(edge.size, ()):
+                yield from self._seal_faults(edge, *stored)
 
     def _leaves(self, begin: int, end: int) -> tuple[dict[int, bytes], list[Fault]]:
         """The published leaves of a stretch within one tile, and what is wrong with their files."""
@@ -130,14 +166,30 @@ class Audit:
         false = [Fault(TILES, f"{tile.path}: entry {n} has another leaf") for n, e in _pairs(leaves, bundle) if e]
         return {first + n: leaf for n, leaf in enumerate(leaves) if first + n >= begin}, false
 
-    def _seal_faults(self, edge: RightEdge, root: bytes, note: str) -> Iterator[Fault]:
+    def _seal_faults(self, tree: RightEdge, origin: str, root: bytes, edge: bytes, text: str) -> Iterator[Fault]:
+        name = f"the checkpoint of size {tree.size} of {origin}"
         try:
-            stated = open_checkpoint(Note.parse(note.encode()), self._keys)
+            stated = open_checkpoint(Note.parse(text.encode()), self._keys)
         except CabildoError as fault:
-            yield Fault(CHECKPOINTS, f"the checkpoint of size {edge.size}: {fault}")
+            yield Fault(CHECKPOINTS, f"{name}: {fault}")
             return
-        if stated != Checkpoint(self._origin, edge.size, edge.root()) or root != stated.root:
-            yield Fault(CHECKPOINTS, f"the checkpoint of size {edge.size} states another root than the log has")
+        if stated != Checkpoint(origin, tree.size, tree.root()) or root != stated.root:
+            yield Fault(CHECKPOINTS, f"{name} states another root than the log has")
+        if edge != b"".join(tree.hashes):
+            yield Fault(CHECKPOINTS, f"{name} is stored with another edge than the log has")
+        for witness, line in self._connection.execute(COSIGNED, (origin, tree.size)):
+            yield from self._line_faults(name, text, witness, line)
+
+    def _line_faults(self, name: str, text: str, witness: str, line: str) -> Iterator[Fault]:
+        """What is wrong with a stored cosignature; those of witnesses that are not known here cannot be judged."""
+        try:
+            note = Note.parse((text + line).encode())
+            note.verified(self._keys)
+        except CabildoError as fault:
+            yield Fault(CHECKPOINTS, f"{name}, cosigned by {witness}: {fault}")
+            return
+        if note.signatures[-1].name != witness:
+            yield Fault(CHECKPOINTS, f"{name}: the cosignature of {witness} is another's")
 
     def _upper_tiles(self) -> Iterator[Fault]:
         for tile in tiles_between(0, self._published):
@@ -153,16 +205,22 @@ class Audit:
     def _whole(self) -> Iterator[Fault]:
         for stream, seq in self._connection.execute(UNSEQUENCED):
             yield Fault(LOST, f"event {seq} of {stream} is neither in the log nor waiting for it")
+        for stream, seq in self._connection.execute(WAITING):
+            yield Fault(LOG, f"event {seq} of {stream} waits for its place under another hash")
         if self._published > self._total:
             yield Fault(LOG, f"{self._published} events were published, and the log holds {self._total}")
-        data = self._files.read(CHECKPOINT)
-        if data is not None and not self._is_stored(data):
-            yield Fault(CHECKPOINTS, "the published checkpoint is not one that is stored")
+        for name in (CHECKPOINT, WITNESSED):
+            data = self._files.read(name)
+            if data is not None and not self._is_stored(data):
+                yield Fault(CHECKPOINTS, f"the published {name} is not one that is stored")
 
     def _is_stored(self, data: bytes) -> bool:
-        shown = Checkpoint.parse(Note.parse(data).text)
-        found = self._connection.execute(SEALS, (self._origin, shown.size - 1, shown.size)).fetchone()
-        return found is not None and found[1] == shown.root
+        try:
+            shown = open_checkpoint(Note.parse(data), self._keys)
+        except CabildoError:
+            return False
+        found = self._connection.execute(SHOWN, (self._origin, shown.size)).fetchone()
+        return found is not None and found[0] == shown.root
 
     def _shown(self) -> int:
         data = self._files.read(CHECKPOINT)
@@ -183,6 +241,8 @@ def _row_faults(index: int, row: Row | None, published: bytes | None) -> Iterato
         yield Fault(EVENT, f"{name}: {fault}")
     elif published is not None and _leaf_of(row) != published:
         yield Fault(EVENT, f"{name} is not the one that was published at log index {index}")
+    if row.leaf != _leaf_of(row):
+        yield Fault(LOG, f"log index {index}: the leaf does not stand for its event")
 
 
 def _event_fault(row: Row) -> str | None:
@@ -208,4 +268,4 @@ def _leaf_of(row: Row | None) -> bytes:
 
 def gravest(faults: Sequence[Fault]) -> int:
     """The exit status for what was found: 0 for nothing, else the class of the gravest fault."""
-    return min((EXIT[fault.kind] for fault in faults), default=0)
+    return FIRST_EXIT + min(CLASSES.index(fault.kind) for fault in faults) if faults else 0

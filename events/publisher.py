@@ -99,9 +99,10 @@ class Publisher:
 
     def _write_tiles(self, connection: Connection[Any], shown: int, size: int) -> None:
         for tile in tiles_between(shown, size):
-            self._files.keep(tile.path, self._content(connection, tile))
+            self._files.keep(tile.path, self.content(connection, tile))
 
-    def _content(self, connection: Connection[Any], tile: Tile) -> bytes:
+    def content(self, connection: Connection[Any], tile: Tile) -> bytes:
+        """What a tile or bundle has to hold, by the log."""
         begin = tile.number * WIDTH
         if tile.level:
             return b"".join(self._root_below(tile.level, number) for number in range(begin, begin + tile.width))

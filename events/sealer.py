@@ -20,6 +20,7 @@ SEAL_SECONDS = 2.0
 BARRIERS = ("commitments_closed", "game_ended", "game_aborted", "seed_revealed", "round_closed", "tournament_closed")
 
 ORIGIN = "SELECT origin FROM origins ORDER BY number DESC LIMIT 1"
+ORIGINS = "SELECT origin FROM origins ORDER BY number"
 OPEN_ORIGIN = """
 INSERT INTO origins (number, origin, reason) SELECT coalesce(max(number), 0) + 1, %s, %s FROM origins
 """
@@ -77,6 +78,11 @@ def current_origin(connection: Connection[Any]) -> str | None:
     """The name under which the log grows; None before it has one."""
     row = connection.execute(ORIGIN).fetchone()
     return row[0] if row else None
+
+
+def origins(connection: Connection[Any]) -> list[str]:
+    """All names the log was published under, the first first."""
+    return [origin for (origin,) in connection.execute(ORIGINS)]
 
 
 def open_origin(connection: Connection[Any], origin: str, reason: str) -> None:

@@ -38,7 +38,7 @@ def turned(record: Record) -> Statement:
 def rows(id: UUID, head: Head, record: Record, kinds: Collection[str]) -> list[Statement]:
     """What to write after events of these kinds that made the record what it is."""
     if "game_created" in kinds:
-        return [Statement(OPENED, _opened(id, head, record)), *_places(id, record)]
+        return [Statement(OPENED, row(id, head, record)), *_places(id, record)]
     newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
     whole = (record.status, json.dumps(chairs(record)), _json(record.result))
     return [Statement(CHANGED, (*newest, *whole, id)), *_places(id, record)]
@@ -60,7 +60,8 @@ def chairs(record: Record) -> list[Json]:
     ]
 
 
-def _opened(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
+def row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
+    """All columns of a game's row."""
     return (
         id,
         head.seq,

@@ -43,6 +43,12 @@ def files_of(settings: Settings, origin: str) -> TileFiles:
     return TileFiles(public_directory(settings) / path.strip("/") if path else public_directory(settings))
 
 
+def shown_in(files: TileFiles) -> int:
+    """How many events the published log holds."""
+    data = files.read(CHECKPOINT)
+    return 0 if data is None else Checkpoint.parse(Note.parse(data).text).size
+
+
 def public_directory(settings: Settings) -> Path:
     """Everything below it may be served to everybody, by any web server."""
     return settings.data_dir / "public" / LOG

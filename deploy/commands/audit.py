@@ -1,9 +1,12 @@
 """`cabildo audit`: hold the whole database against its own published log."""
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
+from psycopg import Connection
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -12,10 +15,16 @@ from deploy.console import OUT, say
 from deploy.place import Place
 from deploy.versions import postgresql_version
 from events.connections import connect
-from events.fsck import BEGINNING, Audit, Fault, Mark, gravest
+from events.fsck import Audit, Fault, Part, gravest
+from events.fsck_files import Archived, Published
+from events.merkle.notes import VerifierKey
 from events.merkle.policy import Policy
+from events.sealer import origins
+from projections.seed_box import SeedBox
 from service.config import Settings
-from service.public_log import files_of, origin_of
+from service.fsck import Games, Texts
+from service.public_log import archive_of, files_of, origin_of, policy_of, shown_in
+from service.world import MASTER
 
 COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
@@ -25,10 +34,12 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 @click.option("--afresh", is_flag=True, help="Begin at the first event, not where an audit was stopped.")
 @click.pass_obj
 def audit(place: Place, policy: Path | None, afresh: bool) -> None:
-    """Read every stored event, hash it again, and hold it against the published tiles and checkpoints.
+    """Read every stored byte of the book again, hash it, and hold it against what was published.
 
-    An audit that was stopped goes on where it was. Ends with 0 when nothing is wrong; else with the gravest class:
-    11 an event, 12 the log index, 13 a checkpoint, 14 a published file, 15 an event that never reached the log.
+    Events, log index, checkpoints, cosignatures and what waits; every published file; the archive of events; boards,
+    rows of the lobby and seeds of all games; texts. An audit that was stopped goes on where it was. Ends with 0 when
+    nothing is wrong; else with the gravest class: 11 an event, 12 the log index, 13 a checkpoint, 14 a published file,
+    15 an event that never reached the log, 16 the archive, 17 a board or row of the lobby, 18 a text, 19 a seed.
     """
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
@@ -41,34 +52,65 @@ def audit(place: Place, policy: Path | None, afresh: bool) -> None:
 
 def _run(settings: Settings, policy: Path | None, afresh: bool) -> list[Fault]:
     memory = settings.data_dir / "audit.json"
-    found: list[Fault] = []
     with connect(settings.database_url) as connection, Progress(*COLUMNS, console=OUT) as progress:
         origin = origin_of(connection, settings)
-        files = files_of(settings, origin)
-        trusted = policy.read_bytes() if policy else files.read("policy") or b"quorum none\n"
-        keys = [log.key for log in Policy.parse(trusted).logs]
-        mark, earlier = (BEGINNING, []) if afresh else _remembered(memory, origin)
-        found += earlier
-        task = progress.add_task("auditing", total=None)
-        for step in Audit(connection, origin, files, keys).run(mark):
-            found += step.faults
-            progress.update(task, completed=step.mark.size, total=step.total)
-            _remember(memory, origin, step.mark, found)
-    memory.unlink()
+        so_far = Memory(origin) if afresh else _remembered(memory, origin)
+        found = list(so_far.faults)
+        parts = _parts(connection, settings, policy)
+        begun = so_far.part if so_far.part in parts else next(iter(parts))
+        for name in [*parts][[*parts].index(begun) :]:
+            task = progress.add_task(name, total=None)
+            for stretch in parts[name](so_far.after if name == so_far.part else ""):
+                found += stretch.faults
+                progress.update(task, completed=stretch.done, total=stretch.total)
+                _remember(memory, Memory(origin, name, stretch.after, tuple(found)))
+    memory.unlink(missing_ok=True)
     return found
 
 
-def _remembered(memory: Path, origin: str) -> tuple[Mark, list[Fault]]:
+def _parts(connection: Connection[Any], settings: Settings, policy: Path | None) -> Mapping[str, Part]:
+    """Everything that is looked at, in the order of the bars on the screen."""
+    origin = origin_of(connection, settings)
+    files, keys = files_of(settings, origin), list(_keys(connection, settings, policy))
+    known = {other: files_of(settings, other) for other in (*origins(connection), origin)}
+    published = {f"files of {other}": Published(connection, other, its).part for other, its in known.items()}
+    return {
+        "events": Audit(connection, origin, files, keys).part,
+        **published,
+        "archive": Archived(connection, archive_of(settings), shown_in(files)).part,
+        "games": Games(connection, SeedBox({MASTER: bytes(settings.master_key)}, MASTER)).part,
+        "texts": Texts(connection).part,
+    }
+
+
+def _keys(connection: Connection[Any], settings: Settings, policy: Path | None) -> Iterator[VerifierKey]:
+    """The keys of all logs and witnesses: of the given policy, or of the published ones and the operator's."""
+    published = (files_of(settings, origin).read("policy") for origin in origins(connection))
+    trusted = [policy.read_bytes()] if policy else [data for data in published if data is not None]
+    for one in (*map(Policy.parse, trusted), policy_of(settings)):
+        for party in (*one.logs, *one.witnesses.values()):
+            yield party.key
+
+
+class Memory(NamedTuple):
+    """How far an audit has come, and what it has found."""
+
+    origin: str
+    part: str = ""
+    after: str = ""
+    faults: tuple[Fault, ...] = ()
+
+
+def _remembered(memory: Path, origin: str) -> Memory:
     if not memory.exists():
-        return BEGINNING, []
-    kept = json.loads(memory.read_text())
-    if kept["origin"] != origin:
-        return BEGINNING, []
-    return Mark(kept["size"], tuple(map(bytes.fromhex, kept["edge"]))), [Fault(*fault) for fault in kept["faults"]]
+        return Memory(origin)
+    kept = Memory(**json.loads(memory.read_text()))
+    if kept.origin != origin:
+        return Memory(origin)
+    return kept._replace(faults=tuple(Fault(*fault) for fault in kept.faults))
 
 
-def _remember(memory: Path, origin: str, mark: Mark, found: list[Fault]) -> None:
-    kept = {"origin": origin, "size": mark.size, "edge": [each.hex() for each in mark.edge], "faults": found}
+def _remember(memory: Path, now: Memory) -> None:
     fresh = memory.with_suffix(".new")
-    fresh.write_text(json.dumps(kept))
+    fresh.write_text(json.dumps(now._asdict()))
     fresh.replace(memory)
