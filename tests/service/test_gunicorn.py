@@ -32,7 +32,7 @@ def serving(environ: dict[str, str], app: str, log: Path) -> Iterator[tuple["sub
         process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", *configured, app],
             cwd=PROJECT,
-            env={**os.environ, **environ, "CABILDO_WORKERS": "2"},
+            env={**os.environ, "CABILDO_WORKERS": "2", **environ},
             pass_fds=[listener.fileno()],
             stdout=out,
             stderr=out,
