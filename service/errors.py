@@ -152,15 +152,6 @@ class ChanceHidden(CabildoError):
         self.possible = possible
 
 
-class FlagFell(CabildoError):
-    """The seat's time was over before the request came."""
-
-    def __init__(self, seat: int, deadline: int) -> None:
-        super().__init__(f"the time of seat {seat} is over")
-        self.seat = seat
-        self.deadline = deadline
-
-
 class UndoRefused(CabildoError):
     """The move cannot be taken back."""
 

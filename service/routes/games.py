@@ -117,7 +117,10 @@ def play_again(game: UUID, asker: Identity) -> dict[str, Any]:
     try:
         return _join_rematch(game, asker) or _open_rematch(proposal, asker)
     except RematchProposed:  # somebody else was faster
-        return _join_rematch(game, asker) or {}
+        joined = _join_rematch(game, asker)
+        if joined is None:
+            raise
+        return joined
 
 
 def _open_rematch(proposal: Proposal, asker: Identity) -> dict[str, Any]:
