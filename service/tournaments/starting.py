@@ -82,11 +82,12 @@ def proposed(tournament: UUID, record: Record, current: RoundRecord, table: Sitt
 
 
 def seat_all(act: games.Act, people: list[Entry]) -> None:
-    """Let everybody whom the chairs are kept for sit down."""
-    for chair, entry in enumerate(people):
-        if act.record.status == OPEN and act.record.chairs[chair].player is None:
-            tables.sit_down(act, chair, entry.player)
-    tables.start_when_ready(act)
+    """Let everybody whom the chairs are kept for sit down; a table of bots alone has started already."""
+    if act.record.status == OPEN:
+        for chair, entry in enumerate(people):
+            if act.record.chairs[chair].player is None:
+                tables.sit_down(act, chair, entry.player)
+        tables.start_when_ready(act)
 
 
 def close_arrivals(hands: Hands, tournament: UUID) -> None:
