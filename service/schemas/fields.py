@@ -1,8 +1,11 @@
 """Fields that several schemas share."""
 
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import fields, validate
+
+CONTROL: Final = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*\Z"
+PLAYER_ID: Final = r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}\Z"
 
 
 def hexadecimal(size: int = 32, **more: Any) -> fields.String:
@@ -18,6 +21,16 @@ def whole(least: int, most: int, **more: Any) -> fields.Integer:
 def text(most: int, least: int = 1, **more: Any) -> fields.String:
     """A text of a bounded length."""
     return fields.String(validate=validate.Length(least, most), **more)
+
+
+def prose(most: int, **more: Any) -> fields.String:
+    """A text of somebody's own, without control characters."""
+    return fields.String(validate=[validate.Length(1, most), validate.Regexp(CONTROL)], **more)
+
+
+def player_id(**more: Any) -> fields.String:
+    """The opaque id of a player."""
+    return fields.String(validate=validate.Regexp(PLAYER_ID), **more)
 
 
 def told(meaning: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from projections.games import GAMES
 from projections.studies.study import ROLES, VISIBILITIES
-from service.schemas.fields import hexadecimal, text, told, whole
+from service.schemas.fields import hexadecimal, prose, text, told, whole
 from service.schemas.games import Person, TurnDocument
 from service.schemas.reading import VERSION, number
 from service.studies.edits import EDITS
@@ -21,7 +21,6 @@ MARKS: Final = ("look", "good", "bad", "idea")
 CHANCES: Final = ("same", "declared", "random")
 CHAPTER: Final = told("the number of a chapter")
 SEEN_BY: Final = told("a seat, `spectator` or `all`; null: whoever reads")
-CONTROL: Final = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*\Z"
 # Which fields each edit needs, and which it may have besides.
 FIELDS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     name: (frozenset(needs.split()), frozenset(takes.split()))
@@ -40,11 +39,6 @@ FIELDS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
         ("ask", "chapter at question", "hash"),
     )
 }
-
-
-def prose(most: int, **more: Any) -> fields.String:
-    """A text of somebody's own, without control characters."""
-    return fields.String(validate=[validate.Length(1, most), validate.Regexp(CONTROL)], **more)
 
 
 def place(meaning: str, **more: Any) -> fields.String:

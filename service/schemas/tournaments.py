@@ -5,7 +5,7 @@ from marshmallow import Schema, fields, validate
 from events.kinds.tournament import MOST_ENTRANTS
 from projections import clocks
 from projections.games import GAMES
-from service.schemas.fields import text, told, whole
+from service.schemas.fields import player_id, prose, text, told, whole
 from service.schemas.games import ClockSetting
 
 LONGEST_TITLE = 200
@@ -53,7 +53,7 @@ class Regulations(Schema):
     )
     bots = text(20, load_default=None, allow_none=True, metadata=told("the level of bots that may fill tables"))
     forbidden = fields.List(
-        fields.List(text(64), validate=validate.Length(2, 2)),
+        fields.List(player_id(), validate=validate.Length(2, 2)),
         load_default=list,
         validate=validate.Length(0, 1_000),
         metadata=told("pairs of players that never sit together"),
@@ -72,7 +72,7 @@ class Regulations(Schema):
 class Draft(Schema):
     """A tournament to be declared, or what it is changed into."""
 
-    title = text(LONGEST_TITLE, required=True)
+    title = prose(LONGEST_TITLE, required=True)
     regulations = fields.Nested(Regulations, required=True)
 
 
@@ -85,26 +85,26 @@ class Declaration(Draft):
 class Reasoned(Schema):
     """Something that is done for a reason."""
 
-    reason = text(LONGEST_REASON, required=True)
+    reason = prose(LONGEST_REASON, required=True)
 
 
 class Named(Schema):
     """A player by id."""
 
-    player = text(64, required=True)
+    player = player_id(required=True)
 
 
 class NewEntry(Schema):
     """Who enters; left out, the one who asks."""
 
-    player = text(64, load_default=None, allow_none=True, metadata=told("for directors: somebody else"))
+    player = player_id(load_default=None, allow_none=True, metadata=told("for directors: somebody else"))
     bot = fields.Boolean(load_default=False, metadata=told("for directors: a bot that fills in"))
 
 
 class Leaving(Schema):
     """Why somebody takes part no longer."""
 
-    reason = text(LONGEST_REASON, load_default=None, allow_none=True)
+    reason = prose(LONGEST_REASON, load_default=None, allow_none=True)
 
 
 class Absence(Schema):
@@ -116,7 +116,7 @@ class Absence(Schema):
 class Repairing(Schema):
     """Why a round is paired; the first pairing needs no reason."""
 
-    reason = text(LONGEST_REASON, load_default=None, allow_none=True)
+    reason = prose(LONGEST_REASON, load_default=None, allow_none=True)
 
 
 class SeatWish(Schema):
@@ -187,9 +187,9 @@ class TournamentQuery(Schema):
         load_default=None, validate=validate.OneOf(("draft", "open", "running", "finished", "cancelled"))
     )
     game = fields.String(load_default=None, validate=validate.OneOf(tuple(GAMES)))
-    player = text(64, load_default=None)
+    player = player_id(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
-    after = text(80, load_default=None)
+    after = fields.String(load_default=None, validate=validate.Regexp(r"^[A-Za-z0-9_=-]{1,120}\Z"))
 
 
 class PersonDocument(Schema):
