@@ -47,17 +47,26 @@ def pack(bundles: Iterable[tuple[UUID, bytes]]) -> bytes:
 
 def unpack(data: bytes) -> list[tuple[UUID, bytes]]:
     """The bundles of an archive, as its manifest names them; refuses with UnreadableText what is not exactly one."""
+    if unpacked_size(data) > LARGEST_ARCHIVE:
+        raise UnreadableText("archive", "too large")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = archive.infolist()
-            if sum(info.file_size for info in infos) > LARGEST_ARCHIVE:
-                raise UnreadableText("archive", "too large")
             files = {info.filename: archive.read(info) for info in infos}
     except UNREADABLE as fault:
         raise UnreadableText("archive", f"not a zip file ({fault})") from fault
     if len(files) != len(infos) or MANIFEST not in files:
         raise UnreadableText("archive", "a file twice, or no manifest")
     return _listed(files)
+
+
+def unpacked_size(data: bytes) -> int:
+    """How many bytes an archive says it unpacks to; 0 for what is none."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return sum(info.file_size for info in archive.infolist())
+    except UNREADABLE:
+        return 0
 
 
 def _listed(files: dict[str, bytes]) -> list[tuple[UUID, bytes]]:

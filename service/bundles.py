@@ -1,7 +1,7 @@
 """Bundles as the service hands them out, and its own judgement of those it is shown."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from psycopg import Connection
@@ -15,10 +15,14 @@ from events.merkle.tiles import Tile
 from events.publisher import CHECKPOINT
 from events.receipts import receipt_key
 from events.tile_files import PublishedDiffers, TileFiles
+from projections.archives import MAGIC, ArchiveReport, unpacked_size, verify_archive
 from projections.audit import Report, verify
 from projections.rules_data import rules_data
 from service.config import Settings
+from service.errors import TooMuchToVerify
 from service.public_log import files_of, origin_of, receipt
+
+LARGEST_HERE: Final = 16 * 2**20  # unpacked; it is examined while the client waits
 
 
 def bundle(connection: Connection[Any], settings: Settings, game: UUID, version: int) -> bytes:
@@ -43,9 +47,17 @@ def own_policy(connection: Connection[Any], settings: Settings) -> Policy | None
     return None if data is None else Policy.parse(data)
 
 
-def judge(connection: Connection[Any], settings: Settings, data: bytes) -> Report:
-    """What this service makes of a bundle under its own policy; who does not trust it runs the verifier at home."""
-    return verify(data, own_policy(connection, settings))
+def judge(connection: Connection[Any], settings: Settings, data: bytes) -> Report | ArchiveReport:
+    """What this service makes of a bundle or an archive of them under its own policy.
+
+    Who does not trust it runs the verifier at home. Refuses with TooMuchToVerify an archive that unpacks to too much.
+    """
+    policy = own_policy(connection, settings)
+    if not data.startswith(MAGIC):
+        return verify(data, policy)
+    if (size := unpacked_size(data)) > LARGEST_HERE:
+        raise TooMuchToVerify(size, LARGEST_HERE)
+    return verify_archive(data, policy)
 
 
 def _prover(connection: Connection[Any], settings: Settings) -> Prover | None:

@@ -136,6 +136,15 @@ class RematchProposed(CabildoError):
         self.game = game
 
 
+class TooMuchToVerify(CabildoError):
+    """What is to be verified is larger than this service examines; at home it can be."""
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__(f"{size} bytes unpacked, {most} at most; run cabildo verify at home")
+        self.size = size
+        self.most = most
+
+
 class NotSealed(CabildoError):
     """What this builds on is not covered by a signed checkpoint yet."""
 

@@ -15,6 +15,7 @@ from projections.archives import MAGIC, ArchiveReport, verify_archive
 from projections.audit import FAILED, INVALID, NOT_APPLICABLE, NOT_REACHED, PASSED, Report
 from projections.audit import verify as judge
 from projections.checks.case import Remark
+from projections.kept_receipts import kept, with_receipts
 
 SIGNS = {PASSED: "[green]yes[/]", FAILED: "[red]no[/]", NOT_REACHED: "[dim]not reached[/]", NOT_APPLICABLE: "[dim]-[/]"}
 COLOURS = {INVALID: "red"}
@@ -25,9 +26,14 @@ LARGEST_FILE = 2**30
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--policy", type=click.Path(path_type=Path, dir_okay=False), help="Whose signatures count (C2SP).")
+@click.option("--receipts", type=click.Path(path_type=Path, dir_okay=False), help="Receipts that a client kept.")
+@click.option("--evidence", type=click.Path(path_type=Path, dir_okay=False), help="Where to write bundle and receipts.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines.")
-def verify(file: Path, policy: Path | None, as_json: bool) -> None:
+def verify(file: Path, policy: Path | None, receipts: Path | None, evidence: Path | None, as_json: bool) -> None:
     """Verify the bundle of a game, or the archive of a set of games, in FILE, offline.
+
+    With --receipts a bundle is held against the service's signed words that a client of the project has kept. What
+    contradicts them is found by V11; --evidence writes both into one bundle, which proves it to everybody.
 
     Ends with 0 when it is valid, 1 when it is valid with remarks on what is not proved, 3 when a file cannot be read,
     and 10 + n when check Vn found something wrong.
@@ -36,13 +42,19 @@ def verify(file: Path, policy: Path | None, as_json: bool) -> None:
         trusted = Policy.parse(policy.read_bytes()) if policy else None
         with file.open("rb") as opened:
             data = opened.read(LARGEST_FILE)
+        if receipts and data.startswith(MAGIC):
+            raise click.UsageError("--receipts goes with the bundle of one game")
+        if receipts:
+            data = with_receipts(data, kept(receipts.read_text(encoding="utf-8")))
+        if evidence:
+            evidence.write_bytes(data)
         report: Report | ArchiveReport = (
             verify_archive(data, trusted) if data.startswith(MAGIC) else judge(data, trusted)
         )
     except OSError as problem:
         raise Unreadable(f"{problem.filename}: {problem.strerror}") from problem
     except CabildoError as problem:
-        raise Unreadable(f"the policy {policy}: {problem}") from problem
+        raise Unreadable(f"the policy or the receipts: {problem}") from problem
     if as_json:
         click.echo(json.dumps(report.document(), indent=2))
     else:

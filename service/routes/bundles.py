@@ -5,7 +5,6 @@ from uuid import UUID
 from flask import Response, request
 from marshmallow import Schema, fields
 
-from projections.audit import Report
 from service import bundles
 from service.api import Routes, world
 from service.credentials import Identity
@@ -26,13 +25,31 @@ class CheckDocument(Schema):
 
 
 class ReportDocument(Schema):
-    """What was proved, what was not, and the first thing that is wrong."""
+    """What was proved of a game, what was not, and the first thing that is wrong."""
 
     verdict = fields.String(required=True, metadata={"description": "valid, valid with remarks, invalid"})
     exit_status = fields.Integer(required=True, metadata={"description": "what `cabildo verify` ends with"})
     failure = fields.Dict(required=True, allow_none=True)
     checks = fields.List(fields.Nested(CheckDocument), required=True)
     not_proved = fields.List(fields.String(), required=True)
+
+
+class GameReport(ReportDocument):
+    """The same of one game of an archive."""
+
+    stream = fields.UUID(required=True)
+
+
+class Judgement(Schema):
+    """A report, or of an archive the reports of its games."""
+
+    verdict = fields.String(required=True, metadata={"description": "valid, valid with remarks, invalid"})
+    exit_status = fields.Integer(required=True, metadata={"description": "what `cabildo verify` ends with"})
+    failure = fields.Dict(allow_none=True, metadata={"description": "of a game: the first thing that is wrong"})
+    checks = fields.List(fields.Nested(CheckDocument), metadata={"description": "of a game"})
+    not_proved = fields.List(fields.String(), metadata={"description": "of a game"})
+    refused = fields.String(allow_none=True, metadata={"description": "of an archive: why it is none"})
+    games = fields.List(fields.Nested(GameReport), metadata={"description": "of an archive"})
 
 
 @routes.on("GET", "/v1/games/<uuid:game>/bundle", readers=True, refuses=(404,))
@@ -48,13 +65,13 @@ def bundle(game: UUID, asker: Identity | None) -> Response:
     return Response(data, content_type="application/json", headers={"Content-Disposition": name})
 
 
-@routes.on("POST", "/v1/verify", answers=ReportDocument)
+@routes.on("POST", "/v1/verify", answers=Judgement, refuses=(413,))
 def verify() -> Response:
-    """Judge the bundle in the body, byte by byte as it was handed out, under the policy this service publishes.
+    """Judge the bundle or archive in the body, byte by byte as it was handed out, under the policy of this service.
 
     It is the service's own word. Who does not take it runs `cabildo verify` or `deploy/verify_standalone.py` at home.
     """
     here = world()
     with here.stores.pool.connection() as connection:
-        report: Report = bundles.judge(connection, here.settings, request.get_data())
+        report = bundles.judge(connection, here.settings, request.get_data())
     return document(report.document())

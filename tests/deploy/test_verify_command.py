@@ -2,14 +2,16 @@
 
 import json
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from click.testing import CliRunner, Result
 
 from deploy.cli import main
+from events.event import Event
 from projections.archives import pack
-from tests.projections.bundles import GAME, POLICY, honest
-from tests.projections.forgeries import FORGERIES
+from tests.projections.bundles import GAME, POLICY, RECEIPTS, bundle_of, chained, drafts, honest, receipt_for
+from tests.projections.forgeries import FORGERIES, written
 
 DRAWS_WRONG = next(forgery for forgery in FORGERIES if forgery.found_by == "V5")
 
@@ -80,3 +82,35 @@ def test_an_archive_is_told_game_by_game(tmp_path: Path, policy: Path) -> None:
     assert (done.exit_code, told["games"][0]["stream"]) == (15, str(GAME))
     done = run(saved(tmp_path, pack([])[:40]), "--policy", policy)
     assert (done.exit_code, "not a zip file" in done.output) == (11, True)
+
+
+def kept(tmp_path: Path, *events: Event) -> Path:
+    """The file of a client that kept receipts of these events."""
+    file = tmp_path / "receipts.ndjson"
+    rows = [{"game": str(event.stream), "receipt": str(receipt_for(event).signed(RECEIPTS))} for event in events]
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return file
+
+
+def test_receipts_that_a_client_kept_agree(tmp_path: Path, policy: Path) -> None:
+    file, other = saved(tmp_path, honest().encode()), chained(drafts(), UUID(int=5))
+    receipts = kept(tmp_path, *chained(drafts())[3:5], other[0])
+    assert run(file, "--policy", policy, "--receipts", receipts).exit_code == 0
+
+
+def test_a_rewritten_history_is_told_by_a_receipt_and_both_together_are_evidence(tmp_path: Path, policy: Path) -> None:
+    """The log, the witnesses and the receipts in the bundle only know the new history; a player knows better."""
+    rewritten = saved(tmp_path, bundle_of(chained(written(8, cause="agreement"))).encode())
+    evidence, receipts = tmp_path / "evidence.json", kept(tmp_path, chained(drafts())[7])
+    assert run(rewritten, "--policy", policy).exit_code == 0
+    done = run(rewritten, "--policy", policy, "--receipts", receipts, "--evidence", evidence)
+    assert done.exit_code == 21
+    assert "event 8: a signed receipt names another event here" in done.output
+    assert run(evidence, "--policy", policy).exit_code == 21
+
+
+def test_a_file_that_holds_no_receipts_is_refused(tmp_path: Path) -> None:
+    file, other = saved(tmp_path, honest().encode()), tmp_path / "receipts"
+    other.write_text('{"game": 3}\n')
+    done = run(file, "--receipts", other)
+    assert (done.exit_code, "a line is none" in done.output) == (3, True)

@@ -20,9 +20,10 @@ from events.merkle.policy import Policy
 from events.receipts import open_receipt, vouched_keys
 from events.sequencer import sequence_once
 from events.store import write
-from projections.archives import verify_archive
+from projections.archives import pack, verify_archive
 from projections.audit import verify
 from service import config
+from service.bundles import LARGEST_HERE
 from tests.projections.bundles import GAME
 from tests.projections.played import played
 from tests.service.people import two_at_a_table
@@ -137,3 +138,24 @@ def test_an_archive_holds_the_bundles_of_its_games(environ: dict[str, str], tmp_
     assert [(stream, game.failure) for stream, game in report.games] == [(GAME, None)]
     done = CliRunner(env=environ).invoke(main, [*arguments, str(UUID(int=3))])
     assert (done.exit_code, "there is no game" in done.output) == (1, True)
+
+
+@pytest.mark.usefixtures("sealed")
+def test_the_service_judges_an_archive_game_by_game(client: FlaskClient) -> None:
+    data = client.get(f"/v1/games/{GAME}/bundle").data
+    told = client.post("/v1/verify", data=pack([(GAME, data)]), content_type="application/zip").get_json()
+    assert (told["verdict"], told["exit_status"], told["refused"]) == ("valid with remarks", 1, None)
+    assert [(game["stream"], game["failure"]) for game in told["games"]] == [(str(GAME), None)]
+    forged = pack([(GAME, data.replace(b"player-a", b"player-c", 1))])
+    told = client.post("/v1/verify", data=forged, content_type="application/zip").get_json()
+    assert (told["exit_status"], told["games"][0]["failure"]["code"]) == (12, "V2")
+    told = client.post("/v1/verify", data=forged[:-40], content_type="application/zip").get_json()
+    assert (told["exit_status"], told["verdict"], told["games"]) == (11, "invalid", [])
+
+
+def test_an_archive_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(client: FlaskClient) -> None:
+    bomb = pack([(GAME, bytes(LARGEST_HERE))])
+    assert len(bomb) < 100_000
+    told = client.post("/v1/verify", data=bomb, content_type="application/zip")
+    assert (told.status_code, told.get_json()["type"]) == (413, "/problems#too_much_to_verify")
+    assert told.get_json()["most"] == LARGEST_HERE
