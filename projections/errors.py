@@ -95,6 +95,16 @@ class UnreadableRecord(CabildoError):
         self.text = text
 
 
+class UnreadableStudy(CabildoError):
+    """A line of a study, or its JSON (line 0), cannot be read."""
+
+    def __init__(self, line: int, reason: str, text: str) -> None:
+        super().__init__(f"line {line}: {reason}" + (f": {text}" if text else ""))
+        self.line = line
+        self.reason = reason
+        self.text = text
+
+
 class NeedlessDraw(CabildoError):
     """More draws were declared than were made."""
 

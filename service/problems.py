@@ -47,6 +47,7 @@ from projections.errors import (
     UnreadableMove,
     UnreadablePromise,
     UnreadableRecord,
+    UnreadableStudy,
 )
 from projections.statements import FalseSignature
 from projections.tournaments.errors import BadRegulations, CannotPair
@@ -137,6 +138,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     CannotPair: Problem("cannot_pair", 422, "The players present cannot be seated as the regulations ask"),
     UnreadableMove: Problem("unreadable_move", 400, "The text is not a move"),
     UnreadableRecord: Problem("unreadable_record", 400, "A line of a record cannot be read"),
+    UnreadableStudy: Problem("unreadable_study", 400, "A line of a study cannot be read"),
     BadSettings: Problem("bad_settings", 500, "The service is not set up correctly"),
     InvalidRequest: Problem("invalid_request", 422, "Some fields are not what the operation takes"),
     StoreUnavailable: Problem("store_unavailable", 503, "A store does not answer"),

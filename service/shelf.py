@@ -28,6 +28,7 @@ from service.errors import NotThere, RematchProposed
 KEPT_IN_HAND: Final = 2_000  # games of which a process remembers the newest board
 PAGE: Final = 1_000
 BOARD_EVERY: Final = 16  # events between two stored boards: writing each costs more than folding a few
+OPENING: Final = "game_created"
 BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
 PUT_BOARD: Final = """
 INSERT INTO boards (id, version, head, record, position) VALUES (%s, %s, %s, %s, %s)
@@ -140,6 +141,8 @@ class Shelf:
     def _forward(self, connection: Connection[Any], table: Table) -> Table:
         """The table with everything that came after."""
         while events := tuple(read(connection, table.id, table.head.seq, PAGE)):
+            if table.record is None and events[0].kind != OPENING:
+                raise NotThere("game", table.id)  # it is a stream of another kind
             table = forward(table, events, partial(read, connection, table.id))
             if len(events) < PAGE:
                 break

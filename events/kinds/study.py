@@ -115,6 +115,6 @@ KINDS: tuple[Kind, ...] = (
         credit=optional(TEXT),  # the name of an author elsewhere
     ),
     there("comment_deleted", comment=VERSION),
-    there("place_marked", by=ID, glyphs=each(GLYPH, 8), markers=each(MARKER, 64)),
+    there("place_marked", by=ID, glyphs=each(GLYPH, 8), markers=each(MARKER, 64), credit=optional(TEXT)),
     there("question_set", question=nullable(QUESTION)),
 )

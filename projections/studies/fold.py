@@ -184,9 +184,14 @@ def _comment_deleted(study: Study, data: Data, event: Event) -> Study:
 
 
 def _place_marked(study: Study, data: Data, event: Event) -> Study:
+    by, credit = data["by"], data.get("credit")
+    made = Marks(by, tuple(data["glyphs"]), tuple(data["markers"]), event.seq, credit)
+
     def mark(note: Note) -> Note:
-        marks = {**note.marks, data["by"]: Marks(tuple(data["glyphs"]), tuple(data["markers"]), event.seq)}
-        return note._replace(marks=marks)
+        if credit is None and not made.glyphs and not made.markers:  # all that this author has there
+            others = {key: marks for key, marks in note.marks.items() if marks.author != by}
+            return note._replace(marks={**others, by: made})
+        return note._replace(marks={**note.marks, credit or by: made})
 
     return _noted(study, data, event, mark)
 

@@ -31,9 +31,11 @@ class Comment(NamedTuple):
 class Marks(NamedTuple):
     """The glyphs and markers of one author at a place."""
 
+    author: str
     glyphs: tuple[int, ...]
     markers: tuple[JsonObject, ...]
     version: int
+    credit: str | None = None  # the name of an author elsewhere
 
 
 class Question(NamedTuple):
@@ -51,7 +53,7 @@ class Note(NamedTuple):
     """Everything said at one place."""
 
     comments: tuple[Comment, ...] = ()
-    marks: Mapping[str, Marks] = NOTHING  # by author
+    marks: Mapping[str, Marks] = NOTHING  # by author, or by the credit to an author elsewhere
     question: Question | None = None
     asked: int = 0  # the version that last changed the question, be it to none
 
@@ -186,6 +188,7 @@ def hashes_of(note: Note) -> Iterator[str]:
         yield comment.text
         if comment.credit is not None:
             yield comment.credit
+    yield from (marks.credit for marks in note.marks.values() if marks.credit is not None)
     if note.question is not None:
         yield note.question.text
         yield from note.question.hints

@@ -8,6 +8,9 @@ from uuid import UUID
 
 from flask import Response, request
 
+from projections.studies.reading import from_text
+from projections.studies.script import from_json, to_json
+from projections.studies.text import to_text
 from service import accounts, analyses, streams
 from service.api import Routes, world
 from service.askers import key_of
@@ -20,10 +23,12 @@ from service.streams import FORMS, Room
 from service.studies import boards, estimates, finding
 from service.studies.changes import StudySource
 from service.studies.documents import written
+from service.studies.exporting import script
 from service.studies.library import Library
 from service.transfer import document, language, live, tagged
 
 routes = Routes("studies", "Annotating games: chapters, comments, glyphs, markers, variations, lessons")
+TEXT = "text/plain"
 
 
 def library() -> Library:
@@ -162,6 +167,38 @@ def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
 def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Copy what you may read of a study into one of your own."""
     return library().clone(study, asker.id, body["title"], body["visibility"], key_of(asker))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/export",
+    answers=schemas.ScriptDocument,
+    readers=True,
+    refuses=(404,),
+    streams=(TEXT,),
+)
+def export(study: UUID, asker: Identity | None) -> Response:
+    """What you may read of a study, to be taken home: JSON or, by `Accept: text/plain`, text for a forum."""
+    found = script(library().read(study, id_of(asker)))
+    if wanted("application/json", TEXT) == TEXT:
+        return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
+    return document(to_json(found))
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/import",
+    body=schemas.NewScript,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(400, 404, 409),
+)
+def bring_in(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Read an exported study into a new one: hashes are compared, and moves made by the rules again."""
+    read = from_text(body["text"]) if body["text"] is not None else from_json(body["script"])
+    return library().bring_in(read, asker.id, body["visibility"], key_of(asker))
 
 
 @routes.on(

@@ -16,6 +16,7 @@ LONGEST_TITLE: Final = 200
 LONGEST_COMMENT: Final = 10_000
 LONGEST_MOVE: Final = 512
 MOST_EDITS: Final = 200
+LONGEST_SCRIPT: Final = 2_000_000
 MOST_MOVES: Final = 400
 MARKS: Final = ("look", "good", "bad", "idea")
 CHANCES: Final = ("same", "declared", "random")
@@ -161,6 +162,30 @@ class Clone(Schema):
 
     title = prose(LONGEST_TITLE, load_default=None, allow_none=True, metadata=told("left out: as it was"))
     visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
+
+
+class NewScript(Schema):
+    """An exported study, as text or as JSON."""
+
+    text = fields.String(
+        load_default=None, allow_none=True, validate=validate.Length(1, LONGEST_SCRIPT), metadata=told("as exported")
+    )
+    script = fields.Dict(load_default=None, allow_none=True, metadata=told("as exported"))
+    visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
+
+    @validates_schema
+    def complete(self, data: dict[str, Any], **_more: Any) -> None:
+        """Either the one or the other."""
+        if (data["text"] is None) is (data["script"] is None):
+            raise ValidationError("give a text or a script", "text")
+
+
+class ScriptDocument(Schema):
+    """A study to be taken home, with names in place of ids."""
+
+    format = fields.String(required=True)
+    title = fields.String(required=True)
+    parts = fields.List(fields.Dict(), required=True)
 
 
 class Written(Schema):

@@ -68,8 +68,10 @@ class Copy:
                 credit = self._reply(comment.credit)
                 told |= {"by": comment.author} if credit is None else {"by": comment.author, "credit": credit}
                 self._write("comment_written", {**where, **told})
-        for author, marks in note.marks.items():
-            given: JsonObject = {"by": author, "glyphs": list(marks.glyphs), "markers": list(marks.markers)}
+        for marks in note.marks.values():
+            given: dict[str, Json] = {"glyphs": list(marks.glyphs), "markers": list(marks.markers)}
+            credit = self._reply(marks.credit)
+            given |= {"by": marks.author} if credit is None else {"by": marks.author, "credit": credit}
             self._write("place_marked", {**where, **given})
         if note.question is not None:
             self._write("question_set", {**where, "question": self._question(note.question)})

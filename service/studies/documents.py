@@ -66,7 +66,7 @@ def note(note: Note, texts: Words, names: Words, *, tells: bool) -> dict[str, An
     """What is said at a place."""
     return {
         "comments": [_comment(comment, texts, names) for comment in note.comments],
-        "marks": [_marks(author, marks, names) for author, marks in note.marks.items()],
+        "marks": [_marks(marks, texts, names) for marks in note.marks.values()],
         "question": None if note.question is None else _question(note.question, texts, names, tells=tells),
     }
 
@@ -88,9 +88,10 @@ def _comment(comment: Comment, texts: Words, names: Words) -> dict[str, Any]:
     }
 
 
-def _marks(author: str, marks: Marks, names: Words) -> dict[str, Any]:
+def _marks(marks: Marks, texts: Words, names: Words) -> dict[str, Any]:
     return {
-        "author": person(author, names),
+        "author": person(marks.author, names),
+        "credit": None if marks.credit is None else texts.get(marks.credit),
         "glyphs": list(marks.glyphs),
         "markers": list(marks.markers),
         "version": marks.version,

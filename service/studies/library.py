@@ -7,6 +7,7 @@ from uuid import UUID
 
 from events.book import Key
 from events.event import new_stream
+from projections.studies.script import Script
 from projections.studies.study import Chapter, Study
 from service import accounts
 from service.errors import NotThere
@@ -14,6 +15,7 @@ from service.studies import documents, edits, sight
 from service.studies.cloning import ERASED, Copy
 from service.studies.desk import Desk, Edit
 from service.studies.ground import Grounds
+from service.studies.importing import Scribe, checked
 from service.studies.pen import Pen
 from service.studies.shelf import Studies
 from service.studies.sight import View
@@ -115,6 +117,19 @@ class Library:
             for number, view in enumerate(seen, start=1):
                 copy.chapter(number, view)
             return [{"chapter": number} for number, _ in enumerate(seen, start=1)]
+
+        return self.begin(author, begin, key)
+
+    def bring_in(self, script: Script, author: str, visibility: str, key: Key | None) -> Answer:
+        """A study out of a script."""
+        with self._world.stores.pool.connection() as connection:
+            own = accounts.names(connection, [author]).get(author)
+
+        def begin(pen: Pen) -> list[Answer]:
+            title = {"title": pen.text(checked(script.title)), "visibility": visibility, "cloned_from": None}
+            pen.write("study_created", title)
+            scribe = Scribe(self._desk(pen, author, 0), own)
+            return [{"chapter": scribe.part(part)} for part in script.parts]
 
         return self.begin(author, begin, key)
 

@@ -1,5 +1,6 @@
 """Edits of variations: moves that the rules accept, from any place, with chance as it is chosen."""
 
+import hashlib
 import secrets
 from typing import Final
 
@@ -30,12 +31,12 @@ def play(desk: Desk, edit: Edit) -> Made:
             raise LimitReached("moves of variations in a chapter", MOST_NODES)
         before = ground.rules.copy(board)
         try:
-            played = enact(ground.rules, board, text, chance.dealer)
+            played = enact(ground.rules, board, text, chance.dealer())
         except (IllegalMove, ImpossibleDraw, UnreadableMove) as cause:
             raise ImpossibleLine(number, text, cause, alternatives(ground.rules, before)) from cause
         node = _known(desk.chapter(edit), place, played.move, played.deed.drew)
+        source = chance.told(drew=bool(played.deed.drew))
         if node is None:
-            source = chance.told(drew=bool(played.deed.drew))
             made = {"chapter": edit["chapter"], "at": at, "seat": played.seat, "move": played.move}
             node = desk.pen.write("node_added", {**made, **source, **played.deed.data()})
         nodes.append(f"v{node}")
@@ -53,31 +54,37 @@ def _known(chapter: Chapter, place: Place, move: str, drew: tuple[str, ...]) -> 
 
 
 class Chance:
-    """Where the draws of a variation come from."""
+    """Where the draws of a variation come from; each move that draws at random has a seed of its own."""
 
     def __init__(self, ground: Ground, edit: Edit) -> None:
         self.kind: str = edit.get("chance", "random")
-        self.seed = edit.get("seed") or secrets.token_hex(SEED_BYTES)
+        self._seed: str = edit.get("seed") or secrets.token_hex(SEED_BYTES)
         self._left = iter(edit.get("draws", ()))
-        self.dealer: Dealer = (
-            ground.same(edit["at"])
-            if self.kind == "same"
-            else DeclaredDealer(self._left)
-            if self.kind == "declared"
-            else random_dealer(self.seed)
-        )
+        self._dealer = ground.same(edit["at"]) if self.kind == "same" else DeclaredDealer(self._left)
+
+    def dealer(self) -> Dealer:
+        """Who deals for the next move."""
+        return random_dealer(self._seed) if self.kind == "random" else self._dealer
 
     def told(self, *, drew: bool) -> dict[str, Json]:
         """As a node records it; a move that drew nothing owes nothing to chance."""
         if not drew:
             return {"chance": "none"}
-        return {"chance": self.kind, "seed": self.seed} if self.kind == "random" else {"chance": self.kind}
+        if self.kind != "random":
+            return {"chance": self.kind}
+        seed, self._seed = self._seed, next_seed(self._seed)
+        return {"chance": self.kind, "seed": seed}
 
     def finish(self) -> None:
         """Refuse with NeedlessDraw what was declared and never drawn."""
         left = tuple(self._left)
         if left:
             raise NeedlessDraw(left)
+
+
+def next_seed(seed: str) -> str:
+    """The seed of the next move of a line that began with a seed."""
+    return hashlib.sha256(b"next" + bytes.fromhex(seed)).hexdigest()[: 2 * SEED_BYTES]
 
 
 def _node(desk: Desk, edit: Edit) -> int:

@@ -60,7 +60,7 @@ def mark(desk: Desk, edit: Edit) -> Made:
     unknown = [number for number in glyphs if number not in GLYPHS]
     if unknown:
         raise StudyRefused("unknown_glyph", f"there is no glyph {unknown[0]}")
-    old = note.marks.get(by, Marks((), (), 0))
+    old = note.marks.get(by, Marks(by, (), (), 0))
     if desk.missed(old.version):
         current = {"glyphs": list(old.glyphs), "markers": list(old.markers)}
         raise EditConflict("marks", old.version, current)
@@ -68,6 +68,8 @@ def mark(desk: Desk, edit: Edit) -> Made:
         ground = desk.ground(edit)
         parts.check(ground.rules.document(ground.board(edit["at"])), markers)
     told = [{"on": it["on"], "kind": it["kind"], "to": it.get("to")} for it in markers]
+    if not glyphs and not markers:
+        desk.pen.erase(*(marks.credit for marks in note.marks.values() if marks.author == by))
     data = {"chapter": edit["chapter"], "at": at, "by": by, "glyphs": list(glyphs), "markers": told}
     desk.pen.write("place_marked", data)
     return {}

@@ -41,9 +41,9 @@ def _readable(chapter: Chapter, ground: Ground) -> Iterator[tuple[Place, Note]]:
     for place, note in chapter.notes.items():
         comments = tuple(comment for comment in note.comments if ground.shows(comment.author, place))
         marks = {
-            author: marks
-            for author, marks in note.marks.items()
-            if (marks.glyphs or marks.markers) and ground.shows(author, place)
+            key: marks
+            for key, marks in note.marks.items()
+            if (marks.glyphs or marks.markers) and ground.shows(marks.author, place)
         }
         yield place, note._replace(comments=comments, marks=marks)
 
@@ -62,7 +62,7 @@ def people_of(found: View) -> Iterator[str]:
         yield from (node.author for node in found.chapter.nodes.values())
         for note in found.notes.values():
             yield from (comment.author for comment in note.comments)
-            yield from note.marks
+            yield from (marks.author for marks in note.marks.values())
             if note.question is not None:
                 yield note.question.author
 

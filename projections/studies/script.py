@@ -1,0 +1,210 @@
+"""A study as a script: what is exported and read again, with names and words in place of ids and hashes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from events.json_types import Json, JsonObject
+from projections.errors import UnreadableStudy
+from projections.studies.study import START, Eyes, Place
+
+FORMAT: Final = "cabildo/study/1"
+
+
+class Remark(NamedTuple):
+    """What somebody says."""
+
+    text: str
+    author: str | None = None  # a name
+    eyes: Eyes = None
+
+
+class Marking(NamedTuple):
+    """Somebody's glyphs and markers."""
+
+    glyphs: tuple[int, ...]
+    markers: tuple[JsonObject, ...]
+    author: str | None = None
+
+
+class Task(NamedTuple):
+    """What a lesson asks."""
+
+    text: str
+    answers: tuple[tuple[str, str | None], ...]
+    hints: tuple[str, ...] = ()
+    otherwise: str | None = None
+
+
+class Said(NamedTuple):
+    """All that is said at a place."""
+
+    remarks: tuple[Remark, ...] = ()
+    markings: tuple[Marking, ...] = ()
+    task: Task | None = None
+
+
+class Step(NamedTuple):
+    """An event of the game, with as much of its hash as is wanted."""
+
+    seq: int
+    hash: str
+    seat: int | None
+    move: str | None
+    drew: tuple[str, ...]
+    said: Said = Said()
+
+
+class Branch(NamedTuple):
+    """A move of a variation; its place is `v` and its number."""
+
+    number: int
+    parent: Place
+    rank: int
+    seat: int
+    move: str
+    drew: tuple[str, ...]
+    chance: str
+    seed: str | None = None
+    said: Said = Said()
+
+
+class Part(NamedTuple):
+    """A chapter: the steps of a game, or a position, and what branches off."""
+
+    title: str
+    game: str
+    of: str | None
+    position: JsonObject | None
+    eyes: Eyes = None
+    lesson: bool = False
+    steps: tuple[Step, ...] = ()
+    opening: Said = Said()  # what is said where an analysis begins
+    branches: tuple[Branch, ...] = ()
+
+
+class Script(NamedTuple):
+    """A whole study."""
+
+    title: str
+    parts: tuple[Part, ...]
+
+
+def children(branches: Sequence[Branch]) -> dict[Place, list[Branch]]:
+    """The branches after each place, by rank."""
+    found: dict[Place, list[Branch]] = {}
+    for branch in sorted(branches, key=lambda one: (one.rank, one.number)):
+        found.setdefault(branch.parent, []).append(branch)
+    return found
+
+
+class Line(NamedTuple):
+    """A branch as it is written: how deep, and whether it begins a variation of its own."""
+
+    deep: int
+    begins: bool
+    branch: Branch
+
+
+def lines(after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[Line]:
+    """All that branches off at a place: alternatives first, each to its end; then the line goes on."""
+    waiting = _next(after, place, 0, in_game=not place.startswith("v"))
+    while waiting:
+        line = waiting.pop()
+        yield line
+        waiting += _next(after, f"v{line.branch.number}", line.deep, in_game=False)
+
+
+def _next(after: Mapping[Place, Sequence[Branch]], place: Place, deep: int, *, in_game: bool) -> list[Line]:
+    """What is written after a place, the last one first."""
+    branches = list(after.get(place, ()))
+    going_on = [] if in_game or not branches else [Line(deep, False, branches.pop(0))]
+    return going_on + [Line(deep + 1, True, branch) for branch in reversed(branches)]
+
+
+def canonical(part: Part) -> Part:
+    """The same chapter with its branches numbered and ranked in the order in which they are written."""
+    after, numbers, ordered = children(part.branches), dict[Place, Place](), list[Branch]()
+    roots: list[Place] = [START, *(str(step.seq) for step in part.steps)]
+    for root in roots:
+        numbers[root] = root
+        for line in lines(after, root):
+            old = line.branch
+            numbers[f"v{old.number}"] = f"v{len(ordered) + 1}"
+            rank = [one.number for one in after[old.parent]].index(old.number)
+            ordered.append(old._replace(number=len(ordered) + 1, parent=numbers[old.parent], rank=rank))
+    return part._replace(branches=tuple(ordered))
+
+
+def to_json(script: Script) -> JsonObject:
+    """The script as plain JSON."""
+    return {"format": FORMAT, **_plain(script)}
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "_asdict"):
+        return {name: _plain(inside) for name, inside in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [_plain(inside) for inside in value]
+    return value
+
+
+def from_json(document: Any) -> Script:
+    """The script of its JSON; refuses with UnreadableStudy what is in another form."""
+    try:
+        if document["format"] != FORMAT:
+            raise UnreadableStudy(0, "another_format", str(document["format"])[:80])
+        return Script(_text(document["title"]), tuple(_part(part) for part in document["parts"]))
+    except (AttributeError, KeyError, TypeError, ValueError) as fault:
+        raise UnreadableStudy(0, "another_form", f"{type(fault).__name__}: {fault}"[:200]) from fault
+
+
+def _part(part: Mapping[str, Any]) -> Part:
+    return Part(
+        _text(part["title"]),
+        _text(part["game"]),
+        part["of"],
+        part["position"],
+        part["eyes"],
+        bool(part["lesson"]),
+        tuple(_step(step) for step in part["steps"]),
+        _said(part["opening"]),
+        tuple(_branch(branch) for branch in part["branches"]),
+    )
+
+
+def _step(step: Mapping[str, Any]) -> Step:
+    drew = tuple(map(_text, step["drew"]))
+    return Step(int(step["seq"]), _text(step["hash"]), step["seat"], step["move"], drew, _said(step["said"]))
+
+
+def _branch(branch: Mapping[str, Any]) -> Branch:
+    return Branch(
+        int(branch["number"]),
+        _text(branch["parent"]),
+        int(branch["rank"]),
+        int(branch["seat"]),
+        _text(branch["move"]),
+        tuple(map(_text, branch["drew"])),
+        _text(branch["chance"]),
+        branch["seed"],
+        _said(branch["said"]),
+    )
+
+
+def _said(said: Mapping[str, Any]) -> Said:
+    remarks = tuple(Remark(_text(one["text"]), one["author"], one["eyes"]) for one in said["remarks"])
+    markings = tuple(
+        Marking(tuple(one["glyphs"]), tuple(map(dict, one["markers"])), one["author"]) for one in said["markings"]
+    )
+    return Said(remarks, markings, None if said["task"] is None else _task(said["task"]))
+
+
+def _task(task: Mapping[str, Any]) -> Task:
+    answers = tuple((_text(move), reply) for move, reply in task["answers"])
+    return Task(_text(task["text"]), answers, tuple(map(_text, task["hints"])), task["otherwise"])
+
+
+def _text(value: Json) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value

@@ -1,0 +1,151 @@
+"""A script written into a new study: every hash is compared, every move made by the rules again."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from events.json_types import Json, JsonObject
+from projections.dealer import Dealer, DeclaredDealer
+from projections.deed import enact
+from projections.errors import IllegalMove, ImpossibleDraw, ImpossibleLine, UnreadableMove
+from projections.games import GAMES
+from projections.offers import alternatives
+from projections.studies.glyphs import GLYPHS
+from projections.studies.script import Branch, Part, Said, Task
+from projections.studies.study import Place
+from service.errors import InvalidRequest, NotThere
+from service.studies import heads, parts
+from service.studies.desk import Desk
+from service.studies.errors import LimitReached, StudyRefused
+from service.studies.ground import Ground, random_dealer
+from service.studies.lines import MOST_NODES
+
+LONGEST_TEXT: Final = 10_000
+LONGEST_NAME: Final = 80
+UNFIT: Final = frozenset(map(chr, (*range(9), *range(11, 32), 127)))
+
+
+class Scribe:
+    """Writes the parts of a script."""
+
+    def __init__(self, desk: Desk, own_name: str | None) -> None:
+        self._desk = desk
+        self._own = own_name
+        self._number = 0
+        self._places: dict[Place, Place] = {}
+
+    def part(self, part: Part) -> int:
+        """Write a chapter; its number."""
+        edit: dict[str, Any] = {"title": checked(part.title), "eyes": part.eyes, "lesson": part.lesson}
+        if part.of is not None:
+            edit["of"] = _id(part.of)
+        elif part.game in GAMES:
+            edit |= {"game": part.game, "position": part.position}
+        else:
+            raise NotThere("game", part.game)
+        self._number = heads.add_chapter(self._desk, edit)["chapter"]
+        self._places = {}
+        for step in part.steps:
+            self._ground().anchor(step.seq, step.hash or None)
+            self._said(str(step.seq), step.said)
+        self._said("v0", part.opening)
+        for branch in sorted(part.branches, key=lambda one: one.number):
+            self._branch(branch)
+        self._rank(part)
+        return self._number
+
+    def _ground(self) -> Ground:
+        return self._desk.ground({"chapter": self._number})
+
+    def _branch(self, branch: Branch) -> None:
+        ground = self._ground()
+        ground.need_over()
+        if len(ground.chapter.nodes) >= MOST_NODES:
+            raise LimitReached("moves of variations in a chapter", MOST_NODES)
+        parent = self._places.get(branch.parent, branch.parent)
+        at, board = ground.at(parent), ground.board(parent)
+        before = ground.rules.copy(board)
+        try:
+            played = enact(ground.rules, board, branch.move, _dealer(ground, parent, branch))
+        except (IllegalMove, ImpossibleDraw, UnreadableMove) as cause:
+            raise ImpossibleLine(branch.number, branch.move, cause, alternatives(ground.rules, before)) from cause
+        if (played.seat, played.deed.drew) != (branch.seat, branch.drew):
+            raise StudyRefused("draws_differ", f"move {branch.number} of the variations did not happen so")
+        told: dict[str, Json] = {"seat": played.seat, "move": played.move, "chance": branch.chance}
+        if branch.seed is not None:
+            told["seed"] = branch.seed
+        where: JsonObject = {"chapter": self._number, "at": at}
+        node = self._desk.pen.write("node_added", {**where, **told, **played.deed.data()})
+        self._places[f"v{branch.number}"] = f"v{node}"
+        self._said(f"v{node}", branch.said)
+
+    def _rank(self, part: Part) -> None:
+        """Put alternatives that were written before the line goes on behind it."""
+        for branch in sorted(part.branches, key=lambda one: one.rank):
+            chapter = self._desk.chapter({"chapter": self._number})
+            node = int(self._places[f"v{branch.number}"][1:])
+            siblings = chapter.branches[chapter.nodes[node].parent]
+            if siblings.index(node) != branch.rank:
+                ranked: JsonObject = {"chapter": self._number, "node": node, "rank": branch.rank}
+                self._desk.pen.write("node_ranked", ranked)
+
+    def _said(self, place: Place, said: Said) -> None:
+        if said == Said():
+            return
+        ground, pen = self._ground(), self._desk.pen
+        where: dict[str, Json] = {"chapter": self._number, "at": ground.at(place)}
+        for remark in said.remarks:
+            told: dict[str, Json] = {"comment": None, "text": pen.text(checked(remark.text)), "eyes": remark.eyes}
+            pen.write("comment_written", {**where, **told, **self._credit(remark.author)})
+        for marking in said.markings:
+            if any(number not in GLYPHS for number in marking.glyphs):
+                raise StudyRefused("unknown_glyph", f"there is no such glyph among {marking.glyphs}")
+            if marking.markers:
+                parts.check(ground.rules.document(ground.board(place)), marking.markers)
+            marks: dict[str, Json] = {"glyphs": list(marking.glyphs), "markers": list(marking.markers)}
+            pen.write("place_marked", {**where, "by": pen.actor, **marks, **self._credit(marking.author)})
+        if said.task is not None:
+            ground.need_over()
+            pen.write("question_set", {**where, "question": self._question(ground, place, said.task)})
+
+    def _question(self, ground: Ground, place: Place, task: Task) -> JsonObject:
+        board, pen = ground.board(place), self._desk.pen
+        answers: list[Json] = []
+        for move, reply in task.answers:
+            made = ground.rules.notation(ground.rules.canonical(board, ground.rules.parse(move)))
+            answers.append({"move": made, "reply": None if reply is None else pen.text(checked(reply))})
+        return {
+            "text": pen.text(checked(task.text)),
+            "answers": answers,
+            "hints": [pen.text(checked(hint)) for hint in task.hints],
+            "otherwise": None if task.otherwise is None else pen.text(checked(task.otherwise)),
+        }
+
+    def _credit(self, author: str | None) -> dict[str, Json]:
+        """Who is named as the author, unless it is who writes."""
+        if author in (None, self._own):
+            return {}
+        return {"credit": self._desk.pen.text(checked(str(author), LONGEST_NAME))}
+
+
+def _id(text: str) -> UUID:
+    """The id of a game; refuses with NotThere what is none."""
+    try:
+        return UUID(text)
+    except ValueError as none:
+        raise NotThere("game", text[:80]) from none
+
+
+def checked(text: str, longest: int = LONGEST_TEXT) -> str:
+    """A text of somebody's own; refuses with InvalidRequest one that is too long or holds what cannot be seen."""
+    if not 1 <= len(text) <= longest or UNFIT.intersection(text):
+        raise InvalidRequest({"json": {"script": [f"a text takes 1 to {longest} characters, none of them hidden"]}})
+    return text
+
+
+def _dealer(ground: Ground, parent: Place, branch: Branch) -> Dealer:
+    """Who dealt what a branch drew; what is called random or the same has to come out again."""
+    if branch.chance == "same":
+        return ground.same(parent)
+    if branch.chance == "random" and branch.seed is not None:
+        return random_dealer(branch.seed)
+    return DeclaredDealer(branch.drew)

@@ -1,0 +1,1 @@
+"""Tests of studies as values: their scripts and their texts."""
