@@ -1,7 +1,7 @@
 """What-if: moves applied to any position, with chance declared or dealt from a seed; nothing is stored."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -40,7 +40,7 @@ class Chance:
             raise NeedlessDraw(left)
 
 
-def analyse(game: Game[P, Any], start: Start, moves: Sequence[str], chance: Chance, language: str) -> JsonObject:
+def analyse(game: Game[P, Any], start: Start, moves: Iterable[str], chance: Chance, language: str) -> JsonObject:
     """The position that moves lead to, and what is possible there; refuses the first line that cannot have been."""
     position, laid_out = _begin(game, start, chance.dealer)
     played = [_play(game, position, number, text, chance.dealer) for number, text in enumerate(moves, start=1)]

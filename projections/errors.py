@@ -132,6 +132,15 @@ def _reason(cause: CabildoError) -> str:
     return str(own) if own else re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(cause).__name__).lower()
 
 
+class TakesTooLong(CabildoError):
+    """A question takes longer than the service works on one."""
+
+    def __init__(self, done: int, seconds: float) -> None:
+        super().__init__(f"after {seconds:g} seconds, {done} steps were done; ask in parts")
+        self.done = done
+        self.seconds = seconds
+
+
 class BadFact(CabildoError):
     """A recorded fact cannot be read, or cannot have happened in this position."""
 

@@ -123,6 +123,9 @@ class Settings:
     logins_per_minute: int = setting(
         "CABILDO_LOGINS_PER_MINUTE", whole_number(1, 10**9), "how often an address may try to log in in a minute", "60"
     )
+    question_seconds: int = setting(
+        "CABILDO_QUESTION_SECONDS", whole_number(0, 3600), "how long one analysis or one import may take", "10"
+    )
     trusted_proxies: int = setting(
         "CABILDO_TRUSTED_PROXIES",
         whole_number(0, 16),

@@ -16,6 +16,7 @@ from events.store import Statement
 from projections.deed import digest
 from projections.errors import UnreadableRecord
 from projections.games import GAMES
+from projections.patience import Patience
 from projections.protocol import Game
 from projections.record import RUNNING, Record
 from projections.replay import line, position_at
@@ -45,7 +46,7 @@ def game_of(transcript: Transcript) -> Game[Any, Any]:
     return GAMES[name]
 
 
-def begin(act: Act, transcript: Transcript, visibility: str) -> None:
+def begin(act: Act, transcript: Transcript, visibility: str, patience: Patience) -> None:
     """Store a record as a new game; refuses the first line that cannot have happened."""
     game = game_of(transcript)
     table = lay_out(game, transcript)
@@ -71,10 +72,10 @@ def begin(act: Act, transcript: Transcript, visibility: str) -> None:
     turn = told(turn_of(game, table.position))
     act.write("game_started", order=list(range(seats)), turn=turn, **table.deed.data())
     act.beside.append(Statement(PUT_RECORD, (act.id, write(transcript._replace(lines=(), below=())), [])))
-    _enter(act, Scribe(game, table.position), transcript)
+    _enter(act, Scribe(game, table.position), transcript, patience)
 
 
-def go_on(act: Act, text: str, below: Sequence[str]) -> None:
+def go_on(act: Act, text: str, below: Sequence[str], patience: Patience) -> None:
     """Enter more lines; comments that stood at the end so far belong to the first of them."""
     transcript = read(text)
     if transcript.headers:
@@ -85,7 +86,8 @@ def go_on(act: Act, text: str, below: Sequence[str]) -> None:
     else:
         transcript = transcript._replace(below=(*below, *transcript.below))
     last: Mapping[str, Any] = line([*act.history(), *act.events])[-1].data
-    _enter(act, Scribe(act.game, act.board(), [(one["seat"], one["move"]) for one in last["then"]]), transcript)
+    forced = [(one["seat"], one["move"]) for one in last["then"]]
+    _enter(act, Scribe(act.game, act.board(), forced), transcript, patience)
 
 
 def go_back(act: Act, to: int) -> None:
@@ -113,8 +115,8 @@ def check_scribe(record: Record, player: str) -> None:
         raise NotRunning(record.status)
 
 
-def _enter(act: Act, scribe: Scribe[Any], transcript: Transcript) -> None:
-    for entry in scribe.enter(transcript.lines):
+def _enter(act: Act, scribe: Scribe[Any], transcript: Transcript, patience: Patience) -> None:
+    for entry in scribe.enter(patience.through(transcript.lines)):
         turn = told(turn_of(act.game, scribe.position))
         seat, move, deed = entry.played
         act.write("moved", seat=seat, move=move, turn=turn, **deed.data())

@@ -1,8 +1,10 @@
 """What a request needs besides its own data, put together once per process."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from projections.patience import Patience
 from projections.seed_box import SeedBox
 from service import times
 from service.announce import Announcer
@@ -35,6 +37,10 @@ class World:
     receipts: Receipts
     feeds: Feeds
     studies: Studies
+
+    def patience(self) -> Patience:
+        """How long a question that begins now may be worked on."""
+        return Patience(self.settings.question_seconds, time.monotonic)
 
 
 def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now) -> World:

@@ -6,7 +6,7 @@ from flask import Response
 
 from projections.analysis import Chance, Start, analyse
 from projections.games import GAMES
-from service.api import Routes
+from service.api import Routes, world
 from service.schemas import analysis as schemas
 from service.transfer import document, language
 
@@ -21,4 +21,5 @@ def analysis(body: dict[str, Any]) -> Response:
     position = None if given is None else {name: value for name, value in given.items() if name != SEEN_AT}
     start = Start(position, body["options"], body.get("seats", 0))
     chance = Chance(body.get("draws"), body["seed"])
-    return document(analyse(GAMES[body["game"]], start, body["moves"], chance, language()))
+    moves = world().patience().through(body["moves"])
+    return document(analyse(GAMES[body["game"]], start, moves, chance, language()))

@@ -39,7 +39,7 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     scribe.game_of(transcript)
 
     def decide(act: Act) -> None:
-        scribe.begin(act, transcript, body["visibility"])
+        scribe.begin(act, transcript, body["visibility"], world().patience())
 
     wish = Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker))
     return world().clerk.open(new_stream(world().now()), None, wish)
@@ -69,7 +69,7 @@ def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
             scribe.go_back(act, body["back_to"])
             below = ()
         if body["lines"] is not None:
-            scribe.go_on(act, body["lines"], below)
+            scribe.go_on(act, body["lines"], below, world().patience())
 
     saw = Saw(body["expected"])
     wish = Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker), saw, admits)

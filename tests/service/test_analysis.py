@@ -5,7 +5,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from projections.errors import TakesTooLong
 from projections.games import GAMES
+from projections.patience import Patience
+from service import config
+from service.app import create_app
+from tests.projections.playing import random_game, written
 from tests.service.people import answer, problem, somebody
 from tests.service.test_reading import a_played_game, read
 
@@ -78,3 +83,22 @@ def test_a_refused_move_is_told_in_the_same_words_to_everybody(client: FlaskClie
     dealt = ask(client, seats=2)
     by_token = somebody(client).ask("POST", "/v1/analysis", {"game": "spice_road", "seats": 2})
     assert by_token.get_json() == dealt
+
+
+def test_who_asks_for_more_than_there_is_time_for_is_told_how_far_it_came(environ: dict[str, str]) -> None:
+    app = create_app(config.load({**environ, "CABILDO_QUESTION_SECONDS": "0"}))
+    client = app.test_client()
+    refused = ask(client, 422, seats=2, moves=["play create_2"] * 2)
+    assert (problem(refused), refused["done"], refused["seconds"]) == ("takes_too_long", 0, 0)
+    record = {"record": written(random_game(GAMES["spice_road"], 2, seed=1, longest=4))}
+    assert problem(somebody(client).post("/v1/games/import", record, 422)) == "takes_too_long"
+    assert read(client, "/v1/games")["games"] == []
+    app.extensions["cabildo"].stores.close()
+
+
+def test_patience_ends_in_the_middle_of_work() -> None:
+    times = iter(range(10))
+    patience, done = Patience(3, lambda: next(times)), list[str]()
+    with pytest.raises(TakesTooLong) as refused:
+        done.extend(patience.through("abcdef"))
+    assert (refused.value.done, refused.value.seconds) == (2, 3)

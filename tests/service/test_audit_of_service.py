@@ -1,5 +1,6 @@
 """Whatever the service lets happen at a table, the audit of that table's bundle finds nothing wrong with it."""
 
+import time
 from collections.abc import Callable
 from functools import partial
 
@@ -9,6 +10,7 @@ from projections.audit import verify
 from projections.chance import Level
 from projections.clocks import SECOND, Setting
 from projections.games import GAMES
+from projections.patience import Patience
 from projections.record import RUNNING
 from projections.transcript import read
 from service import clocks, leaving, scribe, undo
@@ -115,7 +117,7 @@ def test_nothing_is_wrong_with_a_record_from_another_table(game: str, moves: int
     """Entered by a scribe; the last line of an unfinished one is struck out again."""
     record = "seats: Anna, Birgir, Carla\n".join(written(random_game(GAMES[game], 3, 11, moves)).split("seats: 3\n"))
     evening = Evening()
-    evening.let(SEATED[0], lambda act: scribe.begin(act, read(record), "public"))
+    evening.let(SEATED[0], lambda act: scribe.begin(act, read(record), "public", Patience(60, time.monotonic)))
     if evening.table.known.status == RUNNING:
         last = evening.events[-1]
         evening.let(SEATED[0], lambda act: scribe.go_back(act, last.seq - 1))

@@ -231,6 +231,14 @@ def a_draw_under_another_master_key(scene: Scene) -> Response:
     return told
 
 
+@produces("takes_too_long")
+def a_question_for_which_there_is_no_time(scene: Scene) -> Response:
+    app = create_app(config.load({**scene.environ, "CABILDO_QUESTION_SECONDS": "0"}))
+    told = Scene(app, scene.environ).asked(seats=2, moves=["play create_2"])
+    app.extensions["cabildo"].stores.close()
+    return told
+
+
 @produces("store_unavailable")
 def a_database_that_is_away(scene: Scene) -> Response:
     away = "postgresql://nobody@127.0.0.1:1/nowhere"
