@@ -8,10 +8,12 @@ from psycopg import Connection
 from projections.happened import Happened
 from projections.news import News
 from projections.projector import BATCH, Projection, advance
+from projections.ratings import Ratings
 from projections.streams import Streams
 from projections.studies.listing import Listing
 
-READ_MODELS: Mapping[str, Projection] = {model.name: model for model in (Streams(), Happened(), News(), Listing())}
+MODELS = (Streams(), Happened(), News(), Listing(), Ratings())
+READ_MODELS: Mapping[str, Projection] = {model.name: model for model in MODELS}
 
 
 def advance_all(connection: Connection[Any]) -> bool:

@@ -34,6 +34,7 @@ class Contribution(NamedTuple):
     echo: str | None = None
     promised: bool = False  # the commitment follows
     key: str | None = None  # with which the seat will sign its moves
+    program: bool = False  # a program's account brings it
 
 
 NOTHING = Contribution()
@@ -184,6 +185,7 @@ def _sit(act: Act, chair: int, player: str, bot: str | None, brought: Contributi
         chain=brought.chain,
         promised=brought.promised,
         **({} if brought.key is None else {"key": brought.key}),
+        **({"program": True} if brought.program else {}),
     )
 
 

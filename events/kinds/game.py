@@ -83,6 +83,7 @@ KINDS: tuple[Kind, ...] = (
         entropy=nullable(HASH),
         chain=nullable(HASH),  # level 3: the end of the seat's hash chain
         promised=optional(FLAG),  # the commitment follows; the deal waits for it
+        program=optional(FLAG),  # the account of a program sits there; rated among programs
         key=optional(HASH),  # the seat signs each of its moves: its public key
     ),
     kind("seat_left", chair=CHAIR, player=ID),

@@ -124,7 +124,7 @@ def play_again(game: UUID, asker: Identity) -> dict[str, Any]:
 
 
 def _open_rematch(proposal: Proposal, asker: Identity) -> dict[str, Any]:
-    wish = _wish(asker, lambda act: tables.create(act, proposal))
+    wish = _wish(asker, lambda act: tables.create(act, proposal, Contribution(program=asker.bot)))
     return world().clerk.open(new_stream(world().now()), tables.new_seed(), wish)
 
 
@@ -137,7 +137,7 @@ def _join_rematch(game: UUID, asker: Identity) -> dict[str, Any] | None:
     if table.known.chair_of(asker.id) is not None:
         return summary(table, asker)
     return world().clerk.do(
-        again, _wish(asker, lambda act: tables.join(act, asker.id, None, None, b"", tables.NOTHING))
+        again, _wish(asker, lambda act: tables.join(act, asker.id, None, None, b"", Contribution(program=asker.bot)))
     )
 
 
@@ -180,7 +180,13 @@ def _proposal(body: dict[str, Any]) -> Proposal:
 def _contribution(body: dict[str, Any], asker: Identity) -> Contribution:
     key = _key_of(asker) if body["signs"] else None
     return Contribution(
-        body.get("commitment"), body.get("entropy"), body.get("chain"), body.get("echo"), body["commits"], key
+        body.get("commitment"),
+        body.get("entropy"),
+        body.get("chain"),
+        body.get("echo"),
+        body["commits"],
+        key,
+        asker.bot,
     )
 
 

@@ -1,0 +1,122 @@
+"""What a finished game does to ratings: who is rated with whom, and the numbers, exact and the same on every machine.
+
+The model is Bradley-Terry with full pairing by openskill, with its own parameters: unlike its Plackett-Luce, it never
+gives a worse place more than a better one when places are shared. Between games a rating is two whole numbers, in
+millionths, so that it is stored, printed and read without loss, and differences in the last bits of a machine's
+exponential function vanish.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from openskill.models import BradleyTerryFull
+
+from events.canonical import canonical
+from events.event import Event
+
+MILLION: Final = 1_000_000
+PEOPLE, PROGRAMS = "people", "programs"
+POOLS: Final = (PEOPLE, PROGRAMS)
+MODEL: Final = "openskill 6, Bradley-Terry with full pairing, mu 25, sigma 25/3"
+PREFIX: Final = b"cabildo/ratings/v1"
+
+_model = BradleyTerryFull()
+
+
+class Rating(NamedTuple):
+    """What somebody is worth, and how uncertain that is, in millionths."""
+
+    mu: int = 25 * MILLION
+    sigma: int = 8_333_333
+
+    @property
+    def shown(self) -> int:
+        """For people: a beginner has 1500."""
+        return 1500 + _rounded((self.mu - 25 * MILLION) * 60)
+
+    @property
+    def deviation(self) -> int:
+        """How far off the shown number may well be: a beginner's is 500."""
+        return _rounded(self.sigma * 60)
+
+
+class Seat(NamedTuple):
+    """Who sat in a seat of a rated game, and how it went for the ratings."""
+
+    player: str
+    program: bool
+    changed: bool = False  # another sat there before
+    gone: int | None = None  # the event with which the player resigned, ran out of time or forfeited
+
+
+class Placed(NamedTuple):
+    """Somebody who is rated, and the place among those rated with them; shared when tied."""
+
+    player: str
+    place: int
+
+
+def placed(seats: Sequence[Seat], places: Sequence[int]) -> Mapping[str, Sequence[Placed]]:
+    """Who is rated with whom, by pool, in the order of their ids.
+
+    People are rated with the people of a table, programs with its programs. A seat that changed hands is nobody's; who
+    sits in several seats is not rated; who left is behind all who did not, the first to leave last. One alone is not
+    rated.
+    """
+    sitting = Counter(seat.player for seat in seats)
+    found: dict[str, Sequence[Placed]] = {}
+    for pool in POOLS:
+        ranks = {
+            seat.player: (0, place) if seat.gone is None else (1, -seat.gone)
+            for seat, place in zip(seats, places, strict=True)
+            if seat.program == (pool == PROGRAMS) and not seat.changed and sitting[seat.player] == 1
+        }
+        if len(ranks) > 1:
+            found[pool] = [
+                Placed(player, 1 + sum(other < rank for other in ranks.values()))
+                for player, rank in sorted(ranks.items())
+            ]
+    return found
+
+
+def rate(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """The ratings after a game, in the order given; that order has to be the same whenever it is computed again."""
+    teams = [[_model.rating(rating.mu / MILLION, rating.sigma / MILLION)] for rating in before]
+    after = _model.rate(teams, ranks=[float(place) for place in places])
+    return [Rating(round(one.mu * MILLION), round(one.sigma * MILLION)) for (one,) in after]
+
+
+def body_of(event: Event, players: Sequence[Placed]) -> bytes:
+    """What the event that ends a game puts into the ratings, as canonical JSON."""
+    return canonical(
+        {
+            "stream": str(event.stream),
+            "seq": event.seq,
+            "hash": event.hash.hex(),
+            "players": [{"player": one.player, "place": one.place} for one in players],
+        }
+    )
+
+
+def chained(before: bytes, body: bytes) -> bytes:
+    """The hash over an input and, by the hash before it, all earlier ones; nothing comes before the first."""
+    return hashlib.sha256(PREFIX + before + body).digest()
+
+
+def recomputed(inputs: Iterable[Mapping[str, Any]]) -> Mapping[str, Rating]:
+    """All ratings of a pool from its inputs alone, in their order: for whoever does not believe ours."""
+    ratings: dict[str, Rating] = {}
+    for document in inputs:
+        players = [one["player"] for one in document["players"]]
+        after = rate(
+            [ratings.get(player, Rating()) for player in players], [one["place"] for one in document["players"]]
+        )
+        ratings.update(zip(players, after, strict=True))
+    return ratings
+
+
+def _rounded(millionths: int) -> int:
+    """The nearest whole number, halves upwards."""
+    return (2 * millionths + MILLION) // (2 * MILLION)

@@ -1,0 +1,112 @@
+"""Ratings as people read them: lists by game and pool, a player's history with the events behind it, the inputs."""
+
+from collections.abc import Mapping
+from typing import Any, Final, LiteralString
+
+from psycopg import Connection
+from psycopg.rows import dict_row
+
+from events.canonical import read_canonical
+from events.event import LARGEST_EVENT
+from projections.rating_model import MODEL, Rating
+from projections.record import BOT
+from service.times import told
+
+# A cautious estimate sets the order: somebody new does not stand above who has shown it in many games.
+LIST: Final[LiteralString] = """
+SELECT player, mu, sigma, games, rank() OVER (ORDER BY mu - 3 * sigma DESC) AS rank
+FROM ratings WHERE game = %(game)s AND pool = %(pool)s
+ORDER BY mu - 3 * sigma DESC, player OFFSET %(after)s LIMIT %(limit)s
+"""
+OF_PLAYER: Final[LiteralString] = """
+SELECT game, pool, mu, sigma, games FROM ratings WHERE player = %s ORDER BY game, pool
+"""
+# A private game is known to those who sit in it.
+HISTORY: Final[LiteralString] = """
+SELECT c.*, g.visibility <> 'private' OR g.host = %(asker)s
+    OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s) AS visible
+FROM rating_changes AS c JOIN games AS g ON g.id = c.stream
+WHERE c.player = %(player)s AND c.idx < %(before)s
+AND (%(game)s::text IS NULL OR c.game = %(game)s)
+ORDER BY c.idx DESC LIMIT %(limit)s
+"""
+NEWEST_INPUT: Final[LiteralString] = """
+SELECT number, idx, hash FROM rating_inputs WHERE game = %s AND pool = %s ORDER BY number DESC LIMIT 1
+"""
+INPUTS: Final[LiteralString] = """
+SELECT number, idx, body, hash FROM rating_inputs
+WHERE game = %(game)s AND pool = %(pool)s AND number > %(after)s ORDER BY number LIMIT %(limit)s
+"""
+END: Final = 2**62  # beyond every number of the log
+Row = Mapping[str, Any]
+
+
+def table(connection: Connection[Any], game: str, pool: str, after: int, limit: int) -> list[dict[str, Any]]:
+    """A page of the best of a pool."""
+    with connection.cursor(row_factory=dict_row) as cursor:
+        named = {"game": game, "pool": pool, "after": after, "limit": limit}
+        return cursor.execute(LIST, named).fetchall()
+
+
+def of_player(connection: Connection[Any], player: str) -> list[dict[str, Any]]:
+    """What somebody is worth in each game."""
+    with connection.cursor(row_factory=dict_row) as cursor:
+        rows = cursor.execute(OF_PLAYER, (player,)).fetchall()
+    return [{"game": row["game"], "pool": row["pool"], "games": row["games"], **worth(row)} for row in rows]
+
+
+def history(
+    connection: Connection[Any], player: str, asker: str | None, game: str | None, before: int | None, limit: int
+) -> list[dict[str, Any]]:
+    """The changes of somebody's ratings, the newest first."""
+    named = {"player": player, "asker": asker, "game": game, "before": END if before is None else before}
+    with connection.cursor(row_factory=dict_row) as cursor:
+        return [_change(row) for row in cursor.execute(HISTORY, {**named, "limit": limit}).fetchall()]
+
+
+def newest_input(connection: Connection[Any], game: str, pool: str) -> dict[str, Any] | None:
+    """How many games the ratings of a pool come from, and the hash over them; None before the first."""
+    with connection.cursor(row_factory=dict_row) as cursor:
+        row = cursor.execute(NEWEST_INPUT, (game, pool)).fetchone()
+    return None if row is None else {**row, "hash": bytes(row["hash"]).hex(), "model": MODEL}
+
+
+def inputs(connection: Connection[Any], game: str, pool: str, after: int, limit: int) -> list[dict[str, Any]]:
+    """What the ratings of a pool are computed from, in the order of the log."""
+    with connection.cursor(row_factory=dict_row) as cursor:
+        rows = cursor.execute(INPUTS, {"game": game, "pool": pool, "after": after, "limit": limit}).fetchall()
+    return [
+        {
+            "number": row["number"],
+            "idx": row["idx"],
+            "input": read_canonical(bytes(row["body"]), LARGEST_EVENT),
+            "hash": bytes(row["hash"]).hex(),
+        }
+        for row in rows
+    ]
+
+
+def worth(row: Row, suffix: str = "") -> dict[str, int]:
+    """A rating for people, and exactly, in millionths."""
+    rating = Rating(row["mu" + suffix], row["sigma" + suffix])
+    return {"rating": rating.shown, "deviation": rating.deviation, **rating._asdict()}
+
+
+def level(player: str) -> str | None:
+    """The level of a bot of the house; None for everybody else."""
+    return player.removeprefix(BOT) if player.startswith(BOT) else None
+
+
+def _change(row: Row) -> dict[str, Any]:
+    return {
+        "game": row["game"],
+        "pool": row["pool"],
+        "stream": str(row["stream"]) if row["visible"] else None,
+        "seq": row["seq"],
+        "idx": row["idx"],
+        "at": told(row["at"]),
+        "place": row["place"],
+        "players": row["players"],
+        "before": worth(row, "_before"),
+        "after": worth(row),
+    }
