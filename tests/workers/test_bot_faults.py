@@ -1,97 +1,201 @@
-"""Games of bots end whatever happens: workers killed, Redis emptied, two keepers at once; no move is made twice."""
+"""Games of bots end whatever happens: workers killed, Redis killed and empty again, two keepers, poisoned jobs."""
 
 import base64
+import json
 import os
 import random
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, suppress
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
 from uuid import UUID
 
 import psutil
-import redis
+import pytest
+from click.testing import CliRunner
 from flask import Flask
-from flask.testing import FlaskClient
+from rq import Queue
+from rq.serializers import JSONSerializer
 
+from deploy.cli import main
+from deploy.processes import Process, Program, remember
+from deploy.stores import EmbeddedRedis
 from events.chain import check
 from projections.games import GAMES
 from projections.replay import position_at
+from service import config
 from service.act import setting
-from tests.deploy.running import PROJECT
-from tests.service.conftest import app, client, environ
+from service.announce import BOTS
+from service.app import create_app
+from tests.deploy.running import PROJECT, eventually
+from tests.service.conftest import variables
 from tests.service.people import somebody
 
-__all__ = ["app", "client", "environ"]  # fixtures
-GAMES_AT_ONCE = 30
-FAULTS_FOR = 9.0
-WITHIN = 75.0
+TABLES: Final[tuple[tuple[str, dict[str, Any], int], ...]] = (  # game, options, how many
+    ("spice_road", {}, 70),
+    ("spice_road", {"hand_visibility": "owner_only"}, 14),
+    ("puerto_rico", {}, 8),
+    ("puerto_rico", {"expansions": ["new_buildings", "nobles"], "exp1_selection": "all"}, 8),
+)
+FAULTS_FOR: Final = 8.0
+EVERY: Final = 0.9
+WITHIN: Final = 110.0
+POISON: Final = (("workers.jobs.take_turn", "no game"), ("workers.jobs.no_such_job", 1), ("os._exit", 9))
+RUNNING: Final = "SELECT count(*) FROM games WHERE status = 'running'"
 
 
-@contextmanager
-def running(environ: dict[str, str], *command: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A command of `cabildo` in a process of its own, ended with all that it started."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "deploy.cli", *command],
-        cwd=PROJECT,
-        env={**os.environ, **environ, "CABILDO_LOG_KEY": base64.b64encode(bytes(32)).decode()},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        kill(process)
+class House:
+    """Workers, keepers and a Redis of their own, each of which may die at any moment."""
+
+    def __init__(self, environ: dict[str, str], server: EmbeddedRedis, directory: Path) -> None:
+        key = base64.b64encode(bytes(32)).decode()
+        self._environ = {**os.environ, **environ, "CABILDO_LOG_KEY": key}
+        self._server, self._directory = server, directory
+        self._seen: set[psutil.Process] = set()  # the jobs of killed workers may run on
+        self.redis = self.serve()
+        self.keepers = [self.start("keeper") for _ in range(2)]
+        self.workers = [self.start("worker", BOTS) for _ in range(2)]
+
+    def serve(self) -> Process:
+        """Start Redis, with nothing in it."""
+        process = Process(self._server.prepare())
+        remember(self._directory / "doorbell.json", {"redis": process.pid})
+        process.wait_ready()
+        return process
+
+    def start(self, *command: str) -> Process:
+        """A command of `cabildo` in a process of its own."""
+        arguments = (sys.executable, "-m", "deploy.cli", *command)
+        log = self._directory / "house.log"
+        return Process(Program(command[0], arguments, log, lambda: True, self._environ, directory=PROJECT))
+
+    def kill_redis(self) -> None:
+        """Kill Redis and start it again; all that it held is gone."""
+        os.kill(self.redis.pid, signal.SIGKILL)
+        self.redis.stop()
+        self.redis = self.serve()
+
+    def kill_worker(self, source: random.Random) -> None:
+        """Kill a worker, or the job it runs, or both; another takes its place, as with every supervisor."""
+        worker = self.workers[source.randrange(len(self.workers))]
+        with suppress(psutil.NoSuchProcess):
+            jobs = psutil.Process(worker.pid).children(recursive=True)
+            self._seen.update(jobs)
+            for victim in source.choice([jobs, [psutil.Process(worker.pid)], [psutil.Process(worker.pid), *jobs]]):
+                victim.send_signal(signal.SIGKILL)
+
+    def supervise(self) -> None:
+        """Start again what has ended."""
+        self.workers = [worker if alive(worker) else self.start("worker", BOTS) for worker in self.workers]
+
+    def stop(self) -> None:
+        """End everything that was started."""
+        for process in (*self.workers, *self.keepers, self.redis):
+            with suppress(psutil.NoSuchProcess):
+                self._seen.update(psutil.Process(process.pid).children(recursive=True))
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGKILL)
+            process.stop()
+        for job in self._seen:
+            with suppress(psutil.NoSuchProcess):
+                job.kill()
 
 
-def kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill a process and the jobs it runs, without a word."""
-    if process.poll() is None:
-        for child in psutil.Process(process.pid).children(recursive=True):
-            child.kill()
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+def alive(process: Process) -> bool:
+    """Whether it still runs."""
+    return process.exit_code() is None
 
 
-def test_bots_finish_their_games_through_kills_and_an_emptied_redis(
-    app: Flask, client: FlaskClient, environ: dict[str, str]
+@pytest.fixture
+def environ(database: str, server_directory: Path, tmp_path: Path) -> dict[str, str]:
+    """The variables of a service with a Redis that nobody else needs."""
+    return variables(database, EmbeddedRedis(server_directory / "mortal").url(), tmp_path)
+
+
+@pytest.fixture
+def house(environ: dict[str, str], server_directory: Path, tmp_path: Path) -> Iterator[House]:
+    """Everything that bots need, running."""
+    directory = server_directory / "mortal"
+    directory.mkdir(exist_ok=True)
+    running = House(environ, EmbeddedRedis(directory), tmp_path)
+    with ExitStack() as ending:
+        ending.callback(running.stop)
+        yield running
+
+
+def test_a_hundred_games_of_bots_end_through_kills_an_emptied_redis_two_keepers_and_poison(
+    house: House, environ: dict[str, str]
 ) -> None:
-    host, source = somebody(client), random.Random(1)
-    keepers: list[subprocess.Popen[bytes]] = []
-    with ExitStack() as processes:
-        for _ in range(2):
-            keepers.append(processes.enter_context(running(environ, "keeper")))
-        workers = [processes.enter_context(running(environ, "worker", "bots")) for _ in range(2)]
-        games = [UUID(host.create("bot:greedy", "bot:greedy", "bot:greedy")["id"]) for _ in range(GAMES_AT_ONCE)]
-        begun = time.monotonic()
-        while (left := unfinished(app, games)) and time.monotonic() < begun + WITHIN:
-            if time.monotonic() < begun + FAULTS_FOR:
-                kill(workers.pop(source.randrange(2)))
-                workers.append(processes.enter_context(running(environ, "worker", "bots")))
-                if source.random() < 0.3:
-                    with redis.Redis.from_url(environ["REDIS_URL"]) as emptied:
-                        emptied.flushall()
-            signal.sigtimedwait([], 1.5)
-        assert left == []
-        assert [keeper.poll() for keeper in keepers] == [None, None]
+    app = create_app(config.load(environ))
+    games = [game for table in TABLES for game in begun(app, *table)]
+    source, over = random.Random(1), monotonic() + FAULTS_FOR
+    while monotonic() < over:
+        house.kill_worker(source)
+        if source.random() < 0.4:
+            house.kill_redis()
+        signal.sigtimedwait([], EVERY)
+        house.supervise()
+    house.kill_redis()
+    poison(app)
+    assert eventually(partial(all_over, house, app), WITHIN), unfinished(app)
+    assert all(map(alive, house.keepers))
     for game in games:
         check_played(app, game)
+    tell_of_poison(app, environ)
+    app.extensions["cabildo"].stores.close()
 
 
-def unfinished(app: Flask, games: list[UUID]) -> list[UUID]:
-    """The games that still run."""
-    shelf = app.extensions["cabildo"].shelf
-    return [game for game in games if shelf.take(game).known.status != "finished"]
+def begun(app: Flask, game: str, options: dict[str, Any], number: int) -> list[UUID]:
+    """Games of two greedy bots."""
+    asked = {"game": game, "seats": ["bot:greedy", "bot:greedy"], "options": options}
+    host = somebody(app.test_client())
+    return [UUID(host.post("/v1/games", asked)["id"]) for _ in range(number)]
+
+
+def all_over(house: House, app: Flask) -> bool:
+    """Whether no game runs any more; workers that end go on being replaced."""
+    house.supervise()
+    return not unfinished(app)
+
+
+def unfinished(app: Flask) -> int:
+    """How many games still run."""
+    with app.extensions["cabildo"].stores.pool.connection() as connection:
+        return int(connection.execute(RUNNING).fetchone()[0])
+
+
+def poison(app: Flask) -> None:
+    """Jobs that cannot be done: with no such arguments, of no such name, one that ends its process, a torn one."""
+    client = app.extensions["cabildo"].stores.redis
+    queue = Queue(BOTS, connection=client, serializer=JSONSerializer)
+    for number, (function, argument) in enumerate(POISON):
+        queue.enqueue(function, argument, job_id=f"poison-{number}", failure_ttl=600)
+    torn = queue.enqueue("workers.jobs.take_turn", "torn", 1, job_id="poison-torn", failure_ttl=600)
+    client.hset(torn.key, "data", b"\x00torn")
+
+
+def tell_of_poison(app: Flask, environ: dict[str, str]) -> None:
+    """What failed is told by `cabildo status` and by /metrics, and nothing waits behind it."""
+    asked = CliRunner().invoke(main, ["status", "--json"], env=environ)
+    told = json.loads(asked.stdout)["queues"][BOTS]
+    assert (told["waiting"], told["failed"]) == (0, len(POISON) + 1)
+    metrics = app.test_client().get("/metrics").text
+    assert f'cabildo_queue_failed_jobs{{queue="{BOTS}"}} {told["failed"]}.0' in metrics
 
 
 def check_played(app: Flask, game: UUID) -> None:
-    """The chain holds, and the facts of all moves lead to the board that was kept: none was made twice."""
+    """The chain holds, its facts lead to the board that was kept, and each move was decided on the one before it."""
     world = app.extensions["cabildo"]
     events, table = list(world.shelf.book.read(game, 0)), world.shelf.take(game)
     check(event.body for event in events)
     assert [event.seq for event in events] == list(range(1, len(events) + 1))
     assert position_at(setting(table.known), events) == table.board
     assert GAMES[table.known.game].outcome(table.board) is not None
+    for before, event in pairwise(events):
+        if event.kind == "moved":
+            assert event.data["bot"]["seed"] == before.hash[:8].hex()
