@@ -32,6 +32,7 @@ FROM games WHERE host = %s
 NAMES_OF = "SELECT id::text, name FROM players WHERE id = ANY(%s) AND name IS NOT NULL"
 BY_NAME = "SELECT id::text FROM players WHERE folded = %s"
 LOGIN_OF = "SELECT id, password FROM players WHERE folded = %s"
+BY_NAME = "SELECT id FROM players WHERE folded = %s"
 RENAME = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND forgotten IS NULL RETURNING id"
 SET_LOGIN = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL RETURNING id"
 SET_ENGINE = "UPDATE players SET engine = %s WHERE id = %s AND bot AND forgotten IS NULL RETURNING id"
@@ -117,6 +118,15 @@ def bots_of(connection: Connection[Any], owner: UUID) -> list[Player]:
     """The bots of a player, oldest first."""
     with connection.cursor(row_factory=class_row(Player)) as cursor:
         return cursor.execute(BOTS_OF, (owner,)).fetchall()
+
+
+def find(connection: Connection[Any], name: str) -> UUID | None:
+    """The player of a name; None: nobody has it."""
+    try:
+        row = connection.execute(BY_NAME, (spelled(name)[1],)).fetchone()
+    except BadName:
+        return None
+    return None if row is None else UUID(str(row[0]))
 
 
 def names(connection: Connection[Any], ids: Collection[str]) -> Mapping[str, str]:

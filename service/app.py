@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import api, config, limits, logs, refusals, requests, transfer
-from service.pages import accounts, docs, guard, home, layout, play, proof, trouble
+from service.pages import PAGES, accounts, docs, guard, layout, trouble
 from service.routes import ROUTES
 from service.world import open_world
 
@@ -40,9 +40,8 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     described = api.serve(app, ROUTES)
     app.register_blueprint(docs.pages(described))
     app.register_blueprint(accounts.pages())
-    app.register_blueprint(home.pages())
-    app.register_blueprint(play.pages)
-    app.register_blueprint(proof.pages)
+    for pages in PAGES:
+        app.register_blueprint(pages)
     layout.lay_out(app)
     trouble.dress(app)
     guard.guard(app)

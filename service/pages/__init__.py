@@ -1,1 +1,16 @@
-"""What people see in a browser."""
+"""What people see in a browser; a new subject is a module and a line in this table."""
+
+from flask import Blueprint
+
+from service.pages import creating, home, lobby, people, play, proof, seating, tokens
+
+PAGES: tuple[Blueprint, ...] = (
+    home.pages,
+    play.pages,
+    lobby.pages,
+    creating.pages,
+    seating.pages,
+    people.pages,
+    tokens.pages,
+    proof.pages,
+)

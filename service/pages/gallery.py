@@ -1,14 +1,17 @@
-"""The public games that a visitor may look at, newest first, as the lists of the API have them."""
+"""Games as lists of the pages show them: who plays, how it stands, what became of it, and where a click leads."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from psycopg import Connection
 
-from projections.record import BOT, FINISHED, RUNNING
+from projections.games import GAMES
+from projections.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
 from service import accounts, search
+from service.pages import phrases
+from service.search import Cursor
 
-MOST: Final = 12  # of each kind on one page
 TITLES: Final = {"puerto_rico": "Puerto Rico", "spice_road": "Century: Spice Road"}
 
 
@@ -16,52 +19,99 @@ class Place(NamedTuple):
     """Somebody at a table, and what became of it."""
 
     name: str
+    player: str | None
     points: int | None
     place: int | None
 
 
 class Listed(NamedTuple):
-    """A game as the landing page shows it."""
+    """A game as a list shows it."""
 
     id: str
     title: str
+    status: str
     places: list[Place]
+    options: list[str]
+    rated: bool
+    version: int
     created: str
+    leads_to: str  # the address of a click
+    waits: bool  # for a move of the reader
+    free: bool  # a chair that the reader may take
 
 
-class Gallery(NamedTuple):
-    """What there is to look at."""
+class Page(NamedTuple):
+    """Some games, and the cursor of those that follow."""
 
-    running: list[Listed]
-    finished: list[Listed]
-
-
-def gallery(connection: Connection[Any]) -> Gallery:
-    """The newest public games that are played, and those that are over."""
-    return Gallery(_listed(connection, RUNNING), _listed(connection, FINISHED))
+    games: list[Listed]
+    next: str | None
 
 
-def _listed(connection: Connection[Any], status: str) -> list[Listed]:
-    rows = search.find(connection, {"status": status}, None, MOST)
+def found(connection: Connection[Any], asked: Mapping[str, Any], reader: str | None, limit: int, language: str) -> Page:
+    """The newest games that fit what is asked."""
+    rows = search.find(connection, asked, reader, limit + 1)
     names = accounts.names(connection, search.people(rows))
-    return [_game(search.document(row, names, None)) for row in rows]
+    shown = rows[:limit]
+    after = Cursor(shown[-1]["created"], shown[-1]["id"]).text() if len(rows) > limit else None
+    return Page([_game(search.document(row, names, reader), reader, language) for row in shown], after)
 
 
-def _game(game: Mapping[str, Any]) -> Listed:
+def _game(game: Mapping[str, Any], reader: str | None, language: str) -> Listed:
     seats = sorted(game["seats"], key=lambda seat: (seat["seat"] is None, seat["seat"] or 0))
-    places = sorted((_place(seat, game["result"]) for seat in seats), key=lambda place: place.place or 0)
-    day, _, time = str(game["created"]).partition("T")
-    return Listed(game["id"], TITLES[game["game"]], places, f"{day} {time[:5]} UTC")
+    own = next((seat for seat in seats if reader and seat["player"] and seat["player"]["id"] == reader), None)
+    places = sorted((_place(seat, game["result"], language) for seat in seats), key=lambda place: place.place or 0)
+    return Listed(
+        id=game["id"],
+        title=TITLES[game["game"]],
+        status=game["status"],
+        places=places,
+        options=list(_options(game, language)),
+        rated=game["rated"],
+        version=game["version"],
+        created=str(game["created"]),
+        leads_to=_address(game, own is not None),
+        waits=own is not None and game["turn"] is not None and game["turn"]["seat"] == own["seat"],
+        free=game["status"] == OPEN and own is None and any(_is_free(seat, reader) for seat in seats),
+    )
 
 
-def _place(seat: Mapping[str, Any], result: Mapping[str, Any] | None) -> Place:
-    at = seat["seat"]
-    if result is None or at is None:
-        return Place(_name(seat), None, None)
-    return Place(_name(seat), result["points"][at], result["places"][at])
+def _address(game: Mapping[str, Any], own: bool) -> str:
+    """To the table for who sits there or may sit down; to the first step of a game that is over."""
+    if game["status"] == OPEN or (game["status"] == RUNNING and own):
+        return f"/games/{game['id']}/play"
+    return f"/games/{game['id']}" + ("#1" if game["status"] == FINISHED else "")
 
 
-def _name(seat: Mapping[str, Any]) -> str:
+def _options(game: Mapping[str, Any], language: str) -> Iterator[str]:
+    """What differs from the plain game, in words."""
+    say = partial(phrases.say, language)
+    for name, choice in GAMES[game["game"]].choices.items():
+        chosen = game["options"].get(name)
+        if choice.several and name == "expansions":
+            yield from (say(f"options.{name}_{one}") for one in chosen or ())
+        elif name == "variant" and chosen != choice.values[0]:
+            yield say(f"options.{name}_{chosen}")
+
+
+def _place(seat: Mapping[str, Any], result: Mapping[str, Any] | None, language: str) -> Place:
+    at, name = seat["seat"], name_of(seat, language)
+    player = seat["player"]["id"] if seat["player"] and not seat["bot"] else None
+    if result is None or at is None or "points" not in result:
+        return Place(name, player, None, None)
+    return Place(name, player, result["points"][at], result["places"][at])
+
+
+def name_of(seat: Mapping[str, Any], language: str) -> str:
+    """Who sits on a chair, or for whom it is kept."""
+    say = partial(phrases.say, language)
     if seat["bot"]:
-        return f"{str(seat['bot']).removeprefix(BOT)} bot"
-    return str(seat["player"]["name"]) if seat["player"] else "an open chair"
+        return say(f"common.bot_{str(seat['bot']).removeprefix(BOT)}")
+    if seat["player"]:
+        return seat["player"]["name"] or say("common.forgotten")
+    return say("common.invited") if seat["kept_for"] not in (None, OPEN) else say("common.open_chair")
+
+
+def _is_free(seat: Mapping[str, Any], reader: str | None) -> bool:
+    """Whether the reader may sit down without a code."""
+    taken = seat["player"] or seat["bot"]
+    return not taken and seat["kept_for"] in (None, OPEN, f"{PLAYER}{reader}")

@@ -2,8 +2,9 @@
 
 import hmac
 from typing import NamedTuple
+from urllib.parse import urlencode
 
-from flask import request
+from flask import abort, redirect, request
 
 from service import accounts
 from service.api import world
@@ -31,6 +32,22 @@ def session() -> Identity | None:
         return world().gate.session(secret)
     except Unauthenticated:
         return None
+
+
+def member() -> Identity:
+    """Who is logged in; anybody else is sent to log in first, and then back to where they wanted to go."""
+    identity = session()
+    if identity is None:
+        wanted = request.full_path.rstrip("?") if request.method == "GET" else "/"
+        abort(redirect(f"/login?{urlencode({'next': wanted})}", 303))
+    return identity
+
+
+def sender() -> Identity:
+    """Who has sent a form of ours; refuses with NotAllowed a form that another page made."""
+    identity = member()
+    check_form(identity)
+    return identity
 
 
 def reader() -> Identity | None:

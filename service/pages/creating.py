@@ -1,0 +1,177 @@
+"""Opening a table with a form: who sits where, which options, how time is counted, what chance is bound to."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from marshmallow import ValidationError
+from psycopg import Connection
+from werkzeug.datastructures import MultiDict
+
+from events.errors import CabildoError
+from events.json_types import Json
+from projections import clocks
+from projections.games import GAMES
+from projections.protocol import Choice
+from projections.record import BOT, INVITE, OPEN
+from service import accounts
+from service.api import world
+from service.bots import LEVELS
+from service.clocks import FORFEIT
+from service.errors import InvalidRequest, NotThere
+from service.pages.gallery import TITLES
+from service.pages.setting import setting
+from service.pages.visitor import member, sender
+from service.problems import problem_of
+from service.routes import games
+from service.schemas.games import VISIBILITIES, NewGame
+from service.tables import ME
+from service.titles import title
+from service.transfer import language
+
+PERSON: Final = "person"  # a chair for somebody whose name stands beside it
+NOBODY: Final = ""
+CHAIRS: Final = (NOBODY, ME, OPEN, INVITE, *(BOT + level for level in LEVELS), PERSON)
+FIRST_SEATS: Final = (ME, f"{BOT}greedy", f"{BOT}greedy")
+MINUTE: Final = 60
+pages = Blueprint("creating", __name__)
+
+
+class Choosing(NamedTuple):
+    """An option as the form shows it: its values as texts, those that are chosen."""
+
+    name: str
+    values: Sequence[str]
+    chosen: Sequence[str]
+    several: bool
+
+
+@pages.get("/games/new")
+def new() -> str:
+    """The form, for the game that is asked for; a game that was played before can be asked for again."""
+    member()
+    return _form(request.args)
+
+
+@pages.post("/games/new")
+def create() -> Response:
+    """Open the table, or show the form again with what is wrong."""
+    identity = sender()
+    try:
+        with world().stores.pool.connection() as connection:
+            wished = body(request.form, connection)
+        made = games.create(body=NewGame().load(wished), asker=identity)
+    except ValidationError as wrong:
+        return make_response(_form(request.form, _faults(wrong.normalized_messages())), HTTPStatus.UNPROCESSABLE_ENTITY)
+    except CabildoError as refused:
+        reason = [f"{title(problem_of(refused), language())}: {refused}"]
+        return make_response(_form(request.form, reason), HTTPStatus.UNPROCESSABLE_ENTITY)
+    return make_response(redirect(f"/games/{made['id']}/play", HTTPStatus.SEE_OTHER))
+
+
+def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
+    name = given.get("game", "puerto_rico")
+    if name not in GAMES:
+        raise NotThere("game of the name", name)
+    game = GAMES[name]
+    seats = [
+        given.get(f"seat{at}", FIRST_SEATS[at] if at < len(FIRST_SEATS) else NOBODY) for at in range(max(game.seats))
+    ]
+    return render_template(
+        "new_game.html",
+        game=name,
+        games=TITLES,
+        seats=seats,
+        chairs=CHAIRS,
+        buildings=setting(name, language()).get("names", {}).get("buildings", {}),
+        options=[_choosing(name, choice, given) for name, choice in game.choices.items()],
+        clock_kinds=tuple(clocks.FIELDS),
+        visibilities=VISIBILITIES,
+        leavers=(*(BOT + level for level in LEVELS), FORFEIT),
+        given=given,
+        wrong=wrong,
+    )
+
+
+def _choosing(name: str, choice: Choice, given: MultiDict[str, str]) -> Choosing:
+    default = [] if choice.several else [text_of(choice.values[0])]
+    return Choosing(name, [text_of(value) for value in choice.values], given.getlist(name) or default, choice.several)
+
+
+def text_of(value: Json) -> str:
+    """The value of an option as a form sends it."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, Any]:
+    """What the form wishes, as the API takes it; refuses with NotThere a game or a player that nobody knows."""
+    game = form.get("game", "")
+    if game not in GAMES:
+        raise NotThere("game of the name", game)
+    wished: dict[str, Any] = {
+        "game": game,
+        "options": dict(_options(GAMES[game].choices, form)),
+        "seats": list(_seats(form, connection)),
+        "clock": _clock(form),
+        "rated": "rated" in form,
+        "visibility": form.get("visibility", VISIBILITIES[0]),
+        "leaver": form.get("leaver", FORFEIT),
+        "spectator_delay": number(form, "spectator_delay"),
+    }
+    if form.get("chance"):
+        wished["chance"] = number(form, "chance")
+    if form.get("seed"):
+        wished["seed"] = form["seed"].strip().lower()
+    return wished
+
+
+def _options(choices: Mapping[str, Choice], form: MultiDict[str, str]) -> Iterator[tuple[str, Json]]:
+    """The options that differ from what holds anyway; a value that an option does not have is handed on as it is."""
+    for name, choice in choices.items():
+        values = {text_of(value): value for value in choice.values}
+        chosen: list[Json] = [values.get(given, given) for given in form.getlist(name)]
+        if choice.several and chosen:
+            yield name, chosen
+        elif chosen and not choice.several and chosen[0] != choice.values[0]:
+            yield name, chosen[0]
+
+
+def _seats(form: MultiDict[str, str], connection: Connection[Any]) -> Iterator[str]:
+    for at in range(max(max(game.seats) for game in GAMES.values())):
+        chair = form.get(f"seat{at}", NOBODY)
+        if chair == PERSON:
+            name = form.get(f"name{at}", "")
+            player = accounts.find(connection, name)
+            if player is None:
+                raise NotThere("player of the name", name)
+            yield str(player)
+        elif chair != NOBODY:
+            yield chair
+
+
+def _clock(form: MultiDict[str, str]) -> dict[str, Any]:
+    kind = form.get("clock", clocks.NONE)
+    fields = clocks.FIELDS.get(kind, ())
+    given = {"seconds": number(form, "minutes") * MINUTE, "increment": number(form, "increment")}
+    return {"kind": kind, **{name: given[name] for name in fields}}
+
+
+def number(form: Mapping[str, str], name: str) -> int:
+    """A whole number of a form, nothing for zero; refuses with InvalidRequest what is none."""
+    given = form.get(name, "").strip() or "0"
+    if not (given.isascii() and given.isdigit() and len(given) < 10):
+        raise InvalidRequest({name: ["takes a whole number"]})
+    return int(given)
+
+
+def _faults(found: Mapping[str, Any]) -> list[str]:
+    return [f"{name}: {reason}" for name, reasons in found.items() for reason in _leaves(reasons)]
+
+
+def _leaves(reasons: Any) -> Iterator[str]:
+    if isinstance(reasons, dict):
+        for inner in reasons.values():
+            yield from _leaves(inner)
+    else:
+        yield from map(str, reasons if isinstance(reasons, list) else [reasons])

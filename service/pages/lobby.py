@@ -1,0 +1,80 @@
+"""The lobby: tables to sit down at, games to watch, a search through all of them, and the reader's own games."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from flask import Blueprint, redirect, render_template, request
+from marshmallow import ValidationError
+from werkzeug.wrappers import Response
+
+from projections.happened import LANDMARKS
+from projections.record import FINISHED, OPEN, RUNNING
+from service import accounts
+from service.api import world
+from service.errors import NotThere
+from service.pages.gallery import TITLES, Page, found
+from service.pages.visitor import member, reader
+from service.schemas.games import STATUSES
+from service.schemas.search import GameQuery
+from service.transfer import language
+
+MOST: Final = 24  # games of a list, or of a page of what was found
+NOBODY: Final = "00000000-0000-0000-0000-000000000000"  # plays nowhere
+pages = Blueprint("lobby", __name__)
+
+
+@pages.get("/lobby")
+def lobby() -> str:
+    """Open tables and running games; with a question, what fits it."""
+    asked = {name: value for name, value in request.args.items() if value.strip()}
+    fields: Mapping[str, Any] = {"games": TITLES, "statuses": STATUSES, "facts": sorted(LANDMARKS), "asked": asked}
+    if not asked:
+        return render_template("lobby.html", shown=_shown((OPEN, RUNNING, FINISHED)), **fields)
+    try:
+        page = _answer(asked)
+    except ValidationError as wrong:
+        return render_template("lobby.html", found=Page([], None), wrong=wrong.normalized_messages(), **fields)
+    more = None if page.next is None else f"?{urlencode({**asked, 'after': page.next})}"
+    return render_template("lobby.html", found=page, more=more, **fields)
+
+
+@pages.get("/mine")
+def mine() -> str:
+    """The games of who is logged in, those that wait for a move first."""
+    shown = _shown((RUNNING, OPEN, FINISHED), player=member().id)
+    waiting = [game for game in shown[RUNNING] if game.waits]
+    shown = {"waiting": waiting, **shown, RUNNING: [game for game in shown[RUNNING] if not game.waits]}
+    return render_template("mine.html", shown=shown)
+
+
+@pages.get("/players")
+def somebody() -> Response:
+    """To the page of whoever has a name."""
+    name = request.args.get("name", "")
+    with world().stores.pool.connection() as connection:
+        player = accounts.find(connection, name)
+    if player is None:
+        raise NotThere("player of the name", name)
+    return redirect(f"/players/{player}", 303)
+
+
+def _shown(statuses: tuple[str, ...], **asked: Any) -> dict[str, Any]:
+    identity = reader()
+    who = None if identity is None else identity.id
+    with world().stores.pool.connection() as connection:
+        return {
+            status: found(connection, {**asked, "status": status}, who, MOST, language()).games for status in statuses
+        }
+
+
+def _answer(asked: Mapping[str, str]) -> Page:
+    """The games that fit; refuses with ValidationError what cannot be asked."""
+    query = {name: value for name, value in asked.items() if name not in ("option", "who")}
+    identity = reader()
+    with world().stores.pool.connection() as connection:
+        if "who" in asked:
+            query["player"] = str(accounts.find(connection, asked["who"]) or NOBODY)
+        given = {**query, "option": asked["option"].split()} if "option" in asked else query
+        loaded = {name: value for name, value in GameQuery().load(given).items() if name != "limit"}
+        return found(connection, loaded, identity.id if identity else None, MOST, language())

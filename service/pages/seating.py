@@ -1,0 +1,28 @@
+"""Sitting down at a table and getting up from it, by forms."""
+
+from uuid import UUID
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response
+
+from service.pages.visitor import sender
+from service.routes import games
+from service.schemas.games import Join
+
+pages = Blueprint("seating", __name__)
+
+
+@pages.post("/games/<uuid:game>/join")
+def join(game: UUID) -> Response:
+    """Take a seat: the one that is kept for the visitor, the first free one, or by the code of an invitation."""
+    identity = sender()
+    code = request.form.get("invite", "").strip()
+    games.join(game=game, body=Join().load({"invite": code} if code else {}), asker=identity)
+    return redirect(f"/games/{game}/play", 303)
+
+
+@pages.post("/games/<uuid:game>/leave")
+def leave(game: UUID) -> Response:
+    """Get up before the game starts."""
+    games.leave(game=game, asker=sender())
+    return redirect("/lobby", 303)
