@@ -92,6 +92,15 @@ def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return document
 
 
+def fitting(schema: type[Schema], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a page's form holds, as the schema reads it; refuses with InvalidRequest."""
+    try:
+        loaded: dict[str, Any] = schema().load(given)
+    except marshmallow.ValidationError as error:
+        raise InvalidRequest(error.normalized_messages()) from error
+    return loaded
+
+
 PARSER = StrictParser(error_handler=refuse_fields)
 DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_unique)
 ENCODER = json.JSONEncoder(separators=(",", ":"))

@@ -5,7 +5,6 @@ from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
-from marshmallow import ValidationError
 from psycopg import Connection
 from werkzeug.datastructures import MultiDict
 
@@ -16,7 +15,7 @@ from projections.games import GAMES
 from projections.protocol import Choice
 from projections.record import BOT, INVITE, OPEN
 from service import accounts
-from service.api import world
+from service.api import fitting, world
 from service.bots import LEVELS
 from service.clocks import FORFEIT
 from service.errors import InvalidRequest, NotThere
@@ -61,9 +60,9 @@ def create() -> Response:
     try:
         with world().stores.pool.connection() as connection:
             wished = body(request.form, connection)
-        made = games.create(body=NewGame().load(wished), asker=identity)
-    except ValidationError as wrong:
-        return make_response(_form(request.form, _faults(wrong.normalized_messages())), HTTPStatus.UNPROCESSABLE_ENTITY)
+        made = games.create(body=fitting(NewGame, wished), asker=identity)
+    except InvalidRequest as wrong:
+        return make_response(_form(request.form, list(_faults("", wrong.errors))), HTTPStatus.UNPROCESSABLE_ENTITY)
     except CabildoError as refused:
         reason = [f"{title(problem_of(refused), language())}: {refused}"]
         return make_response(_form(request.form, reason), HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -165,13 +164,13 @@ def number(form: Mapping[str, str], name: str) -> int:
     return int(given)
 
 
-def _faults(found: Mapping[str, Any]) -> list[str]:
-    return [f"{name}: {reason}" for name, reasons in found.items() for reason in _leaves(reasons)]
-
-
-def _leaves(reasons: Any) -> Iterator[str]:
-    if isinstance(reasons, dict):
-        for inner in reasons.values():
-            yield from _leaves(inner)
+def _faults(name: str, reasons: object) -> Iterator[str]:
+    """What is wrong, field by field."""
+    if isinstance(reasons, Mapping):
+        for field, inner in reasons.items():
+            yield from _faults(str(field), inner)
+    elif isinstance(reasons, list):
+        for reason in reasons:
+            yield from _faults(name, reason)
     else:
-        yield from map(str, reasons if isinstance(reasons, list) else [reasons])
+        yield f"{name}: {reasons}"

@@ -5,14 +5,13 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from flask import Blueprint, redirect, render_template, request
-from marshmallow import ValidationError
 from werkzeug.wrappers import Response
 
 from projections.happened import LANDMARKS
 from projections.record import FINISHED, OPEN, RUNNING
 from service import accounts
-from service.api import world
-from service.errors import NotThere
+from service.api import fitting, world
+from service.errors import InvalidRequest, NotThere
 from service.pages.gallery import TITLES, Page, found
 from service.pages.visitor import member, reader
 from service.schemas.games import STATUSES
@@ -33,8 +32,8 @@ def lobby() -> str:
         return render_template("lobby.html", shown=_shown((OPEN, RUNNING, FINISHED)), **fields)
     try:
         page = _answer(asked)
-    except ValidationError as wrong:
-        return render_template("lobby.html", found=Page([], None), wrong=wrong.normalized_messages(), **fields)
+    except InvalidRequest as wrong:
+        return render_template("lobby.html", found=Page([], None), wrong=wrong.errors, **fields)
     more = None if page.next is None else f"?{urlencode({**asked, 'after': page.next})}"
     return render_template("lobby.html", found=page, more=more, **fields)
 
@@ -69,12 +68,12 @@ def _shown(statuses: tuple[str, ...], **asked: Any) -> dict[str, Any]:
 
 
 def _answer(asked: Mapping[str, str]) -> Page:
-    """The games that fit; refuses with ValidationError what cannot be asked."""
+    """The games that fit; refuses with InvalidRequest what cannot be asked."""
     query = {name: value for name, value in asked.items() if name not in ("option", "who")}
     identity = reader()
     with world().stores.pool.connection() as connection:
         if "who" in asked:
             query["player"] = str(accounts.find(connection, asked["who"]) or NOBODY)
         given = {**query, "option": asked["option"].split()} if "option" in asked else query
-        loaded = {name: value for name, value in GameQuery().load(given).items() if name != "limit"}
+        loaded = {name: value for name, value in fitting(GameQuery, given).items() if name != "limit"}
         return found(connection, loaded, identity.id if identity else None, MOST, language())

@@ -134,7 +134,7 @@ def test_everything_the_form_offers_reaches_the_game(ada: Visitor) -> None:
         ({"seat1": "person", "name1": "nobody of this name"}, "nobody of this name"),
         ({"seed": "abc"}, "seed"),
         ({"clock": "per_move", "minutes": "0"}, "clock"),
-        ({"clock": "per_move", "minutes": "soon"}, "fields"),
+        ({"clock": "per_move", "minutes": "soon"}, "minutes"),
         ({"coin_taking": "twice"}, "coin_taking"),
     ],
 )
