@@ -118,7 +118,8 @@ def verify_archive(data: bytes, policy: Policy | None) -> ArchiveReport:
         games = unpack(data)
     except CabildoError as fault:
         return ArchiveReport((), str(fault))
-    return ArchiveReport(tuple((stream, verify(bundle, policy, stream)) for stream, bundle in games))
+    whole = dict(games)
+    return ArchiveReport(tuple((stream, verify(bundle, policy, stream, whole)) for stream, bundle in games))
 
 
 def _name(stream: UUID) -> str:

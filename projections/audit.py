@@ -1,5 +1,6 @@
 """Verifies a bundle: a table of checks, each with its code, run in order until one finds something wrong."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -7,8 +8,9 @@ from events.errors import CabildoError
 from events.json_types import Json
 from events.merkle.policy import Policy
 from projections.checks import chance, log, play
-from projections.checks.case import Case, Check, CheckFailed, Remark
+from projections.checks.case import GAME, TOURNAMENT, Case, Check, CheckFailed, Remark
 from projections.checks.rerun import Parted
+from projections.checks.tournament import judge_tournament
 
 VALID, REMARKS, INVALID = "valid", "valid with remarks", "invalid"
 PASSED, FAILED, NOT_REACHED, NOT_APPLICABLE = "passed", "failed", "not reached", "not applicable"
@@ -20,7 +22,12 @@ class Row(NamedTuple):
 
     code: str
     asks: str
-    check: Check | None
+    check: Check
+    of: str | None = None  # the kind of stream it is for; None: any
+
+    def applies(self, case: Case) -> bool:
+        """Whether there is something to check."""
+        return self.of in (None, case.kind)
 
 
 CHECKS = (
@@ -28,14 +35,14 @@ CHECKS = (
     Row("V2", "Do the events form one unbroken chain?", log.follow_chain),
     Row("V3", "Did a trusted log sign it, and did witnesses see it?", log.judge_signatures),
     Row("V4", "Does the public log include these events?", log.find_places),
-    Row("V5", "Was chance bound before play, and kept to?", chance.keep_promises),
-    Row("V6", "Is every draw the one that was committed to?", play.recompute_draws),
-    Row("V7", "Is every move legal, and recorded as it was?", play.judge_moves),
-    Row("V8", "Is the result what the rules count?", play.recount_result),
-    Row("V9", "Do clocks and flags follow from the times?", play.check_clocks),
-    Row("V10", "Do the players' own statements agree?", play.compare_statements),
+    Row("V5", "Was chance bound before play, and kept to?", chance.keep_promises, GAME),
+    Row("V6", "Is every draw the one that was committed to?", play.recompute_draws, GAME),
+    Row("V7", "Is every move legal, and recorded as it was?", play.judge_moves, GAME),
+    Row("V8", "Is the result what the rules count?", play.recount_result, GAME),
+    Row("V9", "Do clocks and flags follow from the times?", play.check_clocks, GAME),
+    Row("V10", "Do the players' own statements agree?", play.compare_statements, GAME),
     Row("V11", "Do the receipts agree?", log.compare_receipts),
-    Row("V12", "Is the tournament complete?", None),
+    Row("V12", "Is the tournament complete, and recomputed the same?", judge_tournament, TOURNAMENT),
     Row("V13", "Is everything withheld listed?", log.list_withheld),
 )
 
@@ -97,14 +104,19 @@ class Report(NamedTuple):
         }
 
 
-def verify(data: bytes, policy: Policy | None, stream: UUID | None = None) -> Report:
-    """Examine a bundle's file, of this game when one is named; needs no server, no database, no clock."""
-    case = Case(data, policy, stream)
+def verify(
+    data: bytes, policy: Policy | None, stream: UUID | None = None, archive: Mapping[UUID, bytes] | None = None
+) -> Report:
+    """Examine a bundle's file, of this stream when one is named, with what came in its archive.
+
+    It needs no server, no database, no clock.
+    """
+    case = Case(data, policy, stream, archive)
     answers: list[Answer] = []
     failure: Failure | None = None
     for row in CHECKS:
-        if row.check is None or failure:
-            answers.append(Answer(row.code, row.asks, NOT_APPLICABLE if row.check is None else NOT_REACHED))
+        if failure or not row.applies(case):
+            answers.append(Answer(row.code, row.asks, NOT_REACHED if row.applies(case) else NOT_APPLICABLE))
             continue
         try:
             answers.append(Answer(row.code, row.asks, PASSED, tuple(row.check(case))))

@@ -34,7 +34,8 @@ def bundle(connection: Connection[Any], settings: Settings, game: UUID, version:
         made = bundle_of(connection, game, version, _prover(connection, settings))
         keys = files_of(settings, origin := origin_of(connection, settings)).read("receipt-keys")
     first, last = received(made.events[0]), received(made.events[-1])
-    made = replace(made, rules=rules_data(str(first.data["game"]), first.rules))
+    if "game" in first.data:
+        made = replace(made, rules=rules_data(str(first.data["game"]), first.rules))
     if keys is not None:
         signed = receipt(origin, game, last.head, last.head, last.at).signed(receipt_key(origin, settings.master_key))
         made = replace(made, receipt_keys=(Note.parse(keys),), receipts=(signed,))

@@ -9,9 +9,12 @@ from events.bundle import Bundle
 from events.errors import CabildoError
 from events.event import Event
 from events.json_types import Json
+from events.kinds import KINDS
 from events.merkle.policy import Policy, Witnessed
 from projections.checks.rerun import Expected, Parted
 from projections.promises import Promises
+
+GAME, TOURNAMENT = "game", "tournament"  # kinds of stream
 
 
 class CheckFailed(CabildoError):
@@ -37,6 +40,7 @@ class Case:
     data: bytes
     policy: Policy | None
     stream: UUID | None = None  # the game that the bundle is said to be of
+    archive: Mapping[UUID, bytes] | None = None  # all bundles of the archive that it came in
     bundle: Bundle = field(init=False)
     events: tuple[Event, ...] = ()
     witnessed: dict[int, Witnessed] = field(default_factory=dict)  # what the policy makes of each checkpoint, by size
@@ -44,6 +48,12 @@ class Case:
     expected: list[Expected] | None = None  # what the rules make of each event, once somebody has played them again
     parted: Parted | None = None  # where that play could not go on
     overdue: tuple[int, Mapping[str, Json]] | None = None  # the last event after which the game is over, and the result
+
+    @property
+    def kind(self) -> str:
+        """The kind of stream: a game unless the first event says otherwise."""
+        first = self.events[0].kind if self.events else ""
+        return next((kind.stream for kind in KINDS if kind.name == first), GAME)
 
     @property
     def last(self) -> Event:

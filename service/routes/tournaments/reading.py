@@ -13,6 +13,7 @@ from service.errors import NotThere
 from service.routes.tournaments.common import held_by, words_of
 from service.schemas import reading as log_schemas
 from service.schemas import tournaments as schemas
+from service.tournaments import archive as archives
 from service.tournaments import documents as told
 from service.tournaments import explaining, listing, sheets
 from service.tournaments.desk import Held
@@ -180,6 +181,16 @@ def events(tournament: UUID, query: Body, asker: Asker) -> Response:
     found = list(world().shelf.book.read(tournament, after, query["limit"]))
     page = [documents.event_document(event) for event in found]
     return document({"events": page, "next": found[-1].seq if found else after})
+
+
+@routes.on("GET", f"{ONE}/archive", readers=True, refuses=(404, 409), streams=("application/zip",))
+def archive(tournament: UUID, asker: Asker) -> Response:
+    """Everything an outsider needs to verify a tournament that is over: `cabildo verify FILE`."""
+    held = held_by(tournament, asker)
+    with world().stores.pool.connection() as connection:
+        packed = archives.archive(connection, world().settings, held)
+    name = f'attachment; filename="{tournament}.zip"'
+    return Response(packed, content_type="application/zip", headers={"Content-Disposition": name})
 
 
 def _round(held: Held, number: int) -> Any:

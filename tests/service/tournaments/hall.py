@@ -61,12 +61,16 @@ class Hall:
             while table is not None and table.known.status == "running":
                 table = play_on(self.world.clerk, game, table.head.seq)
 
-    def round(self) -> dict[str, Any]:
-        """Pair, publish, start, play and close a round."""
+    def start(self) -> None:
+        """Pair, publish and start a round."""
         self.direct("rounds")
         self.direct("rounds/current/publication")
         self.direct("rounds/current/start")
         self.keep()
+
+    def round(self) -> dict[str, Any]:
+        """Pair, publish, start, play and close a round."""
+        self.start()
         self.play()
         self.keep()
         return self.direct("rounds/current/closing")

@@ -1,0 +1,142 @@
+"""V12, second half: the games of a tournament's archive are those it declared, and its results are theirs."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from events.bundle import Bundle
+from events.errors import CabildoError
+from events.event import Event, received
+from projections import chance
+from projections.checks.case import Case, CheckFailed, Remark
+from projections.checks.rerun import plain
+from projections.chronology import record_of
+from projections.games import is_known, rules_of
+from projections.record import FINISHED, PLAYER
+from projections.record import Record as Played
+from projections.replay import Setting, position_at
+from projections.tournaments.record import BOT, CANCELLED, DECLARED, Entry, Record, RoundRecord, Sitting
+
+Data = Mapping[str, Any]
+
+
+class Game(NamedTuple):
+    """A game of the archive: its events, each checked with its own bundle, and what they lead to."""
+
+    events: tuple[Event, ...]
+    record: Played
+
+
+def check_games(case: Case, record: Record) -> Iterator[Remark]:
+    """No game is missing and none is extra; each was set up as declared, and ended as the tournament has it."""
+    declared = {UUID(table.game): (one, table) for one, table in record.games() if table.game is not None}
+    if case.archive is None:
+        if declared:
+            yield Remark("games_apart", "the games are not in this file: results are the tournament's word")
+        return
+    extra = sorted(str(stream) for stream in case.archive.keys() - declared.keys() - {case.bundle.stream})
+    if extra:
+        raise CheckFailed("extra_game", f"the archive holds games that the tournament never declared: {extra[0]}")
+    stated = _stated(case.events)
+    for stream, (one, table) in declared.items():
+        yield from _check_game(case, record, one, table, stated.get(str(stream)))
+
+
+def _check_game(case: Case, record: Record, one: RoundRecord, table: Sitting, stated: Event | None) -> Iterator[Remark]:
+    data = (case.archive or {}).get(UUID(table.game))
+    if data is None:
+        if table.proof is None and (one.status == DECLARED or table.void is not None):
+            return  # it was never created
+        if table.proof is None and record.status == CANCELLED:
+            yield Remark("left_open", f"game {table.game} was still being played when the tournament was called off")
+            return
+        raise CheckFailed("missing_game", f"game {table.game} of round {one.number}, table {table.number} is missing")
+    game = _read(data, table)
+    _check_opening(case, record, one, table, game)
+    if stated is not None:
+        _check_end(game, stated)
+    elif game.record.result is not None:
+        yield Remark("result_pending", f"round {one.number}, table {table.number}: the game's end is not in the stream")
+
+
+def _read(data: bytes, table: Sitting) -> Game:
+    """A game of the archive; what is wrong with it as such its own report says."""
+    try:
+        events = tuple(received(body) for body in Bundle.read(data).events)
+        record = record_of(events)
+    except (CabildoError, LookupError, TypeError, ValueError) as fault:
+        raise CheckFailed("unreadable_game", f"game {table.game} cannot be read: {fault}") from fault
+    if record is None:
+        raise CheckFailed("unreadable_game", f"game {table.game} has no events")
+    return Game(events, record)
+
+
+def _check_opening(case: Case, record: Record, one: RoundRecord, table: Sitting, game: Game) -> None:
+    """The game says whose it is, is bound to the declared deal, and asks the paired players to sit in turn order."""
+    created: Data = game.events[0].data
+    where = f"game {table.game} of round {one.number}, table {table.number}"
+    if created["tournament"] != str(case.bundle.stream) or created["game"] != record.regulations["game"]:
+        raise CheckFailed("other_tournament", f"{where} is not a game of this tournament")
+    bound = created["commitment"] or chance.commitment(UUID(table.game), bytes.fromhex(created["seed"])).hex()
+    if bound != table.commitment or created.get("deal") != one.deal:
+        raise CheckFailed("other_deal", f"{where} is bound to another deal than was declared")
+    seated = [[_chair(record.entry(number)) for number in seats] for seats in _seatings(case, one, table)]
+    if plain(created["chairs"]) not in seated or created.get("first_chair") != 0:
+        raise CheckFailed("other_seats", f"{where} asks others to sit down than were paired, or in another order")
+
+
+def _seatings(case: Case, one: RoundRecord, table: Sitting) -> list[tuple[int, ...]]:
+    """Who was to sit at a table since its game was declared: now, and before each substitution."""
+    found = [table.seats]
+    for event in reversed(case.events[one.declared or 0 :]):
+        data: Data = event.data
+        if event.kind == "substituted" and (data["round"], data["table"]) == (one.number, table.number):
+            found.append(tuple(data["entrant"] if number == data["by"] else number for number in found[-1]))
+    return found
+
+
+def _chair(entry: Entry) -> str:
+    return BOT + entry.bot if entry.bot else PLAYER + entry.player
+
+
+def _check_end(game: Game, stated: Event) -> None:
+    """What the tournament says of a game's end is what the game says."""
+    data: Data = stated.data
+    found = next((event for event in game.events if event.seq == data["version"]), None)
+    if found is None or found.hash.hex() != data["head"]:
+        raise CheckFailed("other_end", "names an event that the game does not have", stated.seq)
+    ended: Data = found.data
+    if (found.kind, ended.get("cause")) != (
+        "game_ended" if stated.kind == "result_recorded" else "game_aborted",
+        data["cause"],
+    ):
+        raise CheckFailed("other_end", "the game ended otherwise", stated.seq)
+    if stated.kind == "result_recorded":
+        _check_result(game, ended, stated)
+
+
+def _check_result(game: Game, ended: Data, stated: Event) -> None:
+    data: Data = stated.data
+    for name in ("points", "tie_break", "places"):
+        if plain(ended[name]) != plain(data[name]):
+            raise CheckFailed("other_result", f"the game ended with other {name}", stated.seq)
+    forfeited = [seat for seat, chair in enumerate(game.record.seats) if chair.forfeited is not None]
+    ends = _ends(game, data["cause"])
+    if list(data["forfeited"]) != forfeited or (ends is not None and list(data["ends"]) != ends):
+        raise CheckFailed("other_result", "other seats forfeited, or something else ended the game", stated.seq)
+
+
+def _ends(game: Game, cause: str) -> list[str] | None:
+    """What ended a game; None when this program does not know its rules."""
+    record = game.record
+    if record.status != FINISHED or not is_known(record.game, record.rules):
+        return None
+    rules = rules_of(record.game, record.rules)
+    board = position_at(Setting(rules, record.options, len(record.chairs)), game.events)
+    named: Any = rules.document(board).get("ends")
+    return list(named) if named else [cause]
+
+
+def _stated(events: tuple[Event, ...]) -> Mapping[str, Event]:
+    """What the tournament says of each game's end."""
+    return {str(e.data["game"]): e for e in events if e.kind in ("result_recorded", "game_lost")}

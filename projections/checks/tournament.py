@@ -1,0 +1,156 @@
+"""V12: a tournament's stream leads to what it states, and the games it declared are the games there are."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from events.errors import CabildoError
+from events.event import Event
+from events.kinds import KINDS
+from events.texts import text_hash
+from projections import chance
+from projections.checks.case import Case, CheckFailed, Remark
+from projections.checks.played import check_games
+from projections.checks.rerun import plain
+from projections.tournaments import inputs, seeds
+from projections.tournaments.advancement import advancing
+from projections.tournaments.choosing import seats_of
+from projections.tournaments.chronology import fold, table_of
+from projections.tournaments.pairing import pair
+from projections.tournaments.record import RULES, Record
+
+OPENS: Final = "tournament_declared"
+Data = Mapping[str, Any]
+
+
+def judge_tournament(case: Case) -> Iterator[Remark]:
+    """V12: regulations, pairings, seats, games, results and who went on are what the events before them lead to."""
+    record: Record | None = None
+    for event in case.events:
+        record = _next(case, record, event)
+    assert record is not None  # a bundle without events is none
+    yield from _seeds(case, record)
+    yield from check_games(case, record)
+
+
+def _next(case: Case, record: Record | None, event: Event) -> Record:
+    """The record after one more event that follows from those before it; refuses with CheckFailed."""
+    if event.rules != RULES:
+        raise CheckFailed(
+            "rules_unknown", f"was computed by {event.rules}, which this program does not know", event.seq
+        )
+    try:
+        kind = KINDS.named(event.kind, event.shape)
+        KINDS.check(kind.name, event.seq, KINDS.current(event.kind, event.shape, event.data))
+        if record is not None and event.kind in _CHECKED:
+            _CHECKED[event.kind](case, record, event)
+        return fold(record, event)
+    except CheckFailed:
+        raise
+    except (CabildoError, LookupError, TypeError, ValueError) as fault:
+        raise CheckFailed("tournament", f"does not follow from what was before it: {fault}", event.seq) from fault
+
+
+def _published(_case: Case, record: Record, event: Event) -> None:
+    if seeds.regulations_hash(record.regulations).hex() != event.data["regulations"]:
+        raise CheckFailed("regulations", "the published hash is not that of the regulations", event.seq)
+
+
+def _amended(_case: Case, record: Record, event: Event) -> None:
+    if record.published is not None:
+        raise CheckFailed("regulations", "changes regulations that were published", event.seq)
+
+
+def _paired(_case: Case, record: Record, event: Event) -> None:
+    """The pairing is the one that its seed and the version before it make."""
+    data: Data = event.data
+    stage, number = data["stage"], data["round"]
+    there = inputs.present(record, stage, number)
+    if data["inputs"] != event.seq - 1 or tuple(data["present"]) != there:
+        raise CheckFailed("pairing", "is not computed from the version before it, or not for who was there", event.seq)
+    pairing = pair(inputs.setting(record, stage, number, there), bytes.fromhex(data["seed"]))
+    for name, value in inputs.pairing_data(record, pairing).items():
+        if plain(data[name]) != plain(value):
+            raise CheckFailed("pairing", f"the recorded seed and inputs make other {name}", event.seq)
+
+
+def _seats_given(_case: Case, record: Record, event: Event) -> None:
+    """Seats follow from the wishes, and the wishes shown are those that were made."""
+    data: Data = event.data
+    table = table_of(record, data)
+    hashes, said = dict(table.wishes), dict[int, list[int]]()
+    for number, shown in zip(table.paired, data["wishes"], strict=True):
+        if shown is None:
+            continue
+        if text_hash(bytes.fromhex(shown["salt"]), json.dumps(list(shown["wish"]))).hex() != hashes.get(number):
+            raise CheckFailed("wish", f"the wish shown for entrant {number} is not the one that was made", event.seq)
+        said[number] = list(shown["wish"])
+    order, paid = seats_of(record, record.rounds[data["round"] - 1], table, said)
+    if (list(order), list(paid)) != (list(data["order"]), list(data["paid"])):
+        raise CheckFailed("seats", "the wishes lead to other seats", event.seq)
+
+
+def _declared(case: Case, record: Record, event: Event) -> None:
+    """Games have the ids that follow from their tables, one for each."""
+    data: Data = event.data
+    current = record.rounds[data["round"] - 1]
+    names = {row["table"]: row["game"] for row in data["games"]}
+    stream = case.bundle.stream
+    for table in current.tables:
+        if names.pop(table.number, None) != str(seeds.game_of(stream, current.number, current.attempt, table.number)):
+            raise CheckFailed("games", f"table {table.number} has another game than follows from it", event.seq)
+    deal = seeds.deal_of(stream, current.number, current.attempt)
+    if names or data["deal"] != (str(deal) if record.regulations["duplicate"] else None):
+        raise CheckFailed("games", "declares games of no table, or another deal", event.seq)
+
+
+def _round_closed(_case: Case, record: Record, event: Event) -> None:
+    data: Data = event.data
+    current = record.rounds[data["round"] - 1]
+    if not current.over:
+        raise CheckFailed("round", "closes a round in which tables are open", event.seq)
+    if current.deal is None:
+        return
+    if data["deal_seed"] is None:
+        raise CheckFailed("deal", "does not show the seed that the tables shared", event.seq)
+    shown = chance.commitment(UUID(current.deal), bytes.fromhex(data["deal_seed"])).hex()
+    if any(table.commitment != shown for table in current.tables):
+        raise CheckFailed("deal", "a table was not committed to the deal that is shown", event.seq)
+
+
+def _stage_closed(_case: Case, record: Record, event: Event) -> None:
+    """Who goes on, and the order of the others, follow from the standings."""
+    data: Data = event.data
+    stage, number = data["stage"], inputs.numbers_of(record)
+    found = advancing(inputs.stage_of(record, stage), inputs.rounds_of(record, stage), inputs.entrants(record, stage))
+    stated = (list(data["advancing"]), list(data["alternates"]))
+    if ([number[p] for p in found.players], [number[p] for p in found.alternates]) != stated:
+        raise CheckFailed("standings", "the results lead to another order", event.seq)
+
+
+def _seeds(case: Case, record: Record) -> Iterator[Remark]:
+    """All pairings were drawn from the one seed that was committed to before anybody entered."""
+    if record.seed is None or record.commitment is None:
+        yield Remark("seed_hidden", "the tournament is not over: that its seeds were fixed beforehand is not shown yet")
+        return
+    stream, seed = case.bundle.stream, bytes.fromhex(record.seed)
+    if chance.commitment(stream, seed).hex() != record.commitment:
+        raise CheckFailed("seed", "the seed shown is not the one committed to", case.last.seq)
+    for event in case.events:
+        data: Data = event.data
+        if event.kind == "round_paired":
+            drawn = seeds.pairing_seed(stream, seed, data["round"], data["attempt"]).hex()
+            if drawn != data["seed"]:
+                raise CheckFailed("seed", "was drawn from another seed than follows from the one shown", event.seq)
+
+
+_CHECKED: Final[Mapping[str, Callable[[Case, Record, Event], None]]] = {
+    "tournament_published": _published,
+    "tournament_amended": _amended,
+    "round_paired": _paired,
+    "seats_given": _seats_given,
+    "games_declared": _declared,
+    "round_closed": _round_closed,
+    "stage_closed": _stage_closed,
+}

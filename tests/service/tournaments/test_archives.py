@@ -1,0 +1,144 @@
+"""V12: the archive of a tournament proves itself to a stranger, and what was changed in it is named."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import UUID
+
+import pytest
+from flask import Flask
+
+from events.bundle import Bundle
+from events.chain import link
+from events.event import START, Draft, Event, received
+from events.json_types import JsonObject
+from projections.archives import pack, unpack, verify_archive
+from projections.audit import INVALID, PASSED
+from tests.service.people import answer, problem
+from tests.service.tournaments.hall import Hall
+
+SWISS = {"format": "swiss", "rounds": 2, "sizes": [4, 3], "advance": {"total": 3}}
+FINAL = {"format": "pods", "rounds": 1, "sizes": [3], "byes": False}
+Files = dict[UUID, bytes]
+
+
+@pytest.fixture(scope="module")
+def files() -> Files:
+    """The files of the archive of a whole tournament, once for all tests."""
+    return {}
+
+
+@pytest.fixture
+def archive(app: Flask, files: Files) -> Files:
+    """Eight bots with the same deal at every table, two rounds of Swiss and a final of three."""
+    if not files:
+        hall = Hall(app, [SWISS, FINAL], bots="random", duplicate=True).open(bots=8)
+        assert problem(answer(hall.client.get(f"{hall.path}/archive"), 409)) == "not_at_this_stage"
+        for rounds in (2, 1):
+            hall.direct("stages")
+            for _ in range(rounds):
+                hall.round()
+            hall.direct("stages/current/closing")
+        hall.direct("closing")
+        files |= dict(unpack(hall.client.get(f"{hall.path}/archive").data))
+        files[UUID(int=0)] = hall.id.encode()
+    return {stream: data for stream, data in files.items() if stream.int}
+
+
+@pytest.fixture
+def stream(archive: Files, files: Files) -> UUID:
+    """Which of the files is the tournament's own."""
+    assert archive
+    return UUID(files[UUID(int=0)].decode())
+
+
+def judged(files: Files, stream: UUID) -> tuple[str, str]:
+    """What V12 made of the tournament in an archive: its status, and the reason when it failed."""
+    report = verify_archive(pack(files.items()), None)
+    (found,) = [one for name, one in report.games if name == stream]
+    (v12,) = [check.status for check in found.answers if check.code == "V12"]
+    return v12, found.failure.reason if found.failure else ""
+
+
+def told_anew(data: bytes, change: Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]) -> bytes:
+    """A bundle whose events were changed by somebody who can link them anew."""
+    bundle = Bundle.read(data)
+    rows = change([received(body) for body in bundle.events])
+    drafts = [Draft(event.kind, data, event.actor, event.at, event.rules) for event, data in rows]
+    return Bundle(bundle.stream, tuple(event.body for event in link(bundle.stream, START, drafts))).encode()
+
+
+def changed(kind: str, nth: int, **fields: Any) -> Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]:
+    """The n-th event of a kind with other data."""
+
+    def change(events: list[Event]) -> Sequence[tuple[Event, JsonObject]]:
+        target = [event.seq for event in events if event.kind == kind][nth]
+        return [(event, {**event.data, **fields} if event.seq == target else event.data) for event in events]
+
+    return change
+
+
+def test_the_archive_of_a_tournament_is_found_right_by_a_stranger(archive: Files, stream: UUID) -> None:
+    report = verify_archive(pack(archive.items()), None)
+    assert report.verdict != INVALID, report
+    assert len(report.games) == 1 + 2 + 2 + 1  # the tournament, two rounds of two tables, the final
+    assert judged(archive, stream) == (PASSED, "")
+
+
+def test_a_tournament_without_its_games_says_that_results_are_its_word(archive: Files, stream: UUID) -> None:
+    report = verify_archive(pack([(stream, archive[stream])]), None)
+    assert judged({stream: archive[stream]}, stream)[1] == "missing_game"
+    assert report.verdict == INVALID
+
+
+def test_a_game_that_is_left_out_or_slipped_in_is_named(archive: Files, stream: UUID) -> None:
+    game = next(name for name in archive if name != stream)
+    without = {name: data for name, data in archive.items() if name != game}
+    assert judged(without, stream) == ("failed", "missing_game")
+    other = UUID(int=5)
+    bundle = Bundle.read(archive[game])
+    drafts = [Draft(e.kind, e.data, e.actor, e.at, e.rules) for e in map(received, bundle.events)]
+    slipped = Bundle(other, tuple(event.body for event in link(other, START, drafts))).encode()
+    assert judged({**archive, other: slipped}, stream) == ("failed", "extra_game")
+
+
+FORGERIES = {
+    "another pairing": (changed("round_paired", 1, tables=[[1, 2, 3, 4], [5, 6, 7, 8]]), "pairing"),
+    "another seed": (changed("round_paired", 0, seed="ab" * 32), "pairing"),
+    "somebody kept away": (changed("round_paired", 0, present=[1, 2, 3, 4]), "pairing"),
+    "other inputs": (changed("round_paired", 1, inputs=1), "pairing"),
+    "a result that changes nothing else": (changed("result_recorded", 0, ends=["boredom"]), "other_result"),
+    "another end": (changed("result_recorded", 0, head="ab" * 32), "other_end"),
+    "other finalists": (changed("stage_closed", 0, advancing=[1, 2, 3]), "standings"),
+    "another deal": (changed("round_closed", 0, deal_seed="ab" * 32), "deal"),
+    "other regulations": (changed("tournament_published", 0, regulations="ab" * 32), "regulations"),
+    "another commitment": (changed("tournament_published", 0, commitment="ab" * 32), "seed"),
+    "another game": (changed("games_declared", 0, games=[]), "games"),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_what_was_changed_is_named(name: str, archive: Files, stream: UUID) -> None:
+    change, reason = FORGERIES[name]
+    assert judged({**archive, stream: told_anew(archive[stream], change)}, stream) == ("failed", reason)
+
+
+@pytest.mark.parametrize("nth", range(5))
+def test_a_changed_result_is_met_in_the_game_or_in_what_follows_from_it(nth: int, archive: Files, stream: UUID) -> None:
+    def change(events: list[Event]) -> Sequence[tuple[Event, JsonObject]]:
+        (*_, result) = [event for event in events if event.kind == "result_recorded"][: nth + 1]
+        places: Any = result.data["places"]
+        turned = {**result.data, "places": [1 + len(places) - place for place in places]}
+        return [(event, turned if event.seq == result.seq else event.data) for event in events]
+
+    status, reason = judged({**archive, stream: told_anew(archive[stream], change)}, stream)
+    assert (status, reason in ("pairing", "standings", "other_result")) == ("failed", True)
+
+
+def test_tables_of_a_round_were_dealt_alike_and_rounds_were_not(archive: Files, stream: UUID) -> None:
+    dealt: dict[str, set[str]] = {}
+    for data in (data for name, data in archive.items() if name != stream):
+        events = [received(body) for body in Bundle.read(data).events]
+        started = next(event for event in events if event.kind == "game_started")
+        dealt.setdefault(str(events[0].data["deal"]), set()).add(str(started.data["drew"]))
+    assert [len(draws) for draws in dealt.values()] == [1, 1, 1]  # two rounds of two tables, and the final
+    assert len(set.union(*dealt.values())) == 3
