@@ -1,4 +1,4 @@
-"""Tables for spreadsheets (CSV): pairings, standings, the cross-table and statistics, with names that cannot calculate.
+"""Tables for spreadsheets (CSV): standings, the cross-table and statistics, with names that cannot calculate.
 
 A cell that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
 """
@@ -12,7 +12,7 @@ from typing import Final
 
 from projections.tournaments.documents import shown
 from projections.tournaments.statistics import Cell, CrossTable, EndRow, SeatRow
-from projections.tournaments.values import Player, Round, Standings
+from projections.tournaments.values import Player, Standings
 
 Names = Mapping[Player, str]
 Value = str | int | Fraction | None
@@ -28,25 +28,13 @@ def sheet(head: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:
     return text.getvalue()
 
 
-def pairings_sheet(rounds: Iterable[Round], names: Names) -> str:
-    """Who sits where in which round; the seats in turn order."""
-    shown_rounds = list(rounds)
-    most = max((len(table.seats) for round_ in shown_rounds for table in round_.tables), default=0)
-    seats = [f"seat {seat}" for seat in range(1, most + 1)]
-    rows: list[Sequence[Value]] = []
-    for round_ in shown_rounds:
-        rows += [(round_.number, table.number, *(_name(one, names) for one in table.seats)) for table in round_.tables]
-        rows += [(round_.number, "bye", _name(bye.player, names)) for bye in round_.byes]
-    return sheet(["round", "table", *seats], rows)
-
-
 def standings_sheet(standings: Standings, names: Names) -> str:
-    """Ranks with every figure, and what parted each from the one above."""
+    """Ranks with every figure, and what parted each from the one above; the event with which somebody left."""
     rows = [
-        (line.rank, _name(line.player, names), *(one.value for one in line.figures), line.decided_by)
+        (line.rank, _name(line.player, names), *(one.value for one in line.figures), line.decided_by, line.gone)
         for line in standings.lines
     ]
-    return sheet(["rank", "player", *standings.criteria, "decided by"], rows)
+    return sheet(["rank", "player", *standings.criteria, "decided by", "left with event"], rows)
 
 
 def cross_sheet(table: CrossTable, names: Names) -> str:
@@ -65,15 +53,13 @@ def cross_sheet(table: CrossTable, names: Names) -> str:
     return sheet(["rank", "player", *head, "points"], rows)
 
 
-def seats_sheet(rows: Iterable[SeatRow]) -> str:
-    """How the seats did."""
-    head = ["table of", "seat", "games", "wins", "points on average", "place on average"]
-    return sheet(head, [(row.size, row.seat + 1, row.games, row.wins, row.points, row.place) for row in rows])
-
-
-def ends_sheet(rows: Iterable[EndRow]) -> str:
-    """What ended the games."""
-    return sheet(["end", "games"], [(row.end, row.games) for row in rows])
+def statistics_sheet(seats: Iterable[SeatRow], ends: Iterable[EndRow]) -> str:
+    """How the seats did, then what ended the games."""
+    head = ["what", "table of", "seat", "games", "wins", "points on average", "place on average"]
+    rows: list[Sequence[Value]] = [
+        ("seat", row.size, row.seat + 1, row.games, row.wins, row.points, row.place) for row in seats
+    ]
+    return sheet(head, [*rows, *((row.end, None, None, row.games, None, None, None) for row in ends)])
 
 
 def _columns(cell: Cell | None, rank: Mapping[Player, int]) -> tuple[Value, Value, Value]:

@@ -1,7 +1,7 @@
 """What rounds show besides ranks: how seats did, what ended the games, and who had what in each round."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -82,7 +82,7 @@ def _seat_row(size: int, seat: int, earned: Sequence[Earned]) -> SeatRow:
     )
 
 
-def ends(rounds: Sequence[Round]) -> tuple[EndRow, ...]:
+def ends(rounds: Iterable[Round]) -> tuple[EndRow, ...]:
     """What ended the games, the most frequent first."""
     found: dict[str, list[int]] = defaultdict(list)
     for _, table in _finished(rounds):
@@ -116,7 +116,7 @@ def _cells(facts: Facts, round_: Round) -> Iterator[tuple[Player, Cell]]:
         yield bye.player, Cell(round_.number, None, None, (), earned(bye.player, None))
 
 
-def _finished(rounds: Sequence[Round]) -> Iterator[tuple[Round, Table]]:
+def _finished(rounds: Iterable[Round]) -> Iterator[tuple[Round, Table]]:
     for round_ in rounds:
         for table in round_.tables:
             if table.result is not None and table.void is None:

@@ -300,12 +300,33 @@ class CrossTable(Told):
     people = fields.Dict(required=True, metadata=told("who is who, by the player's id"))
 
 
-class Statistics(Told):
-    """How often which seat won, and what ended the games."""
+class SeatStatistics(Schema):
+    """How a seat did at tables of a size."""
 
-    tables = fields.Integer(required=True)
-    seats = fields.List(fields.Dict(), required=True)
-    ends = fields.Dict(required=True)
+    size = fields.Integer(required=True)
+    seat = fields.Integer(required=True)
+    games = fields.Integer(required=True)
+    wins = fields.String(required=True, metadata=told("a shared one is a part of one"))
+    points = fields.String(required=True, metadata=told("place points on average"))
+    place = fields.String(required=True, metadata=told("on average"))
+    events = fields.List(fields.Integer(), required=True, metadata=told("that brought the results"))
+
+
+class EndStatistics(Schema):
+    """How many games something ended; a game may end for several reasons at once."""
+
+    end = fields.String(required=True)
+    games = fields.Integer(required=True)
+    events = fields.List(fields.Integer(), required=True)
+
+
+class Statistics(Told):
+    """How the seats did in a stage, and what ended the games."""
+
+    stage = fields.Integer(required=True)
+    tables = fields.Integer(required=True, metadata=told("that count"))
+    seats = fields.List(fields.Nested(SeatStatistics), required=True)
+    ends = fields.List(fields.Nested(EndStatistics), required=True)
 
 
 class RulingsDocument(Told):

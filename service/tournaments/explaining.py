@@ -1,13 +1,11 @@
 """Pairings and standings told: every table and every rank with its reasons, each ending in numbers of events."""
 
-from fractions import Fraction
-
-from projections.tournaments import inputs
+from projections.tournaments import inputs, statistics
 from projections.tournaments.documents import line_document, pairing_document, shown
 from projections.tournaments.pairing import pair
 from projections.tournaments.record import Record, RoundRecord
-from projections.tournaments.scoring import Earned, ledger
 from projections.tournaments.standings import standings
+from projections.tournaments.statistics import Cell, CrossTable, SeatRow
 from projections.tournaments.values import Line, Pairing, Standings
 from service.errors import NotThere
 from service.tournaments.desk import Held
@@ -56,51 +54,66 @@ def told_rank(held: Held, stage: int, entrant: int, known: Words) -> Document:
     raise NotThere("entrant in this stage", entrant)
 
 
-def cross_table(held: Held, stage: int, known: Words) -> Document:
+def cross_table_of(record: Record, stage: int) -> CrossTable:
+    """Who had what in which round of a stage."""
+    rules, rounds = inputs.stage_of(record, stage), inputs.rounds_of(record, stage)
+    return statistics.cross_table(rules, rounds, inputs.entrants(record, stage))
+
+
+def told_cross_table(held: Held, stage: int, known: Words) -> Document:
     """Who had what in which round, in the order of the standings."""
-    record = held.known
-    rounds = inputs.rounds_of(record, stage)
-    book = ledger(inputs.stage_of(record, stage), rounds, inputs.entrants(record, stage))
+    table = cross_table_of(held.known, stage)
     lines = [
-        _line(line) | {"rounds": [_cell(earned) for earned in book.get(line.player, ())]}
-        for line in standings_of(record, stage).lines
+        _line(line) | {"rounds": [None if cell is None else _cell(cell) for cell in row.cells]}
+        for line, row in zip(table.standings.lines, table.rows, strict=True)
     ]
-    numbers = [one.number for one in rounds]
-    return computed(held, stage=stage, rounds=numbers, lines=lines, people=known.entrants(record))
+    numbers = [one.number for one in inputs.rounds_of(held.known, stage)]
+    return computed(held, stage=stage, rounds=numbers, lines=lines, people=known.entrants(held.known))
 
 
-def _cell(earned: Earned) -> Document:
+def _cell(cell: Cell) -> Document:
+    earned = cell.earned
+    told = {"round": cell.round, "table": cell.table, "seat": cell.seat, "met": list(cell.opponents)}
+    if earned is None:
+        return {**told, "place": None, "points": None, "score": None, "events": []}
     return {
-        "round": earned.round,
-        "table": earned.table,
-        "place": earned.place,
+        **told,
+        "place": earned.place or None,
         "points": shown(earned.points),
         "score": shown(earned.score),
         "events": list(earned.events),
     }
 
 
-def statistics(held: Held) -> Document:
-    """How often which seat won, at tables of each size, and what ended the games."""
-    wins: dict[tuple[int, int], Fraction] = {}
-    played: dict[int, int] = {}
-    ends: dict[str, int] = {}
-    for one in held.known.rounds:
-        for table in one.tables:
-            if table.result is None or table.void is not None:
-                continue
-            size, places = len(table.seats), table.result.places
-            played[size] = played.get(size, 0) + 1
-            for seat, place in enumerate(places):
-                share = Fraction(place == 1, places.count(1))
-                wins[size, seat] = wins.get((size, seat), Fraction(0)) + share
-            for name in table.result.ends:
-                ends[name] = ends.get(name, 0) + 1
-    seats = [
-        {"size": size, "seat": seat, "tables": played[size], "wins": shown(won)}
-        for (size, seat), won in sorted(wins.items())
-    ]
-    return computed(held, tables=sum(played.values()), seats=seats, ends=dict(sorted(ends.items())))
+def seats_of(record: Record, stage: int) -> tuple[SeatRow, ...]:
+    """How the seats did in a stage."""
+    rules, rounds = inputs.stage_of(record, stage), inputs.rounds_of(record, stage)
+    return statistics.seats(rules, rounds, inputs.entrants(record, stage))
+
+
+def told_statistics(held: Held, stage: int) -> Document:
+    """How the seats did at tables of each size, and what ended the games."""
+    seats = seats_of(held.known, stage)
+    ends = statistics.ends(inputs.rounds_of(held.known, stage))
+    return computed(
+        held,
+        stage=stage,
+        tables=sum(row.games for row in seats if row.seat == 0),
+        seats=[_seat(row) for row in seats],
+        ends=[{**row._asdict(), "events": list(row.events)} for row in ends],
+    )
+
+
+def _seat(row: SeatRow) -> Document:
+    return {
+        "size": row.size,
+        "seat": row.seat,
+        "games": row.games,
+        "wins": shown(row.wins),
+        "points": shown(row.points),
+        "place": shown(row.place),
+        "events": list(row.events),
+    }
 
 
 def _line(line: Line) -> Document:

@@ -151,19 +151,37 @@ def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
     answers=schemas.CrossTable,
     readers=True,
     refuses=(404,),
+    streams=(CSV,),
 )
 def cross_table(tournament: UUID, query: Body, asker: Asker) -> Response:
-    """Who had what in which round."""
+    """Who had what in which round; by `Accept: text/csv` as a sheet."""
     held = held_by(tournament, asker)
     stage = _stage(held, query["stage"])
-    return tagged(("cross", held.head, stage), lambda: document(explaining.cross_table(held, stage, words_of(held))))
+    if _wants_csv():
+        return tagged(
+            ("crossed", held.head, stage), lambda: _csv(sheets.cross_sheet(held.known, stage, words_of(held)))
+        )
+    return tagged(
+        ("cross", held.head, stage), lambda: document(explaining.told_cross_table(held, stage, words_of(held)))
+    )
 
 
-@routes.on("GET", f"{ONE}/statistics", answers=schemas.Statistics, readers=True, refuses=(404,))
-def statistics(tournament: UUID, asker: Asker) -> Response:
-    """How often which seat won, and what ended the games."""
+@routes.on(
+    "GET",
+    f"{ONE}/statistics",
+    query=schemas.StageQuery,
+    answers=schemas.Statistics,
+    readers=True,
+    refuses=(404,),
+    streams=(CSV,),
+)
+def statistics(tournament: UUID, query: Body, asker: Asker) -> Response:
+    """How the seats did in a stage, and what ended the games; by `Accept: text/csv` as a sheet."""
     held = held_by(tournament, asker)
-    return tagged(("statistics", held.head), lambda: document(explaining.statistics(held)))
+    stage = _stage(held, query["stage"])
+    if _wants_csv():
+        return tagged(("counted", held.head, stage), lambda: _csv(sheets.statistics_sheet(held.known, stage)))
+    return tagged(("statistics", held.head, stage), lambda: document(explaining.told_statistics(held, stage)))
 
 
 @routes.on(

@@ -1,0 +1,58 @@
+"""Cross-table, statistics and explanations over HTTP and as sheets: they add up, and end in events of the log."""
+
+import csv
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.service.people import answer
+from tests.service.tournaments.hall import Hall
+
+CRITERIA = ["points", "wins", "share", "draw"]
+HEATS = {"format": "heats", "rounds": 2, "sizes": [4, 3], "criteria": CRITERIA}
+
+
+@pytest.fixture
+def hall(app: Flask) -> Hall:
+    """Seven bots after two heats."""
+    hall = Hall(app, [HEATS], bots="random").open(bots=7)
+    hall.direct("stages")
+    for _ in range(2):
+        hall.round()
+    return hall
+
+
+def sheet(hall: Hall, what: str) -> list[list[str]]:
+    response = hall.client.get(f"{hall.path}/{what}", headers={"Accept": "text/csv"})
+    assert response.status_code == 200
+    assert response.content_type == "text/csv; charset=utf-8"
+    return list(csv.reader(response.get_data(as_text=True).splitlines()))
+
+
+def kinds(hall: Hall) -> dict[int, str]:
+    """The log of the tournament: what each event is."""
+    page = answer(hall.client.get(f"{hall.path}/events?limit=500"), 200)
+    return {event["seq"]: event["kind"] for event in page["events"]}
+
+
+def test_figures_add_up_and_name_the_events_they_rest_on(hall: Hall) -> None:
+    known = kinds(hall)
+    crossed, counted = hall.read("cross-table"), hall.read("statistics")
+    for line in crossed["lines"]:
+        cells: list[dict[str, Any]] = line["rounds"]
+        assert sum(Fraction(cell["points"]) for cell in cells) == Fraction(line["values"]["points"])
+        assert [len(cell["met"]) for cell in cells] in ([3, 3], [3, 2], [2, 3], [2, 2])
+        assert {known[event] for cell in cells for event in cell["events"]} == {"round_paired", "result_recorded"}
+    assert counted["tables"] == 4
+    assert sum(Fraction(seat["wins"]) for seat in counted["seats"]) == 4
+    assert sum(end["games"] for end in counted["ends"]) >= 4
+    assert {known[event] for end in counted["ends"] for event in end["events"]} == {"result_recorded"}
+
+
+def test_they_are_sheets_for_who_asks_for_csv(hall: Hall) -> None:
+    assert [len(row) for row in sheet(hall, "cross-table")] == [2 + 2 * 3 + 1] * 8
+    assert [row[0] for row in sheet(hall, "statistics")][:8] == ["what", *["seat"] * 7]
+    assert sheet(hall, "standings")[0] == ["rank", "player", *CRITERIA, "decided by", "left with event"]
+    assert len(sheet(hall, "rounds/1")) == 8
