@@ -14,6 +14,7 @@ import psutil
 import psycopg
 import redis
 
+from deploy import samples
 from deploy.errors import PortTaken
 from deploy.place import PROJECT, Place, environment, without_secrets
 from deploy.processes import Program, clear_leftovers
@@ -27,6 +28,7 @@ from workers.queues import QUEUES
 Say = Callable[[str], None]
 BACKLOG = 1024
 STOPPING_SPARE = 5.0
+SAMPLES_WITHIN = 30.0
 
 
 def run(place: Place, environ: Mapping[str, str], say: Say) -> None:
@@ -95,11 +97,19 @@ class Copy:
         with psycopg.connect(self._settings.database_url, autocommit=True) as connection:
             for step in migrate(connection):
                 say(f"migrated: {step.component} {step.name}")
+            first = samples.untouched(connection)
         say("starting web server, workers and keeper")
         supervisor.start(self._serving())
         if not supervisor.stopping.is_set():
             places = {"page": f"{self.url}/", "API docs": f"{self.url}/docs", "logs": self._place.log("web").parent}
             say("\n".join(("ready", *(f"  {what:<9} {where}" for what, where in places.items()))))
+            if first and self._settings.samples == "on":
+                self._lay_out_samples(say)
+
+    def _lay_out_samples(self, say: Say) -> None:
+        with httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client:
+            games = samples.lay_out(client)
+        say(f"bots play {len(games)} games, so that there is something to look at (CABILDO_SAMPLES=off: none)")
 
     def _serving(self) -> list[Recipe]:
         numbers = range(1, self._settings.workers + 1)

@@ -141,6 +141,9 @@ class Settings:
     log_policy: Path | None = setting(
         "CABILDO_LOG_POLICY", optional_file, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
     )
+    samples: str = setting(
+        "CABILDO_SAMPLES", one_of("on", "off"), "whether `cabildo up` lays out games of bots on an empty database", "on"
+    )
     log_level: str = setting(
         "CABILDO_LOG_LEVEL", one_of("debug", "info", "warning", "error"), "what is worth a line in the log", "info"
     )

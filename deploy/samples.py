@@ -1,0 +1,38 @@
+"""Something to look at from the first minute: games of bots, asked for over the API like anybody's."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import httpx
+from psycopg import Connection
+
+HOST: Final = "Cabildo"
+UNTOUCHED: Final = "SELECT NOT EXISTS (SELECT FROM players) AND NOT EXISTS (SELECT FROM events)"
+GREEDY, SEARCH = "bot:greedy", "bot:search"
+BOTH: Final = ["new_buildings", "nobles"]
+GAMES: Final[Sequence[Mapping[str, Any]]] = (
+    {"game": "puerto_rico", "seats": [GREEDY] * 4},
+    {"game": "spice_road", "seats": [GREEDY] * 3},
+    {"game": "puerto_rico", "seats": [GREEDY] * 3, "options": {"expansions": BOTH}},
+    {"game": "spice_road", "seats": [GREEDY] * 5},
+    {"game": "puerto_rico", "seats": [GREEDY] * 2},
+    {"game": "spice_road", "seats": ["open", GREEDY]},  # a table to sit down at
+    {
+        "game": "puerto_rico",
+        "seats": [SEARCH] * 5,
+        "options": {"expansions": BOTH},
+    },  # they think; it goes on for a while
+)
+
+
+def untouched(connection: Connection[Any]) -> bool:
+    """Whether nobody has ever used this database."""
+    row = connection.execute(UNTOUCHED).fetchone()
+    return bool(row and row[0])
+
+
+def lay_out(client: httpx.Client) -> list[str]:
+    """Ask for the games; their ids. The bots play them while the first visitor reads the first page."""
+    registered = client.post("/v1/players", json={"name": HOST}).raise_for_status().json()
+    headers = {"Authorization": f"Bearer {registered['token']}"}
+    return [client.post("/v1/games", json=game, headers=headers).raise_for_status().json()["id"] for game in GAMES]

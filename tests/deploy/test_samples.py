@@ -1,0 +1,35 @@
+"""On the first start there is something to look at; on later ones, or when it is not wanted, nothing is added."""
+
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+
+from deploy import samples
+from service import config
+from service.app import create_app
+from tests.service.conftest import variables
+
+
+def test_the_first_start_lays_out_games_that_the_service_takes(database: str, redis_url: str, tmp_path: Path) -> None:
+    app = create_app(config.load(variables(database, redis_url, tmp_path)))
+    with (
+        psycopg.connect(database) as connection,
+        httpx.Client(transport=httpx.WSGITransport(app), base_url="http://house") as client,
+    ):
+        assert samples.untouched(connection)
+        ids = samples.lay_out(client)
+        connection.rollback()
+        assert not samples.untouched(connection)
+        games = [client.get(f"/v1/games/{id}").json() for id in ids]
+    assert {game["game"] for game in games} == {"puerto_rico", "spice_road"}
+    assert sorted({game["status"] for game in games}) == ["open", "running"]
+    assert {game["visibility"] for game in games} == {"public"}
+    app.extensions["cabildo"].stores.close()
+
+
+@pytest.mark.parametrize("wish", ["on", "off"])
+def test_whether_samples_are_wanted_is_a_setting(tmp_path: Path, wish: str) -> None:
+    environ = variables("postgresql://nowhere/x", "redis://nowhere", tmp_path) | {"CABILDO_SAMPLES": wish}
+    assert config.load(environ).samples == wish
