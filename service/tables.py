@@ -96,9 +96,9 @@ def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> Non
     start_when_ready(act)
 
 
-def sit_down(act: Act, chair: int, player: str, bot: str | None = None) -> None:
+def sit_down(act: Act, chair: int, player: str, bot: str | None = None, *, program: bool = False) -> None:
     """Give somebody a chair; they bring nothing to the deal."""
-    _sit(act, chair, player, bot, NOTHING)
+    _sit(act, chair, player, bot, Contribution(program=program))
 
 
 def join(act: Act, player: str, chair: int | None, code: str | None, key: bytes, brought: Contribution) -> None:

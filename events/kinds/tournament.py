@@ -21,6 +21,7 @@ from events.kinds.fields import (
     named,
     nullable,
     one_of,
+    optional,
     record,
     whole,
 )
@@ -100,7 +101,9 @@ KINDS: tuple[Kind, ...] = (
     kind("director_named", player=ID),
     kind("director_relieved", player=ID),
     kind("player_invited", player=ID),
-    kind("entered", entrant=ENTRANT, player=ID, bot=nullable(NAME), reserve=FLAG),
+    kind(
+        "entered", entrant=ENTRANT, player=ID, bot=nullable(NAME), reserve=FLAG, program=optional(FLAG)
+    ),  # program: with the account of one, though it is no bot of the house
     kind("admitted", entrant=ENTRANT),  # from the reserve
     kind("checked_in", entrant=ENTRANT),
     kind("withdrawn", entrant=ENTRANT, reason=REASON),

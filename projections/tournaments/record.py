@@ -30,6 +30,7 @@ class Entry(NamedTuple):
     withdrawn: int | None = None
     disqualified: int | None = None
     absences: tuple[tuple[int, int], ...] = ()  # rounds they sit out, with the events that say so
+    program: bool = False  # with the account of one, though it is no bot of the house
 
     @property
     def gone(self) -> int | None:

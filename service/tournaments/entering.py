@@ -27,7 +27,7 @@ def invite(act: Act, player: str) -> None:
         act.write("player_invited", player=player)
 
 
-def enter(act: Act, player: str) -> None:
+def enter(act: Act, player: str, *, program: bool = False) -> None:
     """Take part, or stand in the reserve when all places are taken."""
     record = act.record
     _check_open(record)
@@ -39,7 +39,8 @@ def enter(act: Act, player: str) -> None:
         return
     most = record.regulations["most"]
     full = most is not None and len(record.in_field) >= most
-    act.write("entered", entrant=len(record.entries) + 1, player=player, bot=None, reserve=full)
+    more = {"program": True} if program else {}
+    act.write("entered", entrant=len(record.entries) + 1, player=player, bot=None, reserve=full, **more)
 
 
 def check_bookings(connection: Connection[Any], act: Act, player: str) -> None:

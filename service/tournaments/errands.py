@@ -116,7 +116,7 @@ def _substitute(act: Act, errand: Errand) -> None:
     if act.record.chairs[seat].player is not None and act.record.sealed is None:
         act.write("seat_left", chair=seat, player=str(act.record.chairs[seat].player))
     if act.record.chairs[seat].player is None:
-        tables.sit_down(act, seat, player, new.bot)
+        tables.sit_down(act, seat, player, new.bot, program=new.program)
         tables.start_when_ready(act)
 
 

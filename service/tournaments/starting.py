@@ -86,7 +86,7 @@ def seat_all(act: games.Act, people: list[Entry]) -> None:
     if act.record.status == OPEN:
         for chair, entry in enumerate(people):
             if act.record.chairs[chair].player is None:
-                tables.sit_down(act, chair, entry.player)
+                tables.sit_down(act, chair, entry.player, program=entry.program)
         tables.start_when_ready(act)
 
 

@@ -57,7 +57,8 @@ def enter(tournament: UUID, body: Body, asker: Identity) -> Body:
             direct(act)
         with world().stores.pool.connection() as connection:
             entering.check_bookings(connection, act, player)
-        entering.enter(act, player)
+            program = accounts.player(connection, UUID(player)).bot
+        entering.enter(act, player, program=program)
 
     return act_on(tournament, asker, decide, documents.entrants)
 

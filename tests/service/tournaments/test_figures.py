@@ -56,3 +56,18 @@ def test_they_are_sheets_for_who_asks_for_csv(hall: Hall) -> None:
     assert [row[0] for row in sheet(hall, "statistics")][:8] == ["what", *["seat"] * 7]
     assert sheet(hall, "standings")[0] == ["rank", "player", *CRITERIA, "decided by", "left with event"]
     assert len(sheet(hall, "rounds/1")) == 8
+
+
+def test_the_account_of_a_program_is_known_as_one_at_its_tables(app: Flask) -> None:
+    hall = Hall(app, [HEATS], rated=True).open(people=3)
+    bot = hall.people[0].post("/v1/bots", {"name": f"automaton {hall.id[-12:]}", "engine": "mine 1"})
+    hall.direct("entrants", {"player": bot["player"]["id"]})
+    hall.direct("stages")
+    hall.direct("rounds")
+    hall.direct("rounds/current/publication")
+    hall.direct("rounds/current/start")
+    hall.keep()
+    (game,) = hall.games()
+    log = answer(hall.client.get(f"/v1/games/{game}/events?limit=500"), 200)["events"]
+    taken = {event["data"]["player"]: event["data"].get("program") for event in log if event["kind"] == "seat_taken"}
+    assert taken == {**{person.id: None for person in hall.people}, bot["player"]["id"]: True}
