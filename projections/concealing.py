@@ -6,6 +6,7 @@ from typing import Any
 from events.json_types import JsonObject
 
 Data = Mapping[str, Any]
+TELLING = ("move", "bot", "signature")  # whoever knows what a bot decided with, or a signature, can try out moves
 
 
 def conceal(document: JsonObject, secrets: Mapping[str, str], viewer: int | None) -> JsonObject:
@@ -27,8 +28,9 @@ def conceal(document: JsonObject, secrets: Mapping[str, str], viewer: int | None
         shown |= {"facts": seen, "drew": [], "then": then}
         withheld += ["drew", "facts", "then"]
         if data.get("seat") != viewer:
-            shown["move"] = None
-            withheld.append("move")
+            telling = [name for name in TELLING if data.get(name) is not None]
+            shown |= dict.fromkeys(telling)
+            withheld += telling
     return {**document, "salt": None, "data": shown, "withheld": withheld}
 
 

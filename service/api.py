@@ -71,7 +71,7 @@ class StrictParser(FlaskParser):
         if not is_json_request(req):
             raise UnsupportedMediaType("send application/json")
         try:
-            return DECODER.decode(body.decode(json.detect_encoding(body)))
+            return _decoded(body)
         except (ValueError, RecursionError) as fault:
             raise UnreadableBody(f"the body is not JSON: {fault}") from fault
 
@@ -101,9 +101,18 @@ def fitting(schema: type[Schema], given: Mapping[str, Any]) -> dict[str, Any]:
     return loaded
 
 
+def _decoded(body: bytes) -> Any:
+    value = DECODER.decode(body.decode(json.detect_encoding(body)))
+    if ESCAPE in body:
+        ENCODER_OF_TEXT.encode(value).encode()  # half a surrogate pair, which only an escape brings, is no text
+    return value
+
+
 PARSER = StrictParser(error_handler=refuse_fields)
 DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_unique)
 ENCODER = json.JSONEncoder(separators=(",", ":"))
+ENCODER_OF_TEXT = json.JSONEncoder(ensure_ascii=False)
+ESCAPE = b"\\u"
 
 
 class Routes:

@@ -1,7 +1,7 @@
 """Playing: a move is read, decided by the rules and written down, or tried without a trace."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from events.json_types import Json, JsonObject
 from projections.dealer import Dealer
@@ -30,7 +30,7 @@ NOTHING = Shown()
 
 
 class Trial(NamedTuple):
-    """What a move would bring. With hidden chance nothing is said but what could be drawn."""
+    """What a move would bring. Where it would draw, or uncover a secret, nothing is said but what could be drawn."""
 
     move: str
     then: Sequence[tuple[int, str]]
@@ -73,7 +73,16 @@ def attempt(table: Table, seat: int, text: str) -> Trial:
     except ChanceHidden as hidden:
         move = game.notation(game.canonical(table.board, game.parse(text)))
         return Trial(move, (), (), None, hidden.possible)
+    if _uncovers(table, seat, played):
+        return Trial(played.move, (), (), None, ())
     return Trial(played.move, played.deed.then, played.deed.facts, turn_of(game, board), None)
+
+
+def _uncovers(table: Table, seat: int, played: Played) -> bool:
+    """Whether a move would show what another seat keeps secret; who only tries it does not learn that."""
+    opening = {*table.game.secrets(table.known.options).values()}
+    told = [cast(list[Any], fact) for fact in played.deed.facts]
+    return any(name in opening and whose != seat for name, whose, *_ in (fact for fact in told if len(fact) > 1))
 
 
 def check_turn(table: Table, seat: int, move: str) -> None:

@@ -37,7 +37,7 @@ class Sight(NamedTuple):
     @property
     def secrets(self) -> Mapping[str, str]:
         """The facts that only their own seat may know now."""
-        return {} if self.over else self.game.secrets(self.record.options)
+        return {} if self.over or self.record.imported else self.game.secrets(self.record.options)
 
     @property
     def version(self) -> int:

@@ -13,6 +13,7 @@ from service.api import Routes, world
 from service.askers import key_of
 from service.clerk import Saw, Wish
 from service.credentials import Identity
+from service.errors import NotAllowed
 from service.routes.games import summary
 from service.routes.reading import sight_of
 from service.schemas import games
@@ -80,6 +81,8 @@ def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 def record(game: UUID, asker: Identity | None) -> Response:
     """The game as text: headers, a move a line with its draws, the scribe's comments. It can be entered again."""
     sight = sight_of(game, asker)
+    if sight.secrets:
+        raise NotAllowed("secrets", "seats keep secrets in this game; its record is for everybody when it is over")
 
     def build() -> Response:
         events = events_seen(world().shelf, sight, 0)

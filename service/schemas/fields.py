@@ -23,9 +23,9 @@ def text(most: int, least: int = 1, **more: Any) -> fields.String:
     return fields.String(validate=validate.Length(least, most), **more)
 
 
-def prose(most: int, **more: Any) -> fields.String:
+def prose(most: int, least: int = 1, **more: Any) -> fields.String:
     """A text of somebody's own, without control characters."""
-    return fields.String(validate=[validate.Length(1, most), validate.Regexp(CONTROL)], **more)
+    return fields.String(validate=[validate.Length(least, most), validate.Regexp(CONTROL)], **more)
 
 
 def player_id(**more: Any) -> fields.String:

@@ -203,7 +203,7 @@ class Tried(Schema):
     chance = fields.String(
         required=True,
         validate=validate.OneOf(("none", "hidden")),
-        metadata=told("hidden: the move draws, and neither the draw nor what follows from it is revealed"),
+        metadata=told("hidden: the move draws or uncovers a secret; neither that nor what follows is revealed"),
     )
     drawn_from = fields.List(fields.String(), required=True, metadata=told("what could be drawn"))
 

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.credentials import SCOPES
-from service.schemas.fields import hexadecimal, text, told
+from service.schemas.fields import hexadecimal, prose, text, told
 
 LONGEST_PASSWORD = 200
 SHORTEST_PASSWORD = 8
@@ -25,7 +25,7 @@ class BotRegistration(Schema):
     """A new bot of the player who asks."""
 
     name = text(80, required=True)
-    engine = text(80, required=True, metadata=told("what plays, and in which version"))
+    engine = prose(80, required=True, metadata=told("what plays, and in which version"))
 
 
 class Change(Schema):
@@ -33,7 +33,7 @@ class Change(Schema):
 
     name = text(80)
     password = password(allow_none=True, metadata=told("null: no login with a password any more"))
-    engine = text(80, metadata=told("of a bot"))
+    engine = prose(80, metadata=told("of a bot"))
 
 
 class NewKey(Schema):
@@ -86,7 +86,7 @@ class Players(Schema):
 class NewToken(Schema):
     """A token to be made."""
 
-    label = text(80, load_default="", least=0)
+    label = prose(80, load_default="", least=0)
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)), required=True, validate=validate.Length(1, len(SCOPES))
     )

@@ -79,6 +79,8 @@ def test_a_method_nobody_serves_is_405_and_says_which_are(client: FlaskClient) -
         b'{"number": NaN}',
         b'{"number": 1, "number": 2}',
         b"\xff\xfe\x00",
+        b'{"number": "\\ud800"}',
+        b'{"\\udfff": 1}',
         b"[" * 100_000,
         b'{"number": ' + b"9" * 5000 + b"}",
     ],

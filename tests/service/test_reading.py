@@ -186,57 +186,6 @@ def test_moves_taken_back_are_folded_away_or_shown(client: FlaskClient) -> None:
     assert second.move(game, "play create_2", 422)["type"].endswith("not_your_turn")
 
 
-def seal_a_placement(game: str, people: dict[int, Person]) -> tuple[Person, Person, dict[str, Any]]:
-    """Play until one of two has decided on a placement and the other has not; who, who not, and the move's answer."""
-    seat, wanted = 0, ("role mayor", "take indigo", "role builder", "build small_indigo_plant", "role settler")
-    for _ in range(200):
-        offers = people[seat].ask("GET", f"/v1/games/{game}/legal").get_json()
-        moves = [offer["move"] for offer in offers.get("moves") or offers["suggested"]]
-        made = people[seat].move(game, next((move for move in wanted if move in moves), moves[0]))
-        told = {fact[0] for fact in made["event"]["data"]["facts"]}
-        if offers["decision"] == "D-MAY-PLACE" and "people_placed" not in told:
-            return people[seat], people[1 - seat], made
-        seat = made["turn"]["seat"]
-    raise AssertionError("nobody ever had a choice")
-
-
-def test_simultaneous_placements_stay_secret_until_all_are_in(client: FlaskClient) -> None:  # R-26
-    one, other = somebody(client), somebody(client)
-    created = one.create("me", "open", game="puerto_rico", options={"mayor_placement": "simultaneous"}, start_player=0)
-    path = f"/v1/games/{created['id']}"
-    other.join(created["id"])
-    owner, watcher, made = seal_a_placement(created["id"], {0: one, 1: other})
-    move = made["event"]["data"]["move"]
-
-    assert made["event"]["withheld"] == ["digest", "salt"]  # with them the little that is hidden could be guessed
-    assert owner.ask("GET", f"{path}/events").get_json()["events"][-1]["data"]["move"] == move
-    for headers in ({"Authorization": f"Bearer {watcher.token}"}, {}):
-        told = {what: client.get(path + what, headers=headers).get_json() for what in ("/events", "/replay", "/bundle")}
-        event = told["/events"]["events"][-1]
-        assert event["withheld"] == ["digest", "salt", "drew", "facts", "then", "move"]
-        assert (event["data"]["move"], event["salt"]) == (None, None)
-        assert "placement_sealed" not in json.dumps(event)
-        assert told["/replay"]["steps"][-1]["label"] is None
-        assert move not in json.dumps(told["/replay"]["steps"][-1])
-        assert problem(told["/bundle"]) == "not_allowed"
-    assert client.get(f"{path}/legal").status_code == 403
-    assert watcher.ask("GET", f"{path}/legal").status_code == 200
-
-
-def test_a_placement_is_taken_back_while_it_is_secret_and_never_after_it_is_shown(client: FlaskClient) -> None:
-    one, other = somebody(client), somebody(client)
-    created = one.create("me", "open", game="puerto_rico", options={"mayor_placement": "simultaneous"}, start_player=0)
-    game = created["id"]
-    other.join(game)
-    owner, watcher, made = seal_a_placement(game, {0: one, 1: other})
-    owner.post(f"/v1/games/{game}/undo")
-    owner.move(game, made["event"]["data"]["move"])
-    offers = watcher.ask("GET", f"/v1/games/{game}/legal").get_json()
-    shown = watcher.move(game, (offers.get("moves") or offers["suggested"])[0]["move"])
-    assert "people_placed" in {fact[0] for fact in shown["event"]["data"]["facts"]}
-    assert watcher.post(f"/v1/games/{game}/undo", status=422)["reason"] == "revealed"
-
-
 def test_why_a_move_is_not_open_is_told_in_the_readers_language(client: FlaskClient) -> None:
     game, first, _ = two_at_a_table(client)
     asked = f"/v1/games/{game}/legal?why_not=rest&why_not=play+create_2"
