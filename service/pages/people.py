@@ -10,6 +10,7 @@ from psycopg import Connection
 from service import accounts
 from service.api import world
 from service.pages.gallery import TITLES, found
+from service.pages.rating_charts import charts
 from service.pages.visitor import reader
 from service.times import told
 from service.transfer import language
@@ -58,6 +59,7 @@ def person(player: UUID) -> str:
             owner=owner,
             bots=accounts.bots_of(connection, player),
             results=list(results(connection, player)),
+            charts=list(charts(connection, str(player), identity.id if identity else None)),
             found=page,
             more=None if page.next is None else f"?after={page.next}",
         )

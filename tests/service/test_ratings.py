@@ -1,6 +1,7 @@
 """Ratings over HTTP: rated games alone, each change with its event, the same when rebuilt, names that are forgotten."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -193,3 +194,20 @@ def test_who_was_forgotten_has_no_name_and_keeps_the_rating(
 
 def test_nobody_has_the_ratings_of_nobody(client: FlaskClient) -> None:
     answer(client.get("/v1/players/00000000-0000-7000-8000-000000000000/ratings"), 404)
+
+
+def test_the_page_of_a_player_draws_how_the_rating_went(
+    client: FlaskClient, service: Connection[Any], people: list[Person]
+) -> None:
+    anna, birgir, csilla = people
+    games = [a_game(anna, birgir), a_game(csilla, anna), a_game(anna, csilla, birgir)]
+    follow(service)
+    page = client.get(f"/players/{anna.id}").get_data(as_text=True)
+    shown = history(anna)
+    assert f"Spice Road: {shown['ratings'][0]['rating']}</strong>" in page
+    assert [f'href="/games/{game}#' in page for game in games] == [True] * 3
+    assert len(re.findall("<circle", page)) == 3
+    (line,) = re.findall('class="way" points="([^"]*)"', page)
+    heights = [float(corner.split(",")[1]) for corner in line.split()]
+    assert heights[1] > heights[0] > heights[2]  # down with the first game, up with the second
+    assert "<svg" not in client.get(f"/players/{Person(client, 'Dora').id}").get_data(as_text=True).split("<main", 1)[1]
