@@ -34,14 +34,19 @@ function titled(node, label) {
   node.prepend(svg("title", {}, label));
 }
 
-function frame(node) {
+// A part from which something is taken with the mouse: all of its area, not only what is painted.
+export function hold(node) {
+  frame(node, "hold");
+}
+
+function frame(node, kind = "target") {
   const { x, y, width, height } = node.getBBox();
-  node.append(svg("rect", { class: "target", x: x - 1.5, y: y - 1.5, width: width + 3, height: height + 3, rx: 7 }));
+  node.append(svg("rect", { class: kind, x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 6 }));
 }
 
 // Draw anew without taking the keyboard away from where it was.
-export function keeping(board, redraw) {
-  const key = board.contains(document.activeElement) ? document.activeElement.dataset.part : null;
+export function keeping(redraw) {
+  const key = document.activeElement?.dataset.part;
   redraw();
-  if (key) board.querySelector(`[data-part="${CSS.escape(key)}"][tabindex]`)?.focus();
+  if (key) document.querySelector(`[data-part="${CSS.escape(key)}"][tabindex]`)?.focus({ preventScroll: true });
 }

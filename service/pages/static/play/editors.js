@@ -18,9 +18,13 @@ export function editors(slots, setting, choose) {
   return found;
 }
 
-function form(title, parts, text, choose) {
+// What is filled in can be chosen as soon as it is a move; `fits` says whether it is.
+function form(title, parts, text, fits, choose) {
   const send = html("button", { class: "main" }, say("play.choose"));
   const shown = html("form", { class: "editor" }, html("h3", {}, title), ...parts, send);
+  const look = () => (send.disabled = !fits());
+  for (const kind of ["click", "change"]) shown.addEventListener(kind, look);
+  look();
   shown.addEventListener("submit", (event) => {
     event.preventDefault();
     choose(text());
@@ -45,14 +49,18 @@ export function counter(label, most, start, changed = () => {}) {
   return { node, get value() { return value; } };
 }
 
-function heaps(verb, title, most, setting, choose, hint = "") {
+const total = (counters) => counters.reduce((sum, [, { value }]) => sum + value, 0);
+
+function heaps(verb, title, most, setting, choose, hint = "", fits = (numbers) => numbers.some(Boolean)) {
   const counters = GOODS.filter((good) => most[good]).map((good) => [good, counter(setting.names.goods[good], most[good], 0)]);
   const text = () => [verb, ...counters.filter(([, { value }]) => value).map(([good, { value }]) => `${good}=${value}`)].join(" ");
-  return form(title, [hint ? html("p", {}, hint) : "", ...counters.map(([, { node }]) => node)], text, choose);
+  return form(title, [hint ? html("p", {}, hint) : "", ...counters.map(([, { node }]) => node)], text, () => fits(counters.map(([, { value }]) => value)), choose);
 }
 
+// Whole kinds take the largest heaps, single places the rest.
 function store({ goods, kinds, singles }, setting, choose) {
-  return heaps("store", say("play.store"), goods, setting, choose, say("play.store_room", { kinds, singles }));
+  const fits = (kept) => kept.sort((one, other) => other - one).slice(kinds).reduce((sum, number) => sum + number, 0) <= singles;
+  return heaps("store", say("play.store"), goods, setting, choose, say("play.store_room", { kinds, singles }), fits);
 }
 
 function options(name, values) {
@@ -72,8 +80,10 @@ function market({ black_market: missing, persons, goods, vp }, setting, choose) 
   const [who, person] = options(say("play.person"), [none, ...persons.map((text) => [text, placed(text, setting)])]);
   const [what, good] = options(say("play.good"), [none, ...goods.map((name) => [name, setting.names.goods[name]])]);
   const [chip, point] = options(say("play.point"), vp ? [none, ["vp", "1"]] : [none]);
-  const text = () => `build ${building.value} black_market=${[person.value, good.value, point.value].filter(Boolean).join(",")}`;
-  return form(say("play.black_market"), [html("p", {}, say("play.black_market_how")), which, who, what, chip], text, choose);
+  const items = () => [person.value, good.value, point.value].filter(Boolean);
+  const text = () => `build ${building.value} black_market=${items().join(",")}`;
+  const fits = () => items().length === missing[building.value];
+  return form(say("play.black_market"), [html("p", {}, say("play.black_market_how")), which, who, what, chip], text, fits, choose);
 }
 
 function guests({ guests: { colonists, nobles }, places }, setting, choose) {
@@ -82,7 +92,7 @@ function guests({ guests: { colonists, nobles }, places }, setting, choose) {
   const all = [["", "—"], ...(colonists ? each("colonist") : []), ...(nobles ? each("noble") : [])];
   const picks = [1, 2].slice(0, colonists + nobles).map((n) => options(say("play.guest", { n }), all));
   const text = () => ["guest", ...picks.map(([, select]) => select.value).filter(Boolean)].join(" ");
-  return form(say("play.guests"), picks.map(([label]) => label), text, choose);
+  return form(say("play.guests"), picks.map(([label]) => label), text, () => picks.some(([, { value }]) => value), choose);
 }
 
 // One cube for every card to the left, in order.
@@ -90,11 +100,11 @@ function payment(name, cubes, of, setting, choose) {
   const kinds = Object.keys(of).map((kind) => [CUBES[kind], setting.names.spices[kind]]);
   const picks = Array.from({ length: cubes }, (_, at) => options(say("play.on_card", { n: at + 1 }), kinds));
   const text = () => `${name} ${picks.map(([, select]) => select.value).join(",")}`;
-  return form(say("play.pay_for", { n: Number(name.split(" ")[1]) }), picks.map(([label]) => label), text, choose);
+  return form(say("play.pay_for", { n: Number(name.split(" ")[1]) }), picks.map(([label]) => label), text, () => true, choose);
 }
 
 function drop({ cubes, of }, setting, choose) {
   const counters = Object.entries(of).map(([kind, most]) => [CUBES[kind], counter(setting.names.spices[kind], most, 0)]);
   const text = () => ["drop", ...counters.filter(([, { value }]) => value).map(([letter, { value }]) => `${letter}=${value}`)].join(" ");
-  return form(say("play.drop", { n: cubes }), counters.map(([, { node }]) => node), text, choose);
+  return form(say("play.drop", { n: cubes }), counters.map(([, { node }]) => node), text, () => total(counters) === cubes, choose);
 }

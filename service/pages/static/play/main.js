@@ -27,6 +27,7 @@ const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
 const table = new Table(setting.id, setting.player);
 const view = { only: null, chosen: null, mayor: null, before: null, heard: 0 };
+const NARROW = matchMedia("(max-width: 61.99rem)");
 let wanted = false;
 let running = null;
 
@@ -60,7 +61,7 @@ function signature() {
 
 function begin() {
   Object.assign(view, { only: null, chosen: null, mayor: null });
-  if (table.mine && table.legal.slots?.to_place) view.mayor = new Mayor(table, setting, byId("board"), show);
+  if (table.mine && table.legal.slots?.to_place) view.mayor = new Mayor(table, setting, byId("mat"), show);
 }
 
 function show() {
@@ -68,6 +69,7 @@ function show() {
   setting.built = bought(table.steps, setting.seats.length);
   byId("prompt").textContent = sentence(table, setting);
   document.body.classList.toggle("mine", table.mine);
+  document.body.classList.toggle("waiting", !table.position);
   news.mark(table.mine, say("play.your_turn"));
   byId("seats").replaceChildren(...(table.position ? seats(table.summary, setting.seats) : []));
   byId("offer").replaceChildren(...consent.offer(table, setting.seats, act));
@@ -88,14 +90,15 @@ function showPanel() {
 function showBoard() {
   const board = byId("board");
   if (!table.position) return board.replaceChildren(room(table.summary, setting.player, refresh, fail));
-  keeping(board, () => {
+  keeping(() => {
     board.replaceChildren(...BOARDS[setting.game].board(view.mayor?.preview() ?? table.position, setting));
-    const mats = board.querySelectorAll(".mat");
-    mats[0]?.before(mats[table.seat]); // the own things first
     board.removeAttribute("aria-busy");
     board.dataset.version = table.summary.version;
+    const mats = board.querySelectorAll(".mat");
+    mats[0]?.before(mats[table.seat]); // the own things first
+    byId("mat").replaceChildren(...(view.mayor ? [mats[table.seat]] : [])); // and at hand while they are set
     if (view.before && byId("changes").checked && !view.mayor) markChanges(board, html("div", {}, ...BOARDS[setting.game].board(view.before, setting)));
-    if (view.mayor) view.mayor.open();
+    if (view.mayor && !view.chosen) view.mayor.open();
     else if (table.mine && !view.chosen) open(board, spots(), pick);
   });
 }
@@ -125,6 +128,9 @@ function pick(key) {
 // Try the move; what cannot be taken back is asked about, everything else is done at once.
 async function choose(offer) {
   try {
+    byId("trouble").textContent = "";
+    const [no] = offer.label ? [] : await table.refusals([offer.move]); // put together by the reader
+    if (no) return void (byId("trouble").textContent = no.sentence);
     const trial = await table.try(offer.move);
     const known = { label: offer.label ?? trial.move, effect: offer.effect ?? "", move: trial.move };
     const other = trial.turn === null || trial.turn.seat !== table.seat;
@@ -229,16 +235,25 @@ function connect() {
   byId("changes").addEventListener("change", showBoard);
   byId("told").addEventListener("toggle", () => byId("told").open && words().catch(reach));
   document.addEventListener("keydown", (event) => event.key === "Escape" && view.chosen && cancel());
-  draggable(byId("board"), (key) => Boolean(view.mayor?.grabs(key)), (from, to) => view.mayor?.drop(from, to));
+  draggable(byId("mat"), (key) => Boolean(view.mayor?.grabs(key)), (from, to) => view.mayor?.drop(from, to));
+  arrange(NARROW);
+  NARROW.addEventListener("change", arrange);
   news.listen(() => {
     elsewhere().catch(reach);
     if (document.hidden) refresh().catch(reach);
   });
 }
 
+// On a narrow page what is less urgent comes after the board.
+function arrange({ matches }) {
+  if (matches) document.querySelector(".desk").append(byId("more"));
+  else document.querySelector(".hand").append(byId("more"));
+}
+
 async function start() {
   connect();
   await refresh();
+  if (table.before()) view.before = await table.board(table.before());
   const stream = new Stream(`${table.path}/events`, table.summary.version, (kind) => {
     if (table.isReturn(kind)) table.forget();
     if (kind !== "closed") refresh().catch(reach);

@@ -2,7 +2,7 @@
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
-import { open } from "./clickable.js";
+import { hold, open } from "./clickable.js";
 import { counter } from "./editors.js";
 import { Placement } from "./placement.js";
 
@@ -45,6 +45,7 @@ export class Mayor {
       this.plan.toggle(this.place(key), this.kind);
       this.show();
     });
+    hold(this.board.querySelector(`[data-part="${this.own}san_juan"]`));
   }
 
   said(place) {

@@ -4,9 +4,10 @@ import { html } from "../replay/elements.js";
 import { say } from "../words.js";
 import { editors } from "./editors.js";
 import { menu } from "./menu.js";
-import { whyNot } from "./prompt.js";
+import { results, whyNot } from "./prompt.js";
 
 export function panel(table, view, setting, { choose, cancel, commit, widen }) {
+  if (table.summary.result) return [results(table.summary, setting.seats)];
   if (!table.mine) return [];
   if (view.chosen) return confirmation(table, view.chosen, setting, commit, cancel);
   if (view.mayor) return view.mayor.panel(choose);

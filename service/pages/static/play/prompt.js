@@ -17,9 +17,14 @@ export function sentence(table, setting) {
 
 function ending({ result }, names, seat) {
   const winners = names.filter((_, at) => result.places[at] === 1).join(", ");
-  const points = names.map((name, at) => `${result.places[at]}. ${name} ${result.points[at]}`).sort().join(" · ");
-  const own = result.places[seat] === 1 ? say("play.you_won") : say("play.won", { name: winners });
-  return `${own} ${points}`;
+  return result.places[seat] === 1 ? say("play.you_won") : say("play.won", { name: winners });
+}
+
+// Places, names and points, best first.
+export function results({ result }, names) {
+  const rows = names.map((name, at) => ({ name, seat: at, place: result.places[at], points: result.points[at] })).sort((one, other) => one.place - other.place);
+  const row = ({ name, seat, place, points }) => html("li", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), html("span", { class: "sitter" }, `${say("common.place", { place })} ${name}`), html("strong", {}, say("common.points", { n: points })));
+  return html("ol", { class: "seats" }, ...rows.map(row));
 }
 
 // Asked only when somebody wants to know: what might be wished for here, and why the rules refuse it.
