@@ -46,15 +46,15 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def page(running: Browser, size: ViewportSize, dark: bool = False) -> Iterator[Page]:
-    """A page of a size; nothing may be complained of in its console while it is open."""
+def page(running: Browser, size: ViewportSize, dark: bool = False, forgiving: str = "") -> Iterator[Page]:
+    """A page of a size; nothing may be complained of in its console while it is open, but what is forgiven."""
     context = running.new_context(viewport=size, color_scheme="dark" if dark else "light", locale="en-GB")
     shown, complaints = context.new_page(), list[str]()
     shown.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
     shown.on("pageerror", lambda error: complaints.append(str(error)))
     try:
         yield shown
-        assert not complaints, complaints
+        assert not [said for said in complaints if not forgiving or forgiving not in said], complaints
     finally:
         context.close()
 

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
@@ -59,16 +59,52 @@ def asked(shown: Page, words: str) -> None:
 
 def do(shown: Page, move: str) -> None:
     """Choose a move of the list; where it is asked about, confirm it."""
-    shown.locator(f'#panel button[data-move="{move}"]').click()
-    done(shown)
+    step(shown, lambda on: on.locator(f'#panel button[data-move="{move}"]').click())
 
 
-def done(shown: Page) -> None:
-    """Confirm what was chosen, where that is asked for."""
+def until(shown: Page, words: str, act: Callable[[Page], None]) -> None:
+    """Play the first thing that is offered until something is asked; `act` activates a button."""
+    for _ in range(60):
+        expect(shown.locator("body.mine #panel button").first).to_be_visible(timeout=20_000)
+        if words in shown.locator("#prompt").inner_text():
+            return
+        step(shown, act)
+    raise AssertionError(f"nobody asks to {words}")
+
+
+def step(shown: Page, act: Callable[[Page], None]) -> None:
+    """Make one move, and wait for the board after it."""
     version = shown.locator("#board").get_attribute("data-version")
+    act(shown)
     confirm = shown.get_by_role("button", name="Do it")
     moved = shown.locator(f'#board:not([data-version="{version}"])')
-    expect(confirm.or_(moved).first).to_be_visible()
+    expect(confirm.or_(moved).first).to_be_visible(timeout=20_000)
     if confirm.is_visible():
-        confirm.click()
-    expect(moved).to_be_visible()
+        shown.keyboard.press("Enter")  # it has the focus
+    expect(moved).to_be_visible(timeout=20_000)
+
+
+def first_by_mouse(shown: Page) -> None:
+    """Click the first thing on the board that can be clicked, else the first move."""
+    spots, moves = shown.locator("#board .can"), shown.locator("#panel button[data-move]")
+    mayor = shown.get_by_role("button", name="Place them so")
+    (mayor if mayor.is_visible() else spots.first if spots.count() else moves.first).click()
+    if spots.count() and moves.count() and not shown.locator(".confirm").count():
+        narrowed = shown.get_by_text("‹ All moves")
+        if narrowed.is_visible():
+            moves.first.click()
+
+
+def first_by_keyboard(shown: Page) -> None:
+    """Go to the first move with the tabulator, and choose it."""
+    reach(shown, "[data-move], #panel .row button.main")
+    shown.keyboard.press("Enter")
+
+
+def reach(shown: Page, what: str) -> None:
+    """Go to something with the tabulator alone."""
+    for _ in range(60):
+        if shown.evaluate("(what) => document.activeElement.matches(what)", what):
+            return
+        shown.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {what}")

@@ -6,10 +6,24 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, page, picture
-from tests.service.playing import asked, come_in, do, done, sit_down
+from tests.service.house import House
+from tests.service.people import Person, in_turn, somebody
+from tests.service.playing import (
+    PASSWORD,
+    asked,
+    come_in,
+    do,
+    first_by_keyboard,
+    first_by_mouse,
+    sit_down,
+    step,
+    until,
+)
 
 BOTS = ("bot:greedy", "bot:greedy")
 SEED = {"chance": 0, "seed": "42" * 32}
+HOSTILE = "<img src=x onerror=alert(1)>"
+OFFLINE = "net::ERR_INTERNET_DISCONNECTED"
 
 
 def test_a_round_of_puerto_rico_is_played_with_the_mouse(table_house: str, opened: Browser) -> None:
@@ -18,60 +32,82 @@ def test_a_round_of_puerto_rico_is_played_with_the_mouse(table_house: str, opene
         game = sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
         asked(shown, "choose a role")
         assert shown.title().startswith("●")
-        shown.locator('[data-part="roles.settler"].can').click()
+        step(shown, lambda on: on.locator('[data-part="roles.settler"].can').click())
         asked(shown, "take an island tile")
         expect(shown.locator("#board .can")).to_have_count(5)  # what lies open, and the quarry as a privilege
         shown.locator('[data-part="stack.quarry"].can').click()
         expect(shown.locator(".confirm")).to_contain_text("cannot be undone")
-        done(shown)
-        played_on(shown)
+        shown.keyboard.press("Escape")
+        step(shown, lambda on: on.locator('[data-part="stack.quarry"].can').click())
+        until(shown, "choose a role", first_by_mouse)
         shown.reload()
         asked(shown, "choose a role")
         expect(shown.locator('#board [data-part^="players.0.island.quarry"]')).to_have_count(1)
         shown.goto(f"{table_house}/games/{game}#5")
         expect(shown.locator("#board[data-version='5']")).to_be_attached()
+        shown.get_by_role("link", name="Play", exact=True).click()
+        asked(shown, "choose a role")
 
 
-def played_on(shown: Page) -> None:
-    """Play the first thing offered until the next choice of a role."""
-    for _ in range(12):
-        expect(shown.locator("body.mine #panel button").first).to_be_visible(timeout=20_000)
-        if "choose a role" in shown.locator("#prompt").inner_text():
-            return
-        version = shown.locator("#board").get_attribute("data-version")
-        buttons = shown.locator("#panel button[data-move]")
-        (buttons.first if buttons.count() else shown.get_by_role("button", name="Place them so")).click()
-        confirm = shown.get_by_role("button", name="Do it")
-        moved = shown.locator(f'#board:not([data-version="{version}"])')
-        expect(confirm.or_(moved).first).to_be_visible()
-        if confirm.is_visible():
-            confirm.click()
-        expect(moved).to_be_visible()
-
-
-def test_spice_road_is_played_with_the_keyboard_alone(table_house: str, opened: Browser) -> None:
+def test_a_round_of_spice_road_is_played_with_the_mouse_on_the_board(table_house: str, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
         come_in(shown, table_house)
         sit_down(shown, table_house, "spice_road", *BOTS, **SEED)
-        for _ in range(3):
-            asked(shown, "play a card")
-            version = shown.locator("#board").get_attribute("data-version")
-            reach(shown, "[data-move]")
-            shown.keyboard.press("Enter")
-            expect(shown.get_by_role("button", name="Do it")).to_be_focused()
-            shown.keyboard.press("Enter")
-            expect(shown.locator(f'body.mine #board:not([data-version="{version}"])')).to_be_attached(timeout=20_000)
+        asked(shown, "play a card")
+        shown.get_by_label("Search the moves").fill("upgrade cardamom")
+        expect(shown.locator("#panel button[data-move]:visible")).to_have_count(1)
+        step(shown, lambda on: on.locator('[data-part="merchant_row.0"].can').click())
+        asked(shown, "play a card")
+        shown.locator('[data-part="players.0.hand.upgrade_2"].can').click()
+        expect(shown.locator("#panel button[data-move]").first).to_be_focused()  # several ways: the list has only them
+        narrowed = shown.locator("#panel button[data-move]").evaluate_all("all => all.map((one) => one.dataset.move)")
+        assert all(move.startswith("play upgrade_2") for move in narrowed)
+        step(shown, lambda on: on.locator("#panel button[data-move]").last.click())
+        asked(shown, "play a card")
+        expect(shown.locator('#board [data-part="players.0.played.upgrade_2"]')).to_be_visible()
+        expect(shown.locator("#board .changed").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("game", "words"), [("puerto_rico", "choose a role"), ("spice_road", "play a card")])
+def test_a_round_is_played_with_the_keyboard_alone(table_house: str, opened: Browser, game: str, words: str) -> None:
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        sit_down(shown, table_house, game, *BOTS, **SEED)
+        asked(shown, words)
+        step(shown, first_by_keyboard)
+        until(shown, words, first_by_keyboard)
         expect(shown.locator("#said")).to_contain_text("greedy bot")
-        expect(shown.locator("#since li")).to_have_count(2)
+        expect(shown.locator("#said p").last).to_contain_text("Your turn")
+        expect(shown.locator("#since li").first).to_contain_text("bot")
 
 
-def reach(shown: Page, what: str) -> None:
-    """Go to something with the tabulator alone."""
-    for _ in range(40):
-        if shown.evaluate("(what) => document.activeElement.matches(what)", what):
-            return
-        shown.keyboard.press("Tab")
-    raise AssertionError(f"the keyboard does not reach {what}")
+def test_the_mayors_people_are_dragged_or_set_with_the_keyboard(table_house: str, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
+        until(shown, "place colonists", mayor_if_possible)
+        state = shown.locator("#panel [role=status]")
+        expect(state).to_contain_text("✓")  # a sensible placement to begin with
+        picture(shown, "play-mayor-desktop")
+        shown.get_by_role("button", name="All to San Juan").click()
+        before = state.inner_text()
+        circle = shown.locator("#mat .can").first
+        shown.locator('#mat [data-part$="san_juan"]').drag_to(circle)
+        expect(state).not_to_have_text(before)
+        expect(circle).to_have_attribute("aria-label", re.compile("1 of"))
+        circle.focus()
+        shown.keyboard.press("Enter")
+        expect(state).to_have_text(before)
+        expect(circle).to_be_focused()
+        shown.get_by_role("button", name="Fill up").click()
+        step(shown, lambda on: on.get_by_role("button", name="Place them so").click())
+
+
+def mayor_if_possible(shown: Page) -> None:
+    """The mayor as soon as there is more than one circle, else whatever comes first."""
+    mayor = shown.locator('#panel [data-move="role mayor"]')
+    circles = shown.locator('#board [data-part^="players.0.island"]').count()
+    mayor.click() if mayor.is_visible() and circles > 1 else first_by_mouse(shown)
 
 
 def test_a_move_that_nobody_has_answered_is_undone(table_house: str, opened: Browser) -> None:
@@ -86,7 +122,7 @@ def test_a_move_that_nobody_has_answered_is_undone(table_house: str, opened: Bro
         expect(shown.locator('[data-part="roles.settler"].can')).to_be_visible()
 
 
-def test_why_something_is_not_possible_is_told(table_house: str, opened: Browser) -> None:
+def test_costs_are_shown_before_the_click_and_why_something_is_not_possible(table_house: str, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
         come_in(shown, table_house)
         sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
@@ -94,8 +130,82 @@ def test_why_something_is_not_possible_is_told(table_house: str, opened: Browser
         do(shown, "role builder")
         asked(shown, "build")
         expect(shown.locator('#panel [data-move="build small_market"] small')).to_contain_text("1 - 1")
+        expect(shown.locator('[data-part="market.small_market"].can title').first).to_contain_text("1 - 1")
+        expect(shown.locator('[data-part="market.wharf"].can')).to_have_count(0)
         shown.get_by_text("What is not possible").click()
         expect(shown.locator(".why li").first).to_contain_text(re.compile("doubloon"))
+
+
+def test_two_people_see_each_others_moves_at_once_and_agree_to_take_one_back(
+    house: House, table_house: str, opened: Browser
+) -> None:
+    guest = Person(house.app.test_client(), HOSTILE + " 2")
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        game = sit_down(shown, table_house, "spice_road", guest.id)
+        expect(shown.locator(".room")).to_contain_text("The game begins when every chair is taken")
+        guest.join(game)
+        asked(shown, "play a card")
+        do(shown, "play create_2")
+        expect(shown.locator("#prompt")).to_contain_text(f"Waiting for {guest.name}")
+        expect(shown.locator("body:not(.mine)")).to_be_attached()
+        assert not shown.title().startswith("●")
+        guest.move(game, "play create_2")
+        asked(shown, "play a card")
+        expect(shown.locator("#since li")).to_have_count(1)
+        expect(shown.locator("#favicon")).to_have_attribute("href", re.compile("mark-turn"))
+        shown.get_by_role("button", name="Propose to take back").click()
+        expect(shown.locator("#offer")).to_contain_text("Waiting for the others")
+        guest.post(f"/v1/games/{game}/offer", {"agrees": True})
+        expect(shown.locator('#board [data-part="players.0.hand.create_2"]')).to_be_visible()
+        guest.post(f"/v1/games/{game}/resign")
+        expect(shown.locator("#seats")).to_contain_text("a bot plays on")
+
+
+def test_a_lost_connection_is_shown_and_nothing_is_missed(house: House, table_house: str, opened: Browser) -> None:
+    guest = somebody(house.app.test_client())
+    with page(opened, DESKTOP, forgiving=OFFLINE) as shown:
+        come_in(shown, table_house)
+        game = sit_down(shown, table_house, "spice_road", guest.id)
+        guest.join(game)
+        asked(shown, "play a card")
+        shown.context.set_offline(True)
+        shown.locator('#panel [data-move="play create_2"]').click()
+        expect(shown.locator("#connection")).to_contain_text("No connection")
+        shown.context.set_offline(False)
+        expect(shown.locator("#prompt")).to_contain_text("Waiting for", timeout=15_000)  # sent again, done once
+        guest.move(game, "play create_2")
+        asked(shown, "play a card")
+        expect(shown.locator("#connection")).to_have_text("")
+
+
+def test_another_game_that_waits_is_pointed_to_and_a_game_can_be_given_up(table_house: str, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        first = sit_down(shown, table_house, "spice_road", *BOTS, **SEED)
+        sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
+        shown.get_by_role("link", name="1 other game waits for you").click()
+        shown.wait_for_url(f"**/games/{first}/play")
+        asked(shown, "play a card")
+        shown.get_by_role("button", name="Abort the game").click()
+        expect(shown.get_by_role("dialog")).to_contain_text("Abort this game?")
+        shown.get_by_role("dialog").get_by_role("button", name="Abort the game").click()
+        expect(shown.locator("#prompt")).to_contain_text("aborted")
+        shown.get_by_role("button", name="Play again").click()
+        asked(shown, "play a card")
+        assert first not in shown.url
+
+
+def test_the_table_speaks_the_readers_language(table_house: str, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
+        asked(shown, "choose a role")
+        shown.get_by_role("button", name="Íslenska").click()
+        asked(shown, "Þú átt leik: velja hlutverk")
+        step_in_icelandic = shown.locator('#panel [data-move="role settler"]')
+        assert step_in_icelandic.inner_text() not in ("", "Chooses the settler")
+        expect(shown.locator("#board")).not_to_contain_text("Roles")
 
 
 @pytest.mark.parametrize("game", ["puerto_rico", "spice_road"])
@@ -103,7 +213,10 @@ def test_a_phone_is_enough_to_play(table_house: str, opened: Browser, game: str)
     with page(opened, PHONE, dark=True) as shown:
         come_in(shown, table_house)
         sit_down(shown, table_house, game, *BOTS, **SEED)
-        expect(shown.locator("#panel button[data-move]").first).to_be_visible()
+        expect(shown.locator("body.mine #panel button[data-move]").first).to_be_visible()
+        for _ in range(2):
+            step(shown, first_by_mouse)
+            expect(shown.locator("body.mine #panel button").first).to_be_visible(timeout=20_000)
         picture(shown, f"play-{game.replace('_', '-')}-phone-dark")
         assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
@@ -118,3 +231,25 @@ def test_nothing_on_the_table_keeps_people_out(table_house: str, opened: Browser
         assert barriers(shown) == []
         picture(shown, f"play-{game.replace('_', '-')}-{'zoomed' if dark else 'desktop'}")
         assert shown.evaluate("document.documentElement.scrollWidth") <= (ZOOMED if dark else DESKTOP)["width"]
+
+
+@pytest.mark.parametrize("what", ["/login", "/register"])
+def test_nothing_at_the_door_keeps_people_out(table_house: str, opened: Browser, what: str) -> None:
+    with page(opened, DESKTOP) as shown:
+        shown.goto(table_house + what)
+        assert barriers(shown) == []
+        picture(shown, f"account{what.replace('/', '-')}")
+
+
+def test_who_has_no_session_logs_in_first_and_comes_back(house: House, table_house: str, opened: Browser) -> None:
+    app = house.app.test_client()
+    anna, birgir = (Person(app, f"{name} of the table", password=PASSWORD) for name in ("Anna", "Birgir"))
+    game = anna.create("me", birgir.id)["id"]
+    first = in_turn(birgir.join(game), anna, birgir)[0]
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{table_house}/games/{game}/play")
+        shown.get_by_label("Name").fill(first.name)
+        shown.get_by_label("Password").fill(PASSWORD)
+        shown.locator("main").get_by_role("button", name="Log in").click()
+        asked(shown, "play a card")
+        expect(shown.locator("#board .mat").first).to_have_attribute("aria-label", first.name)

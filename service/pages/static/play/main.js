@@ -44,8 +44,9 @@ function refresh() {
         wanted = false;
         const was = signature();
         await table.refresh();
-        if (signature() !== was) begin();
-        show();
+        const fresh = signature() !== was;
+        if (fresh) begin();
+        show(fresh);
       }
     } finally {
       running = null;
@@ -61,10 +62,11 @@ function signature() {
 
 function begin() {
   Object.assign(view, { only: null, chosen: null, mayor: null });
-  if (table.mine && table.legal.slots?.to_place) view.mayor = new Mayor(table, setting, byId("mat"), show);
+  if (table.mine && table.legal.slots?.to_place) view.mayor = new Mayor(table, setting, byId("mat"), () => show());
 }
 
-function show() {
+// What the reader is working on is left alone unless it is something else by now.
+function show(fresh = true) {
   setting.seats = named(table.summary.seats);
   setting.built = bought(table.steps, setting.seats.length);
   byId("prompt").textContent = sentence(table, setting);
@@ -74,7 +76,7 @@ function show() {
   byId("seats").replaceChildren(...(table.position ? seats(table.summary, setting.seats) : []));
   byId("offer").replaceChildren(...consent.offer(table, setting.seats, act));
   byId("ways").replaceChildren(...(table.position && table.seat !== null ? consent.ways(table, act) : []));
-  showPanel();
+  if (fresh) showPanel();
   showBoard();
   if (table.position) since(byId("since"), table, setting);
   tell();

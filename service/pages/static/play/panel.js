@@ -7,7 +7,7 @@ import { menu } from "./menu.js";
 import { results, whyNot } from "./prompt.js";
 
 export function panel(table, view, setting, { choose, cancel, commit, widen }) {
-  if (table.summary.result) return [results(table.summary, setting.seats)];
+  if (table.summary.status === "finished") return [results(table.summary, setting.seats)];
   if (!table.mine) return [];
   if (view.chosen) return confirmation(table, view.chosen, setting, commit, cancel);
   if (view.mayor) return view.mayor.panel(choose);
