@@ -1,6 +1,5 @@
 """Starts the games of a declared round: each once, whatever happens in between."""
 
-from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -8,10 +7,10 @@ from events.errors import StaleVersion
 from events.failpoints import failpoint
 from projections.chance import Level
 from projections.clocks import read_setting
-from projections.record import BOT, OPEN, RUNNING
-from projections.tournaments.record import DECLARED, STARTED, Entry, Record, RoundRecord, Sitting
+from projections.record import BOT, OPEN
+from projections.tournaments.record import DECLARED, Entry, Record, RoundRecord, Sitting
 from service import act as games
-from service import clerk, endings, leaving, tables
+from service import clerk, endings, tables
 from service.act import SERVICE
 from service.clerk import Clerk
 from service.tables import Proposal
@@ -90,48 +89,6 @@ def seat_all(act: games.Act, people: list[Entry]) -> None:
         tables.start_when_ready(act)
 
 
-def close_arrivals(hands: Hands, tournament: UUID) -> None:
-    """The time to sit down is over: who is absent is replaced or leaves their seat to what the regulations say."""
-    record = hands.desk.take(tournament).known
-    current = record.round
-    if current is None or current.status != STARTED or current.sit_by is None:
-        return
-    for table in current.tables:
-        if table.game is not None and not table.over:
-            _close_table(hands, tournament, record, current.number, table)
-    number = current.number
-    hands.desk.do(tournament, Wish(SERVICE, lambda act: _say_closed(act, number), lambda _act: {}))
-
-
-def _close_table(hands: Hands, tournament: UUID, record: Record, round: int, table: Sitting) -> None:
-    game = UUID(table.game)
-    chairs = hands.clerk.look(game).known.chairs
-    absent = [number for chair, number in zip(chairs, table.seats, strict=True) if chair.player is None]
-    for number in absent:
-        about = {"round": round, "table": table.number, "entrant": number, "game": table.game}
-        hands.desk.do(tournament, Wish(SERVICE, partial(_note, about=about), lambda _act: {}))
-    people = [record.entry(number) for number in table.seats]
-
-    def decide(act: games.Act) -> None:
-        missing = [chair for chair, one in enumerate(act.record.chairs) if one.player is None]
-        if act.record.status != OPEN:
-            return
-        seat_all(act, people)
-        if act.record.status == RUNNING:
-            for chair in missing:
-                leaving.resign(act, act.record.order.index(chair))
-
-    if absent or hands.clerk.look(game).known.status == OPEN:
-        hands.clerk.do(game, clerk.Wish(SERVICE, decide, lambda _act: {}))
-
-
-def _note(act: Act, about: dict[str, Any]) -> None:
-    """Say who did not come, once."""
-    table = act.record.rounds[about["round"] - 1].tables[about["table"] - 1]
-    if about["entrant"] not in table.absent:
-        act.write("no_show_noted", **about)
-
-
 def _chair(entry: Entry) -> str:
     return BOT + entry.bot if entry.bot else entry.player
 
@@ -142,11 +99,6 @@ def _say_started(act: Act, round: int) -> None:
         return
     no_show = act.record.regulations["no_show"]
     act.write("round_started", round=round, sit_by=None if no_show is None else act.at + no_show["minutes"] * MINUTE)
-
-
-def _say_closed(act: Act, round: int) -> None:
-    if act.record.rounds[round - 1].sit_by is not None:
-        act.write("arrivals_closed", round=round)
 
 
 def show_deal(hands: Hands, current: RoundRecord) -> bytes | None:

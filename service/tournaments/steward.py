@@ -12,10 +12,11 @@ from projections.tournaments.record import DECLARED, OPEN, PAIRED, PUBLISHED, ST
 from service.act import SERVICE
 from service.errors import NotAtThisStage
 from service.tournaments import declaring, rounds, seats
+from service.tournaments.arriving import close_arrivals
 from service.tournaments.desk import Act, Wish
 from service.tournaments.errands import run_errands
 from service.tournaments.results import collect
-from service.tournaments.starting import Hands, close_arrivals, show_deal, start_games
+from service.tournaments.starting import Hands, show_deal, start_games
 
 DUE: Final = """
 SELECT id FROM tournaments WHERE due <= %(now)s

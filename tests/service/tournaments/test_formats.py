@@ -1,0 +1,94 @@
+"""Whole events of 8, 37 and 109 over each format through the API: they run by themselves from start to end."""
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.service.tournaments.hall import Hall
+
+SIZES = {"sizes": [4, 3]}
+FINAL = {"format": "pods", "rounds": 1, "byes": False, "name": "final", **SIZES}
+FORMATS: Mapping[str, list[dict[str, Any]]] = {
+    "heats and a final": [{"format": "heats", "rounds": 2, "counting": 1, "advance": {"total": 4}, **SIZES}, FINAL],
+    "swiss": [{"format": "swiss", "rounds": 2, **SIZES}],
+    "round robin": [{"format": "round_robin", "rounds": 2, **SIZES}],
+    "knock-out": [{"format": "knock_out", "rounds": 5, "sizes": [4, 3], "advance": {"per_table": 1}}],
+    "pods and a final": [{"format": "pods", "rounds": 1, "byes": False, "advance": {"total": 4}, **SIZES}, FINAL],
+}
+WORTH = (1000, 100, 10, 1)
+MOST_ROUNDS = 8
+
+
+def run(hall: Hall, *, played: bool) -> None:
+    """Let an automatic tournament run: bots play its games, or a director says how the tables ended."""
+    lots = random.Random(7)
+    for _ in range(MOST_ROUNDS):
+        hall.keep()
+        if hall.read()["status"] != "running":
+            return
+        if played:
+            hall.play()
+        else:
+            rule_all(hall, lots)
+    hall.keep()
+
+
+def rule_all(hall: Hall, lots: random.Random) -> None:
+    """A director says how every table of the newest round ended."""
+    newest = hall.read("rounds")["rounds"][-1]
+    for table in newest["tables"]:
+        points = lots.sample(range(100), len(table["seats"]))
+        places = [1 + sum(other > own for other in points) for own in points]
+        about = {"round": newest["round"], "table": table["table"], "reason": "As the result slip says"}
+        hall.direct("rulings/result", {**about, "points": points, "places": places})
+
+
+def check(hall: Hall, entrants: int) -> None:
+    """Everybody sits once in a round or out, at tables of the right sizes; every table has its result and its game."""
+    rounds = hall.read("rounds")["rounds"]
+    games = [table["game"] for one in rounds for table in one["tables"]]
+    assert len(games) == len({*games})
+    for one in rounds:
+        seated = [seat["entrant"] for table in one["tables"] for seat in table["seats"]]
+        assert len(seated) == len({*seated})
+        assert {len(table["seats"]) for table in one["tables"]} <= {3, 4}
+        assert all(table["result"] is not None for table in one["tables"])
+        assert one["status"] == "closed"
+    first = rounds[0]
+    assert sum(len(table["seats"]) for table in first["tables"]) + len(first["byes"]) == entrants
+
+
+def counted(hall: Hall, stage: int) -> dict[str, Fraction]:
+    """Everybody's place points in a stage, counted once more from the tables: those who tie share what is at stake."""
+    points: dict[str, Fraction] = {}
+    for one in hall.read("rounds")["rounds"]:
+        if one["stage"] != stage:
+            continue
+        for table in one["tables"]:
+            places = table["result"]["places"]
+            for seat, place in zip(table["seats"], places, strict=True):
+                tied = places.count(place)
+                share = Fraction(sum(WORTH[place - 1 : place - 1 + tied]), tied)
+                points[seat["player"]] = points.get(seat["player"], Fraction(0)) + share
+        for bye in one["byes"]:
+            points[bye["player"]] = points.get(bye["player"], Fraction(0)) + WORTH[0]
+    return points
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("entrants", [8, 37, 109])
+def test_a_whole_event(app: Flask, name: str, entrants: int) -> None:
+    hall = Hall(app, FORMATS[name], bots="random", pace="automatic", starts=1).open(bots=entrants)
+    run(hall, played=entrants == 8 or (entrants, name) == (37, "knock-out"))  # the others are told by result slips
+    assert hall.read()["status"] == "finished"
+    check(hall, entrants)
+    standings = hall.read("standings", stage=1)
+    assert len(standings["lines"]) == entrants
+    if name in ("swiss", "round robin"):
+        own = counted(hall, 1)
+        for line in standings["lines"]:
+            assert Fraction(line["values"]["points"]) == round(own[line["player"]], 2)
