@@ -1,0 +1,147 @@
+"""What becomes of games besides being played to their end: each row is a way a game can go."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from projections.clocks import SECOND
+from projections.games import GAMES
+from projections.patience import Patience
+from projections.transcript import read
+from service import clocks, leaving, scribe, tables, undo
+from tests.corpus.evening import Evening
+from tests.projections.playing import random_game, written
+
+SHORT = 20  # moves
+MINUTE = 60 * SECOND
+NAMES = "seats: Anna, Birgir\n"  # of who sat at the other table
+
+
+def played_out(evening: Evening) -> None:
+    evening.sit_down()
+    evening.finish()
+
+
+def resigned(evening: Evening) -> None:
+    """A bot plays on for who gave up."""
+    evening.sit_down()
+    evening.move(2 * SHORT)
+    seat = evening.seat()
+    evening.let(evening.player(seat), partial(leaving.resign, seat=seat))
+    evening.move(2 * SHORT)
+
+
+def forfeited(evening: Evening) -> None:
+    """With a single seat left the game is over."""
+    evening.sit_down()
+    evening.move(SHORT)
+    for seat in range(evening.setup.seats - 1):
+        evening.let(evening.player(seat), partial(leaving.resign, seat=seat))
+
+
+def aborted_early(evening: Evening) -> None:
+    evening.sit_down()
+    evening.move(2)
+    evening.let(evening.player(0), partial(leaving.abort, seat=0))
+
+
+def cancelled(evening: Evening) -> None:
+    """The host takes the table away while a chair is free; somebody had got up."""
+    proposal = tables.Proposal(evening.setup.game, {}, ["me", "open", "open"])
+    evening.let(evening.players[0], partial(tables.create, proposal=proposal))
+    sits: dict[str, Any] = {"chair": None, "code": None, "key": b"", "brought": tables.NOTHING}
+    evening.let(evening.players[1], partial(tables.join, player=evening.players[1], **sits))
+    evening.let(evening.players[1], partial(tables.leave, player=evening.players[1]))
+    evening.let(evening.players[0], partial(leaving.cancel, player=evening.players[0]))
+
+
+def aborted_by_agreement(evening: Evening) -> None:
+    evening.sit_down()
+    evening.move(3 * SHORT)
+    evening.let(evening.player(0), partial(leaving.abort, seat=0))
+    for seat in range(1, evening.setup.seats):
+        evening.let(evening.player(seat), partial(leaving.answer, seat=seat, agrees=True))
+
+
+def second_thoughts(evening: Evening) -> None:
+    """Moves undone alone, taken back by agreement, and an offer that was refused."""
+    evening.sit_down()
+    evening.move(SHORT)
+    seat = move_without_draw(evening)
+    evening.let(evening.player(seat), partial(undo.undo, seat=seat))
+    evening.move(5)
+    move_without_draw(evening)
+    earlier = [event.seq for event in evening.events if event.kind == "moved"][-2]
+    for agrees in (False, True):
+        evening.let(evening.player(0), partial(leaving.take_back, seat=0, to=earlier))
+        for other in range(1, evening.setup.seats):
+            if evening.table.known.offer is not None:
+                evening.let(evening.player(other), partial(leaving.answer, seat=other, agrees=agrees))
+    evening.finish()
+
+
+def move_without_draw(evening: Evening) -> int:
+    """Moves up to one that drew nothing; its seat."""
+    while True:
+        seat = evening.seat()
+        evening.move()
+        if not evening.events[-1].data["drew"]:
+            return seat
+
+
+def flag_fallen(evening: Evening) -> None:
+    """Somebody thought too long; what happens then is an option of the game."""
+    evening.sit_down()
+    evening.move(SHORT)
+    evening.let("service", lambda act: clocks.settle(act, act.at), after=20 * MINUTE)
+    evening.move(SHORT)
+
+
+def service_away(evening: Evening) -> None:
+    """Nobody is charged for the hour, and an arbiter corrects the clocks and gives the seat to another player."""
+    evening.sit_down()
+    evening.move(SHORT)
+    seen = evening.now
+    evening.let("service", lambda act: clocks.settle(act, seen), after=60 * MINUTE)
+    banks = [MINUTE * (seat + 1) for seat in range(evening.setup.seats)]
+    evening.let("director", lambda act: act.write("clock_changed", banks=banks, cause="ruled", reason="dd" * 32))
+    evening.let(
+        "director",
+        lambda act: act.write("player_replaced", seat=0, player="player-9", bot=None, cause="ruled", reason=None),
+    )
+    evening.move(SHORT)
+
+
+def reveal_missed(evening: Evening) -> None:
+    """The last to sit down does not reveal in time and counts as absent."""
+    evening.sit_down(reveal=evening.setup.seats - 1)
+    evening.let("service", lambda act: clocks.settle(act, act.at), after=5 * MINUTE)
+    evening.move(SHORT)
+
+
+def imported(evening: Evening) -> None:
+    """Entered by a scribe, who strikes the last line out again."""
+    elsewhere = random_game(GAMES[evening.setup.game], 2, 11, 3 * SHORT)
+    record = NAMES.join(written(elsewhere).split("seats: 2\n"))
+    evening.let("scribe", lambda act: scribe.begin(act, read(record), "public", Patience(MINUTE, lambda: 0.0)))
+    if evening.running:
+        last = [event.seq for event in evening.events if event.kind == "moved"][-2]
+        evening.let("scribe", partial(scribe.go_back, to=last))
+
+
+STORIES: Mapping[str, Callable[[Evening], None]] = {
+    story.__name__: story
+    for story in (
+        played_out,
+        resigned,
+        forfeited,
+        aborted_early,
+        cancelled,
+        aborted_by_agreement,
+        second_thoughts,
+        flag_fallen,
+        service_away,
+        reveal_missed,
+        imported,
+    )
+}
