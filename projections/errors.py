@@ -52,6 +52,13 @@ class BadOptions(CabildoError):
         self.reason = reason
 
 
+class UnknownRules(BadOptions):
+    """A recorded game keeps to rules that this program does not have."""
+
+    def __init__(self, game: str, version: str, known: Sequence[str]) -> None:
+        super().__init__("rules", f"unknown version {version!r} of {game!r}; there are {', '.join(known) or 'none'}")
+
+
 class ImpossiblePosition(CabildoError):
     """A position document breaks the rules' invariants."""
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from projections.errors import BadOptions
+from projections.errors import UnknownRules
 from projections.protocol import Game
 from projections.puerto_rico.game import PuertoRico
 from projections.spice_road.game import SpiceRoad
@@ -28,9 +28,8 @@ def is_known(game: str, version: str) -> bool:
 
 
 def rules_of(game: str, version: str) -> Game[Any, Any]:
-    """The rules that a recorded game keeps to, whatever the newest are; refuses with BadOptions unknown ones."""
+    """The rules that a recorded game keeps to, whatever the newest are; refuses with UnknownRules."""
     try:
         return VERSIONS[game][version]
     except KeyError:
-        known = ", ".join(VERSIONS.get(game, ())) or "none"
-        raise BadOptions("rules", f"unknown version {version!r} of {game!r}; there are {known}") from None
+        raise UnknownRules(game, version, [*VERSIONS.get(game, ())]) from None

@@ -20,6 +20,7 @@ from deploy.stores import EmbeddedRedis
 from events.connections import connect
 from events.event import new_stream
 from events.sequencer import sequence_once
+from projections.games import VERSIONS
 from service import config, rematch, tables
 from service.app import create_app
 from service.clerk import Wish
@@ -231,6 +232,16 @@ def a_draw_under_another_master_key(scene: Scene) -> Response:
     return told
 
 
+@produces("unknown_rules")
+def a_game_of_rules_that_a_program_has_no_more(scene: Scene) -> Response:
+    game, _, _ = two_at_a_table(scene.client)
+    rules = VERSIONS["spice_road"].pop("1")
+    try:
+        return scene.client.get(f"/v1/games/{game}/position")
+    finally:
+        VERSIONS["spice_road"]["1"] = rules
+
+
 @produces("takes_too_long")
 def a_question_for_which_there_is_no_time(scene: Scene) -> Response:
     app = create_app(config.load({**scene.environ, "CABILDO_QUESTION_SECONDS": "0"}))
@@ -277,7 +288,7 @@ def test_the_service_answers_with_the_problem_type(scene: Scene, name: str) -> N
 
 def expected(texts: Mapping[str, str], error: str, name: str) -> list[str]:
     """The tests that expect an error where no request brings it about, by its class or by its type."""
-    form = re.compile(rf'raises\(\(?[^)]*\b{error}\b|== \(?"{name}"|, "{name}"\)')
+    form = re.compile(rf'raises\(\(?[^)]*\b{error}\b|== \(?"{name}"|, "{name}"\)|"/problems#{name}"')
     return [module for module, text in texts.items() if form.search(text)]
 
 

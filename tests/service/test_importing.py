@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from freezegun import freeze_time
 
 from projections.games import GAMES
+from service import config
+from service.app import create_app
 from tests.projections.playing import random_game, written
 from tests.service.people import Person, answer, problem, somebody
 from tests.service.test_reading import a_played_game, read
@@ -67,6 +70,22 @@ def test_a_record_may_be_entered_line_by_line(client: FlaskClient) -> None:
     assert finished["status"] == "finished"
     assert text_of(client, game) == "".join([*lines[:4], "; to be continued\n", *lines[4:]])
     assert problem(scribe.post(f"/v1/games/{game}/record", {"lines": "rest"}, 409)) == "not_running"
+
+
+def test_a_record_grows_over_days_and_processes_that_know_nothing_of_each_other(environ: dict[str, str]) -> None:
+    lines = a_record(moves=40)
+    game, token = "", ""
+    for day, part in enumerate((lines[:9], lines[9:20], lines[20:])):
+        app = create_app(config.load(environ))
+        with freeze_time(f"2026-03-{10 + day:02} 21:00:00", tick=True):
+            scribe = somebody(app.test_client())
+            token = scribe.token = token or scribe.token
+            if not game:
+                game = enter(scribe, "".join(part))["id"]
+            else:
+                scribe.post(f"/v1/games/{game}/record", {"lines": "".join(part)})
+            assert text_of(scribe.client, game) == "".join(lines[: lines.index(part[-1]) + 1])
+        app.extensions["cabildo"].stores.close()
 
 
 def test_lines_entered_by_mistake_are_struck_out_and_the_log_keeps_them(client: FlaskClient) -> None:

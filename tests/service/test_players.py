@@ -203,3 +203,9 @@ def test_how_often_a_host_aborts_after_the_deal_is_for_everybody(client: FlaskCl
             host.post(f"/v1/games/{game}/abort")
     shown = client.get(f"/v1/players/{host.id}").get_json()["hosted"]
     assert shown == {"games": 3, "aborted": 1}
+
+
+def test_what_no_database_can_keep_is_no_text(client: FlaskClient) -> None:
+    anna = somebody(client)
+    for path, body in (("/v1/tokens", {"label": "a\0b"}), ("/v1/bots", {"name": "Deep Thought", "engine": "a\0b"})):
+        assert problem(anna.post(path, body, 422)) == "invalid_request"

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from projections.audit import verify
 from projections.chance import Level
 from projections.compatibility import differences
-from projections.errors import BadOptions
+from projections.errors import UnknownRules
 from projections.games import GAMES, VERSIONS, rules_of
 from projections.record import RUNNING
 from projections.replay import position_at
@@ -104,7 +104,7 @@ def test_new_games_take_the_newest_rules_and_every_version_is_found(game: str) -
 
 @pytest.mark.parametrize(("game", "version"), [("spice_road", "0"), ("puerto_rico", ""), ("halma", "1")])
 def test_unknown_rules_are_refused_by_name(game: str, version: str) -> None:
-    with pytest.raises(BadOptions, match=f"unknown version '{version}' of '{game}'") as refused:
+    with pytest.raises(UnknownRules, match=f"unknown version '{version}' of '{game}'") as refused:
         rules_of(game, version)
     assert refused.value.option == "rules"
 
@@ -143,6 +143,6 @@ def test_a_game_by_rules_that_this_program_does_not_have_is_refused_with_a_probl
         assert shown(host, game)["rules"] == SECOND
     older = create_app(config.load(environ))
     host.client = older.test_client()
-    refused = answer(host.ask("GET", f"/v1/games/{game}/position"), 422)
-    assert (problem(refused), "unknown version '2'" in refused["detail"]) == ("bad_options", True)
+    refused = answer(host.ask("GET", f"/v1/games/{game}/position"), 500)
+    assert (problem(refused), "unknown version '2'" in refused["detail"]) == ("unknown_rules", True)
     older.extensions["cabildo"].stores.close()
