@@ -146,19 +146,22 @@ class Client:
             headers["Idempotency-Key"] = uuid4().hex  # the same for every repetition
         give_up, pause = time.monotonic() + self._patience, FIRST_PAUSE
         while True:
-            wait = pause
+            told = 0.0
             try:
                 response = self._http.request(method, path, json=body, headers=headers)
-                if response.status_code != HTTPStatus.TOO_MANY_REQUESTS and response.status_code < 500:
+                if not _later(response):
                     return _read(response)
-                wait = max(pause, float(response.headers.get("Retry-After", 0)))
-                reason = f"status {response.status_code}"
+                told, reason = _retry_after(response), f"status {response.status_code}"
             except httpx.TransportError as problem:
                 reason = str(problem)
-            if time.monotonic() + wait > give_up:
+            if time.monotonic() + told + pause > give_up or self._closing.is_set():
                 raise Unreachable(reason)
-            self._closing.wait(wait * (0.5 + secrets.randbelow(100) / 100))  # not all at once
+            self._rest(told, pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _rest(self, told: float, pause: float) -> None:
+        """Wait as long as the service told, and then a while, so that not all come back at once."""
+        self._closing.wait(told + pause * (0.5 + secrets.randbelow(100) / 100))
 
     # --- streams ---------------------------------------------------------------------------------------------------
 
@@ -173,14 +176,14 @@ class Client:
     def _stream(self, path: str, after: int | None, number: str) -> Generator[dict[str, Any], None, None]:
         pause = FIRST_PAUSE
         while not self._closing.is_set():
-            query = {} if after is None else {"after": after}
+            query, wait = {} if after is None else {"after": after}, 0.0
             headers = {"Authorization": f"Bearer {self.token}", "Accept": LINES}
             try:
                 with self._http.stream("GET", path, params=query, headers=headers) as response:
-                    if response.is_error and response.status_code < 500:
+                    wait = _retry_after(response)
+                    if response.is_error and not _later(response):
                         response.read()
-                        if response.status_code != HTTPStatus.TOO_MANY_REQUESTS:
-                            _read(response)
+                        _read(response)
                     for line in response.iter_lines() if response.is_success else ():
                         told = json.loads(line) if line.strip() else {}
                         if told.get("closed") == "game_is_over":
@@ -188,9 +191,9 @@ class Client:
                         if number in told:
                             after, pause = int(told[number]), FIRST_PAUSE
                             yield told
-            except (httpx.TransportError, httpx.StreamError):
+            except (httpx.TransportError, httpx.StreamError, json.JSONDecodeError):  # a line may be cut in two
                 log.info("stream broke off", path=path, after=after)
-            self._closing.wait(pause)
+            self._rest(wait, pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     # --- committed chance ------------------------------------------------------------------------------------------
@@ -276,6 +279,17 @@ def own_seat(known: Mapping[str, Any], player: str) -> dict[str, Any] | None:
         if seat["player"] is not None and seat["player"]["id"] == player:
             return dict(seat)
     return None
+
+
+def _later(response: httpx.Response) -> bool:
+    """Whether the same request may be answered at another time."""
+    return response.status_code == HTTPStatus.TOO_MANY_REQUESTS or response.status_code >= 500
+
+
+def _retry_after(response: httpx.Response) -> float:
+    """For how many seconds the service asks not to be asked."""
+    told = response.headers.get("Retry-After", "")
+    return float(told) if told.isdigit() else 0.0
 
 
 def _read(response: httpx.Response) -> dict[str, Any]:

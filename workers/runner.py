@@ -1,9 +1,10 @@
 """Runs an external bot: a client that plays every game of its player, many at once, and comes back after breaks."""
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from threading import Lock
+from functools import partial
+from threading import Event, Lock
 from typing import Any, Final, Protocol
 from uuid import UUID
 
@@ -11,7 +12,7 @@ import structlog
 
 from events.errors import CabildoError
 from projections.games import rules_of
-from service.client import Client, Refused, Turn
+from service.client import Client, Refused, Turn, Unreachable
 from workers.bots.experts import EXPERTS
 from workers.bots.levels import decide, thought
 
@@ -54,15 +55,26 @@ class Runner:
         self._pool = ThreadPoolExecutor(at_once)
         self._busy: dict[UUID, bool] = {}  # game -> whether it was called again meanwhile
         self._lock = Lock()
+        self._over = Event()
+
+    def play(self, game: str) -> dict[str, Any]:
+        """Play until this game is over; its result."""
+        self.run(lambda news: bool(news["event"] == "game_over" and news["game"] == game))
+        return dict(self._client.game(UUID(game))["result"])
 
     def run(self, over: Callable[[dict[str, Any]], bool] = lambda _news: False) -> None:
-        """Play until `over` says so of some news, or the client is closed."""
+        """Play until `over` says so of some news, or the client is closed; what is interrupted begins no other move."""
         with self._pool, closing(self._client.news()) as stream:
-            for news in stream:
-                if news["event"] == "your_turn":
-                    self._call(UUID(news["game"]))
-                if over(news):
-                    return
+            try:
+                for news in stream:
+                    if news["event"] == "your_turn":
+                        self._call(UUID(news["game"]))
+                    if over(news):
+                        return
+            except BaseException:
+                self._over.set()
+                raise
+            self._over.set()
 
     def _call(self, game: UUID) -> None:
         with self._lock:
@@ -70,18 +82,34 @@ class Runner:
                 self._busy[game] = True
                 return
             self._busy[game] = False
-        self._pool.submit(self._play, game)
+        self._begin(game)
+
+    def _begin(self, game: UUID) -> None:
+        self._pool.submit(self._play, game).add_done_callback(partial(self._left, game))
 
     def _play(self, game: UUID) -> None:
-        """Move while it is the bot's turn; what is refused for good is told and left."""
-        try:
-            for _ in range(AT_A_TIME):
-                if not self._move(game) and not self._called_again(game):
-                    return
-        except CabildoError as problem:
-            log.warning("game left", game=str(game), reason=str(problem))
+        """Move while it is the bot's turn, and now and then let other games go first."""
+        for _ in range(AT_A_TIME):
+            if self._over.is_set() or not (self._moved(game) or self._called_again(game)):
+                return
+        self._begin(game)
+
+    def _left(self, game: UUID, done: "Future[None]") -> None:
+        """Tell of a game that the bot could not go on with: it was refused for good, or its author erred."""
+        problem = done.exception()
+        if problem is not None:
+            erred = None if isinstance(problem, CabildoError) else problem
+            log.error("game left", game=str(game), reason=str(problem), exc_info=erred)
             with self._lock:
                 self._busy.pop(game, None)
+
+    def _moved(self, game: UUID) -> bool:
+        """Make a move if the bot is to act; while nobody answers, it is asked again."""
+        try:
+            return self._move(game)
+        except Unreachable as problem:
+            log.warning("service away", game=str(game), reason=str(problem))
+            return True
 
     def _move(self, game: UUID) -> bool:
         turn = self._client.turn(game)

@@ -2,6 +2,7 @@
 
 import importlib
 import os
+from contextlib import suppress
 from pathlib import Path
 from uuid import UUID
 
@@ -85,7 +86,9 @@ def run(url: str, token: str, level: str, own: str | None, at_once: int, keep: P
     """Play every game of a player until Ctrl-C, through broken connections and restarts of the service."""
     with Client(url, token, keep=keep) as client:
         say(f"playing for {client.player()} as {own or level}")
-        Runner(client, author(own) if own else House(level), at_once).run()
+        with suppress(KeyboardInterrupt):
+            Runner(client, author(own) if own else House(level), at_once).run()
+        say("stopped")
 
 
 def author(own: str) -> Author:

@@ -7,16 +7,11 @@ from workers.runner import Runner
 
 
 class Newcomer:
-    """Takes the last move on the list."""
-
     def choose(self, turn: Turn) -> str:
-        """One of the legal moves."""
         return turn.legal[-1]
 
 
-if __name__ == "__main__":
-    with Client(sys.argv[1]) as client:
-        client.register("newcomer")
-        game = client.create("spice_road", ["me", "bot:greedy"])["id"]
-        Runner(client, Newcomer()).run(over=lambda news: news["event"] == "game_over" and news["game"] == game)
-        sys.stdout.write(f"{client.ask('GET', f'/v1/games/{game}')['result']}\n")
+with Client(sys.argv[1]) as client:
+    client.register("newcomer")
+    game = client.create("spice_road", ["me", "bot:greedy"])["id"]
+    sys.stdout.write(f"{Runner(client, Newcomer()).play(game)}\n")

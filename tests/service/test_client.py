@@ -1,5 +1,6 @@
 """The Python client and bots that use it, against a live service: retries, resumed streams, receipts, hash chains."""
 
+import ast
 import json
 import random
 import subprocess
@@ -12,6 +13,7 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
 
 from projections.audit import PASSED, verify
 from projections.dealer import RandomDealer
@@ -137,7 +139,25 @@ def test_a_refusal_is_told_with_its_reason_and_is_not_repeated(somebody: Somebod
     assert (refused.value.status, refused.value.reason) == (422, "invalid_request")
 
 
-def test_the_bot_of_the_examples_plays_its_game(url: str) -> None:
+def test_a_bot_that_errs_in_one_game_is_told_of_and_plays_on_in_the_others(somebody: Somebody) -> None:
+    client = somebody()
+    wrong, right = (client.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(2))
+
+    class Erring(House):
+        def choose(self, turn: Turn) -> str:
+            if str(turn.game) == wrong:
+                raise ValueError("the author did not think of this")
+            return super().choose(turn)
+
+    with capture_logs() as told:
+        assert Runner(client, Erring("greedy")).play(right)["places"]
+    (left,) = [line for line in told if line["event"] == "game left"]
+    assert (left["game"], left["reason"]) == (wrong, "the author did not think of this")
+
+
+def test_the_bot_of_the_examples_has_ten_lines_and_plays_its_game(url: str) -> None:
+    _, *code = ast.parse((PROJECT / "deploy" / "examples" / "bot.py").read_text()).body
+    assert len(ast.unparse(ast.Module(code, [])).replace("\n\n", "\n").strip().splitlines()) == 10
     done = subprocess.run(
         [sys.executable, "-m", "deploy.examples.bot", url], cwd=PROJECT, capture_output=True, text=True, timeout=60
     )
