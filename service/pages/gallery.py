@@ -28,6 +28,7 @@ class Listed(NamedTuple):
     """A game as a list shows it."""
 
     id: str
+    game: str
     title: str
     status: str
     places: list[Place]
@@ -62,6 +63,7 @@ def _game(game: Mapping[str, Any], reader: str | None, language: str) -> Listed:
     places = sorted((_place(seat, game["result"], language) for seat in seats), key=lambda place: place.place or 0)
     return Listed(
         id=game["id"],
+        game=game["game"],
         title=TITLES[game["game"]],
         status=game["status"],
         places=places,

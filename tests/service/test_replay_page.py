@@ -78,9 +78,93 @@ def test_the_board_is_told_in_words_and_the_game_taken_home_and_judged(house: Ho
         with watched.expect_download() as taken:
             watched.get_by_role("link", name="Bundle").click()
         assert taken.value.suggested_filename == f"{house.games['spice_road']}.bundle.json"
+
+
+def test_the_mark_verified_says_who_has_checked_what(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(house.replay("spice_road", 30))
+        shown(watched, 30)
         watched.get_by_role("button", name="Verify").click()
-        expect(watched.locator("#verdict")).to_contain_text("checks passed")
-        picture(watched, "spice-road-desktop")
+        expect(watched.locator(".seal")).to_have_text("✓ Verified")
+        expect(watched.locator("#verdict")).to_contain_text("5 checks passed in this browser")
+        watched.locator("#verdict summary").click()
+        for code in ("V1", "V2", "V3", "V4", "V5"):
+            expect(watched.locator(f"[data-check={code}]")).to_contain_text("yes · in this browser")
+        expect(watched.locator("[data-check=V7]")).to_contain_text("yes · by the service")
+        expect(watched.locator("#verdict")).to_contain_text("chance is of level 0")
+        assert barriers(watched) == []
+        picture(watched, "verified")
+
+
+def test_a_forged_bundle_is_found_in_the_browser(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.route("**/bundle", lambda route: route.fulfill(body=forged(route.fetch().body())))
+        watched.goto(house.replay("spice_road", 30))
+        shown(watched, 30)
+        watched.get_by_role("button", name="Verify").click()
+        expect(watched.locator(".seal.broken")).to_have_text("✗ Not valid")
+        expect(watched.locator("[data-check=V2]")).to_contain_text("no · in this browser")
+
+
+def forged(bundle: bytes) -> bytes:
+    """A bundle in which a move has become another."""
+    return bundle.replace(b"play create_2", b"play create_3", 1)
+
+
+def test_moves_that_were_taken_back_are_shown_on_request(house: House, opened: Browser) -> None:
+    first, second = somebody(house.app.test_client()), somebody(house.app.test_client())
+    game = first.create("me", second.id)["id"]
+    mover = in_turn(second.join(game), first, second)[0]
+    before = mover.ask("GET", f"/v1/games/{game}").get_json()["version"]
+    mover.move(game, "play create_2")
+    mover.post(f"/v1/games/{game}/undo")
+    with page(opened, DESKTOP) as watched:
+        watched.goto(f"{house.url}/games/{game}")
+        assert len(versions(watched)) == 1
+        watched.get_by_label("Show moves that were taken back").check()
+        expect(watched.locator("#steps .undone")).to_contain_text("Plays “create 2”: takes 2 turmeric (taken back)")
+        expect(watched.locator("#steps a")).to_have_count(3)
+        watched.locator("#steps .undone a").click()
+        shown(watched, before + 1)
+
+
+@pytest.mark.parametrize("name", ["expansions", "for_two"])
+def test_other_tables_of_puerto_rico_are_drawn_whole(house: House, opened: Browser, name: str) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(house.replay(name))
+        last = versions(watched)[-1]
+        shown(watched, last)
+        position = house.app.test_client().get(f"/v1/games/{house.games[name]}/position?as=all").get_json()
+        for seat, player in enumerate(position["players"]):
+            mat = watched.locator(".mat").nth(seat)
+            expect(mat.locator('[data-part*=".city."]')).to_have_count(len(player["city"]))
+            expect(mat.locator('[data-part*=".island."]')).to_have_count(len(player["island"]))
+            boxes = [lot.bounding_box() for lot in mat.locator('[data-part*=".city."] > .building').all()]
+            assert len({(round(lot["x"]), round(lot["y"])) for lot in boxes if lot}) == len(player["city"])
+        picture(watched, f"puerto-rico-{name.replace('_', '-')}")
+
+
+def test_a_building_keeps_its_lot_through_the_whole_game(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(house.replay("puerto_rico", 1))
+        steps = versions(watched)
+        lots: dict[str, set[str]] = {}
+        for version in steps[10 :: len(steps) // 6]:
+            watched.evaluate(f"location.hash = '#{version}'")
+            shown(watched, version)
+            for lot in watched.locator('[data-part*=".city."]').all():
+                key = str(lot.get_attribute("data-part"))
+                lots.setdefault(key, set()).add(str(lot.get_attribute("transform")))
+        assert {key: places for key, places in lots.items() if len(places) > 1} == {}
+
+
+def test_people_who_go_to_work_are_not_told_as_lost(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(house.replay("puerto_rico", 1))
+        placed = watched.locator("#steps a", has_text="Places").first
+        placed.click()
+        expect(watched.locator("#now")).to_contain_text("Places")
+        expect(watched.locator("#now")).not_to_contain_text("−")
 
 
 def test_playing_goes_on_by_itself(house: House, opened: Browser) -> None:

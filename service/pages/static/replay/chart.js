@@ -21,7 +21,8 @@ export function chart(rows, current, what) {
   const grid = [0, 0.5, 1].map((share) => rule(Math.round(most * share), y));
   const here = svg("line", { class: "here", x1: x(current), x2: x(current), y1: 6, y2: BOTTOM });
   const values = (rows[current] ?? []).map((value, seat) => `${say("common.seat", { seat })}: ${value ?? say("board.unknown_points")}`).join(", ");
-  return picture(WIDE, HIGH, say("replay.chart", { what, values }), ...grid, here, ...lines);
+  const nothing = lines.every((drawn) => drawn === null) ? words(WIDE / 2, HIGH / 2, say("board.unknown_points"), "axis") : null;
+  return picture(WIDE, HIGH, say("replay.chart", { what, values }), ...grid, here, ...lines, nothing);
 }
 
 // Heights for the numbers at the ends, as near as they can be to where they would like to stand.

@@ -45,7 +45,7 @@ export function wrapped(x, y, text, room, kind = "", leading = 9.5) {
     else lines.push(word);
   }
   const top = y - ((lines.length - 1) * leading) / 2;
-  return lines.map((line, number) => words(x, top + number * leading, line, kind));
+  return lines.map((line, number) => words(x, top + number * leading, line, line.length > room ? `${kind} tight` : kind));
 }
 
 // A piece of the board under a name: what differs under the same name in two boards has changed.

@@ -46,7 +46,7 @@ export function verdict({ passed, failed, safe, report }) {
   const limits = report.not_proved.map((sentence) => html("li", { lang: "en" }, sentence));
   if (!safe) limits.unshift(html("li", {}, say("replay.unsafe")));
   const alone = html("p", {}, html("a", { href: "/verify" }, say("replay.alone")));
-  const open = limits.length ? [html("h3", {}, say("replay.limits")), html("ul", {}, ...limits)] : [];
+  const open = limits.length ? [html("h2", {}, say("replay.limits")), html("ul", {}, ...limits)] : [];
   return [mark, ` ${more} `, html("details", { open: Boolean(wrong) }, html("summary", {}, say("replay.what_proved")), table, ...open, alone)];
 }
 

@@ -16,7 +16,7 @@ function middle(position, { names, catalogue }) {
   return [
     panel(board.roles, "roles", ...Object.entries(position.roles).map(([role, card]) => roleCard(role, card, names))),
     panel(board.ships, "harbour", ...position.ships.map((ship, hold) => cargoShip(ship, hold, names)), colonistShip(position, names)),
-    panel(board.row, "plantations", plantations(position, names)),
+    panel(board.row, "plantations", ...plantations(position, names)),
     panel(board.trading_house, "house", tradingHouse(position.trading_house, names)),
     panel(board.supply, "supply", supply(position, names)),
     panel(board.for_sale, "buildings", market(position.supply.buildings, names, catalogue)),
@@ -27,10 +27,10 @@ function roleCard(role, card, names) {
   const taken = card.taken_by !== null;
   const state = taken ? say("common.seat", { seat: card.taken_by }) : say("board.free");
   const label = `${names.roles[role]}: ${state}, ${fill(names.counts.doubloon, { n: card.doubloons })}`;
-  const drawn = [box(1, 1, 74, 74, taken ? "card taken" : "card", 8), icon(role, 26, 7, 1), wrapped(38, 47, names.roles[role], 13, "name", 9)];
-  if (taken) drawn.push(badge(38, 64, card.taken_by, 8.5));
-  else if (card.doubloons) drawn.push(coin(38, 64, card.doubloons, "doubloon", 8.5));
-  return part(`roles.${role}`, card, picture(76, 76, label, ...drawn));
+  const drawn = [box(1, 1, 68, 74, taken ? "card taken" : "card", 8), icon(role, 23, 6, 1), wrapped(35, 46, names.roles[role], 10, "name", 9)];
+  if (taken) drawn.push(badge(35, 63, card.taken_by, 8.5));
+  else if (card.doubloons) drawn.push(coin(35, 63, card.doubloons, "doubloon", 8.5));
+  return part(`roles.${role}`, card, picture(70, 76, label, ...drawn));
 }
 
 function hull(width, height) {
@@ -72,22 +72,21 @@ function aboard(position, where, { counts }) {
   return [fill(counts.colonist, { n: position.colonists[where] }), ...(nobles ? [fill(counts.noble, { n: nobles })] : [])].join(", ");
 }
 
-function plantations(position, names) {
-  const { plantations: lying, phase } = position;
+// A row of tiles that flows into several where there is little room.
+function plantations({ plantations: lying, phase }, names) {
   const down = typeof lying.face_down === "number" ? lying.face_down : sum(lying.face_down);
-  const faces = lying.face_up.map((kind, at) => [kind, undefined, `row.${at}`, kind]);
   const stacks = [["quarry", lying.quarries], ...(lying.forests ? [["forest", lying.forests]] : [])];
-  const cells = [...faces, ...stacks.map(([kind, count]) => [kind, `×${count}`, `stack.${kind}`, count])];
-  if (phase?.drawn_tile) cells.push([phase.drawn_tile, "?", "drawn", phase.drawn_tile]);
-  const told = [lying.face_up.map((good) => names.goods[good]).join(", ") || names.board.none, fill(names.board.face_down, { n: down })];
-  const label = [...told, fill(names.board.quarries, { n: lying.quarries })].join("; ");
-  const drawn = cells.map(([kind, extra, key, value], at) => part(key, value, group(...spot(at), ...tile(kind, names, undefined, extra))));
   const back = [box(0.5, 0.5, SPOT.width - 1, SPOT.height - 1, "tile back"), words(SPOT.width / 2, 22, down, "count"), words(SPOT.width / 2, 37, say("board.face_down"), "small")];
-  return picture(CARD.wide, Math.ceil((cells.length + 1) / 6) * SPOT.down - 4, label, ...drawn, part("face_down", down, group(...spot(cells.length), ...back)));
+  return [
+    ...lying.face_up.map((kind, at) => part(`row.${at}`, kind, flat(names.tiles[kind], ...tile(kind, names)))),
+    ...(phase?.drawn_tile ? [part("drawn", phase.drawn_tile, flat(`${names.board.drawn}: ${names.tiles[phase.drawn_tile]}`, ...tile(phase.drawn_tile, names, undefined, "!")))] : []),
+    ...stacks.map(([kind, count]) => part(`stack.${kind}`, count, flat(`${count} × ${names.tiles[kind]}`, ...tile(kind, names, undefined, `×${count}`)))),
+    part("face_down", down, flat(fill(names.board.face_down, { n: down }), ...back)),
+  ];
 }
 
-function spot(at) {
-  return [(at % 6) * SPOT.across, Math.floor(at / 6) * SPOT.down];
+function flat(label, ...drawn) {
+  return picture(SPOT.width, SPOT.height, label, ...drawn);
 }
 
 function tradingHouse(sold, names) {
