@@ -24,8 +24,8 @@ GLYPHS: Final[Mapping[int, Glyph]] = {
     7: Glyph(MOVE, "□", "the only move"),
     10: Glyph(POSITION, "=", "all stand alike"),
     13: Glyph(POSITION, "∞", "unclear"),
-    14: Glyph(POSITION, "⩲", "who moved is slightly ahead"),
-    15: Glyph(POSITION, "⩱", "who moved is slightly behind"),
+    14: Glyph(POSITION, "+=", "who moved is slightly ahead"),
+    15: Glyph(POSITION, "=+", "who moved is slightly behind"),
     16: Glyph(POSITION, "±", "who moved is ahead"),
     17: Glyph(POSITION, "∓", "who moved is behind"),
     18: Glyph(POSITION, "+−", "who moved is winning"),
@@ -41,6 +41,6 @@ GLYPHS: Final[Mapping[int, Glyph]] = {
     220: Glyph(OBSERVATION, "⊘", "takes something away from another seat"),
     221: Glyph(OBSERVATION, "↷", "serves the next seat"),
     222: Glyph(OBSERVATION, "⚓", "blocks a ship or a place"),
-    223: Glyph(OBSERVATION, "⏳", "brings the end nearer"),
+    223: Glyph(OBSERVATION, "⇥", "brings the end nearer"),
 }
 NUMBERS: Final = {glyph.sign: number for number, glyph in GLYPHS.items()}

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from service.pages import creating, home, lobby, people, play, proof, seating, tokens
+from service.pages import creating, home, lobby, people, play, proof, seating, studies, tokens
 
 PAGES: tuple[Blueprint, ...] = (
     home.pages,
@@ -12,5 +12,6 @@ PAGES: tuple[Blueprint, ...] = (
     seating.pages,
     people.pages,
     tokens.pages,
+    studies.pages,
     proof.pages,
 )

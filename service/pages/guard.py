@@ -6,10 +6,10 @@ from flask import Flask, Response
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'self'; frame-ancestors {frames}"
 )
+FRAMED: Final = "X-Cabildo-Framed"  # of a page that may stand in a frame; it never leaves the house
 HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
@@ -21,6 +21,8 @@ def guard(app: Flask) -> None:
 
 
 def _guarded(response: Response) -> Response:
+    framed = response.headers.pop(FRAMED, None)
     if response.mimetype == "text/html":
-        response.headers.update(HEADERS)
+        policy = POLICY.format(frames="'none'" if framed is None else "*")
+        response.headers.update({**HEADERS, "Content-Security-Policy": policy})
     return response

@@ -1,0 +1,103 @@
+// What stands above a study: chapters, members, title and visibility, and what can be done with all of it.
+
+import { send } from "../play/api.js";
+import { html } from "../replay/elements.js";
+import { say } from "../words.js";
+import { button } from "./notes.js";
+
+export class Heads {
+  constructor(desk, editor) {
+    this.desk = desk;
+    this.editor = editor;
+  }
+
+  chapters() {
+    const { heading, number } = this.desk.store;
+    return heading.chapters.map(({ chapter, title, withheld, lesson }) => {
+      const name = withheld ? say("study.withheld") : (title ?? say("study.erased"));
+      const link = html("a", { href: `#${chapter}`, "aria-current": chapter === number ? "page" : null }, lesson ? `${name} ?` : name);
+      return html("li", {}, link);
+    });
+  }
+
+  // How the study is kept: for its owners and writers.
+  panel() {
+    const { store } = this.desk;
+    if (!store.heading.role) return [];
+    return [...(store.writes ? [this.newChapter(), this.thisChapter()] : []), ...(store.owns ? [this.study()] : []), this.members()];
+  }
+
+  form(name, fields, press) {
+    const form = html("form", { class: "heads", "data-form": name }, html("h3", {}, say(`study.${name}`)), ...fields);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      press(new FormData(form)).catch(this.desk.fail);
+    });
+    return form;
+  }
+
+  text(name, value = "", required = true) {
+    return html("input", { type: "text", name, value, maxlength: 200, required: required ? "" : null, "aria-label": say(`study.${name}`), placeholder: say(`study.${name}`) });
+  }
+
+  submit(name = "save") {
+    return html("button", { type: "submit" }, say(`study.${name}`));
+  }
+
+  newChapter() {
+    const { store } = this.desk;
+    const here = store.chapter && !store.chapter.runs && !store.chapter.withheld ? button(say("study.analyse_here"), () => this.analyseHere().catch(this.desk.fail)) : null;
+    return this.form("new_chapter", [this.text("title"), this.text("game_address"), html("div", { class: "row" }, this.submit("add"), here)], async (form) => {
+      const id = form.get("game_address").match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/)?.[0] ?? form.get("game_address");
+      const made = await this.editor.try({ do: "add_chapter", title: form.get("title"), of: id });
+      if (made) location.hash = `#${made[0].chapter}`;
+    });
+  }
+
+  // A further chapter that begins at the board that is shown.
+  async analyseHere() {
+    const { store, place } = this.desk;
+    const { position } = await store.board(place, "all");
+    const { viewer, hides, ...plain } = position;
+    const made = await this.editor.try({ do: "add_chapter", title: say("study.analysis_of", { title: store.chapter.title, place }), game: store.chapter.game, position: plain });
+    if (made) location.hash = `#${made[0].chapter}/v0`;
+  }
+
+  thisChapter() {
+    const { chapter } = this.desk.store;
+    if (!chapter || chapter.withheld) return null;
+    const saw = this.desk.store.heading.version;
+    const lesson = html("input", { type: "checkbox", name: "lesson", checked: chapter.lesson ? "" : null });
+    const eyes = this.desk.eyesChoice(say("study.eyes"), chapter.eyes);
+    eyes.name = "eyes";
+    const remove = button(say("study.delete_chapter"), () => this.editor.try({ do: "delete_chapter", chapter: chapter.chapter }));
+    return this.form("this_chapter", [this.text("title", chapter.title), eyes, html("label", { class: "switch" }, lesson, say("study.lesson")), html("div", { class: "row" }, this.submit(), remove)], (form) => {
+      const seen = form.get("eyes");
+      return this.editor.try({ do: "change_chapter", chapter: chapter.chapter, title: form.get("title"), lesson: form.has("lesson"), eyes: seen === "" ? null : /^\d$/.test(seen) ? Number(seen) : seen }, saw);
+    });
+  }
+
+  study() {
+    const { heading } = this.desk.store;
+    const saw = heading.version;
+    const choice = html("select", { name: "visibility", "aria-label": say("study.visibility") }, ...["private", "unlisted", "public"].map((one) => html("option", { value: one, selected: heading.visibility === one ? "" : null }, say(`study.${one}`))));
+    return this.form("the_study", [this.text("title", heading.title ?? ""), choice, this.submit()], (form) => this.editor.try({ do: "settle", title: form.get("title"), visibility: form.get("visibility") }, saw));
+  }
+
+  members() {
+    const { heading, owns } = this.desk.store;
+    const rows = heading.members.map(({ player, role }) => {
+      const leave = owns || player.id === this.desk.setting.player ? button("✕", () => this.editor.try({ do: "member", player: player.id, role: null }), { "aria-label": say("study.remove_member", { name: player.name ?? say("common.forgotten") }) }) : null;
+      return html("li", {}, `${player.name ?? say("common.forgotten")} (${say(`study.role_${role}`)}) `, leave);
+    });
+    const list = html("ul", { class: "members" }, ...rows);
+    if (!owns) return html("section", { class: "heads" }, html("h3", {}, say("study.members")), list);
+    const role = html("select", { name: "role", "aria-label": say("study.role") }, ...["writer", "reader", "owner"].map((one) => html("option", { value: one }, say(`study.role_${one}`))));
+    return this.form("members", [list, this.text("player"), html("div", { class: "row" }, role, this.submit("add"))], (form) => this.editor.try({ do: "member", player: form.get("player"), role: form.get("role") }));
+  }
+
+  async clone() {
+    const made = await send(`${this.desk.store.path}/clones`, {});
+    location.assign(`/studies/${made.study}`);
+  }
+}

@@ -1,0 +1,50 @@
+// The moves of a chapter as a list: the game's steps, below each its variations, glyphs behind the moves.
+
+import { html } from "../replay/elements.js";
+import { told } from "../replay/tale.js";
+import { say } from "../words.js";
+
+export class List {
+  constructor(glyphs) {
+    this.glyphs = glyphs;
+  }
+
+  // Everything up to `last`, where a lesson asks; null: everything.
+  rows(number, tree, notes, seats, last = null) {
+    const rows = [];
+    for (const place of tree.trunk) {
+      const step = tree.steps.get(place);
+      const words = step ? told(step, seats) : say("study.beginning");
+      rows.push(this.row(number, place, words, notes[place], 0, step && !step.kept ? "undone" : "trunk"));
+      for (const { place: at, deep, begins } of last === place ? [] : tree.listed(place)) {
+        const node = tree.nodes.get(at);
+        rows.push(this.row(number, at, `${seats[node.seat] ?? node.seat}: ${node.move}`, notes[at], deep, begins ? "begins" : "goes-on"));
+      }
+      if (last === place) break;
+    }
+    return rows;
+  }
+
+  row(number, place, words, note, deep, kind) {
+    const signs = this.signs(note);
+    const link = html("a", { href: `#${number}/${place}`, "data-place": place }, words);
+    if (signs) link.append(html("b", { class: "signs", title: this.meanings(note) }, ` ${signs}`));
+    const said = note?.comments.length ? html("span", { class: "said", title: say("study.comments_here", { n: note.comments.length }) }, ` ❝${note.comments.length > 1 ? note.comments.length : ""}`) : null;
+    if (said) link.append(said);
+    const item = html("li", { class: kind }, link);
+    item.style.marginInlineStart = `${Math.min(deep, 12) * 0.9}rem`;
+    return item;
+  }
+
+  numbers(note) {
+    return [...new Set((note?.marks ?? []).flatMap(({ glyphs }) => glyphs))];
+  }
+
+  signs(note) {
+    return this.numbers(note).map((number) => this.glyphs[number]?.sign).join(" ");
+  }
+
+  meanings(note) {
+    return this.numbers(note).map((number) => say(`study.glyph_${number}`)).join(", ");
+  }
+}

@@ -1,0 +1,237 @@
+// The page of a study: a board, the moves with all variations, what is said about them, live for everybody at once.
+
+import { bought } from "../replay/city.js";
+import { html } from "../replay/elements.js";
+import { mark } from "../replay/marks.js";
+import * as puertoRico from "../replay/puerto_rico.js";
+import { named } from "../replay/seats.js";
+import * as spiceRoad from "../replay/spice_road.js";
+import * as tale from "../replay/tale.js";
+import { say } from "../words.js";
+import { Editor } from "./editor.js";
+import { Estimate } from "./estimate.js";
+import { Heads } from "./heads.js";
+import { Lesson } from "./lesson.js";
+import { List } from "./list.js";
+import * as markers from "./markers.js";
+import * as notes from "./notes.js";
+import { Store } from "./store.js";
+import { Tree } from "./tree.js";
+
+const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
+const setting = JSON.parse(byId("setting").textContent);
+
+function byId(id) {
+  return document.getElementById(id);
+}
+
+class Desk {
+  constructor() {
+    this.setting = setting;
+    this.store = new Store(setting, () => this.tell());
+    this.list = new List(setting.glyphs);
+    this.editor = new Editor(this);
+    this.heads = new Heads(this, this.editor);
+    this.lesson = new Lesson(this.store, (place) => this.reveal(place));
+    this.estimate = new Estimate(this.store, (place) => this.go(place));
+    this.drafts = new Map(); // what was typed and not saved, by place
+    this.opened = new Set(["glyphs"]); // the tools that are unfolded
+    this.eyes = "";
+    this.asked = 0;
+    this.fail = (problem) => this.complain(problem);
+  }
+
+  async start() {
+    const { number, place } = this.addressed();
+    await this.store.open(number);
+    this.connect();
+    await this.enter(place);
+  }
+
+  // The chapter and the place that the address names.
+  addressed() {
+    const [number, place] = location.hash.slice(1).split("/");
+    return { number: Number(number) || undefined, place };
+  }
+
+  // Begin with a chapter.
+  async enter(place) {
+    const { chapter } = this.store;
+    this.eyes = chapter?.eyes ?? "";
+    this.place = place;
+    await this.estimate.look().catch(this.fail);
+    await this.tell();
+  }
+
+  // Everything that depends on what the study holds.
+  async tell() {
+    const { heading, chapter, game } = this.store;
+    this.seats = game.seats.length ? named(game.seats) : Array.from({ length: chapter?.position?.players.length ?? 0 }, (_, seat) => say("common.seat", { seat }));
+    byId("title").firstChild.textContent = `${heading.title ?? say("study.erased")} `;
+    byId("kept").textContent = say(`study.${heading.visibility}`);
+    byId("chapters").replaceChildren(...this.heads.chapters());
+    const keeping = byId("keeping");
+    if (keeping && !keeping.contains(document.activeElement)) keeping.replaceChildren(...this.heads.panel().filter(Boolean));
+    if (!chapter || chapter.withheld) return this.nothing(chapter);
+    document.body.classList.remove("puerto_rico", "spice_road");
+    document.body.classList.add(chapter.game);
+    this.tree = new Tree(chapter, game);
+    this.drawing = { ...setting.games[chapter.game], seats: this.seats, built: game.steps.length ? bought(game.steps, this.seats.length) : undefined };
+    this.stop = this.lesson.stop(this.tree);
+    this.fillEyes();
+    byId("moves").replaceChildren(...this.list.rows(this.store.number, this.tree, chapter.notes, this.seats, this.stop));
+    await this.show(this.tree.has(this.place) ? this.place : this.tree.trunk[0]);
+  }
+
+  nothing(chapter) {
+    byId("moves").replaceChildren();
+    byId("said").replaceChildren();
+    byId("board").replaceChildren();
+    byId("board").removeAttribute("aria-busy");
+    byId("now").textContent = say(chapter ? "study.withheld_more" : "study.empty");
+  }
+
+  fillEyes() {
+    const choice = this.eyesChoice(say("replay.seen_by"), this.eyes);
+    byId("eyes").replaceChildren(...choice.options);
+    byId("eyes").value = String(this.eyes);
+  }
+
+  // A choice of a viewpoint.
+  eyesChoice(label, chosen = "") {
+    const options = [["", say("study.as_anybody")], ...this.seats.map((name, seat) => [String(seat), say("study.as_seat", { name })]), ["spectator", say("study.as_spectator")], ["all", say("study.as_all")]];
+    const choice = html("select", { "aria-label": label }, ...options.map(([value, text]) => html("option", { value }, text)));
+    choice.value = String(chosen ?? "");
+    return choice;
+  }
+
+  go(place) {
+    return this.show(place);
+  }
+
+  // Go on behind a question that has been answered.
+  reveal(place) {
+    this.place = place;
+    return this.tell();
+  }
+
+  // A lesson shows nothing behind its question.
+  hidden(place) {
+    return this.stop !== null && this.tree.line(place).slice(0, -1).includes(this.stop);
+  }
+
+  async show(place) {
+    if (place === undefined || place === null) return;
+    if (!this.tree.has(place) || this.hidden(place)) place = this.stop ?? this.tree.trunk[0];
+    const moved = this.place !== place;
+    this.place = place;
+    const mine = ++this.asked;
+    if (!setting.embed || moved) history.replaceState(null, "", `#${this.store.number}/${place}`);
+    const before = this.tree.parent(place);
+    const [shown, was] = await Promise.all([this.store.board(place, this.eyes), before ? this.store.board(before, this.eyes) : null]);
+    if (mine !== this.asked) return; // somebody has gone on meanwhile
+    this.position = shown.position;
+    this.lay(shown, was);
+    this.label();
+    this.side();
+    const next = this.tree.next(place);
+    if (next && !this.hidden(next)) this.store.board(next, this.eyes).catch(() => null);
+  }
+
+  lay(shown, was) {
+    const table = TABLES[this.store.chapter.game];
+    const drawn = byId("board");
+    drawn.replaceChildren(...table.board(shown.position, this.drawing));
+    drawn.removeAttribute("aria-busy");
+    drawn.dataset.place = this.place;
+    if (was) mark(drawn, html("div", {}, ...table.board(was.position, this.drawing)));
+    this.over();
+  }
+
+  over() {
+    if (!this.position || this.store.chapter?.withheld) return;
+    markers.draw(byId("board"), this.position, notes.markers(this.store.chapter.notes[this.place]), ({ on, kind, to }) => say(to ? "study.arrow_said" : "study.marker_said", { kind: say(`study.marker_${kind}`), on, to: to ?? "" }));
+  }
+
+  label() {
+    const step = this.tree.steps.get(this.place);
+    const node = this.tree.nodes.get(this.place);
+    const chance = node && node.chance !== "none" ? ` (${say(`study.chance_${node.chance}`)}: ${node.drew.join(", ")})` : "";
+    const said = node ? `${this.seats[node.seat]}: ${node.move}${chance}` : step ? tale.told(step, this.seats) : say("study.beginning");
+    byId("now").replaceChildren(html("strong", {}, said, " ", html("b", { class: "signs" }, this.list.signs(this.store.chapter.notes[this.place]))), node ? html("span", {}, say("study.in_variation", { name: node.author.name ?? say("common.forgotten") })) : "");
+    byId("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const link = byId("moves").querySelector(`[data-place="${this.place}"]`);
+    link?.setAttribute("aria-current", "step");
+    const list = byId("moves");
+    if (link) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  // What stands beside the board: comments, the lesson's question, the forms, the analysis.
+  side() {
+    const note = this.store.chapter.notes[this.place];
+    const act = { look: (eyes) => this.look(String(eyes)), write: (comment) => this.editor.write(comment), remove: (comment) => this.editor.remove(comment) };
+    const said = [...notes.marks(note, setting.glyphs), ...notes.comments(note, this.seats, setting.player, this.store.owns, act)];
+    byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
+    const tools = byId("tools");
+    if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) tools.replaceChildren(...this.editor.panel());
+    byId("estimate")?.replaceChildren(...this.estimate.panel(this.place, this.tree, this.fail).filter(Boolean));
+  }
+
+  // Keep what was typed for a place, and show it there.
+  keep(key, text) {
+    this.drafts.set(key, text);
+    document.activeElement?.blur();
+    this.side();
+  }
+
+  look(eyes) {
+    this.eyes = eyes;
+    byId("eyes").value = eyes;
+    return this.show(this.place).catch(this.fail);
+  }
+
+  complain(problem) {
+    const current = problem.problem?.current?.text;
+    const told = problem.type === "edit_conflict" && current ? say("study.conflict", { text: current }) : problem.message;
+    byId("verdict").replaceChildren(html("p", {}, told), notes.button("✕", () => byId("verdict").replaceChildren(), { "aria-label": say("study.dismiss") }));
+  }
+
+  connect() {
+    byId("eyes").addEventListener("change", (event) => this.look(event.target.value));
+    byId("board").addEventListener("click", (event) => this.editor.press(event));
+    byId("clone")?.addEventListener("click", () => this.heads.clone().catch(this.fail));
+    for (const key of document.querySelectorAll("[data-go]")) key.addEventListener("click", () => this.way(key.dataset.go)?.catch(this.fail));
+    addEventListener("hashchange", () => this.moved().catch(this.fail));
+    addEventListener("resize", () => this.over());
+    document.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  async moved() {
+    const { number, place } = this.addressed();
+    if (number === undefined || number === this.store.number) return place && this.show(place);
+    await this.store.open(number);
+    await this.enter(place);
+  }
+
+  way(name) {
+    const ways = {
+      first: () => this.show(this.tree.trunk[0]),
+      last: () => this.show(this.stop ?? this.tree.trunk.at(-1)),
+      back: () => this.show(this.tree.parent(this.place)),
+      on: () => this.show(this.tree.next(this.place)),
+      up: () => this.show(this.tree.sibling(this.place, -1)),
+      down: () => this.show(this.tree.sibling(this.place, 1)),
+    };
+    return this.tree ? ways[name]() : null;
+  }
+
+  press(event) {
+    const name = { Home: "first", End: "last", ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down" }[event.key];
+    if (!name || event.ctrlKey || event.altKey || event.metaKey || event.target.matches("select, textarea, input")) return;
+    event.preventDefault();
+    this.way(name)?.catch(this.fail);
+  }
+}
+
+const desk = new Desk();
+desk.start().catch(desk.fail);

@@ -1,0 +1,56 @@
+// What is said at a place, and the forms to say more: comments by everybody, one's own glyphs and markers.
+
+import { html } from "../replay/elements.js";
+import { say } from "../words.js";
+
+export function eyes(value, seats) {
+  if (value === null || value === undefined) return "";
+  return Number.isInteger(value) ? say("study.as_seat", { name: seats[value] ?? say("common.seat", { seat: value }) }) : say(`study.as_${value}`);
+}
+
+export function named({ author, credit }) {
+  return credit ?? author.name ?? say("common.forgotten");
+}
+
+// `act` has what can be done with a comment: look, write, remove.
+export function comments(note, seats, me, owns, act) {
+  return (note?.comments ?? []).map((comment) => {
+    const body = html("div", { class: "prose" });
+    if (comment.html === null) body.textContent = say("study.erased");
+    else body.innerHTML = comment.html; // made harmless by the service, which alone writes it
+    const as = comment.eyes === null ? null : button(eyes(comment.eyes, seats), () => act.look(comment.eyes));
+    const mine = comment.author.id === me && comment.credit === null;
+    const tools = [mine ? button(say("study.edit"), () => act.write(comment)) : null, mine || owns ? button(say("study.delete"), () => act.remove(comment)) : null];
+    return html("article", { class: "comment", "data-comment": comment.comment }, html("header", {}, html("b", {}, named(comment)), " ", as, ...tools), body);
+  });
+}
+
+export function button(text, press, attributes = {}) {
+  const made = html("button", { type: "button", ...attributes }, text);
+  made.addEventListener("click", press);
+  return made;
+}
+
+// One's own glyphs by family; each is switched on and off.
+export function glyphs(table, chosen, press) {
+  const families = {};
+  for (const [number, { family, sign }] of Object.entries(table)) {
+    const on = chosen.includes(Number(number));
+    (families[family] ??= []).push(button(sign, () => press(Number(number)), { "aria-pressed": String(on), title: say(`study.glyph_${number}`), "aria-label": say(`study.glyph_${number}`) }));
+  }
+  return Object.entries(families).map(([family, buttons]) => html("div", { class: "family", role: "group", "aria-label": say(`study.family_${family}`) }, ...buttons));
+}
+
+export function marks(note, table) {
+  return (note?.marks ?? [])
+    .filter(({ glyphs: numbers }) => numbers.length)
+    .map((mark) => html("p", { class: "marks" }, html("b", {}, mark.glyphs.map((number) => table[number].sign).join(" ")), ` ${named(mark)}: ${mark.glyphs.map((number) => say(`study.glyph_${number}`)).join(", ")}`));
+}
+
+export function markers(note) {
+  return (note?.marks ?? []).flatMap((mark) => mark.markers);
+}
+
+export function own(note, me) {
+  return (note?.marks ?? []).find((mark) => mark.author.id === me && mark.credit === null) ?? { glyphs: [], markers: [] };
+}

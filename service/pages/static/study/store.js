@@ -1,0 +1,85 @@
+// A study as the public API tells it: its heading, one chapter at a time, and the boards of its places.
+
+import { get, send } from "../play/api.js";
+import { Stream } from "../play/stream.js";
+
+export class Store {
+  // `hear` is called after something has changed.
+  constructor(setting, hear) {
+    this.path = `/v1/studies/${setting.id}`;
+    this.hear = hear;
+    this.games = new Map(); // game -> its steps and seats
+    this.boards = new Map(); // place and eyes -> board
+  }
+
+  async open(number) {
+    this.heading = await get(this.path);
+    const known = this.heading.chapters.map(({ chapter }) => chapter);
+    this.number = known.includes(number) ? number : known[0];
+    await this.read();
+    this.stream ??= new Stream(`${this.path}/changes`, this.heading.version, (_, change) => this.change(change));
+    this.stream.start();
+  }
+
+  async read() {
+    this.boards.clear();
+    this.chapter = this.number === undefined ? null : await get(`${this.path}/chapters/${this.number}`);
+    this.game = this.chapter?.of ? await this.follow(this.chapter.of) : { steps: [], seats: [] };
+  }
+
+  async follow(id) {
+    if (!this.games.has(id)) {
+      const path = `/v1/games/${id}`;
+      const summary = await get(path);
+      const over = summary.status === "finished" || summary.status === "aborted";
+      const { steps } = await get(`${path}/replay?positions=false&undone=true${over ? "&as=all" : ""}`);
+      const found = { steps, seats: summary.seats };
+      if (!over) return found; // it goes on: ask again next time
+      this.games.set(id, found);
+    }
+    return this.games.get(id);
+  }
+
+  get writes() {
+    return this.heading.role === "owner" || this.heading.role === "writer";
+  }
+
+  get owns() {
+    return this.heading.role === "owner";
+  }
+
+  async board(place, eyes, legal = false) {
+    const key = `${place} ${eyes} ${legal}`;
+    const asked = new URLSearchParams({ at: place, ...(eyes === "" ? {} : { as: eyes }), ...(legal ? { legal } : {}) });
+    if (!this.boards.has(key)) this.boards.set(key, get(`${this.path}/chapters/${this.number}/board?${asked}`));
+    return this.boards.get(key);
+  }
+
+  // Make edits, all or none, of what was seen at a version; what they made. The page is renewed at once.
+  async edit(edits, saw = this.heading.version) {
+    const told = await send(`${this.path}/edits`, { edits, saw });
+    await this.renew(told.version);
+    return told.made;
+  }
+
+  async change({ version, kind }) {
+    if (version <= this.heading.version && kind) return;
+    await this.renew(version);
+  }
+
+  // One renewal after the other; those that were overtaken are left out.
+  async renew(version) {
+    this.wanted = Math.max(this.wanted ?? 0, version);
+    this.renewing ??= this.catchUp().finally(() => (this.renewing = null));
+    await this.renewing;
+  }
+
+  async catchUp() {
+    while ((this.heading.version ?? 0) < this.wanted) {
+      this.heading = await get(this.path);
+      if (!this.heading.chapters.some(({ chapter }) => chapter === this.number)) this.number = this.heading.chapters[0]?.chapter;
+      await this.read();
+    }
+    await this.hear();
+  }
+}

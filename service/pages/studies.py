@@ -1,0 +1,90 @@
+"""The pages of studies: what there is, one study to read and write, the same for a frame on somebody else's page."""
+
+import re
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from projections.games import GAMES
+from projections.studies.glyphs import GLYPHS
+from projections.studies.text import to_text
+from service import accounts
+from service.api import world
+from service.credentials import Identity
+from service.errors import InvalidRequest
+from service.pages.guard import FRAMED
+from service.pages.setting import setting
+from service.pages.visitor import check_form, reader, session
+from service.routes.studies import id_of, library
+from service.schemas.studies import LONGEST_TITLE
+from service.studies import finding
+from service.studies.exporting import script
+from service.transfer import language
+
+MOST: Final = 48
+GAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+pages = Blueprint("study_pages", __name__)
+
+
+@pages.get("/studies")
+def listed() -> str:
+    """What is public, and what the reader takes part in; those about a game, when one is named."""
+    who, about = id_of(reader()), GAME.search(request.args.get("game", ""))
+    asked = {"about": None if about is None else UUID(about[0])}
+    with world().stores.pool.connection() as connection:
+        rows = finding.find(connection, asked, who, MOST)
+        names = accounts.names(connection, finding.owners(rows))
+    studies = [finding.document(row, names) for row in rows]
+    return render_template("studies.html", studies=studies, game="" if about is None else about[0])
+
+
+@pages.post("/studies")
+def begin() -> Response:
+    """Begin a study by the form."""
+    identity = session()
+    if identity is None:
+        return redirect("/login?next=/studies")
+    check_form(identity)
+    title, game = request.form.get("title", "").strip(), GAME.search(request.form.get("game", ""))
+    if not 1 <= len(title) <= LONGEST_TITLE:
+        raise InvalidRequest({"form": {"title": [f"takes 1 to {LONGEST_TITLE} characters"]}})
+    first = [] if game is None else [{"do": "add_chapter", "of": game[0], "title": title}]
+    made = library().create(identity.id, title, "unlisted", None, first)
+    return redirect(f"/studies/{made['study']}")
+
+
+@pages.get("/studies/<uuid:study>")
+def shown(study: UUID) -> str:
+    """A study, to be read and, by its writers, written."""
+    return _page("study.html", study, reader(), embed=False)
+
+
+@pages.get("/studies/<uuid:study>/embed")
+def embedded(study: UUID) -> Response:
+    """A public or unlisted study to be shown in a frame: as anybody sees it, for a frame knows nobody."""
+    response = Response(_page("study_embed.html", study, None, embed=True), content_type="text/html; charset=utf-8")
+    response.headers[FRAMED] = "yes"
+    return response
+
+
+@pages.get("/studies/<uuid:study>/text")
+def text(study: UUID) -> Response:
+    """A study as text for a forum."""
+    told = to_text(script(library().read(study, id_of(reader()))))
+    return Response(told, content_type="text/plain; charset=utf-8")
+
+
+def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:
+    heading = library().read(study, id_of(who), ()).heading()
+    words = language()
+    told: dict[str, Any] = {
+        "id": str(study),
+        "player": id_of(who),
+        "csrf": None if who is None else who.csrf,
+        "embed": embed,
+        "games": {game: setting(game, words) for game in GAMES},
+        "glyphs": {number: {"family": glyph.family, "sign": glyph.sign} for number, glyph in GLYPHS.items()},
+    }
+    return render_template(template, id=study, title=heading["title"] or "", setting=told, embed=embed)

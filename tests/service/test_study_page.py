@@ -1,0 +1,230 @@
+"""Studies in a real browser: written, read live by others, taught, embedded, on a desk and on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.service.annotating import Study, begin
+from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, page, picture
+from tests.service.house import House
+from tests.service.people import somebody
+from tests.service.playing import come_in
+
+HOSTILE = "<img src=x onerror=alert(1)> **bold** [x](javascript:alert(1))"
+
+
+@pytest.fixture(scope="module")
+def study(house: House) -> Study:
+    """A study of two games, a position and a lesson."""
+    author = somebody(house.app.test_client())
+    made = begin(author, house.games["puerto_rico"], house.games["spice_road"], title="Harvests", visibility="public")
+    made.edit("change_chapter", chapter=2, title="Caravans")
+    made.say("41", "Why **here**? See [later](#1/60).", eyes=1)
+    marks = [{"on": "roles.mayor", "kind": "good"}, {"on": "ships[0]", "kind": "look", "to": "trading_house"}]
+    made.edit("mark", chapter=1, at="41", glyphs=[5, 16, 222], markers=marks)
+    moves = legal(made, "41")
+    line = made.play("41", moves[0])
+    made.play(line[0], legal(made, line[0])[0])
+    made.play(line[0], legal(made, line[0])[1])
+    made.play("41", moves[1])
+    made.say(line[0], "Another way")
+    return made
+
+
+def legal(study: Study, at: str, chapter: int = 1) -> list[str]:
+    found = study.read(f"/chapters/{chapter}/board?at={at}&legal=true")["legal"]
+    return [one["move"] for one in found.get("moves", found.get("suggested"))]
+
+
+def shown(watched: Page, place: str, chapter: int = 1) -> None:
+    """The board and the address tell this place."""
+    expect(watched.locator(f'#board[data-place="{place}"]')).to_be_attached()
+    expect(watched).to_have_url(re.compile(f"#{chapter}/{place}$"))
+
+
+def writing(house: House, watched: Page) -> Study:
+    """Register in the browser; a study of the one's own."""
+    watched.set_default_timeout(15_000)
+    name = come_in(watched, house.url)
+    owner = somebody(house.app.test_client())
+    made = begin(owner, house.games["spice_road"], title="Ours", visibility="unlisted")
+    made.edit("member", player=name, role="writer")
+    return made
+
+
+def test_an_address_names_a_chapter_and_a_place(house: House, opened: Browser, study: Study) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(f"{house.url}/studies/{study.id}#1/41")
+        shown(watched, "41")
+        expect(watched.locator("#said .prose strong")).to_have_text("here")
+        expect(watched.locator("#now .signs")).to_have_text("!? ± ⚓")
+        expect(watched.locator(".over .ring")).to_have_count(2)
+        expect(watched.locator(".over .arrow-over")).to_have_count(1)
+        picture(watched, "study-desktop")
+        watched.locator("#said .prose a").click()
+        shown(watched, "60")
+        watched.locator("#chapters a", has_text="Caravans").click()
+        expect(watched.locator("body.spice_road #board[data-place]")).to_be_attached()
+        assert barriers(watched) == []
+
+
+def test_variations_are_walked_through_with_the_keys(house: House, opened: Browser, study: Study) -> None:
+    nodes = {node["parent"]: node["node"] for node in study.chapter()["nodes"] if node["rank"] == 0}
+    first = nodes["41"]
+    with page(opened, DESKTOP) as watched:
+        watched.goto(f"{house.url}/studies/{study.id}#1/41")
+        shown(watched, "41")
+        watched.locator(f'#moves [data-place="{first}"]').click()
+        shown(watched, first)
+        for key, place in (("ArrowRight", nodes[first]), ("ArrowLeft", first), ("ArrowLeft", "41")):
+            watched.keyboard.press(key)
+            shown(watched, place)
+        watched.keyboard.press("Home")
+        expect(watched.locator("#moves [aria-current]")).to_have_count(1)
+
+
+def test_a_comment_is_written_and_seen_by_others_at_once(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched, page(opened, DESKTOP) as other:
+        made = writing(house, watched)
+        for one in (watched, other):
+            one.goto(f"{house.url}/studies/{made.id}#1/30")
+            shown(one, "30")
+        watched.get_by_label("Comment", exact=True).fill(HOSTILE)
+        watched.get_by_role("button", name="Save").first.click()
+        for one in (watched, other):
+            expect(one.locator("#said .prose strong")).to_have_text("bold")
+            expect(one.locator("#said .prose img")).to_have_count(0)
+        watched.get_by_role("button", name="an interesting move").click()
+        expect(other.locator("#now .signs")).to_have_text("!?")
+        expect(watched.get_by_role("button", name="an interesting move")).to_have_attribute("aria-pressed", "true")
+        watched.get_by_role("button", name="Delete", exact=True).first.click()
+        expect(other.locator("#said .comment")).to_have_count(0)
+
+
+def test_what_somebody_else_changed_is_told_and_nothing_typed_is_lost(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP, forgiving="status of 409") as watched:
+        made = writing(house, watched)
+        watched.goto(f"{house.url}/studies/{made.id}#1/30")
+        shown(watched, "30")
+        watched.get_by_label("Comment", exact=True).fill("first")
+        watched.get_by_role("button", name="Save").first.click()
+        expect(watched.locator("#said .comment")).to_have_count(1)
+        watched.get_by_role("button", name="Edit").click()
+        box = watched.get_by_label("Comment", exact=True)
+        expect(box).to_have_value("first")
+        elsewhere(watched, made, "from another window")
+        box.fill("my second thoughts")
+        watched.get_by_role("button", name="Save").first.click()
+        expect(watched.locator("#verdict")).to_contain_text("from another window")
+        expect(watched.get_by_label("Comment", exact=True)).to_have_value("my second thoughts")
+
+
+def elsewhere(watched: Page, made: Study, text: str) -> None:
+    """The same person writes the comment anew in another window."""
+    (comment,) = made.note("30")["comments"]
+    edit = {"do": "comment", "chapter": 1, "at": "30", "comment": comment["comment"], "text": text}
+    watched.evaluate(
+        """async ([path, edit, saw]) => {
+          const csrf = JSON.parse(document.getElementById("setting").textContent).csrf;
+          const headers = {"Content-Type": "application/json", "X-CSRF-Token": csrf};
+          await fetch(path, {method: "POST", headers, body: JSON.stringify({edits: [edit], saw})});
+        }""",
+        [f"{made.path}/edits", edit, made.read()["version"]],
+    )
+
+
+def test_a_variation_and_a_marker_are_added_with_the_mouse(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        made = writing(house, watched)
+        watched.goto(f"{house.url}/studies/{made.id}#1/30")
+        shown(watched, "30")
+        watched.locator("[data-tool=variation] summary").click()
+        expect(watched.get_by_label("Move", exact=True).locator("option").first).to_be_attached()
+        watched.get_by_role("button", name="Add").first.click()
+        expect(watched.locator("#now")).to_contain_text("In a variation by")
+        (node,) = made.chapter()["nodes"]
+        shown(watched, node["node"])
+        watched.locator("[data-tool=markers] summary").click()
+        watched.get_by_role("button", name="good", exact=True).click()
+        watched.locator('[data-part="merchant_row.1"]').click()
+        expect(watched.locator(".over .ring.good")).to_have_count(1)
+        assert made.note(node["node"])["marks"][0]["markers"][0]["on"] == "merchant_row[1]"
+        picture(watched, "study-writing")
+        assert watched.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
+        watched.get_by_role("button", name="Delete from here").click()
+        expect(watched.locator(f'#moves [data-place="{node["node"]}"]')).to_have_count(0)
+
+
+@pytest.fixture(scope="module")
+def lesson(house: House) -> Study:
+    author = somebody(house.app.test_client())
+    made = begin(author, house.games["spice_road"], title="A lesson", visibility="public")
+    made.edit("change_chapter", chapter=1, lesson=True)
+    right, wrong = legal(made, "10")[:2]
+    question = {"text": "What **now**?", "hints": ["Think."], "otherwise": "Not quite."}
+    made.edit("ask", chapter=1, at="10", question={**question, "answers": [{"move": right, "reply": "Well done."}]})
+    made.say("11", "the solution")
+    made.__dict__["moves"] = (right, wrong)
+    return made
+
+
+def test_a_lesson_hides_what_follows_until_the_move_is_found(house: House, opened: Browser, lesson: Study) -> None:
+    right, wrong = lesson.__dict__["moves"]
+    with page(opened, DESKTOP) as watched:
+        watched.goto(f"{house.url}/studies/{lesson.id}#1/20")
+        shown(watched, "10")
+        expect(watched.locator("#moves li").last.locator("a")).to_have_attribute("data-place", "10")
+        watched.keyboard.press("ArrowRight")
+        shown(watched, "10")
+        assert "the solution" not in watched.content()
+        for move, reply in ((wrong, "Not quite."), (right, "Well done.")):
+            watched.get_by_label("Your move").select_option(move)
+            watched.get_by_role("button", name="Answer").click()
+            expect(watched.locator(".reply")).to_contain_text(reply)
+        picture(watched, "study-lesson")
+        watched.get_by_role("button", name="Go on").click()
+        shown(watched, "11")
+        expect(watched.locator("#said")).to_contain_text("the solution")
+
+
+def test_a_study_stands_in_the_frame_of_another_page(house: House, opened: Browser, study: Study) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(f"{house.url}/studies/{study.id}/embed#1/41")
+        shown(watched, "41")
+        expect(watched.locator("#tools")).to_have_count(0)
+        picture(watched, "study-embed")
+    client = house.app.test_client()
+    policies = [
+        client.get(f"/studies/{study.id}{what}").headers["Content-Security-Policy"].split("frame-ancestors ")[1]
+        for what in ("", "/embed")
+    ]
+    assert policies == ["'none'", "*"]
+    assert "X-Cabildo-Framed" not in client.get(f"/studies/{study.id}/embed").headers
+    study.edit("settle", visibility="private")
+    assert client.get(f"/studies/{study.id}/embed").status_code == 404
+    study.edit("settle", visibility="public")
+
+
+def test_studies_are_begun_by_a_form_and_listed(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        come_in(watched, house.url)
+        watched.goto(f"{house.url}/studies?game={house.games['spice_road']}")
+        watched.get_by_label("Title").fill("Begun here")
+        watched.get_by_role("button", name="Begin a study").click()
+        expect(watched.locator("#title")).to_contain_text("Begun here")
+        expect(watched.locator("#board[data-place]")).to_be_attached()
+        watched.get_by_text("Chapters, members, settings").click()
+        expect(watched.locator("[data-form=the_study]")).to_be_visible()
+        assert barriers(watched) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, ZOOMED], ids=["phone", "zoomed"])
+def test_a_study_is_read_without_sideways_scrolling(
+    house: House, opened: Browser, study: Study, size: dict[str, int]
+) -> None:
+    with page(opened, PHONE if size is PHONE else ZOOMED, dark=True) as watched:
+        watched.goto(f"{house.url}/studies/{study.id}#1/41")
+        shown(watched, "41")
+        picture(watched, f"study-{size['width']}-dark")
+        assert watched.evaluate("document.documentElement.scrollWidth") <= size["width"]
