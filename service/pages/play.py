@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, redirect, render_template
 from werkzeug.wrappers import Response
 
 from projections.puerto_rico.labels import labels, read
@@ -13,7 +13,7 @@ from service.credentials import Identity
 from service.pages import phrases
 from service.pages.gallery import TITLES
 from service.pages.setting import setting
-from service.pages.visitor import session
+from service.pages.visitor import member
 from service.routes.reading import sight_of
 from service.transfer import language
 
@@ -24,9 +24,7 @@ pages = Blueprint("play", __name__)
 @pages.get("/games/<uuid:game>/play")
 def play(game: UUID) -> str | Response:
     """The table; who is not logged in logs in first, who has no seat and gets none watches."""
-    identity = session()
-    if identity is None:
-        return redirect(f"/login?next={request.full_path.rstrip('?')}")
+    identity = member()
     record = sight_of(game, identity).record
     if record.status != OPEN and record.seat_of(identity.id) is None:
         return redirect(f"/games/{game}")

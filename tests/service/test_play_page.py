@@ -26,11 +26,16 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 OFFLINE = "net::ERR_INTERNET_DISCONNECTED"
 
 
-def test_a_round_of_puerto_rico_is_played_with_the_mouse(table_house: str, opened: Browser) -> None:
+def test_a_person_registers_opens_a_table_and_plays_a_round_with_the_mouse(table_house: str, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
         come_in(shown, table_house)
-        game = sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
+        shown.goto(f"{table_house}/games/new?game=puerto_rico")
+        shown.get_by_text("More options").click()
+        shown.locator("select[name=chance]").select_option("0")
+        shown.locator("select[name=start_player]").select_option("seat_0")
+        shown.locator("button.main").click()
         asked(shown, "choose a role")
+        game = shown.url.split("/")[-2]
         assert shown.title().startswith("●")
         step(shown, lambda on: on.locator('[data-part="roles.settler"].can').click())
         asked(shown, "take an island tile")

@@ -86,13 +86,20 @@ function market({ black_market: missing, persons, goods, vp }, setting, choose) 
   return form(say("play.black_market"), [html("p", {}, say("play.black_market_how")), which, who, what, chip], text, fits, choose);
 }
 
-function guests({ guests: { colonists, nobles }, places }, setting, choose) {
+function guests({ guests: { colonists, nobles: guestNobles }, places }, setting, choose) {
   const named = Object.keys(places).map((place) => [place, setting.names.buildings[place] ?? setting.names.tiles[place]]);
   const each = (person) => named.map(([place, name]) => [person === "noble" ? `noble@${place}` : place, `${say(`play.${person}`, { n: 1 })}: ${name}`]);
-  const all = [["", "—"], ...(colonists ? each("colonist") : []), ...(nobles ? each("noble") : [])];
-  const picks = [1, 2].slice(0, colonists + nobles).map((n) => options(say("play.guest", { n }), all));
+  const all = [["", "—"], ...(colonists ? each("colonist") : []), ...(guestNobles ? each("noble") : [])];
+  const picks = [1, 2].slice(0, colonists + guestNobles).map((n) => options(say("play.guest", { n }), all));
   const text = () => ["guest", ...picks.map(([, select]) => select.value).filter(Boolean)].join(" ");
-  return form(say("play.guests"), picks.map(([label]) => label), text, () => picks.some(([, { value }]) => value), choose);
+  const fits = () => {
+    const sent = picks.map(([, { value }]) => value).filter(Boolean);
+    const nobles = sent.filter((guest) => guest.startsWith("noble@")).length;
+    const to = sent.map((guest) => guest.split("@").at(-1));
+    const room = to.every((place) => to.filter((other) => other === place).length <= places[place]);
+    return sent.length > 0 && nobles <= guestNobles && sent.length - nobles <= colonists && room;
+  };
+  return form(say("play.guests"), picks.map(([label]) => label), text, fits, choose);
 }
 
 // One cube for every card to the left, in order.
@@ -100,7 +107,9 @@ function payment(name, cubes, of, setting, choose) {
   const kinds = Object.keys(of).map((kind) => [CUBES[kind], setting.names.spices[kind]]);
   const picks = Array.from({ length: cubes }, (_, at) => options(say("play.on_card", { n: at + 1 }), kinds));
   const text = () => `${name} ${picks.map(([, select]) => select.value).join(",")}`;
-  return form(say("play.pay_for", { n: Number(name.split(" ")[1]) }), picks.map(([label]) => label), text, () => true, choose);
+  const laid = (letter) => picks.filter(([, select]) => select.value === letter).length;
+  const fits = () => Object.entries(of).every(([kind, most]) => laid(CUBES[kind]) <= most);
+  return form(say("play.pay_for", { n: Number(name.split(" ")[1]) }), picks.map(([label]) => label), text, fits, choose);
 }
 
 function drop({ cubes, of }, setting, choose) {
