@@ -26,6 +26,7 @@ expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 431]
 [parameters]
 "path.game" = "{game}"
 "path.player" = "{player}"
+"path.tournament" = "{tournament}"
 "path.name" = "puerto_rico"
 "query.wait" = 0
 
@@ -42,10 +43,17 @@ def environ(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory:
     return {**shared, "CABILDO_LOGINS_PER_MINUTE": "100000"}
 
 
+def a_tournament(player: Person) -> str:
+    """The draft of a tournament that a player is the host of."""
+    regulations = {"game": "spice_road", "stages": [{"format": "heats", "rounds": 1}], "bots": "random"}
+    declared = player.post("/v1/tournaments", {"title": "The open", "regulations": regulations})
+    return str(declared["id"])
+
+
 def run(server: Server, player: Person, game: str, place: Path, *options: str) -> "subprocess.CompletedProcess[str]":
     """Let Schemathesis try every operation on a game."""
     config = place / "schemathesis.toml"
-    config.write_text(CONFIG.format(game=game, player=player.id))
+    config.write_text(CONFIG.format(game=game, player=player.id, tournament=a_tournament(player)))
     tool = (sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"{server[1]}/openapi.json")
     bounds = (
         "--max-time",

@@ -22,33 +22,29 @@ Files = dict[UUID, bytes]
 
 
 @pytest.fixture(scope="module")
-def files() -> Files:
-    """The files of the archive of a whole tournament, once for all tests."""
-    return {}
-
-
-@pytest.fixture
-def archive(app: Flask, files: Files) -> Files:
+def hall(app: Flask) -> Hall:
     """Eight bots with the same deal at every table, two rounds of Swiss and a final of three."""
-    if not files:
-        hall = Hall(app, [SWISS, FINAL], bots="random", duplicate=True).open(bots=8)
-        assert problem(answer(hall.client.get(f"{hall.path}/archive"), 409)) == "not_at_this_stage"
-        for rounds in (2, 1):
-            hall.direct("stages")
-            for _ in range(rounds):
-                hall.round()
-            hall.direct("stages/current/closing")
-        hall.direct("closing")
-        files |= dict(unpack(hall.client.get(f"{hall.path}/archive").data))
-        files[UUID(int=0)] = hall.id.encode()
-    return {stream: data for stream, data in files.items() if stream.int}
+    hall = Hall(app, [SWISS, FINAL], bots="random", duplicate=True).open(bots=8)
+    assert problem(answer(hall.client.get(f"{hall.path}/archive"), 409)) == "not_at_this_stage"
+    for rounds in (2, 1):
+        hall.direct("stages")
+        for _ in range(rounds):
+            hall.round()
+        hall.direct("stages/current/closing")
+    hall.direct("closing")
+    return hall
+
+
+@pytest.fixture(scope="module")
+def archive(hall: Hall) -> Files:
+    """The bundles of its archive."""
+    return dict(unpack(hall.client.get(f"{hall.path}/archive").data))
 
 
 @pytest.fixture
-def stream(archive: Files, files: Files) -> UUID:
-    """Which of the files is the tournament's own."""
-    assert archive
-    return UUID(files[UUID(int=0)].decode())
+def stream(hall: Hall) -> UUID:
+    """Which of the bundles is the tournament's own."""
+    return UUID(hall.id)
 
 
 def judged(files: Files, stream: UUID) -> tuple[str, str]:
