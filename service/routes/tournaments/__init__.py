@@ -1,7 +1,7 @@
 """Tournaments over HTTP: declaring, entering, rounds, rulings, reading."""
 
 from service.api import Routes
-from service.routes.tournaments import declaring, entering, reading, rounds, rulings
+from service.routes.tournaments import declaring, entering, reading, rounds, rulings, templates
 
 ROUTES: tuple[Routes, ...] = (
     declaring.routes,
@@ -9,4 +9,5 @@ ROUTES: tuple[Routes, ...] = (
     rounds.routes,
     rulings.routes,
     reading.routes,
+    templates.routes,
 )

@@ -106,3 +106,12 @@ def test_the_same_key_declares_one_tournament(app: Flask) -> None:
     body = {"title": "The open", "regulations": {**SPICE, "stages": [HEATS]}}
     first, second = (host.post("/v1/tournaments", body, Idempotency_Key="one") for _ in range(2))
     assert first == second
+
+
+def test_every_template_can_be_declared_as_it_is(app: Flask) -> None:
+    offered = answer(app.test_client().get("/v1/tournaments/templates"), 200)
+    assert {"swiss", "knock_out"} <= set(offered["words"]["formats"])
+    host = Hall(app, offered["templates"][0]["stages"]).host
+    for template in offered["templates"]:
+        body = {"title": template["name"], "regulations": {**SPICE, "stages": template["stages"]}}
+        assert host.post("/v1/tournaments", body)["regulations"]["stages"] == template["stages"]

@@ -1,0 +1,32 @@
+"""Templates of tournaments as clients get them, and the words of regulations."""
+
+from typing import Any
+
+from projections.tournaments.criteria import CRITERIA
+from projections.tournaments.regulations import read_stage, stage_document
+from projections.tournaments.schemes import SCHEMES
+from projections.tournaments.templates import TEMPLATES
+from projections.tournaments.values import Draw, Format, SeatMethod
+
+
+def all_templates() -> list[dict[str, Any]]:
+    """Every template with its stages in full."""
+    return [
+        {
+            "name": template.name,
+            "players": {"least": template.players[0], "most": template.players[-1]},
+            "stages": [stage_document(read_stage(stage)) for stage in template.stages],
+        }
+        for template in TEMPLATES.values()
+    ]
+
+
+def vocabulary() -> dict[str, list[str]]:
+    """What may stand in regulations."""
+    return {
+        "formats": [one.value for one in Format],
+        "seats": [one.value for one in SeatMethod],
+        "draws": [one.value for one in Draw],
+        "schemes": list(SCHEMES),
+        "criteria": [f"{name}:NUMBER" if row.numbered else name for name, row in CRITERIA.items()],
+    }
