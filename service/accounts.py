@@ -42,6 +42,7 @@ UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, k
 WHERE (id = %s OR owner = %s) AND forgotten IS NULL
 """
 FORGET_TOKENS = "DELETE FROM tokens USING players WHERE player = players.id AND (players.id = %s OR owner = %s)"
+FORGET_WEBHOOKS = "DELETE FROM webhooks USING players WHERE player = players.id AND (players.id = %s OR owner = %s)"
 FORGET_SESSIONS = "DELETE FROM sessions WHERE player = %s"
 
 passwords = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
@@ -185,6 +186,7 @@ def forget(connection: Connection[Any], at: int, id: UUID) -> None:
     """Erase what is known of a person and of the person's bots; the id and the games stay."""
     with connection.transaction():
         connection.execute(FORGET_TOKENS, (id, id))
+        connection.execute(FORGET_WEBHOOKS, (id, id))
         connection.execute(FORGET_SESSIONS, (id,))
         connection.execute(FORGET, (at, id, id))
 

@@ -25,6 +25,8 @@ BOTS: Final = "bots"  # the queue
 TAKE_TURN: Final = "workers.jobs.take_turn"
 ANALYSES: Final = "analyses"  # the queue of what may take long
 REVIEW: Final = "workers.jobs.review"
+WEBHOOKS: Final = "webhooks"  # the queue of what waits for others
+DELIVER: Final = "workers.jobs.deliver"
 JOB_SECONDS: Final = 60
 MOST_WAITING: Final = 10_000  # beyond it, the oldest news are dropped
 GATHER: Final = 0.008  # seconds in which news come together, so that one message tells many
@@ -56,6 +58,7 @@ class Announcer:
         self._redis = client
         self._bots = Queue(BOTS, connection=client, serializer=JSONSerializer)
         self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
+        self._webhooks = Queue(WEBHOOKS, connection=client, serializer=JSONSerializer)
         self._news: deque[News] = deque(maxlen=MOST_WAITING)
         self._lock = threading.Lock()
         self._teller: threading.Thread | None = None
@@ -94,6 +97,13 @@ class Announcer:
             _put(self._analyses, f"analysis-{id}-{stage}", REVIEW, str(id))
         except REDIS_AWAY as problem:
             log.warning("analysis not called", analysis=str(id), reason=str(problem))
+
+    def call_courier(self, hook: UUID, number: int, attempts: int) -> None:
+        """Put a delivery into the queue, once for each attempt; while Redis is away, a sweep does it."""
+        try:
+            _put(self._webhooks, f"hook-{hook}-{number}-{attempts}", DELIVER, str(hook), number, attempts)
+        except REDIS_AWAY as problem:
+            log.warning("courier not called", hook=str(hook), reason=str(problem))
 
     def _begin(self) -> None:
         """Not before there is something to tell: gunicorn forks after the application is made."""

@@ -123,6 +123,12 @@ class Settings:
     logins_per_minute: int = setting(
         "CABILDO_LOGINS_PER_MINUTE", whole_number(1, 10**9), "how often an address may try to log in in a minute", "60"
     )
+    webhooks: str = setting(
+        "CABILDO_WEBHOOKS",
+        one_of("public", "anywhere"),
+        "which addresses webhooks may have: https that everybody can reach, or any",
+        "public",
+    )
     question_seconds: int = setting(
         "CABILDO_QUESTION_SECONDS", whole_number(0, 3600), "how long one analysis or one import may take", "10"
     )
@@ -151,6 +157,11 @@ class Settings:
         "CABILDO_LOG_FORMAT", one_of("json", "text"), "one JSON object a line, or text for people", "json"
     )
     master_key: Secret
+
+    @property
+    def calls_anywhere(self) -> bool:
+        """Whether webhooks may have any address."""
+        return self.webhooks == "anywhere"
 
     def __repr__(self) -> str:
         return f"Settings(data_dir={str(self.data_dir)!r})"  # the addresses may hold passwords

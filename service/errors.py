@@ -136,6 +136,14 @@ class RematchProposed(CabildoError):
         self.game = game
 
 
+class WebhookRefused(CabildoError):
+    """The service does not call the address of a webhook, or not one more."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
 class TooMuchToVerify(CabildoError):
     """What is to be verified is larger than this service examines; at home it can be."""
 

@@ -78,6 +78,7 @@ from service.errors import (
     Unauthenticated,
     UndoRefused,
     UnreadableBody,
+    WebhookRefused,
     WishRefused,
 )
 from service.studies.errors import AnotherHistory, EditConflict, GameRuns, LimitReached, StudyRefused
@@ -172,6 +173,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     EntryRefused: Problem("entry_refused", 409, "The entry is not possible, or not so"),
     RulingRefused: Problem("ruling_refused", 422, "The ruling cannot be given"),
     WishRefused: Problem("wish_refused", 422, "The wish for a seat cannot be heard"),
+    WebhookRefused: Problem("webhook_refused", 422, "The service does not call this address, or not one more"),
     UnreadableBody: Problem("unreadable_body", 400, "The body cannot be read"),
 }
 RENAMED = {  # by RFC 9110; Python had other phrases before 3.13

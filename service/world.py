@@ -18,6 +18,7 @@ from service.stores import Stores
 from service.studies.shelf import Studies
 from service.tournaments.desk import Desk
 from service.wakeups import Wakeups
+from service.webhooks.deliveries import Courier
 
 MASTER = "1"  # the id under which the master key seals
 
@@ -37,6 +38,11 @@ class World:
     receipts: Receipts
     feeds: Feeds
     studies: Studies
+    box: SeedBox
+
+    def courier(self) -> Courier:
+        """Who delivers to webhooks."""
+        return Courier(self.stores.pool, self.box, anywhere=self.settings.calls_anywhere)
 
     def patience(self) -> Patience:
         """How long a question that begins now may be worked on."""
@@ -54,4 +60,4 @@ def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now
     clerk = Clerk(shelf, announcer, now)
     gate, receipts = Gate(stores.pool, now), Receipts(settings, log)
     studies = Studies(stores.pool, now)
-    return World(settings, stores, now, gate, shelf, announcer, clerk, desk, receipts, feeds, studies)
+    return World(settings, stores, now, gate, shelf, announcer, clerk, desk, receipts, feeds, studies, box)

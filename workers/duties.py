@@ -11,6 +11,7 @@ from projections.read_models import advance_all
 from service.config import Settings
 from workers.hosting import Hosting
 from workers.keeper import Duty, Work
+from workers.notifying import Notifying
 from workers.reviewing import Recalling
 from workers.sealing import Publishing, Sealing
 from workers.timing import Calling, Timing, forgetting
@@ -41,6 +42,7 @@ DUTIES: tuple[Duty, ...] = (
     Duty("publish", 0.05, Publishing),
     Duty("time", 0.5, Timing),
     Duty("tournaments", 0.2, Hosting),
+    Duty("webhooks", 0.5, Notifying),
     Duty("call bots", 2.0, Calling),
     Duty("call analyses", 20.0, Recalling),
     Duty("forget answers", 3600.0, forgetting),

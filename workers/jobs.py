@@ -53,6 +53,12 @@ def review(id: str) -> None:
         here.announcer.call_analysis(analysis, str(done))
 
 
+def deliver(hook: str, number: int, attempts: int) -> None:
+    """Try once to deliver something to a webhook."""
+    here = world()
+    here.courier().deliver(here.now(), UUID(hook), number, attempts)
+
+
 def play_on(clerk: Clerk, game: UUID, version: int, budget: Budget = OWN) -> Table | None:
     """The game after the moves of its bots; None when others have moved it on."""
     until = time.monotonic() + MOST_SECONDS

@@ -18,6 +18,7 @@ from service.routes import (
     search,
     studies,
     tournaments,
+    webhooks,
 )
 
 ROUTES: tuple[Routes, ...] = (
@@ -37,4 +38,5 @@ ROUTES: tuple[Routes, ...] = (
     studies.routes,
     *tournaments.ROUTES,
     analyses.routes,
+    webhooks.routes,
 )

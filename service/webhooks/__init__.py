@@ -1,0 +1,1 @@
+"""Webhooks: what happens is sent to addresses that players and hosts name, signed, and again until it arrives."""
