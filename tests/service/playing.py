@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from playwright.sync_api import Page, expect
@@ -41,6 +42,15 @@ def come_in(shown: Page, house: str, name: str = "") -> str:
     shown.get_by_role("button", name="Register").click()
     expect(shown.get_by_role("link", name=name)).to_be_visible()
     return name
+
+
+def log_in(shown: Page, house: str, name: str, **query: str) -> None:
+    """Log in by the form."""
+    shown.goto(f"{house}/login?{urlencode(query)}")
+    shown.get_by_label("Name").fill(name)
+    shown.get_by_label("Password").fill(PASSWORD)
+    shown.locator("main").get_by_role("button", name="Log in").click()
+    expect(shown.get_by_role("button", name="Log out")).to_be_visible()
 
 
 def sit_down(shown: Page, house: str, game: str, *others: str, **more: Any) -> str:

@@ -15,6 +15,7 @@ from tests.service.playing import (
     do,
     first_by_keyboard,
     first_by_mouse,
+    log_in,
     sit_down,
     step,
     until,
@@ -147,10 +148,12 @@ def test_two_people_see_each_others_moves_at_once_and_agree_to_take_one_back(
     guest = Person(house.app.test_client(), HOSTILE + " 2")
     with page(opened, DESKTOP) as shown:
         come_in(shown, table_house)
-        game = sit_down(shown, table_house, "spice_road", guest.id)
+        clock = {"kind": "bank", "seconds": 600, "increment": 5}
+        game = sit_down(shown, table_house, "spice_road", guest.id, clock=clock)
         expect(shown.locator(".room")).to_contain_text("The game begins when every chair is taken")
         guest.join(game)
         asked(shown, "play a card")
+        expect(shown.locator("#seats .acts .clock")).to_have_text(re.compile(r"^(10:0\d|9:5\d)$"))
         do(shown, "play create_2")
         expect(shown.locator("#prompt")).to_contain_text(f"Waiting for {guest.name}")
         expect(shown.locator("body:not(.mine)")).to_be_attached()
@@ -169,7 +172,7 @@ def test_two_people_see_each_others_moves_at_once_and_agree_to_take_one_back(
 
 def test_a_lost_connection_is_shown_and_nothing_is_missed(house: House, table_house: str, opened: Browser) -> None:
     guest = somebody(house.app.test_client())
-    with page(opened, DESKTOP, forgiving=OFFLINE) as shown:
+    with page(opened, DESKTOP, forgiving=[OFFLINE]) as shown:
         come_in(shown, table_house)
         game = sit_down(shown, table_house, "spice_road", guest.id)
         guest.join(game)
@@ -182,6 +185,31 @@ def test_a_lost_connection_is_shown_and_nothing_is_missed(house: House, table_ho
         guest.move(game, "play create_2")
         asked(shown, "play a card")
         expect(shown.locator("#connection")).to_have_text("")
+
+
+def test_who_has_looked_away_is_told_that_the_board_has_changed(table_house: str, opened: Browser) -> None:
+    with page(opened, DESKTOP, forgiving=["409 (CONFLICT)", "ERR_BLOCKED_BY_CLIENT"]) as shown:
+        shown.route("**/events", lambda asked: asked.abort("blockedbyclient"))  # nothing is heard of the table
+        name = come_in(shown, table_house)
+        with page(opened, DESKTOP) as elsewhere:
+            log_in(elsewhere, table_house, name)  # the same person at another desk
+            game = sit_down(elsewhere, table_house, "puerto_rico", *BOTS, **SEED)
+            shown.goto(f"{table_house}/games/{game}/play")
+            asked(shown, "choose a role")
+            do(elsewhere, "role settler")
+        shown.locator('#panel [data-move="role builder"]').click()
+        expect(shown.locator("#trouble")).to_contain_text("The board has changed meanwhile")
+        asked(shown, "take an island tile")
+
+
+def test_who_is_logged_out_meanwhile_is_sent_to_the_door(table_house: str, opened: Browser) -> None:
+    with page(opened, DESKTOP, forgiving=["401 (UNAUTHORIZED)"]) as shown:
+        come_in(shown, table_house)
+        game = sit_down(shown, table_house, "spice_road", *BOTS, **SEED)
+        asked(shown, "play a card")
+        shown.context.clear_cookies()
+        shown.locator('#panel [data-move="play create_2"]').click()
+        shown.wait_for_url(f"**/login?next=%2Fgames%2F{game}%2Fplay")
 
 
 def test_another_game_that_waits_is_pointed_to_and_a_game_can_be_given_up(table_house: str, opened: Browser) -> None:
@@ -252,9 +280,6 @@ def test_who_has_no_session_logs_in_first_and_comes_back(house: House, table_hou
     game = anna.create("me", birgir.id)["id"]
     first = in_turn(birgir.join(game), anna, birgir)[0]
     with page(opened, DESKTOP) as shown:
-        shown.goto(f"{table_house}/games/{game}/play")
-        shown.get_by_label("Name").fill(first.name)
-        shown.get_by_label("Password").fill(PASSWORD)
-        shown.locator("main").get_by_role("button", name="Log in").click()
+        log_in(shown, table_house, first.name, next=f"/games/{game}/play")
         asked(shown, "play a card")
         expect(shown.locator("#board .mat").first).to_have_attribute("aria-label", first.name)

@@ -10,6 +10,7 @@ export class Refused extends Error {
   constructor(problem) {
     super(problem.sentence ?? problem.detail ?? problem.title);
     this.problem = problem;
+    this.status = problem.status;
     this.type = problem.type?.split("#")[1];
   }
 }

@@ -34,6 +34,16 @@ function titled(node, label) {
   node.prepend(svg("title", {}, label));
 }
 
+// Where the chosen move is made.
+export function point(board, keys) {
+  for (const key of keys) {
+    for (const node of board.querySelectorAll(`[data-part="${CSS.escape(key)}"]`)) {
+      node.classList.add("picked");
+      if (node.tagName === "g") frame(node, "pick-frame");
+    }
+  }
+}
+
 // A part from which something is taken with the mouse: all of its area, not only what is painted.
 export function hold(node) {
   frame(node, "hold");

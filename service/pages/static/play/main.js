@@ -8,7 +8,7 @@ import { named } from "../replay/seats.js";
 import * as spiceRoad from "../replay/spice_road.js";
 import { say } from "../words.js";
 import { Away, Refused, text, watch } from "./api.js";
-import { keeping, open } from "./clickable.js";
+import { keeping, open, point } from "./clickable.js";
 import { seats } from "./clocks.js";
 import * as consent from "./consent.js";
 import { draggable } from "./drag.js";
@@ -22,6 +22,7 @@ import { STALE, Table } from "./table.js";
 import { targets } from "./targets.js";
 import { since } from "./since.js";
 
+const UNAUTHENTICATED = 401;
 const KEPT = 8; // things said that can still be read
 const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
@@ -102,6 +103,7 @@ function showBoard() {
     if (view.before && byId("changes").checked && !view.mayor) markChanges(board, html("div", {}, ...BOARDS[setting.game].board(view.before, setting)));
     if (view.mayor && !view.chosen) view.mayor.open();
     else if (table.mine && !view.chosen) open(board, spots(), pick);
+    else if (view.chosen) point(board, targets(setting.game, view.chosen.move, table.position, table.seat));
   });
 }
 
@@ -190,6 +192,7 @@ async function act(what, more) {
 function fail(problem) {
   byId("trouble").textContent = problem.type === STALE ? say("play.stale") : problem.message;
   view.chosen = null;
+  if (problem.status === UNAUTHENTICATED) return location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
   if (problem instanceof Refused) refresh().catch(reach);
   else reach(problem);
 }
@@ -236,7 +239,8 @@ function connect() {
   byId("ask").addEventListener("change", () => localStorage.setItem("cabildo-ask", byId("ask").value));
   byId("changes").addEventListener("change", showBoard);
   byId("told").addEventListener("toggle", () => byId("told").open && words().catch(reach));
-  document.addEventListener("keydown", (event) => event.key === "Escape" && view.chosen && cancel());
+  document.addEventListener("keydown", (event) => event.key === "Escape" && (view.chosen ? cancel() : view.only && widen()));
+  document.addEventListener("visibilitychange", () => document.hidden || elsewhere().catch(reach));
   draggable(byId("mat"), (key) => Boolean(view.mayor?.grabs(key)), (from, to) => view.mayor?.drop(from, to));
   arrange(NARROW);
   NARROW.addEventListener("change", arrange);
@@ -260,7 +264,7 @@ async function start() {
     if (table.isReturn(kind)) table.forget();
     if (kind !== "closed") refresh().catch(reach);
   }, connected);
-  stream.start();
+  stream.whileSeen();
   await elsewhere();
 }
 

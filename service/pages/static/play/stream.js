@@ -7,7 +7,12 @@ export class Stream {
   // `hear` gets each event as (kind, document); `state` whether the stream is connected.
   constructor(path, after, hear, state = () => {}) {
     Object.assign(this, { path, last: after, hear, state, failures: 0, wanted: false });
+  }
+
+  // Only while the page is seen: a hidden one leaves its connection to others, for a browser has few.
+  whileSeen() {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.stop() : this.start()));
+    if (!document.hidden) this.start();
   }
 
   start() {
@@ -16,7 +21,6 @@ export class Stream {
     this.run();
   }
 
-  // A hidden page leaves its connection to others; a browser has few of them.
   stop() {
     this.wanted = false;
     this.connection?.abort();
