@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from events.json_types import JsonObject
-from projections.tournaments.values import Advancing, Figure, Line, Measures, Paired, Pairing, Part, Reason, Standings
+from projections.tournaments.values import Advancing, Figure, Line, Measures, Paired, Pairing, Part, Reason
 
 
 def pairing_document(pairing: Pairing) -> JsonObject:
@@ -21,11 +21,6 @@ def pairing_document(pairing: Pairing) -> JsonObject:
 def reason_document(reason: Reason) -> JsonObject:
     """A reason with the events it rests on."""
     return {"code": reason.code, "player": reason.player, "says": reason.says, "events": list(reason.events)}
-
-
-def standings_document(standings: Standings) -> JsonObject:
-    """Standings with every figure and what it is made of."""
-    return {"criteria": list(standings.criteria), "lines": [line_document(line) for line in standings.lines]}
 
 
 def line_document(line: Line) -> JsonObject:

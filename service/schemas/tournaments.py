@@ -291,6 +291,26 @@ class RankDocument(Told):
     people = fields.Dict(required=True, metadata=told("who is who, by the player's id"))
 
 
+class ReasonDocument(Schema):
+    """Why something is as it is, and the events it rests on."""
+
+    code = fields.String(required=True)
+    player = fields.String(required=True, allow_none=True)
+    says = fields.Dict(required=True)
+    events = fields.List(fields.Integer(), required=True)
+
+
+class AdvancingDocument(Told):
+    """Who goes on from a stage, in the order that seeds the next."""
+
+    stage = fields.Integer(required=True)
+    closed = fields.Integer(required=True, allow_none=True, metadata=told("the event that closed it; null: it runs"))
+    players = fields.List(fields.String(), required=True)
+    alternates = fields.List(fields.String(), required=True, metadata=told("who comes in for somebody absent"))
+    reasons = fields.List(fields.Nested(ReasonDocument), required=True)
+    people = fields.Dict(required=True, metadata=told("who is who, by the player's id"))
+
+
 class CrossTable(Told):
     """Who had what in which round."""
 

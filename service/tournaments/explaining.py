@@ -1,7 +1,8 @@
 """Pairings and standings told: every table and every rank with its reasons, each ending in numbers of events."""
 
 from projections.tournaments import inputs, statistics
-from projections.tournaments.documents import line_document, pairing_document, shown
+from projections.tournaments.advancement import advancing
+from projections.tournaments.documents import advancing_document, line_document, pairing_document, shown
 from projections.tournaments.pairing import pair
 from projections.tournaments.record import Record, RoundRecord
 from projections.tournaments.standings import standings
@@ -52,6 +53,14 @@ def told_rank(held: Held, stage: int, entrant: int, known: Words) -> Document:
             return computed(held, **told, people=known.entrants(held.known))
         above = line
     raise NotThere("entrant in this stage", entrant)
+
+
+def told_advancing(held: Held, then: Record, stage: int, known: Words) -> Document:
+    """Who goes on from a stage, with the reasons; `then` is the record it is computed from."""
+    found = advancing(inputs.stage_of(then, stage), inputs.rounds_of(then, stage), inputs.entrants(then, stage))
+    closed = held.known.stages[stage - 1].closed
+    told = {"stage": stage, "closed": closed, **advancing_document(found)}
+    return computed(held, **told, people=known.entrants(held.known))
 
 
 def cross_table_of(record: Record, stage: int) -> CrossTable:

@@ -1,7 +1,7 @@
 """Tournaments over HTTP: declaring, entering, rounds, rulings, reading."""
 
 from service.api import Routes
-from service.routes.tournaments import declaring, entering, reading, rounds, rulings, templates
+from service.routes.tournaments import declaring, entering, reading, rounds, rulings, stages, templates
 
 ROUTES: tuple[Routes, ...] = (
     declaring.routes,
@@ -9,5 +9,6 @@ ROUTES: tuple[Routes, ...] = (
     rounds.routes,
     rulings.routes,
     reading.routes,
+    stages.routes,
     templates.routes,
 )

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.json_types import Json
-from projections.tournaments.documents import shown, standings_document
+from projections.tournaments.documents import line_document, shown
 from projections.tournaments.standings import standings
 from projections.tournaments.values import Bye, Entrant, Line, Result, Round, Stage, Table
 from tests.projections.tournaments import naive
@@ -233,10 +233,9 @@ def test_before_the_first_round_nobody_is_ahead() -> None:
 def test_numbers_stand_exactly_in_documents_and_rounded_beside() -> None:
     stage = a_stage(scheme={"places": {"4": [1, "1/3", 0, 0], "3": [1, "1/3", 0]}})
     ranked = standings(stage, [a_round(1, a_table(1, "abcd", [5, 4, 3, 2], 101))], entrants("abcd"))
-    document = standings_document(ranked)["lines"]
-    assert isinstance(document, list)
-    assert document[1]["figures"][0]["value"] == "1/3"
-    assert document[1]["figures"][0]["shown"] == "0.33"
+    figures = line_document(ranked.lines[1])["figures"]
+    assert isinstance(figures, list)
+    assert (figures[0]["value"], figures[0]["shown"]) == ("1/3", "0.33")
 
 
 @pytest.mark.parametrize(("value", "text"), [("7", "7"), ("1/3", "0.33"), ("-1/8", "-0.13"), ("199/200", "1.00")])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.service.people import answer
+from tests.service.people import answer, problem
 from tests.service.tournaments.hall import Hall
 
 CRITERIA = ["points", "wins", "share", "draw"]
@@ -71,3 +71,24 @@ def test_the_account_of_a_program_is_known_as_one_at_its_tables(app: Flask) -> N
     log = answer(hall.client.get(f"/v1/games/{game}/events?limit=500"), 200)["events"]
     taken = {event["data"]["player"]: event["data"].get("program") for event in log if event["kind"] == "seat_taken"}
     assert taken == {**{person.id: None for person in hall.people}, bot["player"]["id"]: True}
+
+
+def test_who_goes_on_from_a_stage_is_told_with_reasons_before_and_after_it_closes(app: Flask) -> None:
+    final = {"format": "pods", "rounds": 1}
+    hall = Hall(app, [{**HEATS, "rounds": 1, "advance": {"total": 3}}, final], bots="random").open(bots=7)
+    hall.direct("stages")
+    hall.round()
+    running = hall.read("stages/1/advancing")
+    assert (running["closed"], len(running["players"]), len(running["alternates"])) == (None, 3, 4)
+    assert [reason["code"] for reason in running["reasons"]] == ["best_of_the_others"] * 3
+    known = kinds(hall)
+    assert {known[event] for reason in running["reasons"] for event in reason["events"]} == {
+        "round_paired",
+        "result_recorded",
+    }
+    hall.direct("stages/current/closing")
+    closed = hall.read("stages/1/advancing")
+    assert known.keys() < kinds(hall).keys()
+    assert kinds(hall)[closed["closed"]] == "stage_closed"
+    assert (closed["players"], closed["reasons"]) == (running["players"], running["reasons"])
+    assert problem(answer(hall.client.get(f"{hall.path}/stages/2/advancing"), 404)) == "not_there"
