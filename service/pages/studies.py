@@ -17,7 +17,7 @@ from service.errors import InvalidRequest
 from service.pages.guard import FRAMED
 from service.pages.setting import setting
 from service.pages.visitor import check_form, reader, session
-from service.routes.studies import id_of, library
+from service.routes.studies import id_of, library, reported_html
 from service.schemas.studies import LONGEST_TITLE
 from service.studies import finding
 from service.studies.exporting import script
@@ -74,6 +74,12 @@ def text(study: UUID) -> Response:
     """A study as text for a forum."""
     told = to_text(script(library().read(study, id_of(reader()))))
     return Response(told, content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/studies/<uuid:study>/report")
+def report(study: UUID) -> Response:
+    """A study as one page with pictures, to be kept."""
+    return reported_html(study, reader())
 
 
 def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from flask import Response, request
 
+from projections.pictures import picture
 from projections.studies.reading import from_text
 from projections.studies.script import from_json, to_json
 from projections.studies.text import to_text
@@ -15,20 +16,21 @@ from service import accounts, analyses, streams
 from service.api import Routes, world
 from service.askers import key_of
 from service.credentials import Identity
+from service.errors import NotThere
 from service.routes.reading import after_of, sight_of, wanted
 from service.schemas import studies as schemas
 from service.schemas.analyses import Estimates
 from service.search import Cursor
 from service.streams import FORMS, Room
-from service.studies import boards, estimates, finding
+from service.studies import boards, estimates, finding, report, sight
 from service.studies.changes import StudySource
 from service.studies.documents import written
-from service.studies.exporting import script
+from service.studies.exporting import as_numbered, script
 from service.studies.library import Library
 from service.transfer import document, language, live, tagged
 
 routes = Routes("studies", "Annotating games: chapters, comments, glyphs, markers, variations, lessons")
-TEXT = "text/plain"
+TEXT, MARKDOWN, HTML, SVG = "text/plain", "text/markdown", "text/html", "image/svg+xml"
 
 
 def library() -> Library:
@@ -183,6 +185,54 @@ def export(study: UUID, asker: Identity | None) -> Response:
     if wanted("application/json", TEXT) == TEXT:
         return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
     return document(to_json(found))
+
+
+@routes.on("GET", "/v1/studies/<uuid:study>/report", readers=True, refuses=(404,), streams=(MARKDOWN, HTML))
+def reported(study: UUID, asker: Identity | None) -> Response:
+    """A report with pictures of the boards: Markdown that links to them or, by `Accept: text/html`, one page."""
+    if wanted(MARKDOWN, HTML) == HTML:
+        return reported_html(study, asker)
+    read = library().read(study, id_of(asker))
+    views = [view for view in read.views if view.ground is not None]
+    base = f"{world().settings.public_url}/v1/studies/{study}/chapters"
+    chapters = [view.chapter.id for view in views]
+
+    def address(number: int, place: str) -> str:
+        return f"{base}/{chapters[number]}/picture?at={place}"
+
+    body = report.markdown(as_numbered(read), [library().seats(view) for view in views], address)
+    return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
+
+
+def reported_html(study: UUID, asker: Identity | None) -> Response:
+    """The report as a file of HTML."""
+    read = library().read(study, id_of(asker))
+    views = [view for view in read.views if view.ground is not None]
+    seats = [library().seats(view) for view in views]
+    body = report.html(as_numbered(read), seats, lambda number, place: boards.seen_at(views[number], place))
+    answer = Response(body, content_type=f"{HTML}; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{study}.html"'
+    return answer
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>/picture",
+    query=schemas.PictureQuery,
+    readers=True,
+    refuses=(404,),
+    streams=(SVG,),
+)
+def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The board at a place as a small picture, for forums."""
+    found = library().see(study, id_of(asker))
+    view = sight.view(library().chapter(found, chapter), library().grounds(id_of(asker)))
+    if view.ground is None:
+        raise NotThere("chapter", chapter)
+    view.ground.at(query["at"])
+    answer = Response(picture(boards.seen_at(view, query["at"]), library().seats(view)), content_type=SVG)
+    answer.headers["Content-Security-Policy"] = "default-src 'none'"
+    return answer
 
 
 @routes.on(

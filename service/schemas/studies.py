@@ -264,6 +264,12 @@ class BoardQuery(Schema):
     )
 
 
+class PictureQuery(Schema):
+    """Which board of a chapter."""
+
+    at = place("which place", required=True)
+
+
 class BoardDocument(Schema):
     """The board at a place."""
 

@@ -10,6 +10,7 @@ from service.errors import NotThere
 from service.play import told, turn_of
 from service.sight import ALL, viewer
 from service.studies.ground import Ground
+from service.studies.sight import View
 
 SPECTATOR: Final = "spectator"
 
@@ -26,6 +27,14 @@ def board(ground: Ground, place: Place, eyes: str | None, language: str, *, lega
         "scores": reading.scores(rules, position, shown),
         "legal": offers(rules, position, language) if legal and ground.over else None,
     }
+
+
+def seen_at(view: View, place: Place) -> JsonObject:
+    """The board at a place as the reader of a chapter may see it, through the chapter's eyes where that is allowed."""
+    ground = view.ground
+    assert ground is not None
+    eyes = None if view.chapter.eyes is None or not ground.over else str(view.chapter.eyes)
+    return reading.seen(ground.rules, ground.board(place), eyes_of(ground, eyes))
 
 
 def eyes_of(ground: Ground, eyes: str | None) -> int | str | None:

@@ -13,14 +13,20 @@ ERASED: Final = "…"
 
 
 def script(read: Reading) -> Script:
-    """The chapters that the reader may see."""
+    """The chapters that the reader may see, their variations numbered as they are written down."""
+    told = as_numbered(read)
+    return told._replace(parts=tuple(map(canonical, told.parts)))
+
+
+def as_numbered(read: Reading) -> Script:
+    """The same, with the numbers that the moves of variations have in the study."""
     parts = [_part(read, view) for view in read.views if view.ground is not None]
     return Script(_line(read.texts.get(read.study.title, ERASED)), tuple(parts))
 
 
 def _part(read: Reading, view: View) -> Part:
     chapter = view.chapter
-    part = Part(
+    return Part(
         title=_line(read.texts.get(chapter.title, ERASED)),
         game=chapter.game,
         of=None if chapter.of is None else str(chapter.of.stream),
@@ -31,7 +37,6 @@ def _part(read: Reading, view: View) -> Part:
         opening=_said(read, view, "v0"),
         branches=tuple(_branches(read, view)),
     )
-    return canonical(part)
 
 
 def _steps(read: Reading, view: View) -> list[Step]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from events.book import Key
@@ -22,6 +22,7 @@ from service.studies.sight import View
 from service.world import World
 
 Answer = dict[str, Any]
+MOST_SEATS: Final = 5
 
 
 class Reading(NamedTuple):
@@ -80,6 +81,16 @@ class Library:
         if number not in study.chapters:
             raise NotThere("chapter", number)
         return study.chapters[number]
+
+    def seats(self, view: View) -> list[str]:
+        """What the seats of a chapter are called."""
+        ground = view.ground
+        if ground is None or ground.sight is None:
+            return [f"seat {seat}" for seat in range(MOST_SEATS)]
+        chairs = ground.sight.record.seats
+        with self._world.stores.pool.connection() as connection:
+            names = accounts.names(connection, [chair.player for chair in chairs if chair.player is not None])
+        return [names.get(chair.player or "") or f"{chair.bot or 'seat'} {seat}" for seat, chair in enumerate(chairs)]
 
     def create(self, author: str, title: str, visibility: str, key: Key | None, first: Sequence[Edit]) -> Answer:
         """A new study, perhaps with its first chapters."""

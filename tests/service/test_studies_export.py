@@ -1,5 +1,6 @@
 """Studies leave the house as text or JSON and come back the same; what does not fit a game is refused."""
 
+import xml.etree.ElementTree as ET
 from typing import Any
 
 import pytest
@@ -115,3 +116,23 @@ def test_a_study_is_no_game(client: FlaskClient) -> None:
     study = begin(somebody(client))
     assert client.get(f"/v1/games/{study.id}").status_code == 404
     assert problem(study.edit("add_chapter", 404, title="itself", of=study.id)) == "not_there"
+
+
+def test_a_report_has_pictures_and_nothing_that_runs(client: FlaskClient) -> None:
+    _, study = a_rich_study(client, visibility="public")
+    study.edit("settle", title="<script>alert(1)</script>")
+    study.say("8", "<img src=x onerror=alert(1)> *so*")
+    html = study.person.ask("GET", f"{study.path}/report", Accept="text/html").get_data(as_text=True)
+    assert html.count("<svg ") >= 5
+    assert "<em>so</em>" in html
+    assert "<script" not in html
+    assert "<img" not in html
+    told = study.person.ask("GET", f"{study.path}/report").get_data(as_text=True)
+    assert "> Why not *rest*?" in told
+    address = told.split("![the board](")[1].split(")")[0]
+    picture = client.get("/v1/" + address.split("/v1/")[1])
+    assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
+    ET.fromstring(picture.data)
+    assert client.get(f"/studies/{study.id}/report").status_code == 200
+    assert client.get(f"/studies/{study.id}/text").mimetype == "text/plain"
+    assert study.person.ask("GET", f"{study.path}/chapters/1/picture?at=999").status_code == 404

@@ -1,0 +1,121 @@
+"""A board of Puerto Rico as a small picture: roles, ships and house above, a strip for each seat below."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from events.json_types import JsonObject
+from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, sign, text
+
+WIDE: Final = 760
+TOP: Final = 118
+STRIP: Final = 92
+GOODS: Final = {
+    "corn": "#f2c230",
+    "indigo": "#3d5fc4",
+    "sugar": "#fdfaf2",
+    "tobacco": "#a9793d",
+    "coffee": "#5a3420",
+}
+SIGNS: Final = {
+    "corn": "co",
+    "indigo": "in",
+    "sugar": "su",
+    "tobacco": "to",
+    "coffee": "cf",
+    "quarry": "qu",
+    "forest": "fo",
+}  # colour is not the only sign
+TILES: Final = {**GOODS, "quarry": "#9a9a98", "forest": "#2f7d3f"}
+MADE: Final = {"indigo": "#c9d5f5", "sugar": "#eef3e8", "tobacco": "#ecd8b4", "coffee": "#d9bfa3"}
+VIOLET: Final = "#d9c5ea"
+LONG_NAME: Final = 15  # letters that fit on a building
+PLANTS: Final = {
+    "small_indigo_plant": "indigo",
+    "indigo_plant": "indigo",
+    "small_sugar_mill": "sugar",
+    "sugar_mill": "sugar",
+    "tobacco_storage": "tobacco",
+    "coffee_roaster": "coffee",
+}
+
+
+def draw(position: JsonObject, names: Sequence[str]) -> str:
+    """The whole board."""
+    board: Mapping[str, Any] = position
+    players = board["players"]
+    strips = (_strip(board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
+    parts = (*_middle(board), *(part for strip in strips for part in strip))
+    return drawing(WIDE, TOP + STRIP * len(players), f"Puerto Rico, round {board['round']}", parts)
+
+
+def _middle(board: Mapping[str, Any]) -> Iterator[str]:
+    for at, (role, card) in enumerate(board["roles"].items()):
+        x = 8 + at * 83
+        yield box(x, 8, 78, 30, PAPER if card["taken_by"] is None else "#e0d6c6")
+        yield text(x + 39, 21, _plain(role), 10, text_anchor="middle")
+        if card["taken_by"] is not None:
+            yield badge(x + 68, 30, card["taken_by"])
+        elif card["doubloons"]:
+            yield text(x + 39, 34, f"+{card['doubloons']}", 9, text_anchor="middle")
+    for at, ship in enumerate(board["ships"]):
+        y = 46 + at * 22
+        yield from _row(8, y, [ship["good"]] * ship["loaded"] + [None] * (ship["capacity"] - ship["loaded"]))
+    yield text(200, 58, "trading house", 10)
+    yield from _row(200, 64, [*board["trading_house"], *[None] * (4 - len(board["trading_house"]))])
+    lying = board["plantations"]
+    yield text(320, 58, f"plantations; quarries {lying['quarries']}", 10)
+    for at, tile in enumerate(lying["face_up"]):
+        yield _tile(320 + at * 24, 64, tile, False)
+    people = f"colonists: ship {board['colonists']['ship']}, supply {board['colonists']['supply']}"
+    left = ", ".join(f"{_plain(good)} {count}" for good, count in board["supply"]["goods"].items())
+    for line, said in enumerate((people, f"points {board['supply']['vp_chips']}", left)):
+        yield text(520, 58 + line * 15, said, 10)
+
+
+def _strip(board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
+    player = board["players"][seat]
+    turn = board["turn"] or {}
+    yield box(4, y, WIDE - 8, STRIP - 6, PAPER, stroke=LINE if turn.get("seat") != seat else "#c2410c")
+    yield badge(18, y + 14, seat)
+    governor = " ⚑" if board["governor"] == seat else ""
+    yield text(32, y + 18, f"{name}{governor}", 12, font_weight=700)
+    points = "?" if player["vp_chips"] is None else player["vp_chips"]
+    yield text(14, y + 38, f"doubloons {player['doubloons']}, points {points}", 10)
+    waiting = player["san_juan"]["colonists"] + player["san_juan"]["nobles"]
+    yield text(14, y + 53, f"San Juan {waiting}", 10)
+    kept = [(good, count) for good, count in player["goods"].items() if count]
+    for at, (good, count) in enumerate(kept):
+        yield dot(20 + at * 34, y + 70, 7, GOODS[good])
+        yield sign(20 + at * 34, y + 70, SIGNS[good])
+        yield text(29 + at * 34, y + 74, count, 10)
+    for at, space in enumerate(player["island"]):
+        occupied = space["colonists"] + space["nobles"] > 0
+        yield _tile(190 + at % 6 * 24, y + 10 + at // 6 * 24, space["tile"], occupied)
+    for at, place in enumerate(player["city"]):
+        yield from _building(346 + at % 5 * 80, y + 6 + at // 5 * 26, place)
+
+
+def _building(x: int, y: int, place: Mapping[str, Any]) -> Iterator[str]:
+    people = place["colonists"] + place["nobles"]
+    yield box(x, y, 77, 23, MADE.get(PLANTS.get(place["building"], ""), VIOLET))
+    squeezed = {"textLength": 72, "lengthAdjust": "spacingAndGlyphs"} if len(place["building"]) > LONG_NAME else {}
+    yield text(x + 38, y + 11, _plain(place["building"]), 8, text_anchor="middle", **squeezed)
+    for number in range(people):
+        yield dot(x + 10 + number * 10, y + 17, 3.4, "#6b3f22")
+
+
+def _row(x: int, y: int, goods: Sequence[str | None]) -> Iterator[str]:
+    for at, good in enumerate(goods):
+        yield box(x + at * 22, y, 19, 18, "#ffffff")
+        if good is not None:
+            yield dot(x + at * 22 + 9.5, y + 9, 7, GOODS[good])
+            yield sign(x + at * 22 + 9.5, y + 9, SIGNS[good])
+
+
+def _tile(x: int, y: int, tile: str, occupied: bool) -> str:
+    man = dot(x + 16, y + 15, 3.6, "#6b3f22") if occupied else ""
+    return box(x, y, 22, 21, TILES.get(tile, "#8f6a43")) + sign(x + 8, y + 8, SIGNS.get(tile, "?")) + man
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,86 @@
+"""A board of Spice Road as a small picture: both rows of cards above, a strip for each seat below."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from events.json_types import JsonObject
+from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, sign, text
+
+WIDE: Final = 760
+TOP: Final = 150
+STRIP: Final = 112
+SPICES: Final = {"turmeric": "#f5c518", "saffron": "#d6392b", "cardamom": "#3f9b4b", "cinnamon": "#8a5a34"}
+SIGNS: Final = {"turmeric": "y", "saffron": "r", "cardamom": "g", "cinnamon": "b"}  # colour is not the only sign
+LETTERS: Final = {"y": "turmeric", "r": "saffron", "g": "cardamom", "b": "cinnamon"}
+CARD: Final = (46, 58)
+COLUMNS: Final = ((120, 300, "hand"), (430, 180, "played"), (620, 130, "point_cards"))  # where, how wide, what
+
+
+def draw(position: JsonObject, names: Sequence[str]) -> str:
+    """The whole board."""
+    board: Mapping[str, Any] = position
+    players = board["players"]
+    strips = (_strip(board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
+    parts = (*_rows(board), *(part for strip in strips for part in strip))
+    return drawing(WIDE, TOP + STRIP * len(players), f"Century: Spice Road, round {board['round']}", parts)
+
+
+def _rows(board: Mapping[str, Any]) -> Iterator[str]:
+    yield text(8, 16, f"point cards; gold {board['gold']}, silver {board['silver']}", 10)
+    for at, card in enumerate(board["point_row"]):
+        yield from _card(8 + at * 50, 22, card)
+    yield text(290, 16, "merchant cards", 10)
+    for at, place in enumerate(board["merchant_row"]):
+        yield from _card(290 + at * 50, 22, place["card"])
+        cubes = [spice for spice, count in place["cubes"].items() for _ in range(count)]
+        yield from _cubes(296 + at * 50, 94, cubes, 4)
+
+
+def _strip(board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
+    player = board["players"][seat]
+    turn = board["turn"] or {}
+    yield box(4, y, WIDE - 8, STRIP - 6, PAPER, stroke=LINE if turn.get("seat") != seat else "#c2410c")
+    yield badge(18, y + 14, seat)
+    yield text(32, y + 18, name, 12, font_weight=700)
+    yield text(14, y + 96, f"gold {player['gold']}, silver {player['silver']}", 10)
+    cubes = [spice for spice in SPICES for _ in range(player["caravan"][spice])]
+    yield from _cubes(18, y + 40, cubes, 5, 16)
+    for x, room, what in COLUMNS:
+        held = player[what]
+        yield text(x, y + 16, f"{what.replace('_', ' ')}{'' if held is not None else ': face down'}", 10)
+        step = min(50.0, (room - CARD[0]) / max(1, len(held or ()) - 1))
+        for at, card in enumerate(held or ()):
+            yield from _card(x + at * step, y + 22, card)
+
+
+def _card(x: float, y: float, name: str) -> Iterator[str]:
+    """A merchant card or a point card, by its name."""
+    kind, first, *more = name.split("_")
+    width, height = CARD
+    yield box(x, y, width, height, {"points": "#f4d9c6", "trade": "#e7f1df", "upgrade": "#e3ecf7"}.get(kind, "#fdf0c9"))
+    yield text(x + width / 2, y + 11, first if kind == "points" else kind, 9, text_anchor="middle", font_weight=700)
+    if kind == "points":
+        yield from _letters(x, y + 26, more[0])
+    elif kind == "trade":
+        yield from _letters(x, y + 21, first, 4)
+        yield text(x + width / 2, y + 38, "↓", 9, text_anchor="middle")
+        yield from _letters(x, y + 47, more[0], 4)
+    elif kind == "upgrade":
+        yield text(x + width / 2, y + 38, f"↑ {first}", 13, text_anchor="middle")
+    else:
+        yield from _letters(x, y + 28, "y" * int(first) if first.isdigit() else first)
+
+
+def _letters(x: float, y: float, letters: str, radius: float = 4.6) -> Iterator[str]:
+    cubes = [LETTERS[letter] for letter in letters]
+    across = min(len(cubes), 4)
+    yield from _cubes(x + 23 - (across - 1) * radius * 1.1, y, cubes, across, radius * 2.2, radius)
+
+
+def _cubes(
+    x: float, y: float, cubes: Sequence[str], across: int, step: float = 9, radius: float | None = None
+) -> Iterator[str]:
+    for at, spice in enumerate(cubes):
+        place = x + at % max(1, across) * step, y + at // max(1, across) * step
+        yield dot(*place, radius or step * 0.45, SPICES[spice])
+        yield sign(*place, SIGNS[spice])

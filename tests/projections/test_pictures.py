@@ -1,0 +1,39 @@
+"""Small pictures of boards: every moment of every game can be drawn, as well-formed SVG, hidden things too."""
+
+import random
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from projections.dealer import RandomDealer
+from projections.deed import set_up
+from projections.games import GAMES
+from projections.pictures import PICTURES, picture
+from projections.replay import steps
+from tests.projections.playing import random_game
+
+NAMES = ["Anna & <b>Birgir</b>", '"Carla"', "Davíð", "E", "F"]
+
+
+def test_every_game_has_pictures() -> None:
+    assert PICTURES.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize(("game", "seats"), [("puerto_rico", 2), ("puerto_rico", 5), ("spice_road", 4)])
+def test_every_moment_of_a_game_can_be_drawn(game: str, seats: int) -> None:
+    played = random_game(GAMES[game], seats, seed=7)
+    for step in list(steps(played.setting, played.events))[::12]:
+        for position in (GAMES[game].document(step.position), GAMES[game].view(step.position, None)):
+            drawn = ET.fromstring(picture(position, NAMES))
+            told = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+            assert any(NAMES[0] in str(text) for text in told)
+
+
+def test_what_expansions_add_is_drawn() -> None:
+    game = GAMES["puerto_rico"]
+    options = game.read_options({"expansions": ["new_buildings", "nobles"]}, 3)
+    position, _ = set_up(game, options, 3, RandomDealer(random.Random(2)))
+    source, chronicle = random.Random(3), game.chronicle(recording=False)
+    for _ in range(200):
+        game.play(position, game.legal(position).sample(source), RandomDealer(source), chronicle)
+    ET.fromstring(picture(game.document(position), NAMES))
