@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from deploy.stores import EmbeddedRedis
+from tests.service.annotating import begin
 from tests.service.conftest import Environ, variables
 from tests.service.people import Person, somebody
 from tests.service.test_importing import a_record
@@ -27,6 +28,8 @@ expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 431]
 "path.game" = "{game}"
 "path.player" = "{player}"
 "path.tournament" = "{tournament}"
+"path.study" = "{study}"
+"path.chapter" = 1
 "path.name" = "puerto_rico"
 "query.wait" = 0
 
@@ -53,7 +56,8 @@ def a_tournament(player: Person) -> str:
 def run(server: Server, player: Person, game: str, place: Path, *options: str) -> "subprocess.CompletedProcess[str]":
     """Let Schemathesis try every operation on a game."""
     config = place / "schemathesis.toml"
-    config.write_text(CONFIG.format(game=game, player=player.id, tournament=a_tournament(player)))
+    there = {"game": game, "player": player.id, "tournament": a_tournament(player), "study": begin(player, game).id}
+    config.write_text(CONFIG.format(**there))
     tool = (sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"{server[1]}/openapi.json")
     bounds = (
         "--max-time",
