@@ -39,6 +39,7 @@ STRAY: Final = """
 SELECT 'board', id FROM boards WHERE NOT EXISTS (SELECT FROM events WHERE stream = id AND seq = 1)
 UNION ALL SELECT 'row in the lobby', id FROM games WHERE NOT EXISTS (SELECT FROM events WHERE stream = id AND seq = 1)
 UNION ALL SELECT 'seed', id FROM seeds WHERE NOT EXISTS (SELECT FROM events WHERE stream = id AND seq = 1)
+    AND NOT EXISTS (SELECT FROM games_declared WHERE game = seeds.id)
 ORDER BY 1, 2 LIMIT 100
 """
 SOME_TEXTS: Final = "SELECT stream, hash, salt, text FROM texts WHERE (stream, hash) > (%s, %s) ORDER BY 1, 2 LIMIT %s"
@@ -102,7 +103,8 @@ class Games:
         try:
             seed = self._box.open(table.id, bytes(row[0]))
             if table.known.commitment is not None:
-                check_seed(table.id, bytes.fromhex(table.known.commitment), seed)
+                name = table.id if table.known.deal is None else UUID(table.known.deal)
+                check_seed(name, bytes.fromhex(table.known.commitment), seed)
         except CabildoError as fault:
             yield Fault(SEEDS, f"the seed of game {table.id}: {fault}")
 

@@ -24,6 +24,7 @@ from projections.seed_box import SeedBox
 from service.config import Settings
 from service.fsck import Games, Texts
 from service.public_log import archive_of, files_of, origin_of, policy_of, shown_in
+from service.tournaments.fsck import Tournaments
 from service.world import MASTER
 
 COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -72,13 +73,15 @@ def _parts(connection: Connection[Any], settings: Settings, policy: Path | None)
     """Everything that is looked at, in the order of the bars on the screen."""
     origin = origin_of(connection, settings)
     files, keys = files_of(settings, origin), list(_keys(connection, settings, policy))
+    box = SeedBox({MASTER: bytes(settings.master_key)}, MASTER)
     known = {other: files_of(settings, other) for other in (*origins(connection), origin)}
     published = {f"files of {other}": Published(connection, other, its).part for other, its in known.items()}
     return {
         "events": Audit(connection, origin, files, keys).part,
         **published,
         "archive": Archived(connection, archive_of(settings), shown_in(files)).part,
-        "games": Games(connection, SeedBox({MASTER: bytes(settings.master_key)}, MASTER)).part,
+        "games": Games(connection, box).part,
+        "tournaments": Tournaments(connection, box).part,
         "texts": Texts(connection).part,
     }
 

@@ -23,16 +23,18 @@ FROM unnest(%s::int[], %s::text[], %s::boolean[]) AS entered (number, player, go
 ON CONFLICT (id, number) DO UPDATE SET gone = excluded.gone
 """
 WATCHED: Final = """
-INSERT INTO tables_watched (id, game) SELECT %s, unnest(%s::uuid[]) ON CONFLICT DO NOTHING
+INSERT INTO games_declared (id, game) SELECT %s, unnest(%s::uuid[]) ON CONFLICT DO NOTHING
 """
-SETTLED: Final = "DELETE FROM tables_watched WHERE id = %s AND game <> ALL (%s::uuid[])"
+SETTLED: Final = """
+UPDATE games_declared SET settled = true WHERE id = %s AND NOT settled AND game <> ALL (%s::uuid[])
+"""
 ENTRIES: Final = frozenset(("entered", "admitted", "withdrawn", "returned", "disqualified"))
 GAMES: Final = frozenset(("games_declared", "result_recorded", "game_lost", "round_closed", "tournament_closed"))
 
 
 def rows(id: UUID, head: Head, before: Record | None, record: Record, kinds: Collection[str]) -> list[Statement]:
     """What to write after events of these kinds that made the record what it is."""
-    statements = [Statement(PUT, _row(id, head, record))]
+    statements = [Statement(PUT, row(id, head, record))]
     if ENTRIES.intersection(kinds):
         statements.append(Statement(ENTERED, (id, *_entries(before, record))))
     if GAMES.intersection(kinds):
@@ -48,7 +50,8 @@ def watched(record: Record) -> list[str]:
     return [table.game for table in record.round.tables if table.game is not None and table.proof is None]
 
 
-def _row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
+def row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
+    """The columns of a tournament in lists."""
     regulations = record.regulations
     return (
         id,

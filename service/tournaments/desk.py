@@ -102,7 +102,14 @@ class Wish(NamedTuple):
 class Desk:
     """All tournaments of a database; those touched lately are remembered, and only what came after is read."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], box: SeedBox, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        pool: ConnectionPool[Connection[Any]],
+        box: SeedBox,
+        now: Callable[[], int],
+        ring: Callable[[UUID, int], None],
+    ) -> None:
+        self._ring = ring
         self._book = PostgresBook(pool)
         self._pool = pool
         self._box = box
@@ -173,6 +180,7 @@ class Desk:
         if appended.repeated:
             return _read(appended.answer)
         self._remember(act.now)
+        self._ring(act.id, act.now.head.seq)
         return answer
 
     def _beside(self, act: Act) -> list[Statement]:

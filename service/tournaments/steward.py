@@ -21,7 +21,8 @@ from service.tournaments.starting import Hands, show_deal, start_games
 DUE: Final = """
 SELECT id FROM tournaments WHERE due <= %(now)s
 UNION SELECT id FROM errands
-UNION SELECT w.id FROM tables_watched w JOIN games g ON g.id = w.game WHERE g.status IN ('finished', 'aborted')
+UNION SELECT d.id FROM games_declared d JOIN games g ON g.id = d.game
+    WHERE NOT d.settled AND g.status IN ('finished', 'aborted')
 LIMIT %(most)s
 """
 MOST_STEPS: Final = 20  # of one tournament before the next one's turn

@@ -1,25 +1,29 @@
 """What anybody can read of a tournament: lists, entrants, rounds, standings, explanations, statistics, the log."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import Response, request
 
-from service import accounts, documents
+from service import accounts, documents, streams
 from service.api import Routes, world
 from service.credentials import Identity
 from service.errors import NotThere
+from service.routes.reading import after_of, wanted
 from service.routes.tournaments.common import held_by, words_of
 from service.schemas import reading as log_schemas
 from service.schemas import tournaments as schemas
+from service.streams import FORMS, Form, Room
 from service.tournaments import archive as archives
 from service.tournaments import documents as told
 from service.tournaments import explaining, listing, sheets
 from service.tournaments.desk import Held
 from service.tournaments.documents import Words, computed
 from service.tournaments.listing import Cursor
-from service.transfer import document, tagged
+from service.tournaments.live import TournamentSource
+from service.transfer import document, live, tagged
 
 routes = Routes("tournament reading", "Reading tournaments: rounds, standings, explanations, archives")
 ALL: Final = "/v1/tournaments"
@@ -191,14 +195,30 @@ def statistics(tournament: UUID, query: Body, asker: Asker) -> Response:
     answers=log_schemas.LogPage,
     readers=True,
     refuses=(404,),
+    streams=tuple(FORMS),
 )
 def events(tournament: UUID, query: Body, asker: Asker) -> Response:
-    """The log of the tournament itself, a page at a time."""
+    """The log of the tournament itself: a page, a long poll or, by `Accept`, a stream as it happens."""
     held_by(tournament, asker)
-    after = query["after"] or 0
+    form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
+    if form is not None:
+        return live(_lines(tournament, after, form), form.media_type)
+    with world().feeds.on(tournament) as feed:
+        streams.awaited(TournamentSource(feed), after, query["wait"], world().feeds.closing)
     found = list(world().shelf.book.read(tournament, after, query["limit"]))
     page = [documents.event_document(event) for event in found]
     return document({"events": page, "next": found[-1].seq if found else after})
+
+
+def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
+    """The stream; what it needs of the request is taken before the first line is asked for."""
+    feeds, room = world().feeds, Room(request.environ.get("gunicorn.socket"))
+
+    def lines() -> Iterator[bytes]:
+        with feeds.on(tournament) as feed:
+            yield from streams.stream(TournamentSource(feed), after, form, room, feeds.closing)
+
+    return lines()
 
 
 @routes.on("GET", f"{ONE}/archive", readers=True, refuses=(404, 409), streams=("application/zip",))

@@ -98,3 +98,13 @@ def test_a_round_is_paired_anew_with_a_reason_until_its_games_are_declared(hall:
     hall.direct("rounds/current/publication")
     hall.direct("rounds/current/start")
     assert problem(hall.direct("rounds", {"reason": "Too late"}, 409)) == "not_at_this_stage"
+
+
+def test_the_log_can_be_waited_for_and_followed(hall: Hall) -> None:
+    newest = hall.read()["version"]
+    assert hall.read("events", after=newest, wait=0)["events"] == []
+    assert [event["seq"] for event in hall.read("events", after=newest - 1, wait=5)["events"]] == [newest]
+    hall.direct("cancellation", {"reason": "Enough"})
+    followed = hall.client.get(f"{hall.path}/events?after={newest}", headers={"Accept": "application/x-ndjson"})
+    lines = [line for line in followed.text.splitlines() if line]
+    assert "tournament_closed" in lines[0]
