@@ -138,6 +138,9 @@ class Settings:
         "proxies in front of the web server whose X-Forwarded-For and -Proto are believed",
         "0",
     )
+    bot_moves: int = setting(
+        "CABILDO_BOT_MOVES", whole_number(1, 10_000), "moves of bots that one job makes before it lets others go", "50"
+    )
     search_steps: int = setting(
         "CABILDO_SEARCH_STEPS", whole_number(0, 5000), "what bots that search may think for a move; 0: as measured", "0"
     )

@@ -19,9 +19,9 @@ from workers import reviewing
 from workers.bots.levels import decide, thought
 from workers.bots.protocol import Budget
 
-MOST_MOVES: Final = 200  # of one job; the next one plays on
-MOST_SECONDS: Final = 20.0
+MOST_SECONDS: Final = 20.0  # of one job; the next one plays on
 TELL_WITHIN: Final = 5.0
+MANY: Final = 200  # moves, where nothing else waits
 OWN: Final = Budget()  # what the level is measured with
 log = structlog.get_logger("workers.jobs")
 
@@ -38,7 +38,7 @@ def take_turn(game: str, version: int) -> None:
     """Play for the bot that is to act at this version of a game, and on while it is the turn of a bot."""
     here = world()
     budget = Budget(here.settings.search_steps, here.settings.search_seconds)
-    last = play_on(here.clerk, UUID(game), version, budget)
+    last = play_on(here.clerk, UUID(game), version, budget, here.settings.bot_moves)
     if last is not None and last.known.engine is not None:
         here.announcer.call_bot(last.id, last.head.seq)
     here.announcer.told(TELL_WITHIN)
@@ -59,11 +59,11 @@ def deliver(hook: str, number: int, attempts: int) -> None:
     here.courier().deliver(here.now(), UUID(hook), number, attempts)
 
 
-def play_on(clerk: Clerk, game: UUID, version: int, budget: Budget = OWN) -> Table | None:
-    """The game after the moves of its bots; None when others have moved it on."""
+def play_on(clerk: Clerk, game: UUID, version: int, budget: Budget = OWN, most: int = MANY) -> Table | None:
+    """The game after so many moves of its bots at most; None when others have moved it on."""
     until = time.monotonic() + MOST_SECONDS
     table = clerk.look(game)
-    for _ in range(MOST_MOVES):
+    for _ in range(most):
         if table.head.seq != version or table.known.engine is None or time.monotonic() > until:
             break
         try:

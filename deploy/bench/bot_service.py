@@ -3,7 +3,7 @@
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from service import config, tables
 from service.act import Act
 from service.clerk import Saw, Wish
 from service.play import play
+from service.times import SECOND
 from service.world import World, open_world
 from workers.bots.levels import decide, thought
 
@@ -30,6 +31,7 @@ SEATS: Final = 4
 WITHIN: Final = 300.0
 LOOK_EVERY: Final = 0.02
 HOST: Final = "bench"
+BOUND: Final = 50  # moves of a job
 
 
 class Spent(NamedTuple):
@@ -88,6 +90,29 @@ def finished(world: World, games: list[UUID]) -> float:
     return time.monotonic() - begun
 
 
+class Played(NamedTuple):
+    """How many games went at once."""
+
+    turns: int
+    seconds: float
+    waits: list[float]  # for each game, the seconds until its first bot moved
+
+
+def at_once(world: World, game: str, level: str, number: int) -> Played:
+    """So many games of bots alone, all created before the first ends."""
+    begun = time.monotonic()
+    games = [create(world, game, level, calls_bots=True) for _ in range(number)]
+    finished(world, games)
+    seconds = time.monotonic() - begun
+    waits, turns = [], 0
+    for id in games:
+        events = list(world.shelf.book.read(id, 0))
+        moves = [event.at for event in events if event.kind == "moved"]
+        waits.append((moves[0] - events[0].at) / SECOND)
+        turns += len(moves)
+    return Played(turns, seconds, sorted(waits))
+
+
 @contextmanager
 def at_work(environ: dict[str, str]) -> Iterator[World]:
     """Workers and a keeper over the stores of a copy."""
@@ -104,21 +129,26 @@ def at_work(environ: dict[str, str]) -> Iterator[World]:
         world.stores.close()
 
 
-def service(names: list[str], level: str, number: int) -> None:
-    """Tell turns a second, the time of a single game, and the parts of a turn."""
-    with running_copy() as copy, at_work(copy.environ) as world:
-        finished(world, [create(world, names[0], level, calls_bots=True)])  # everything has started
-        for name in names:
-            alone = finished(world, [create(world, name, level, calls_bots=True)])
-            begun = time.monotonic()
-            games = [create(world, name, level, calls_bots=True) for _ in range(number)]
-            finished(world, games)
-            seconds = time.monotonic() - begun
-            turns = sum(world.shelf.take(game).head.seq for game in games)
-            parts = spent(world, name, level)
-            each = [1000 * part / parts.turns for part in parts[:3]]
-            click.echo(
-                f"{name} of {SEATS} {level} bots: a game alone {alone:.1f} s; {number} at once by {WORKERS} workers "
-                f"{turns / seconds:.0f} turns/s; of a turn {each[0]:.2f} ms think, {each[1]:.2f} ms load, "
-                f"{each[2]:.2f} ms play and commit"
-            )
+def service(names: list[str], level: str, number: int, bounds: Sequence[int]) -> None:
+    """Tell turns a second and the parts of a turn, for each bound of the moves that a job makes."""
+    with running_copy() as copy:
+        for bound in bounds or (BOUND,):
+            with at_work({**copy.environ, "CABILDO_BOT_MOVES": str(bound)}) as world:
+                finished(world, [create(world, names[0], level, calls_bots=True)])  # everything has started
+                for name in names:
+                    tell(world, name, level, number, bound)
+
+
+def tell(world: World, name: str, level: str, number: int, bound: int) -> None:
+    """The figures of a game on a line."""
+    alone = finished(world, [create(world, name, level, calls_bots=True)])
+    played = at_once(world, name, level, number)
+    parts = spent(world, name, level)
+    thinking, loading, playing = [1000 * part / parts.turns for part in parts[:3]]
+    share = sum(parts[:3]) / parts.turns * played.turns / (WORKERS * played.seconds)
+    click.echo(
+        f"{name} of {SEATS} {level} bots, {bound} moves a job: a game alone {alone:.1f} s; {number} at once by "
+        f"{WORKERS} workers {played.turns / played.seconds:.0f} turns/s, the first move after "
+        f"{played.waits[len(played.waits) // 2]:.1f} s (longest {played.waits[-1]:.1f} s); of a turn {thinking:.2f} ms "
+        f"think, {loading:.2f} ms load, {playing:.2f} ms play and commit: {share:.0%} of the workers' time"
+    )

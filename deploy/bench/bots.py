@@ -46,6 +46,7 @@ def setups(
 @click.option("--steps", type=click.IntRange(0), default=0, help="Another budget for the better level.")
 @click.option("--seconds", type=click.FloatRange(0), default=0.0, help="Think so long for a move at most.")
 @click.option("--service", "through", is_flag=True, help="Turns a second through queue, database and log instead.")
+@click.option("--moves", type=click.IntRange(1), multiple=True, help="With --service: moves that a job makes.  [50]")
 @click.option("--processes", type=click.IntRange(1), default=2, show_default=True, help="Games played at once.")
 @click.option("--keep", type=click.Path(path_type=Path), help="A file of games: go on where it ends.")
 def bots(
@@ -60,13 +61,14 @@ def bots(
     processes: int,
     keep: Path | None,
     through: bool,
+    moves: Sequence[int],
 ) -> None:
     """Play levels of bots against each other: one seat of the better level, in turn at every seat.
 
     Even play would win one game in as many as there are seats; the interval around the share is one of 95 %.
     """
     if through:
-        service(list(names or sorted(GAMES)), better or "greedy", number)
+        service(list(names or sorted(GAMES)), better or "greedy", number, moves)
         return
     pairs = PAIRS if better is None else ((better, lower),)
     chosen = None if not expansions else [name for name in expansions if name != "none"]

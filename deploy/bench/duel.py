@@ -100,26 +100,45 @@ def read(kept: Path, setup: Setup) -> list[Game]:
     return found
 
 
-def interval(games: Sequence[Game]) -> tuple[float, float]:
-    """The share of won games, and the half of its 95 % interval."""
-    share = sum(game.won for game in games) / len(games)
-    spread = sum((game.won - share) ** 2 for game in games) / max(1, len(games) - 1)
-    return share, CONFIDENT * math.sqrt(spread / len(games))
+class Share(NamedTuple):
+    """The games won of all, and the ends of its 95 % interval (Wilson's, which means something at 100 % too)."""
+
+    won: float
+    low: float
+    high: float
+
+
+def share(games: Sequence[Game]) -> Share:
+    """How many games were won."""
+    number, won = len(games), sum(game.won for game in games) / len(games)
+    square = CONFIDENT**2 / number
+    middle = (won + square / 2) / (1 + square)
+    half = CONFIDENT * math.sqrt(won * (1 - won) / number + square / (4 * number)) / (1 + square)
+    return Share(won, max(0.0, middle - half), min(1.0, middle + half))
 
 
 def line(setup: Setup, played: Sequence[Game]) -> str:
     """The result of a setup as a row of a table."""
-    share, half = interval(played)
+    won = share(played)
     points = sum(game.points for game in played) / len(played)
     others = sum(game.others for game in played) / len(played)
     seconds = sum(game.seconds for game in played) / len(played)
-    return (
-        f"| {setup.named()} : {setup.lower} | {setup} | {setup.seats} | {len(played)} | {share:.1%} ± {half:.1%} | "
-        f"{1 / setup.seats:.0%} | {points:.1f} : {others:.1f} | {seconds:.2f} s |"
+    cells = (
+        f"{setup.named()} : {setup.lower}",
+        str(setup),
+        str(setup.seats),
+        str(len(played)),
+        f"{won.won:.1%}",
+        f"{won.low:.1%} to {won.high:.1%}",
+        f"{1 / setup.seats:.0%}",
+        f"{points:.1f} : {others:.1f}",
+        f"{seconds:.2f} s",
     )
+    return f"| {' | '.join(cells)} |"
 
 
-HEAD: Final = (
-    "| levels | table | seats | games | won by the one seat of the better | even play | points | CPU a game |\n"
-    "|---|---|---|---|---|---|---|---|"
-)
+COLUMNS: Final = (
+    "levels", "table", "seats", "games", "won by the one seat of the better", "95 % interval", "even play", "points",
+    "CPU a game",
+)  # fmt: skip
+HEAD: Final = f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}"

@@ -1,6 +1,7 @@
 """`cabildo bench bots`: a long measurement goes on where it was broken off."""
 
 import json
+import re
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -24,7 +25,7 @@ def test_games_that_a_file_keeps_are_not_played_again(tmp_path: Path) -> None:
     (row,) = rows("--games", "4", "--keep", str(kept))
     assert kept.read_text().startswith(first)
     assert len(kept.read_text().splitlines()) == 4
-    assert row.startswith("| greedy : random | spice_road | 3 | 4 | 100.0% ± 0.0% | 33% |")
+    assert row.startswith("| greedy : random | spice_road | 3 | 4 | 100.0% | 51.0% to 100.0% | 33% |")
     assert rows("--games", "4", "--keep", str(kept)) == [row]
     assert len(kept.read_text().splitlines()) == 4
 
@@ -37,3 +38,12 @@ def test_games_of_another_version_or_budget_count_for_themselves(tmp_path: Path)
     rows("--games", "2", "--keep", str(kept))
     rows("--games", "2", "--steps", "5", "--keep", str(kept))
     assert len(kept.read_text().splitlines()) == 6
+
+
+def test_turns_through_the_service_are_told_with_where_their_time_goes() -> None:
+    told = CliRunner().invoke(main, ["bench", "bots", "--service", "--game", "spice_road", "--games", "2"])
+    assert told.exit_code == 0, told.output
+    assert re.search(
+        r"spice_road of 4 greedy bots, 50 moves a job: a game alone \d+\.\d s; 2 at once by 2", told.output
+    )
+    assert re.search(r"\d+ turns/s.* think, .* load, .* play and commit: \d+% of the workers' time", told.output)

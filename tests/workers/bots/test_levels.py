@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deploy.bench.duel import Game, Setup, interval, one_game
+from deploy.bench.duel import Game, Setup, one_game, share
 from events.json_types import JsonObject
 from projections.dealer import RandomDealer
 from projections.games import GAMES
@@ -113,7 +113,10 @@ def test_greedy_beats_random_wherever_it_sits(game: str, seats: int) -> None:
 
 def test_an_interval_is_narrower_the_more_games_there_are() -> None:
     games = [Game(float(number % 2), 0, 0.0, 0.0) for number in range(400)]
-    share, half = interval(games)
-    assert share == 0.5
-    assert half == pytest.approx(0.049, abs=0.001)
-    assert interval(games[:100])[1] == pytest.approx(0.098, abs=0.002)
+    assert share(games) == pytest.approx((0.5, 0.451, 0.549), abs=0.001)
+    assert share(games[:100]) == pytest.approx((0.5, 0.404, 0.596), abs=0.001)
+
+
+def test_even_games_that_are_all_won_leave_a_doubt() -> None:
+    won = share([Game(1.0, 0, 0.0, 0.0)] * 200)
+    assert won == pytest.approx((1.0, 0.981, 1.0), abs=0.001)
