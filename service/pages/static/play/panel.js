@@ -15,7 +15,7 @@ export function panel(table, view, setting, { choose, cancel, commit, widen }) {
   if (view.only) return [back(widen), ...menu(view.only, choose)];
   const composed = slots ? editors(slots, setting, (move) => choose({ move })) : [];
   const some = slots ? [html("p", {}, say("play.some_of", { n: count }))] : [];
-  return [...menu(moves ?? suggested, choose), ...some, ...composed, whyNot(table)];
+  return [...menu(moves ?? suggested, choose), ...some, ...composed, whyNot(table, setting)];
 }
 
 function back(widen) {

@@ -28,7 +28,7 @@ export function results({ result }, names) {
 }
 
 // Asked only when somebody wants to know: what might be wished for here, and why the rules refuse it.
-export function whyNot(table) {
+export function whyNot(table, setting) {
   const list = html("ul", {});
   const shown = html("details", { class: "why" }, html("summary", {}, say("play.why_not")), list);
   const offered = (table.legal.moves ?? table.legal.suggested).map(({ move }) => move);
@@ -36,9 +36,18 @@ export function whyNot(table) {
   if (!asked.length) return "";
   shown.addEventListener("toggle", async () => {
     if (!shown.open || list.childElementCount) return;
-    const reasons = new Set((await table.refusals(asked)).map(({ sentence }) => sentence));
-    list.replaceChildren(...[...reasons].map((reason) => html("li", {}, reason)));
+    const reasons = new Map();
+    for (const { move, sentence: why } of await table.refusals(asked)) reasons.set(why, [...(reasons.get(why) ?? []), subject(move, setting)]);
+    list.replaceChildren(...[...reasons].map(([why, things]) => html("li", {}, html("strong", {}, [...new Set(things)].join(", ")), ` – ${why}`)));
     if (!reasons.size) list.append(html("li", {}, say("play.all_possible")));
   });
   return shown;
+}
+
+// What a move is about, by its name on the board.
+function subject(move, { names }) {
+  const [verb, thing] = move.split(" ");
+  if (verb === "claim") return `${say("board.point_cards")} ${thing}`;
+  const sections = { build: "buildings", role: "roles", take: "tiles", play: "cards" };
+  return names[sections[verb] ?? "goods"]?.[thing] ?? say(`play.verb_${verb}`);
 }
