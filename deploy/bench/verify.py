@@ -41,7 +41,7 @@ ORIGIN: Final = "bench.example/log"
 KEY: Final = SigningKey.from_seed(ORIGIN, bytes(32))
 SEED: Final = bytes(32)
 SLICES: Final = 4  # with and without the sealer take turns, so that both see the same machine
-PROBE_EVERY: Final = 0.05
+PROBE_EVERY: Final = 0.01
 MASTER: Final = bytes(32)
 
 
@@ -177,8 +177,8 @@ class Beside(NamedTuple):
         return self.kept / self.alone
 
 
-def sealing(url: str, directory: Path, writers: int, seconds: float) -> Beside:
-    """Let writers append with the keeper idle and at work in turns."""
+def sealing(url: str, directory: Path, writers: int, seconds: float, moves: int) -> Beside:
+    """Let writers append with the keeper idle and at work in turns; then both until so many moves were followed."""
     spawn = multiprocessing.get_context("spawn")
     working, writing, stopping, count = spawn.Event(), spawn.Event(), spawn.Event(), spawn.Value("q", 0)
     processes = [spawn.Process(target=keep, args=(url, str(directory), working, stopping))]
@@ -199,6 +199,11 @@ def sealing(url: str, directory: Path, writers: int, seconds: float) -> Beside:
             writing.clear()
             working.set()
             inclusion += probe.rest()
+        writing.set()
+        while len(inclusion) < moves:
+            inclusion += probe.watch(1.0, sampling=True)
+        writing.clear()
+        inclusion += probe.rest()
     stopping.set()
     for process in processes:
         process.join()
@@ -263,7 +268,10 @@ def scratch_directory() -> Any:
 @click.option("--seconds", type=click.FloatRange(0.5, 600), default=8.0, show_default=True, help="For each figure.")
 @click.option("--length", type=click.IntRange(1), default=20_000, show_default=True, help="Of the audited log.")
 @click.option("--writers", type=click.IntRange(1, 64), default=2, show_default=True, help="How many append at once.")
-def verify_command(seconds: float, length: int, writers: int) -> None:
+@click.option(
+    "--moves", type=click.IntRange(1), default=1_000, show_default=True, help="Followed into the log, at least."
+)
+def verify_command(seconds: float, length: int, writers: int, moves: int) -> None:
     """Measure verifying, auditing, and appends with and without the keeper that orders, seals and publishes.
 
     Appends with the keeper are to reach 0.95 of those without, and 99 of 100 moves are to be in a published checkpoint
@@ -276,7 +284,7 @@ def verify_command(seconds: float, length: int, writers: int) -> None:
         with connect(url) as connection:
             open_origin(connection, ORIGIN, "measuring")
         click.echo(f"audit: {auditing(url, directory, length):,.0f} events/s of {length:,}")
-        found = sealing(url, directory, writers, seconds)
+        found = sealing(url, directory, writers, seconds, moves)
     times = found.inclusion
     click.echo(f"appends/s: {found.alone:,.0f} alone, {found.kept:,.0f} with the keeper, ratio {found.ratio:.2f}")
     middle, late = times[len(times) // 2], times[int(len(times) * 0.99)]

@@ -9,7 +9,9 @@ from projections.games import GAMES
 
 
 def test_verifying_auditing_and_sealing_are_measured() -> None:
-    ran = CliRunner().invoke(main, ["bench", "verify", "--seconds", "1", "--length", "600", "--writers", "1"])
+    ran = CliRunner().invoke(
+        main, ["bench", "verify", "--seconds", "1", "--length", "600", "--writers", "1", "--moves", "50"]
+    )
     assert ran.exit_code == 0, ran.output
     *games, audit, appends, inclusion = ran.output.splitlines()
     assert [line.partition(":")[0] for line in games] == list(GAMES)

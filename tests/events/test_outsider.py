@@ -1,0 +1,77 @@
+"""A published log as outsiders read it: a judge that shares no code with ours and, where Go is at hand, Go's own."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy import verify_standalone
+from events.connections import connect
+from events.merkle.notes import SigningKey
+from events.merkle.tiles import Tile, TiledTree, read_bundle
+from events.merkle.tree import consistency_proof, inclusion_proof
+from events.publisher import CHECKPOINT, Publisher
+from events.sealer import open_origin, seal
+from events.tile_files import TileFiles
+from tests.events.books import record, stream_of
+
+ORIGIN = "cabildo.example/log"
+KEY = SigningKey.from_seed(ORIGIN, b"\x07" * 32)
+SIZES = (200, 700)
+GO = shutil.which("go")  # Debian: golang-go, golang-golang-x-mod-dev
+GO_SOURCES = Path("/usr/share/gocode")
+PROGRAM = Path(__file__).parent / "merkle" / "outsider" / "main.go"
+
+
+@pytest.fixture
+def log(database: str, tmp_path: Path) -> TileFiles:
+    """A log of two full tiles and a partial one; its first checkpoint is kept beside it."""
+    files = TileFiles(tmp_path / "log")
+    with connect(database) as connection:
+        open_origin(connection, ORIGIN, "the first")
+        for number, size in enumerate(SIZES):
+            record(connection, stream_of(number), size - sum(SIZES[:number]))
+            seal(connection, ORIGIN, [KEY])
+            Publisher(ORIGIN, files).publish(connection)
+            (tmp_path / f"checkpoint-{size}").write_bytes(files.read(CHECKPOINT) or b"")
+    return files
+
+
+def entries(log: TileFiles) -> Iterator[bytes]:
+    for first in range(0, SIZES[1], 256):
+        tile = Tile(None, first // 256, min(256, SIZES[1] - first))
+        yield from read_bundle(log.read(tile.path) or b"", tile.width)
+
+
+def test_a_second_judge_accepts_every_entry_and_the_growth(log: TileFiles) -> None:
+    old, new = ((log.directory.parent / f"checkpoint-{size}").read_text() for size in SIZES)
+    policy = verify_standalone.Policy(f"log {KEY.verifier}\nquorum none\n".encode())
+    notes = [verify_standalone.Note(text) for text in (old, new)]
+    for note in notes:
+        policy.judge(note)
+    (_, small, old_root), (_, size, root) = (note.checkpoint() for note in notes)
+    assert (small, size) == SIZES
+    tree = TiledTree(size, lambda tile: log.hashes(tile) or b"")
+    for index, entry in enumerate(entries(log)):
+        proof = list(inclusion_proof(index, size, tree.node))
+        verify_standalone.check_inclusion(index, size, verify_standalone.sha(b"\x00", entry), proof, root)
+    growth = list(consistency_proof(small, size, tree.node))
+    verify_standalone.check_growth(small, size, old_root, root, growth)
+    if GO is not None and GO_SOURCES.exists():
+        accepts_in_go(GO, log)
+
+
+def accepts_in_go(go: str, log: TileFiles) -> None:
+    """golang.org/x/mod/sumdb, unmodified: notes, tiles, inclusion and consistency; and it refuses a spoilt tile."""
+    judge = log.directory.parent / "judge"
+    environ = {**os.environ, "GO111MODULE": "off", "GOPATH": str(GO_SOURCES), "CGO_ENABLED": "0"}
+    subprocess.run([go, "build", "-o", judge, PROGRAM], env=environ, check=True, timeout=120)
+    command = [judge, log.directory, str(KEY.verifier), *(log.directory.parent / f"checkpoint-{n}" for n in SIZES)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (0, f"{SIZES[1]}\n"), done.stderr
+    tile = Tile(0, 1).path
+    log.replace(tile, bytes(32) + (log.read(tile) or b"")[32:])
+    assert subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 1
