@@ -18,6 +18,7 @@ from events.tile_files import TileFiles
 BODIES = "SELECT body FROM log JOIN events USING (stream, seq) WHERE idx >= %s AND idx < %s ORDER BY idx"
 INFO = b"cabildo/archive/v1"
 NONCE = 12
+FAST = 1  # of zlib's levels: hashes and salts do not shrink, and the keeper has little time
 
 
 class ArchiveUnreadable(CabildoError):
@@ -58,7 +59,8 @@ class Archive:
     def _seal(self, tile: Tile, bodies: list[bytes]) -> bytes:
         nonce = new_salt()[:NONCE]
         lengths = b"".join(len(body).to_bytes(4, "big") for body in bodies)
-        return nonce + self._cipher.encrypt(nonce, zlib.compress(lengths + b"".join(bodies)), _label(tile))
+        packed = zlib.compress(lengths + b"".join(bodies), FAST)
+        return nonce + self._cipher.encrypt(nonce, packed, _label(tile))
 
     def _open(self, tile: Tile, data: bytes) -> list[bytes]:
         try:

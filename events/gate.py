@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from psycopg import Connection
 
-from events.leaves import leaves, log_size
+from events.leaves import leaf_hashes, log_size
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note
 from events.merkle.tree import RightEdge
@@ -104,6 +104,6 @@ def root_at(connection: Connection[Any], origin: str, size: int) -> bytes:
     if below and below[0].size == size and is_open(connection):
         return below[0].root
     edge = RightEdge()
-    for leaf in leaves(connection, 0, size):
-        edge.append(leaf.hash)
+    for leaf in leaf_hashes(connection, 0, size):
+        edge.append(leaf)
     return edge.root()

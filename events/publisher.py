@@ -7,7 +7,7 @@ from typing import Any
 from psycopg import Connection
 
 from events.archive import Archive
-from events.leaves import leaves
+from events.leaves import leaf_hashes, leaves
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, Signature
 from events.merkle.tiles import WIDTH, Tile, TiledTree, read_hashes, tiles_between, write_bundle
@@ -106,10 +106,9 @@ class Publisher:
         begin = tile.number * WIDTH
         if tile.level:
             return b"".join(self._root_below(tile.level, number) for number in range(begin, begin + tile.width))
-        found = leaves(connection, begin, begin + tile.width)
         if tile.level is None:
-            return write_bundle([leaf.entry for leaf in found])
-        return b"".join(leaf.hash for leaf in found)
+            return write_bundle([leaf.entry for leaf in leaves(connection, begin, begin + tile.width)])
+        return b"".join(leaf_hashes(connection, begin, begin + tile.width))
 
     def _read_root_below(self, level: int, number: int) -> bytes:
         """The root of a full tile one level down, which stands as one hash in the tile above it."""

@@ -9,7 +9,7 @@ from psycopg import Connection
 from events.archive import Archive
 from events.errors import CabildoError
 from events.event import received
-from events.leaves import leaves, log_size
+from events.leaves import leaf_hashes, log_size
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note
 from events.merkle.tiles import WIDTH, Tile, read_bundle
@@ -49,8 +49,8 @@ def recover(connection: Connection[Any], files: TileFiles, archive: Archive) -> 
         for published in _missing(files, archive, begin, shown.size):
             _adopt(connection, published)
         edge = RightEdge()
-        for leaf in leaves(connection, 0, shown.size):
-            edge.append(leaf.hash)
+        for leaf in leaf_hashes(connection, 0, shown.size):
+            edge.append(leaf)
         if edge.root() != shown.root:
             raise CannotRecover("the log here is not the beginning of the one that was published")
         _store_checkpoint(connection, shown, note, edge)

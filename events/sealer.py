@@ -7,7 +7,7 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from events.failpoints import failpoint
-from events.leaves import leaves
+from events.leaves import leaf_hashes
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, SigningKey
 from events.merkle.tree import HASH_SIZE, RightEdge
@@ -15,6 +15,7 @@ from events.merkle.tree import HASH_SIZE, RightEdge
 BATCH = 4_096
 SEAL_LEAVES = 256
 SEAL_SECONDS = 2.0
+SEAL_PAUSE = 0.25  # seconds between two seals that nobody waits for: each costs its files a dozen trips to the disk
 
 # Events that others wait for to be sealed: commitments are in, a game is over, a round is closed.
 BARRIERS = ("commitments_closed", "game_ended", "game_aborted", "seed_revealed", "round_closed", "tournament_closed")
@@ -115,7 +116,8 @@ def waiting(connection: Connection[Any], size: int) -> Waiting:
 
 def is_due(found: Waiting, seconds: float) -> bool:
     """Whether to seal now, so long after the last time."""
-    return found.barrier or found.leaves >= SEAL_LEAVES or (found.leaves > 0 and seconds >= SEAL_SECONDS)
+    enough = SEAL_PAUSE if found.leaves >= SEAL_LEAVES else SEAL_SECONDS
+    return found.barrier or (found.leaves > 0 and seconds >= enough)
 
 
 def seal(connection: Connection[Any], origin: str, keys: Sequence[SigningKey]) -> Seal:
@@ -124,8 +126,8 @@ def seal(connection: Connection[Any], origin: str, keys: Sequence[SigningKey]) -
     with connection.transaction():
         last = newest_seal(connection, origin)
         edge = last.right_edge() if last else RightEdge()
-        for leaf in leaves(connection, edge.size, edge.size + BATCH):
-            edge.append(leaf.hash)
+        for leaf in leaf_hashes(connection, edge.size, edge.size + BATCH):
+            edge.append(leaf)
         if last is None or edge.size > last.size:
             _store(connection, origin, edge, keys)
     after_commit()

@@ -21,7 +21,7 @@ from events.chain import LONGEST_BATCH, link
 from events.connections import connect, open_pool
 from events.event import START, Event, new_stream
 from events.fsck import Audit
-from events.leaves import place
+from events.leaves import log_size, place
 from events.merkle.notes import SigningKey
 from events.publisher import Publisher, by_nobody
 from events.sealer import is_due, newest_seal, open_origin, seal, waiting
@@ -194,11 +194,11 @@ def sealing(url: str, directory: Path, writers: int, seconds: float, moves: int)
             (working.set if kept else working.clear)()
             writing.set()
             begun, before = time.perf_counter(), count.value
-            inclusion += probe.watch(seconds / SLICES / 2, sampling=kept)
+            probe.watch(seconds / SLICES / 2, sampling=False)
             rates[kept].append((count.value - before) / (time.perf_counter() - begun))
             writing.clear()
             working.set()
-            inclusion += probe.rest()
+            probe.settle()
         writing.set()
         while len(inclusion) < moves:
             inclusion += probe.watch(1.0, sampling=True)
@@ -238,6 +238,11 @@ class Probe:
                 arrived += self._arrivals()
             time.sleep(PROBE_EVERY)  # the pace of the probe
         return arrived
+
+    def settle(self) -> None:
+        """Wait until everything that was appended is published: the next slice begins with nothing to catch up on."""
+        while (shown := self._publisher.published()) is None or shown.size < log_size(self._connection):
+            time.sleep(PROBE_EVERY)  # the pace of the probe
 
     def rest(self) -> list[float]:
         """The times of what was still under way, once it is there."""

@@ -69,7 +69,12 @@ def accepts_in_go(go: str, log: TileFiles) -> None:
     judge = log.directory.parent / "judge"
     environ = {**os.environ, "GO111MODULE": "off", "GOPATH": str(GO_SOURCES), "CGO_ENABLED": "0"}
     subprocess.run([go, "build", "-o", judge, PROGRAM], env=environ, check=True, timeout=120)
-    command = [judge, log.directory, str(KEY.verifier), *(log.directory.parent / f"checkpoint-{n}" for n in SIZES)]
+    command: list[str | Path] = [
+        judge,
+        log.directory,
+        str(KEY.verifier),
+        *(log.directory.parent / f"checkpoint-{n}" for n in SIZES),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (0, f"{SIZES[1]}\n"), done.stderr
     tile = Tile(0, 1).path

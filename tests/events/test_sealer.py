@@ -99,7 +99,7 @@ def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Con
     assert is_due(waiting(connection, 0), 0)
     assert not is_due(waiting(connection, 5), 3600)
     record(connection, stream_of(3), SEAL_LEAVES)
-    assert is_due(waiting(connection, 5), 0)
+    assert [is_due(waiting(connection, 5), seconds) for seconds in (0.1, 0.3)] == [False, True]
 
 
 def test_the_checkpoint_for_a_proof_is_the_first_that_covers_it(connection: Connection[Any]) -> None:
