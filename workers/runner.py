@@ -15,9 +15,11 @@ from projections.games import rules_of
 from service.client import Client, Refused, Turn, Unreachable
 from workers.bots.experts import EXPERTS
 from workers.bots.levels import decide, thought
+from workers.bots.protocol import Budget
 
 AT_ONCE: Final = 8
 AT_A_TIME: Final = 1_000  # moves after which a game makes room for others
+OWN: Final = Budget()  # what the level is measured with
 GONE_ON: Final = frozenset(("stale_version", "not_your_turn", "game_over", "not_running"))
 ADDED: Final = ("version",)
 log = structlog.get_logger("workers.runner")
@@ -33,17 +35,18 @@ class Author(Protocol):
 class House:
     """A level of the house's bots, played from outside."""
 
-    def __init__(self, level: str) -> None:
+    def __init__(self, level: str, budget: Budget = OWN) -> None:
         self.level = level
+        self.budget = budget
 
     def choose(self, turn: Turn) -> str:
         """The move of the level, from what its seat is shown."""
         view = {name: value for name, value in turn.position.items() if name not in ADDED}
         game = rules_of(str(view["game"]), turn.rules)
-        how = thought(self.level, turn.game.bytes + turn.version.to_bytes(8, "big"))
+        how = thought(self.level, turn.game.bytes + turn.version.to_bytes(8, "big"), self.budget.steps)
         source = how.source()
         shown: Mapping[str, Any] = EXPERTS[game.name].suppose(view, source) if view["hides"] else view
-        return game.notation(decide(game, game.restore(shown), turn.seat, how).move)
+        return game.notation(decide(game, game.restore(shown), turn.seat, how, self.budget.seconds).move)
 
 
 class Runner:

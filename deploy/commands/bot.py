@@ -21,6 +21,7 @@ from projections.replay import position_at
 from service.act import setting
 from service.client import Client
 from workers.bots.levels import BOTS, Thought, decide, opinions
+from workers.bots.protocol import Budget
 from workers.runner import AT_ONCE, Author, House, Runner
 
 SHOWN = 12  # moves that are listed
@@ -82,12 +83,16 @@ def explained(events: list[Event], how: Thought) -> bool:
     "--at-once", type=click.IntRange(1, 256), default=AT_ONCE, show_default=True, help="Games played at once."
 )
 @click.option("--keep", type=click.Path(path_type=Path), help="A directory for the secret of its chains and receipts.")
-def run(url: str, token: str, level: str, own: str | None, at_once: int, keep: Path | None) -> None:
+@click.option("--steps", type=click.IntRange(0), default=0, help="How much a level that searches thinks.  [100]")
+@click.option("--seconds", type=click.FloatRange(0), default=0.0, help="How long it thinks at most.  [no limit]")
+def run(
+    url: str, token: str, level: str, own: str | None, at_once: int, keep: Path | None, steps: int, seconds: float
+) -> None:
     """Play every game of a player until Ctrl-C, through broken connections and restarts of the service."""
     with Client(url, token, keep=keep) as client:
         say(f"playing for {client.player()} as {own or level}")
         with suppress(KeyboardInterrupt):
-            Runner(client, author(own) if own else House(level), at_once).run()
+            Runner(client, author(own) if own else House(level, Budget(steps, seconds)), at_once).run()
         say("stopped")
 
 

@@ -20,6 +20,7 @@ from projections.dealer import RandomDealer
 from projections.games import GAMES
 from service.client import Client, Refused, Turn, Unreachable, own_seat
 from tests.deploy.running import PROJECT, eventually, up
+from workers.bots.protocol import Budget
 from workers.runner import House, Runner
 
 
@@ -69,6 +70,7 @@ def test_a_level_of_the_house_plays_from_what_its_seat_is_shown(game: str) -> No
     assert decision is not None
     turn = Turn(uuid4(), seat, decision, 5, {**rules.view(board, seat), "version": 5}, [], rules.rules)
     assert rules.parse(House("search").choose(turn)) in rules.legal(board)
+    assert rules.parse(House("search", Budget(5000, 0.02)).choose(turn)) in rules.legal(board)
 
 
 def test_many_games_are_played_at_once_and_every_receipt_is_kept(somebody: Somebody, tmp_path: Path) -> None:
