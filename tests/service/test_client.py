@@ -19,6 +19,7 @@ from projections.audit import PASSED, verify
 from projections.dealer import RandomDealer
 from projections.games import GAMES
 from service.client import Client, Refused, Turn, Unreachable, own_seat
+from service.times import SECOND
 from tests.deploy.running import PROJECT, eventually, up
 from workers.bots.protocol import Budget
 from workers.runner import House, Runner
@@ -82,6 +83,15 @@ def test_many_games_are_played_at_once_and_every_receipt_is_kept(somebody: Someb
     assert {receipt["game"] for receipt in kept} == games
     made = [event for game in games for event in client.events(UUID(game)) if event["actor"] == client.player()]
     assert len(kept) == len([event for event in made if event["kind"] == "moved"])
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_four_greedy_bots_end_their_game_in_a_few_seconds(somebody: Somebody, game: str) -> None:
+    host = somebody()
+    id = UUID(host.create(game, ["bot:greedy"] * 4)["id"])
+    assert eventually(lambda: host.game(id)["status"] == "finished")
+    events = list(host.events(id))
+    assert (events[-1]["at"] - events[0]["at"]) / SECOND < 15  # on two cores with little else to do: less than one
 
 
 def test_two_clients_play_a_whole_game_whose_draws_not_even_the_operator_could_foresee(

@@ -1,6 +1,9 @@
 """Bots of every level: they play every game and option to its end, decide the same again, and see only their own."""
 
+import os
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from events.json_types import JsonObject
 from projections.dealer import RandomDealer
 from projections.games import GAMES
 from projections.protocol import Game as Rules
+from tests.deploy.running import PROJECT
 from workers.bots.levels import BOTS, decide, thought
 from workers.bots.match import Player, play
 from workers.bots.protocol import Budget
@@ -67,6 +71,32 @@ def test_the_same_thought_gives_the_same_move(game: str, level: str) -> None:
     assert seat is not None
     how = thought(level, bytes(range(32)))
     assert decide(rules, position, seat, how) == decide(rules, rules.copy(position), seat, how)
+
+
+DECIDING = """
+from tests.workers.bots.test_levels import BOTS, TABLES, decide, table, thought
+for of in TABLES[1::3]:
+    rules, position = table(*of, 40, 3)
+    for level in BOTS:
+        print(decide(rules, position, rules.actor(position), thought(level, bytes(32), 12)))
+"""
+
+
+def test_another_process_decides_the_same() -> None:
+    """The order of Python's sets differs from process to process; no decision may depend on it."""
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", DECIDING],
+            cwd=PROJECT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in "12"
+    }
+    (decisions,) = told
+    assert len(decisions.splitlines()) == 3 * len(TABLES[1::3])
 
 
 @settings(max_examples=25, deadline=None)
