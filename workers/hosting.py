@@ -2,34 +2,39 @@
 
 from collections.abc import Mapping
 from typing import Any, Final
+from uuid import UUID
 
 import structlog
 from psycopg import Connection
 
 from events.errors import CabildoError
 from service.config import Settings
+from service.times import SECOND
 from service.tournaments.starting import Hands
 from service.tournaments.steward import attend, waiting
 from service.world import World, open_world
 
 BATCH: Final = 50
+AGAIN_AFTER: Final = 10 * SECOND  # what holds a tournament up is mostly for its director to settle
 log = structlog.get_logger("workers.hosting")
 
 
 class Hosting:
-    """Attends to tournaments; one that cannot go on keeps no other waiting."""
+    """Attends to tournaments; one that cannot go on keeps no other waiting, and is asked again only after a while."""
 
     def __init__(self, settings: Settings, _environ: Mapping[str, str]) -> None:
         self._settings = settings
         self._world: World | None = None
+        self._stuck: dict[UUID, int] = {}  # until when
 
     def __call__(self, connection: Connection[Any]) -> bool:
         world = self._world = self._world or open_world(self._settings, "keeper")
         hands, now = Hands(world.desk, world.clerk), world.now()
-        due = waiting(connection, now, BATCH)
-        for tournament in due:
+        self._stuck = {stuck: until for stuck, until in self._stuck.items() if until > now}
+        for tournament in waiting(connection, now, [*self._stuck], BATCH):
             try:
                 attend(hands, connection, tournament, now)
             except CabildoError as problem:
+                self._stuck[tournament] = now + AGAIN_AFTER
                 log.warning("tournament waits", tournament=str(tournament), reason=str(problem))
         return False

@@ -11,6 +11,7 @@ from deploy.place import Place
 from events.store import head
 from projections.archives import pack
 from service.bundles import bundle
+from service.tournaments.archive import with_games
 
 
 @click.command()
@@ -18,10 +19,14 @@ from service.bundles import bundle
 @click.argument("games", type=click.UUID, nargs=-1, required=True)
 @click.pass_obj
 def archive(place: Place, file: Path, games: tuple[UUID, ...]) -> None:
-    """Write the bundles of GAMES, all they hold, into FILE; `cabildo verify FILE` examines them."""
+    """Write the bundles of GAMES, all they hold, into FILE; `cabildo verify FILE` examines them.
+
+    Instead of a game, a tournament may be named: it comes with all its games.
+    """
     with connected(place) as (settings, connection):
-        versions = {game: head(connection, game).seq for game in games}
-        missing = [str(game) for game, version in versions.items() if not version]
+        named = [stream for one in games for stream in with_games(connection, one)]
+        versions = {game: head(connection, game).seq for game in named}
+        missing = [str(game) for game in games if not versions[game]]
         if missing:
             raise click.ClickException(f"there is no game {', '.join(missing)}")
         file.write_bytes(pack((game, bundle(connection, settings, game, seq)) for game, seq in versions.items()))

@@ -20,7 +20,6 @@ from projections.tournaments.chronology import fold, table_of
 from projections.tournaments.pairing import pair
 from projections.tournaments.record import RULES, Record
 
-OPENS: Final = "tournament_declared"
 Data = Mapping[str, Any]
 
 
@@ -92,17 +91,23 @@ def _seats_given(_case: Case, record: Record, event: Event) -> None:
 
 
 def _declared(case: Case, record: Record, event: Event) -> None:
-    """Games have the ids that follow from their tables, one for each."""
+    """Games have the ids that follow from their tables; none is declared twice."""
     data: Data = event.data
-    current = record.rounds[data["round"] - 1]
-    names = {row["table"]: row["game"] for row in data["games"]}
-    stream = case.bundle.stream
-    for table in current.tables:
-        if names.pop(table.number, None) != str(seeds.game_of(stream, current.number, current.attempt, table.number)):
-            raise CheckFailed("games", f"table {table.number} has another game than follows from it", event.seq)
+    current, stream = record.rounds[data["round"] - 1], case.bundle.stream
+    for row in data["games"]:
+        expected = seeds.game_of(stream, current.number, current.attempt, row["table"])
+        if row["game"] != str(expected) or current.tables[row["table"] - 1].game is not None:
+            raise CheckFailed("games", f"table {row['table']} has another game than follows from it", event.seq)
     deal = seeds.deal_of(stream, current.number, current.attempt)
-    if names or data["deal"] != (str(deal) if record.regulations["duplicate"] else None):
-        raise CheckFailed("games", "declares games of no table, or another deal", event.seq)
+    if data["deal"] != (str(deal) if record.regulations["duplicate"] else None):
+        raise CheckFailed("games", "declares another deal", event.seq)
+
+
+def _started(_case: Case, record: Record, event: Event) -> None:
+    """Every table has a game before the round starts."""
+    data: Data = event.data
+    if any(table.game is None for table in record.rounds[data["round"] - 1].tables):
+        raise CheckFailed("games", "starts a round in which a table has no game", event.seq)
 
 
 def _round_closed(_case: Case, record: Record, event: Event) -> None:
@@ -151,6 +156,7 @@ _CHECKED: Final[Mapping[str, Callable[[Case, Record, Event], None]]] = {
     "round_paired": _paired,
     "seats_given": _seats_given,
     "games_declared": _declared,
+    "round_started": _started,
     "round_closed": _round_closed,
     "stage_closed": _stage_closed,
 }

@@ -237,6 +237,7 @@ def _tournament_closed(record: Record, data: Data, _event: Happened) -> Record:
     return record._replace(status=status, cause=data["cause"], seed=data["seed"])
 
 
+OPENS: Final = "tournament_declared"
 RULINGS: Final = frozenset(("time_added", "result_ruled", "table_voided", "substituted", "disqualified"))
 _FOLDS: Final[Mapping[str, Callable[[Record, Data, Happened], Record]]] = {
     "tournament_amended": _amended,

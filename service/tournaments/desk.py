@@ -18,13 +18,13 @@ from events.store import PostgresBook, Statement, read
 from events.texts import keep, salted
 from projections.seed_box import SeedBox
 from projections.tournaments import directory
-from projections.tournaments.chronology import fold, record_of
+from projections.tournaments.chronology import OPENS, fold, record_of
 from projections.tournaments.record import RULES, Record
 from service.errors import NotThere
 from service.shelf import PUT_SEED, SEED
 
 KEPT_IN_HAND: Final = 200
-TRIES: Final = 5  # how often an act is decided anew when others are faster
+TRIES: Final = 30  # how often an act is decided anew when others are faster: everybody checks in at the same time
 Answer = dict[str, Any]
 
 
@@ -123,7 +123,7 @@ class Desk:
             held = self._in_hand.get(tournament) or Held(tournament)
         with self._pool.connection() as connection:
             for event in read(connection, tournament, held.head.seq):
-                if held.record is None and event.kind != "tournament_declared":
+                if held.record is None and event.kind != OPENS:
                     raise NotThere("tournament", tournament)
                 held = Held(tournament, fold(held.record, event), event.head)
         if held.record is None:

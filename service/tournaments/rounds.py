@@ -26,6 +26,7 @@ from service.tournaments import entering
 from service.tournaments.desk import Act
 
 MINUTE: Final = 60 * SECOND
+IN_ONE_EVENT: Final = 300  # declared games; an event has a largest size
 
 
 class Next(NamedTuple):
@@ -110,7 +111,9 @@ def declare(act: Act) -> None:
         games.append(
             {"table": table.number, "game": str(game), "commitment": chance.commitment(deal or game, seed).hex()}
         )
-    act.write("games_declared", round=current.number, games=games, deal=None if deal is None else str(deal))
+    for first in range(0, len(games), IN_ONE_EVENT):
+        some = games[first : first + IN_ONE_EVENT]
+        act.write("games_declared", round=current.number, games=some, deal=None if deal is None else str(deal))
 
 
 def close_round(act: Act, deal_seed: bytes | None) -> None:

@@ -1,6 +1,6 @@
 """What moves tournaments on by themselves: games start, results come in, seats are given, automatic rounds go on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -19,18 +19,21 @@ from service.tournaments.results import collect
 from service.tournaments.starting import Hands, show_deal, start_games
 
 DUE: Final = """
-SELECT id FROM tournaments WHERE due <= %(now)s
-UNION SELECT id FROM errands
-UNION SELECT d.id FROM games_declared d JOIN games g ON g.id = d.game
-    WHERE NOT d.settled AND g.status IN ('finished', 'aborted')
-LIMIT %(most)s
+SELECT id FROM (
+    SELECT id FROM tournaments WHERE due <= %(now)s
+    UNION SELECT id FROM errands
+    UNION SELECT d.id FROM games_declared d JOIN games g ON g.id = d.game
+        WHERE NOT d.settled AND g.status IN ('finished', 'aborted')
+) AS waiting
+WHERE id <> ALL (%(but)s::uuid[]) LIMIT %(most)s
 """
 MOST_STEPS: Final = 20  # of one tournament before the next one's turn
 
 
-def waiting(connection: Connection[Any], now: int, most: int) -> list[UUID]:
-    """The tournaments that are to be attended to."""
-    return [row[0] for row in connection.execute(DUE, {"now": now, "most": most}).fetchall()]
+def waiting(connection: Connection[Any], now: int, but: Sequence[UUID], most: int) -> list[UUID]:
+    """The tournaments that are to be attended to, but for some."""
+    asked = {"now": now, "but": list(but), "most": most}
+    return [tournament for (tournament,) in connection.execute(DUE, asked).fetchall()]
 
 
 def attend(hands: Hands, connection: Connection[Any], tournament: UUID, now: int) -> None:

@@ -47,7 +47,7 @@ class Hall:
     def keep(self) -> None:
         """A keeper comes by."""
         with connect(self.world.settings.database_url) as connection:
-            for tournament in waiting(connection, self.world.now(), 50):
+            for tournament in waiting(connection, self.world.now(), (), 50):
                 attend(Hands(self.world.desk, self.world.clerk), connection, tournament, self.world.now())
 
     def games(self) -> list[UUID]:

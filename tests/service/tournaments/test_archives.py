@@ -1,18 +1,22 @@
 """V12: the archive of a tournament proves itself to a stranger, and what was changed in it is named."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 
+from deploy.cli import main
 from events.bundle import Bundle
 from events.chain import link
 from events.event import START, Draft, Event, received
 from events.json_types import JsonObject
 from projections.archives import pack, unpack, verify_archive
 from projections.audit import INVALID, PASSED
+from tests.service.conftest import Environ
 from tests.service.people import answer, problem
 from tests.service.tournaments.hall import Hall
 
@@ -78,6 +82,17 @@ def test_the_archive_of_a_tournament_is_found_right_by_a_stranger(archive: Files
     assert report.verdict != INVALID, report
     assert len(report.games) == 1 + 2 + 2 + 1  # the tournament, two rounds of two tables, the final
     assert judged(archive, stream) == (PASSED, "")
+
+
+def test_the_operator_writes_the_same_archive_and_a_stranger_verifies_it(
+    hall: Hall, archive: Files, environ: Environ, tmp_path: Path
+) -> None:
+    file = tmp_path / "open.zip"
+    runner = CliRunner(env=environ)
+    wrote = runner.invoke(main, ["--data-dir", environ["CABILDO_DATA_DIR"], "archive", str(file), hall.id])
+    assert (wrote.exit_code, f"{len(archive)} games" in wrote.output) == (0, True), wrote.output
+    told = runner.invoke(main, ["verify", str(file)])
+    assert told.exit_code == 1, told.output  # nothing of it is sealed yet, and chance is of level 0
 
 
 def test_a_tournament_without_its_games_says_that_results_are_its_word(archive: Files, stream: UUID) -> None:

@@ -1,0 +1,72 @@
+"""Tournaments go on by themselves: through restarts, beside others that are stuck, and when all come at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from uuid import UUID
+
+from flask import Flask
+from freezegun import freeze_time
+
+from events.connections import connect
+from service import config
+from service.tournaments.starting import Hands
+from service.tournaments.steward import attend
+from service.world import open_world
+from tests.service.conftest import Environ
+from tests.service.people import Person, somebody
+from tests.service.tournaments.hall import Hall
+from workers.hosting import Hosting
+from workers.jobs import play_on
+
+HEATS = {"format": "heats", "rounds": 2, "sizes": [4, 3]}
+
+
+def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask, environ: Environ) -> None:
+    hall = Hall(app, [HEATS], bots="random").open(bots=8)
+    hall.direct("stages")
+    hall.start()
+    first, second = hall.games()
+    play_on(hall.world.clerk, first, hall.world.clerk.look(first).head.seq)  # as far as one job goes
+    anew = open_world(config.load(environ), "keeper")  # a process that knows nothing
+    for game in (first, second):
+        while (table := anew.clerk.look(game)).known.status == "running":
+            play_on(anew.clerk, game, table.head.seq)
+    with connect(environ["DATABASE_URL"]) as connection:
+        for _ in range(2):
+            attend(Hands(anew.desk, anew.clerk), connection, UUID(hall.id), anew.now())
+    anew.stores.close()
+    kinds = [event["kind"] for event in hall.read("events")["events"]]
+    assert (kinds.count("games_declared"), kinds.count("round_started"), kinds.count("result_recorded")) == (1, 1, 2)
+    assert hall.direct("rounds/current/closing")["status"] == "closed"
+
+
+def test_a_tournament_that_cannot_go_on_keeps_no_other_waiting(app: Flask, environ: Environ) -> None:
+    few = Hall(app, [HEATS], bots="random", least=5, pace="automatic", starts=1).open(bots=3)
+    well = Hall(app, [HEATS], bots="random", pace="automatic", starts=1).open(bots=4)
+    hosting = Hosting(config.load(environ), environ)
+    with connect(environ["DATABASE_URL"]) as connection:
+        hosting(connection)
+        assert (few.read()["status"], well.read()["round_status"]) == ("open", "started")
+        for _ in range(2):
+            few.direct("entrants", {"bot": True})
+        hosting(connection)
+        assert few.read()["status"] == "open"  # asked again only after a while
+        with freeze_time() as clock:
+            clock.tick(11)
+            hosting(connection)
+    assert few.read()["round_status"] == "started"
+
+
+def test_everybody_may_come_at_the_same_time(app: Flask) -> None:
+    hall = Hall(app, [HEATS]).open()
+    people = [somebody(hall.client) for _ in range(16)]
+
+    def enter(person: Person) -> int:
+        path = f"{hall.path}/entrants"
+        headers = {"Authorization": f"Bearer {person.token}"}
+        return app.test_client().post(path, json={}, headers=headers).status_code
+
+    with ThreadPoolExecutor(8) as threads:
+        assert {*threads.map(enter, people)} == {201}
+    entrants = hall.read("entrants")["entrants"]
+    assert [one["entrant"] for one in entrants] == list(range(1, 17))
+    assert {one["player"] for one in entrants} == {person.id for person in people}
