@@ -20,7 +20,6 @@ from workers.bots.sight import as_known
 WIDTH: Final = 8  # moves of the decision itself that are tried
 WORLDS: Final = 4  # what is hidden is supposed so many times
 EXPLORE: Final = 0.5
-BEYOND: Final[dict[str, int]] = {"puerto_rico": 0, "spice_road": 2}  # decisions played as ranked behind the tree
 FIRST_PLACE: Final = 8.0  # points that a won game is worth besides
 
 
@@ -96,7 +95,7 @@ class Search:
         self.game.play(world, ranked[0].move, self.dealer, self.chronicle)
 
     def _judged(self, world: Any) -> list[float]:
-        for _ in range(BEYOND[self.game.name]):
+        for _ in range(self.expert.beyond):
             if self.game.actor(world) is None:
                 break
             self._play_best(world)

@@ -28,6 +28,8 @@ LONG: Final = 24  # so many moves are looked at one by one
 class PuertoRicoExpert:
     """Judges moves and positions of Puerto Rico."""
 
+    beyond = 0
+
     def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
         """A document that the view could be of."""
         return suppose(view, source)

@@ -76,6 +76,8 @@ def worth(seen: Table, own: Belongings) -> float:
 class SpiceRoadExpert:
     """Judges moves and positions of Spice Road."""
 
+    beyond = 2
+
     def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
         """A document that the view could be of."""
         return suppose(view, source)
