@@ -159,6 +159,9 @@ def from_json(document: Any) -> Script:
 
 
 def _part(part: Mapping[str, Any]) -> Part:
+    branches = tuple(_branch(branch) for branch in part["branches"])
+    if len({branch.number for branch in branches}) < len(branches):
+        raise ValueError("two moves of variations have the same number")
     return Part(
         _text(part["title"]),
         _text(part["game"]),
@@ -168,7 +171,7 @@ def _part(part: Mapping[str, Any]) -> Part:
         bool(part["lesson"]),
         tuple(_step(step) for step in part["steps"]),
         _said(part["opening"]),
-        tuple(_branch(branch) for branch in part["branches"]),
+        branches,
     )
 
 

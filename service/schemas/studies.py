@@ -146,6 +146,12 @@ class StudyEdits(Schema):
         0, VERSION, required=True, metadata=told("the version you saw: what has changed since is not overwritten")
     )
 
+    @validates_schema
+    def bounded(self, data: dict[str, Any], **_more: Any) -> None:
+        """One request makes so many moves at most."""
+        if sum(len(edit.get("moves", ())) for edit in data["edits"]) > MOST_MOVES:
+            raise ValidationError(f"there are more than {MOST_MOVES} moves", "edits")
+
 
 class NewStudy(Schema):
     """A new study."""

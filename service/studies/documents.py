@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from projections.studies.study import Chapter, Comment, Marks, Node, Note, Place, Question, Study
+from projections.studies.study import Anchor, Chapter, Comment, Marks, Node, Note, Place, Question, Study
 from service.prose import to_html
 from service.studies.sight import View, order
 from service.times import told as told_time
@@ -55,11 +55,15 @@ def chapter(study: Study, view: View, texts: Words, names: Words, *, tells: bool
     return {
         **head,
         "position": shown.position,
-        "anchor": None if shown.of is None else {"seq": shown.of.seq, "hash": shown.of.hash},
+        "anchor": None if shown.of is None or not ground.reaches(shown.of.seq) else _anchor(shown.of),
         "hashes": {str(seq): hash for seq, hash in sorted(shown.hashes.items()) if ground.over or str(seq) in notes},
         "nodes": [_node(shown, node, names) for node in shown.nodes.values()],
         "notes": told,
     }
+
+
+def _anchor(of: Anchor) -> dict[str, Any]:
+    return {"seq": of.seq, "hash": of.hash}
 
 
 def note(note: Note, texts: Words, names: Words, *, tells: bool) -> dict[str, Any]:

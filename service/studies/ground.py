@@ -1,8 +1,8 @@
 """What a chapter stands on: the events of its game as far as somebody may see them, and all boards."""
 
 import hashlib
-from collections.abc import Sequence
-from functools import cached_property
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from projections.games import rules_of
 from projections.promises import Promises
 from projections.protocol import Game
 from projections.replay import position_at
-from projections.studies.study import START, Chapter, Place, node_of
+from projections.studies.study import START, Chapter, Node, Place, node_of
 from service.act import setting
 from service.clerk import Clerk
 from service.errors import NotThere
@@ -22,16 +22,45 @@ from service.sight import Sight, events_seen, look
 from service.studies.errors import AnotherHistory, GameRuns, StudyRefused
 
 STARTED: Final = "game_started"
+KEPT_BOARDS: Final = 256
 NO_SAME: Final = "the draws of this game cannot be had again: nobody revealed a seed"
+
+
+class Boards:
+    """The boards that were lately asked for, by chapter and place, so that a long line is not gone through for each."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, Place], Any] = OrderedDict()
+
+    def get(self, chapter: int, place: Place) -> Any | None:
+        """The board of a place, not to be changed; None when it is not kept."""
+        found = self._kept.get((chapter, place))
+        if found is not None:
+            self._kept.move_to_end((chapter, place))
+        return found
+
+    def keep(self, chapter: int, place: Place, board: Any) -> None:
+        """Keep a board, which nobody changes from now on."""
+        self._kept[chapter, place] = board
+        if len(self._kept) > KEPT_BOARDS:
+            self._kept.popitem(last=False)
 
 
 class Ground:
     """The ground of one chapter for one reader; of an analysis, a position that everybody may see."""
 
-    def __init__(self, chapter: Chapter, sight: Sight | None, shelf: Shelf, reader: str | None) -> None:
+    def __init__(
+        self,
+        chapter: Chapter,
+        sight: Sight | None,
+        read: Callable[[Sight], Sequence[Event]],
+        boards: Boards,
+        reader: str | None,
+    ) -> None:
         self.chapter = chapter
         self.sight = sight
-        self._shelf = shelf
+        self._read = read
+        self._boards = boards
         self._reader = reader
 
     @property
@@ -50,10 +79,10 @@ class Ground:
             assert self.sight is not None
             raise GameRuns(str(self.sight.table.id))
 
-    @cached_property
+    @property
     def events(self) -> Sequence[Event]:
         """The events of the game that the reader may see."""
-        return () if self.sight is None else events_seen(self._shelf, self.sight, 0)
+        return () if self.sight is None else self._read(self.sight)
 
     def shows(self, author: str, place: Place) -> bool:
         """Whether what an author says at a place may be read: while a game runs, players keep to themselves."""
@@ -61,7 +90,11 @@ class Ground:
             return True
         assert self.sight is not None
         seated = self.sight.record.chair_of(author) is not None or self.sight.seat is not None
-        return not seated and int(place) <= self.sight.version
+        return not seated and self.reaches(int(place))
+
+    def reaches(self, seq: int) -> bool:
+        """Whether the reader may know of an event of the game."""
+        return self.sight is None or self.over or seq <= self.sight.version
 
     def anchor(self, seq: int, claimed: str | None) -> dict[str, Any]:
         """An event of the game as events of a study name it; refuses with NotThere or AnotherHistory."""
@@ -85,20 +118,29 @@ class Ground:
         return {"node": node}
 
     def board(self, place: Place) -> Any:
-        """The board at a place, for whoever it belongs to."""
-        node = node_of(place)
-        if node is None:
-            assert self.sight is not None
-            return position_at(setting(self.sight.record), self.events, int(place))
+        """The board at a place, for whoever asks to change."""
+        missing: list[Node] = []
+        at = place
+        while (board := self._boards.get(self.chapter.id, at)) is None and node_of(at):
+            missing.append(self.chapter.nodes[int(at[1:])])
+            at = missing[-1].parent
+        if board is None:
+            board = self._root(at)
+            self._boards.keep(self.chapter.id, at, board)
+        for node in reversed(missing):
+            board = self.rules.copy(board)
+            for fact in cast(Sequence[Json], node.deed["facts"]):
+                self.rules.apply(board, self.rules.decode(fact))
+            self._boards.keep(self.chapter.id, f"v{node.id}", board)
+        return self.rules.copy(board)
+
+    def _root(self, place: Place) -> Any:
+        """The board of a place that is no move of a variation."""
         if place == START:
             assert self.chapter.position is not None
             return self.rules.restore(self.chapter.position)
-        line = self.chapter.line(node)
-        board = self.board(line[0].parent)
-        for step in line:
-            for fact in cast(Sequence[Json], step.deed["facts"]):
-                self.rules.apply(board, self.rules.decode(fact))
-        return board
+        assert self.sight is not None
+        return position_at(setting(self.sight.record), self.events, int(place))
 
     def same(self, place: Place) -> Dealer:
         """The dealer of the game's own draws from a place on; refuses where they cannot be known."""
@@ -139,15 +181,23 @@ class Grounds:
         self._clerk = clerk
         self._shelf = shelf
         self._reader = reader
+        self._boards = Boards()
         self._sights: dict[UUID, Sight] = {}
+        self._events: dict[UUID, Sequence[Event]] = {}
 
     def of(self, chapter: Chapter) -> Ground:
         """The ground of a chapter; refuses with NotThere whose game is not for the reader to know of."""
         sight = None if chapter.of is None else self.sight(chapter.of.stream)
-        return Ground(chapter, sight, self._shelf, self._reader)
+        return Ground(chapter, sight, self._read, self._boards, self._reader)
 
     def sight(self, game: UUID) -> Sight:
         """A game as far as the reader may see it."""
         if game not in self._sights:
             self._sights[game] = look(self._shelf, self._clerk.look(game), self._reader)
         return self._sights[game]
+
+    def _read(self, sight: Sight) -> Sequence[Event]:
+        """The events of a game that the reader may see, read once."""
+        if sight.table.id not in self._events:
+            self._events[sight.table.id] = events_seen(self._shelf, sight, 0)
+        return self._events[sight.table.id]

@@ -10,14 +10,16 @@ from projections.errors import IllegalMove, ImpossibleDraw, ImpossibleLine, Unre
 from projections.games import GAMES
 from projections.offers import alternatives
 from projections.studies.glyphs import GLYPHS
-from projections.studies.script import Branch, Part, Said, Task
+from projections.studies.script import Branch, Part, Said, Task, canonical
 from projections.studies.study import Place
 from service.errors import InvalidRequest, NotThere
 from service.studies import heads, parts
+from service.studies.cloning import MOST_EVENTS
 from service.studies.desk import Desk
 from service.studies.errors import LimitReached, StudyRefused
 from service.studies.ground import Ground, random_dealer
 from service.studies.lines import MOST_NODES
+from service.studies.notes import MOST_COMMENTS
 
 LONGEST_TEXT: Final = 10_000
 LONGEST_NAME: Final = 80
@@ -35,6 +37,9 @@ class Scribe:
 
     def part(self, part: Part) -> int:
         """Write a chapter; its number."""
+        known, part = len(part.branches), canonical(part)
+        if len(part.branches) < known:
+            raise StudyRefused("no_parent", "a move of a variation follows nothing in its chapter")
         edit: dict[str, Any] = {"title": checked(part.title), "eyes": part.eyes, "lesson": part.lesson}
         if part.of is not None:
             edit["of"] = _id(part.of)
@@ -48,7 +53,7 @@ class Scribe:
             self._ground().anchor(step.seq, step.hash or None)
             self._said(str(step.seq), step.said)
         self._said("v0", part.opening)
-        for branch in sorted(part.branches, key=lambda one: one.number):
+        for branch in part.branches:
             self._branch(branch)
         self._rank(part)
         return self._number
@@ -91,6 +96,10 @@ class Scribe:
     def _said(self, place: Place, said: Said) -> None:
         if said == Said():
             return
+        if len(said.remarks) > MOST_COMMENTS:
+            raise LimitReached("comments at one place", MOST_COMMENTS)
+        if len(self._desk.pen.events) > MOST_EVENTS:
+            raise LimitReached("edits that can be copied at once", MOST_EVENTS)
         ground, pen = self._ground(), self._desk.pen
         where: dict[str, Json] = {"chapter": self._number, "at": ground.at(place)}
         for remark in said.remarks:

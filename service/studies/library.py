@@ -123,7 +123,7 @@ class Library:
 
         def begin(pen: Pen) -> list[Answer]:
             pen.write("study_created", {"title": pen.text(told), "visibility": visibility, "cloned_from": str(id)})
-            copy = Copy(pen, read.texts)
+            copy = Copy(pen, read.texts, tells=sight.writes(read.study, author))
             seen = [view for view in read.views if view.ground is not None]
             for number, view in enumerate(seen, start=1):
                 copy.chapter(number, view)

@@ -57,6 +57,8 @@ def mark(desk: Desk, edit: Edit) -> Made:
     by, glyphs, markers = edit.get("by", desk.pen.actor), edit["glyphs"], edit["markers"]
     if by != desk.pen.actor and (glyphs or markers or desk.pen.study.role(desk.pen.actor) != OWNER):
         raise NotAllowed("not_yours", "an owner may take away the marks of others, and nobody may make any for them")
+    if not desk.ground(edit).shows(by, edit["at"]):
+        raise NotThere("marks of player", by)
     unknown = [number for number in glyphs if number not in GLYPHS]
     if unknown:
         raise StudyRefused("unknown_glyph", f"there is no glyph {unknown[0]}")

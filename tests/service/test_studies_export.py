@@ -1,6 +1,7 @@
 """Studies leave the house as text or JSON and come back the same; what does not fit a game is refused."""
 
 import xml.etree.ElementTree as ET
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -103,6 +104,31 @@ def test_what_does_not_fit_the_game_is_refused(client: FlaskClient) -> None:
 )
 def test_json_in_another_form_is_refused(client: FlaskClient, script: dict[str, Any]) -> None:
     assert problem(brought_in(somebody(client), 400, script=script)) == "unreadable_study"
+
+
+def test_variations_that_follow_nothing_or_one_another_are_refused(client: FlaskClient) -> None:
+    _, study = a_rich_study(client)
+    script = study.read("/export")
+    branches = script["parts"][0]["branches"]
+    branches[1]["parent"], branches[0]["parent"] = f"v{branches[0]['number']}", f"v{branches[1]['number']}"
+    refused = brought_in(study.person, 422, script=script)
+    assert (problem(refused), refused["reason"]) == ("study_refused", "no_parent")
+    branches[1]["number"] = branches[0]["number"]
+    assert problem(brought_in(study.person, 400, script=script)) == "unreadable_study"
+
+
+def test_a_line_of_a_thousand_moves_is_brought_in_within_seconds(client: FlaskClient) -> None:
+    game, first, _ = a_finished_game(client)
+    study = begin(first, game)
+    round_of_four = ["play upgrade_2", "play upgrade_2", "rest", "rest"]
+    at = "4"
+    for _ in range(3):
+        at = study.play(at, *round_of_four * 90)[-1]
+    text = text_of(study)
+    began = monotonic()
+    copy = brought_in(first, text=text)
+    assert monotonic() - began < 30
+    assert text_of(copy) == text
 
 
 def test_an_import_says_one_thing(client: FlaskClient) -> None:

@@ -44,6 +44,26 @@ def test_notes_of_players_are_for_themselves_until_the_game_is_over(client: Flas
     assert study.by(first).said("6") == ["I keep green", "I keep brown", "They all keep"]
 
 
+def test_owners_learn_nothing_of_hidden_notes_by_taking_them_away(client: FlaskClient) -> None:
+    game, first, second = a_running_game(client)
+    study = with_writers(begin(first, game, visibility="public"), second)
+    hidden = study.by(second).say("6", "my plan")
+    study.by(second).edit("mark", chapter=1, at="6", glyphs=[1], markers=[])
+    assert problem(study.edit("delete_comment", 404, chapter=1, at="6", comment=hidden)) == "not_there"
+    away = {"chapter": 1, "at": "6", "glyphs": [], "markers": [], "by": second.id}
+    assert problem(first.post(f"{study.path}/edits", {"edits": [{"do": "mark", **away}], "saw": 0}, 404)) == "not_there"
+
+
+def test_a_copy_of_a_lesson_holds_no_answers_for_who_only_read_it(client: FlaskClient) -> None:
+    game, first, second = a_finished_game(client)
+    study = with_writers(begin(first, game, visibility="public"), second)
+    study.edit("change_chapter", chapter=1, lesson=True)
+    study.edit("ask", chapter=1, at="4", question={"text": "?", "answers": [{"move": "play create_2"}]})
+    for person, known in ((second, True), (somebody(client), False)):
+        made = type(study)(person, person.post(f"{study.path}/clones", {})["study"])
+        assert (made.note("4")["question"] is not None) is known
+
+
 def test_while_a_game_runs_there_are_no_variations_no_lessons_and_no_engine(client: FlaskClient) -> None:
     game, first, _ = a_running_game(client)
     study = begin(first, game)
@@ -95,6 +115,9 @@ def test_spectators_who_are_kept_behind_read_no_further(client: FlaskClient) -> 
     assert problem(study.edit("comment", 404, chapter=1, at="9", text="not yet")) == "not_there"
     study.by(first).say("10", "only mine")
     assert study.by(ahead).chapter()["notes"].keys() == {"6"}
+    added = study.by(first).made("add_chapter", title="by a player", of=game)["chapter"]
+    assert study.by(first).chapter(added)["anchor"]["seq"] == 10
+    assert study.by(ahead).chapter(added)["anchor"] is None
 
 
 class Elements(HTMLParser):
