@@ -7,7 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from freezegun import freeze_time
+from psycopg import sql
 
+from projections.audit import PASSED, verify
 from service.askers import COOKIE, REMEMBERED_FOR
 from service.times import SECOND
 from tests.service.people import Person, answer, problem, somebody
@@ -47,6 +49,29 @@ def test_a_forgotten_player_leaves_an_id_and_nothing_else(client: FlaskClient) -
     assert anna.ask("GET", "/v1/me").status_code == 401
     assert client.post("/v1/session", json={"name": "Anna", "password": "over the hills"}).status_code == 401
     Person(client, "Annabot")
+
+
+def everything(database: str) -> str:
+    """All that stands in a database, as text."""
+    with psycopg.connect(database) as connection:
+        found = connection.execute("SELECT schemaname, relname FROM pg_stat_user_tables").fetchall()
+        tables = [sql.SQL("SELECT * FROM {}").format(sql.Identifier(*names)) for names in found]
+        return "".join(repr(connection.execute(table).fetchall()) for table in tables)
+
+
+def test_erasing_a_person_leaves_no_trace_of_the_name_and_every_chain_valid(client: FlaskClient, database: str) -> None:
+    anna, birgir = Person(client, "Anna of Hafnarfjord", password="over the hills"), somebody(client)
+    game = anna.create("me", "open", leaver="forfeit")["id"]
+    birgir.join(game)
+    anna.post(f"/v1/games/{game}/resign")
+    assert anna.name in everything(database)
+    assert anna.ask("DELETE", "/v1/me").status_code == 204
+    assert "hafnarfjord" not in everything(database).lower()
+    report = verify(client.get(f"/v1/games/{game}/bundle").data, None)
+    assert report.failure is None
+    assert {answer.code for answer in report.answers if answer.status == PASSED} >= {"V2", "V7", "V8"}
+    seats = answer(client.get(f"/v1/games/{game}"), 200)["seats"]
+    assert {"id": anna.id, "name": None} in [seat["player"] for seat in seats]
 
 
 def test_who_is_not_known_is_not_there(client: FlaskClient) -> None:
