@@ -79,16 +79,16 @@ def house(database: str, redis_url: str, tmp_path: Path) -> Iterator[House]:
     app.extensions["cabildo"].stores.close()
 
 
-def publish(environ: dict[str, str]) -> None:
+def publish(environ: dict[str, str], origin: str = ORIGIN) -> None:
     settings = config.load(environ)
     with connect(environ["DATABASE_URL"]) as connection:
         sequence_once(connection)
         Sealing(settings, environ)(connection)
         Publishing(settings, environ)(connection)
-        sealed = newest_seal(connection, ORIGIN)
+        sealed = newest_seal(connection, origin)
         assert sealed is not None
         line = str(WITNESS.sign(sealed.note.text, 1_800_000_000).line)
-        connection.execute(COSIGN, (ORIGIN, sealed.size, WITNESS.name, line))
+        connection.execute(COSIGN, (origin, sealed.size, WITNESS.name, line))
 
 
 def test_nothing_wrong_ends_with_0(house: House) -> None:
@@ -183,3 +183,17 @@ def test_every_part_can_be_stopped_after_any_stretch(house: House, monkeypatch: 
         (house.directory / "audit.json").write_text(memory)
         again = house.audit()
         assert (again.exit_code, again.output.splitlines()[-1]) == (whole.exit_code, whole.output.splitlines()[-1])
+
+
+def test_a_renamed_log_is_audited_under_both_names(house: House) -> None:
+    """What the first name signed still has to be the beginning of what the second one goes on with."""
+    renamed = [*("--data-dir", str(house.directory)), "log", "rename", "second", "--reason", "the key was lost"]
+    environ = house.environ | {"CABILDO_LOG_KEY": base64.b64encode(bytes(range(1, 33))).decode()}
+    done = CliRunner(env=environ).invoke(main, renamed)
+    assert done.exit_code == 0, done.output
+    publish(environ, f"{ORIGIN}/second")
+    done = house.audit()
+    assert (done.exit_code, "files of 127.0.0.1:8080/log/second" in done.output) == (0, True), done.output
+    house.change(f"UPDATE checkpoints SET note = replace(note, '/log', '/lag') WHERE origin = '{ORIGIN}'")
+    done = house.audit()
+    assert (done.exit_code, f"of {ORIGIN}: " in done.output) == (13, True)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.bundle import Barrier, Bundle, Root, RulesData, Withheld
+from events.event import received
 from events.merkle.policy import Policy
 from projections.audit import CHECKS, INVALID, REMARKS, VALID, verify
 from tests.projections.bundles import (
@@ -151,6 +152,45 @@ def test_every_field_of_every_event_changed_and_chained_anew_is_found() -> None:
             if path != ("prev",):  # chaining anew undoes this change
                 assert report.failure is not None
                 assert report.failure.code in ("V2", "V4")
+
+
+def without(value: Any, path: tuple[Any, ...]) -> Any:
+    """A document without what stands at a path."""
+    copied: Any = dict(value) if isinstance(value, dict) else list(value)
+    if len(path) == 1:
+        del copied[path[0]]
+    else:
+        copied[path[0]] = without(copied[path[0]], path[1:])
+    return copied
+
+
+def test_every_field_of_every_event_dropped_is_named_by_its_event() -> None:
+    events = [json.loads(body) for body in honest().events]
+    for number, event in enumerate(events):
+        for path in paths(event)[1:]:
+            told = [*events[:number], without(event, path), *events[number + 1 :]]
+            forged = [json.dumps(body, sort_keys=True, separators=(",", ":")).encode() for body in told]
+            failure = verify(with_events(forged), POLICY).failure
+            assert failure is not None
+            assert (failure.code, failure.seq) in {
+                ("V2", number + 1),
+                ("V2", number + 2),
+                ("V4", None),
+            }, path
+
+
+def test_what_the_operator_changes_chains_and_signs_anew_lacks_its_witnesses() -> None:
+    """With the log's own keys everything can be signed again, but no witness cosigns a second history."""
+    events = [json.loads(body) for body in honest().events]
+    for number, event in enumerate(events):
+        for name in event["data"]:
+            changed_event = with_change(event, ("data", name))
+            bodies = rechained([*events[:number], changed_event, *events[number + 1 :]])
+            made = bundle_of([received(body) for body in bodies], cosigned=False)
+            report = verify(made.encode(), POLICY)
+            assert report.verdict != VALID
+            if report.failure is None:
+                assert "not_witnessed" in [remark.reason for remark in report.remarks]
 
 
 @given(st.data())
