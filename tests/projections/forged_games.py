@@ -179,7 +179,6 @@ GAMES: tuple[Forgery, ...] = (
 )
 
 ALL = (*FORGERIES, *GAMES)
-TOURNAMENT = "The host leaves a tournament game out or adds one"
 
 # Every row of the threat table, by its first words: what is forged for it, or where else it is tested.
 THREATS: Mapping[str, tuple[str, ...]] = {
@@ -225,7 +224,8 @@ THREATS: Mapping[str, tuple[str, ...]] = {
     ),
     "The operator foresees the deal and tells a friend": ("moves without the seat's link",),
     "The host aborts games with deals he dislikes": ("aborts and keeps the seed", "keeps the seed of a finished game"),
-    TOURNAMENT: (),  # an archive's matter: no bundle of one game can show it
+    "The host leaves a tournament game out or adds one": ("tests/service/tournaments/test_archives.py",),
+    "The host pairs until he likes it": ("tests/service/tournaments/test_archives.py",),
     "The host makes up a player's move": ("makes up a move", "signs with a key of the host"),
     "A player denies a move": ("tests/service/test_signed_moves.py",),
     "A player repeats or reorders commands": ("replays an event", "uses a signature again"),

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import deploy
-from tests.projections.forged_games import ALL, THREATS, TOURNAMENT
+from tests.projections.forged_games import ALL, THREATS
 
 DEPLOY = Path(deploy.__file__).parent
 PROJECT = DEPLOY.parent
@@ -20,12 +20,11 @@ def told() -> list[str]:
 
 def test_every_row_of_the_threat_table_is_attacked() -> None:
     assert sorted(told()) == sorted(THREATS)
-    assert [row for row, attacks in THREATS.items() if not attacks] == [TOURNAMENT]
+    assert all(THREATS.values())
 
 
 def test_every_forgery_stands_for_one_row() -> None:
     attacks = [attack for row in THREATS.values() for attack in row]
     elsewhere = [attack for attack in attacks if attack.startswith("tests/")]
     assert [path for path in elsewhere if not (PROJECT / path).exists()] == []
-    assert sorted({*attacks} - {*elsewhere}) == sorted(forgery.does for forgery in ALL)
-    assert len(attacks) == len({*attacks})
+    assert sorted(attack for attack in attacks if attack not in elsewhere) == sorted(forgery.does for forgery in ALL)
