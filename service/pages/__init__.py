@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from service.pages import creating, home, lobby, people, play, proof, seating, studies, tokens
+from service.pages import creating, home, lobby, people, play, proof, seating, studies, tokens, tournaments
 
 PAGES: tuple[Blueprint, ...] = (
     home.pages,
@@ -13,5 +13,6 @@ PAGES: tuple[Blueprint, ...] = (
     people.pages,
     tokens.pages,
     studies.pages,
+    tournaments.pages,
     proof.pages,
 )

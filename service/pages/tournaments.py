@@ -1,0 +1,157 @@
+"""The pages of a tournament: overview, rounds, standings, cross-table and statistics, all explained and printable."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Blueprint, Response, render_template, request
+
+from projections.tournaments import inputs, statistics
+from projections.tournaments.documents import shown
+from projections.tournaments.record import Record
+from projections.tournaments.values import Pairing
+from service import accounts
+from service.api import world
+from service.errors import NotThere
+from service.pages.gallery import TITLES
+from service.pages.reasons import Naming, criterion, part_words, sentences
+from service.pages.visitor import reader
+from service.routes.tournaments.common import held_by, words_of
+from service.tournaments import documents, explaining, listing, sheets
+from service.tournaments.desk import Held
+from service.tournaments.documents import Document, Words
+from service.transfer import language
+
+MOST: Final = 50  # tournaments of a list
+SHEETS: Final[Mapping[str, Callable[[Record, int, Words], str]]] = {
+    "standings": sheets.standings_sheet,
+    "cross-table": sheets.cross_sheet,
+    "statistics": lambda record, stage, _known: sheets.statistics_sheet(record, stage),
+}
+pages = Blueprint("tournament_pages", __name__)
+
+
+class Board:
+    """A tournament as its pages show it, to whoever looks."""
+
+    def __init__(self, tournament: UUID) -> None:
+        self.held: Held = held_by(tournament, reader())
+        self.known: Words = words_of(self.held)
+        self.record = self.held.known
+        self.people: dict[str, Document] = self.known.entrants(self.record)
+        self.name = Naming(language(), self.people)
+
+    def stage(self) -> int:
+        """The stage that is asked about, or the newest; refuses with NotThere."""
+        asked = request.args.get("stage", str(len(self.record.stages)))
+        if not asked.isdecimal() or not 1 <= int(asked) <= len(self.record.stages):
+            raise NotThere("stage", asked)
+        return int(asked)
+
+    def page(self, template: str, **more: Any) -> str:
+        """A page of it; with what all of them share."""
+        words = language()
+        return render_template(
+            template,
+            about=documents.summary(self.held, self.known),
+            record=self.record,
+            people=self.people,
+            name=self.name,
+            shown=shown,
+            criterion=partial(criterion, words),
+            sentences=partial(sentences, words, self.name),
+            part_words=partial(part_words, words, self.name),
+            stages=[inputs.stage_of(self.record, number + 1) for number in range(self._declared())],
+            titles=TITLES,
+            **more,
+        )
+
+    def _declared(self) -> int:
+        return len(self.record.regulations["stages"])
+
+
+@pages.get("/tournaments")
+def tournaments() -> str:
+    """All tournaments that the reader may know of, the newest first."""
+    identity = reader()
+    asked = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
+    with world().stores.pool.connection() as connection:
+        rows = listing.find(connection, asked, None if identity is None else identity.id, MOST + 1)
+        names = accounts.names(connection, {row["host"] for row in rows})
+    found = [documents.row(row, Words(names, {})) for row in rows[:MOST]]
+    last = rows[MOST - 1] if len(rows) > MOST else None
+    more = None if last is None else listing.Cursor(last["created"], last["id"]).text()
+    return render_template("tournaments.html", found=found, more=more, titles=TITLES)
+
+
+@pages.get("/tournaments/<uuid:tournament>")
+def overview(tournament: UUID) -> str:
+    """What was declared, who takes part, which rounds there were."""
+    board = Board(tournament)
+    told = documents.entrants(board.held, board.known)["entrants"]
+    return board.page("tournament.html", entrants=told, rulings=documents.rulings(board.held, board.known)["rulings"])
+
+
+@pages.get("/tournaments/<uuid:tournament>/rounds/<int:number>")
+def round_(tournament: UUID, number: int) -> str:
+    """The tables of a round with their results; asked `why`, the reasons of the pairing."""
+    board = Board(tournament)
+    if not 1 <= number <= len(board.record.rounds):
+        raise NotThere("round", number)
+    current = board.record.rounds[number - 1]
+    told = documents.round_document(board.held, current, board.known)
+    because: Pairing | None = None
+    if "why" in request.args:
+        because = explaining.paired_again(world().desk.at(tournament, current.inputs), current)
+    return board.page("tournament_round.html", round=told, because=because)
+
+
+@pages.get("/tournaments/<uuid:tournament>/standings")
+def standings(tournament: UUID) -> str:
+    """Who stands where in a stage; every rank leads to its reasons."""
+    board = Board(tournament)
+    stage = board.stage()
+    return board.page("tournament_standings.html", stage=stage, standings=explaining.standings_of(board.record, stage))
+
+
+@pages.get("/tournaments/<uuid:tournament>/standings/<int:entrant>")
+def rank(tournament: UUID, entrant: int) -> str:
+    """Why somebody stands where they stand: every figure down to its summands, each with its events."""
+    board = Board(tournament)
+    stage = board.stage()
+    numbers = inputs.numbers_of(board.record)
+    lines = explaining.standings_of(board.record, stage).lines
+    line = next((line for line in lines if numbers[line.player] == entrant), None)
+    if line is None:
+        raise NotThere("entrant in this stage", entrant)
+    return board.page("tournament_rank.html", stage=stage, line=line)
+
+
+@pages.get("/tournaments/<uuid:tournament>/cross-table")
+def cross_table(tournament: UUID) -> str:
+    """Who had what in which round."""
+    board = Board(tournament)
+    stage = board.stage()
+    table = explaining.cross_table_of(board.record, stage)
+    ranks = {row.player: row.rank for row in table.rows}
+    return board.page("tournament_cross.html", stage=stage, table=table, ranks=ranks)
+
+
+@pages.get("/tournaments/<uuid:tournament>/<any('standings', 'cross-table', 'statistics'):what>.csv")
+def sheet(tournament: UUID, what: str) -> Response:
+    """A page as a sheet, to be kept."""
+    board = Board(tournament)
+    text = SHEETS[what](board.record, board.stage(), board.known)
+    return Response(text, content_type="text/csv; charset=utf-8")
+
+
+@pages.get("/tournaments/<uuid:tournament>/statistics")
+def statistics_(tournament: UUID) -> str:
+    """How the seats did, and what ended the games."""
+    board = Board(tournament)
+    stage = board.stage()
+    ends = statistics.ends(inputs.rounds_of(board.record, stage))
+    return board.page(
+        "tournament_statistics.html", stage=stage, seats=explaining.seats_of(board.record, stage), ends=ends
+    )
