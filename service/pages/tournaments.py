@@ -49,6 +49,10 @@ class Board:
             raise NotThere("stage", asked)
         return int(asked)
 
+    def rounds(self, stage: int) -> list[int]:
+        """The numbers of a stage's rounds in the tournament."""
+        return [one.number for one in self.record.rounds_of(stage)]
+
     def page(self, template: str, **more: Any) -> str:
         """A page of it; with what all of them share."""
         words = language()
@@ -125,7 +129,7 @@ def rank(tournament: UUID, entrant: int) -> str:
     line = next((line for line in lines if numbers[line.player] == entrant), None)
     if line is None:
         raise NotThere("entrant in this stage", entrant)
-    return board.page("tournament_rank.html", stage=stage, line=line)
+    return board.page("tournament_rank.html", stage=stage, line=line, numbers=board.rounds(stage))
 
 
 @pages.get("/tournaments/<uuid:tournament>/cross-table")
@@ -135,7 +139,7 @@ def cross_table(tournament: UUID) -> str:
     stage = board.stage()
     table = explaining.cross_table_of(board.record, stage)
     ranks = {row.player: row.rank for row in table.rows}
-    return board.page("tournament_cross.html", stage=stage, table=table, ranks=ranks)
+    return board.page("tournament_cross.html", stage=stage, table=table, ranks=ranks, numbers=board.rounds(stage))
 
 
 @pages.get("/tournaments/<uuid:tournament>/<any('standings', 'cross-table', 'statistics'):what>.csv")

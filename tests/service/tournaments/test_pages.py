@@ -84,7 +84,7 @@ def test_every_rank_leads_to_its_reasons_down_to_events(hall: Hall) -> None:
 
 def test_cross_table_and_statistics_are_shown_by_stage(hall: Hall) -> None:
     assert page(hall, "/cross-table?stage=1").count("</tr>") == 8
-    assert page(hall, "/cross-table").count('<th scope="col">Round') == 2
+    assert re.findall(r'<th scope="col">Round (\d)', page(hall, "/cross-table")) == ["2", "3"]
     assert "How the seats did" in page(hall, "/statistics")
     assert page(hall, "/statistics.csv?stage=1").startswith("what,")
 
