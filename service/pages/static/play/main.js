@@ -11,6 +11,7 @@ import { Away, Refused, text, watch } from "./api.js";
 import { keeping, open, point } from "./clickable.js";
 import { seats } from "./clocks.js";
 import * as consent from "./consent.js";
+import { Deciding } from "./deciding.js";
 import { draggable } from "./drag.js";
 import { Mayor } from "./mayor.js";
 import * as news from "./news.js";
@@ -28,6 +29,18 @@ const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
 const table = new Table(setting.id, setting.player);
 const view = { only: null, chosen: null, mayor: null, before: null, heard: 0 };
+const deciding = new Deciding(table, view, {
+  asks: () => byId("ask").value,
+  ask: showChoice,
+  complain: (sentence) => (byId("trouble").textContent = sentence),
+  fail,
+  made: () => {
+    byId("prompt").focus({ preventScroll: true });
+    return refresh();
+  },
+  wait: (on) => byId("panel").classList.toggle("busy", on),
+});
+const choose = (offer) => deciding.choose(offer);
 const NARROW = matchMedia("(max-width: 61.99rem)");
 let wanted = false;
 let running = null;
@@ -85,7 +98,7 @@ function show(fresh = true) {
 
 function showPanel() {
   const own = byId("panel").contains(document.activeElement);
-  byId("panel").replaceChildren(...panel(table, view, setting, { choose, cancel, commit, widen }));
+  byId("panel").replaceChildren(...panel(table, view, setting, { choose, cancel, commit: (move) => deciding.commit(move), widen }));
   if (own || view.chosen) byId("panel").querySelector("[data-first]")?.focus();
   if (own && !byId("panel").contains(document.activeElement)) byId("prompt").focus();
 }
@@ -129,46 +142,14 @@ function pick(key) {
   byId("panel").scrollIntoView({ block: "nearest" });
 }
 
-// Try the move; what cannot be taken back is asked about, everything else is done at once.
-async function choose(offer) {
-  try {
-    byId("trouble").textContent = "";
-    const [no] = offer.label ? [] : await table.refusals([offer.move]); // put together by the reader
-    if (no) return void (byId("trouble").textContent = no.sentence);
-    const trial = await table.try(offer.move);
-    const known = { label: offer.label ?? trial.move, effect: offer.effect ?? "", move: trial.move };
-    const other = trial.turn === null || trial.turn.seat !== table.seat;
-    const final = trial.chance === "hidden" || (other && (!trial.turn || Boolean(table.summary.seats[trial.turn.seat].bot)));
-    const asked = byId("ask").value;
-    if (asked === "all" || (asked === "final" && final)) {
-      view.chosen = { ...known, trial, final };
-      showPanel();
-      showBoard();
-    } else await commit(known);
-  } catch (problem) {
-    fail(problem);
-  }
-}
-
-async function commit({ move }) {
-  try {
-    byId("panel").classList.add("busy");
-    view.before = table.position;
-    await table.play(move);
-    byId("trouble").textContent = "";
-    byId("prompt").focus({ preventScroll: true });
-    await refresh();
-  } catch (problem) {
-    fail(problem);
-  } finally {
-    byId("panel").classList.remove("busy");
-  }
+function showChoice() {
+  showPanel();
+  showBoard();
 }
 
 function cancel() {
   view.chosen = null;
-  showPanel();
-  showBoard();
+  showChoice();
   (byId("panel").querySelector("button") ?? byId("prompt")).focus();
 }
 
@@ -263,7 +244,10 @@ async function start() {
   const stream = new Stream(`${table.path}/events`, table.summary.version, (kind) => {
     if (table.isReturn(kind)) table.forget();
     if (kind !== "closed") refresh().catch(reach);
-  }, connected);
+  }, (well) => {
+    connected(well);
+    if (well) refresh().catch(reach); // what was heard of when nothing could be asked
+  });
   stream.whileSeen();
   await elsewhere();
 }

@@ -1,0 +1,57 @@
+// From a wish to a move: it is tried, asked about where it cannot be taken back, and made once.
+
+export class Deciding {
+  // `page` shows what is asked and what went wrong; `asks` tells before what: "all", "final" or "none".
+  constructor(table, view, page) {
+    Object.assign(this, { table, view, page, busy: false });
+  }
+
+  choose(offer) {
+    return this.alone(() => this.weigh(offer));
+  }
+
+  commit(move) {
+    return this.alone(() => this.make(move));
+  }
+
+  // One thing at a time: a second click while the first is on its way is not meant.
+  async alone(deed) {
+    if (this.busy) return;
+    this.busy = true;
+    this.page.wait(true);
+    try {
+      await deed();
+    } catch (problem) {
+      this.page.fail(problem);
+    } finally {
+      this.busy = false;
+      this.page.wait(false);
+    }
+  }
+
+  async weigh(offer) {
+    this.page.complain("");
+    const [no] = offer.label ? [] : await this.table.refusals([offer.move]); // put together by the reader
+    if (no) return this.page.complain(no.sentence);
+    const trial = await this.table.try(offer.move);
+    const known = { label: offer.label ?? trial.move, effect: offer.effect ?? "", move: trial.move };
+    const final = this.isFinal(trial);
+    const asks = this.page.asks();
+    if (asks !== "all" && !(asks === "final" && final)) return this.make(known);
+    this.view.chosen = { ...known, trial, final };
+    return this.page.ask();
+  }
+
+  // Nothing that was drawn is taken back, and bots and the end of the game answer at once.
+  isFinal({ chance, turn }) {
+    if (chance === "hidden" || !turn) return true;
+    return turn.seat !== this.table.seat && Boolean(this.table.summary.seats[turn.seat].bot);
+  }
+
+  async make({ move }) {
+    this.view.before = this.table.position;
+    await this.table.play(move);
+    this.page.complain("");
+    await this.page.made();
+  }
+}
