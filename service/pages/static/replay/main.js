@@ -5,7 +5,7 @@ import { chart } from "./chart.js";
 import { bought } from "./city.js";
 import { html } from "./elements.js";
 import { Game } from "./game.js";
-import { mark } from "./marks.js";
+import { mark, values } from "./marks.js";
 import { judge, verdict } from "./proof.js";
 import * as puertoRico from "./puerto_rico.js";
 import { named } from "./seats.js";
@@ -18,6 +18,7 @@ const table = TABLES[setting.game];
 const game = new Game(setting);
 let at = 0;
 let rounds = [];
+let shown = new Map(); // version -> what the parts of its board showed when it was drawn
 let playing = null;
 let asked = 0;
 
@@ -47,6 +48,7 @@ async function tell() {
   setting.seats = named(game.summary.seats);
   setting.built = bought(game.steps, setting.seats.length);
   rounds = tale.rounds(game.steps);
+  shown = new Map();
   byId("steps").replaceChildren(...tale.list(game.steps, setting.seats, rounds));
   byId("slider").max = Math.max(0, game.steps.length - 1);
   byId("rounds").replaceChildren(...rounds.map(roundMark));
@@ -95,8 +97,17 @@ function lay(board, before) {
   const drawn = byId("board");
   drawn.replaceChildren(...table.board(board, setting));
   drawn.removeAttribute("aria-busy");
-  drawn.dataset.version = game.steps[at].version;
-  if (before) mark(drawn, html("div", {}, ...table.board(before, setting)));
+  const { version } = game.steps[at];
+  shown.set(version, values(drawn));
+  if (before) mark(drawn, partsBefore(before));
+  drawn.dataset.version = version;
+}
+
+// Whoever steps on has just seen the board before; anybody else has it drawn for comparison.
+function partsBefore(board) {
+  const { version } = game.steps[at - 1];
+  if (!shown.has(version)) shown.set(version, values(html("div", {}, ...table.board(board, setting))));
+  return shown.get(version);
 }
 
 function label(step) {

@@ -2,8 +2,14 @@
 
 import { svg } from "./elements.js";
 
+// What each part of a drawn board shows.
+export function values(drawn) {
+  return new Map(parts(drawn).map((node) => [node.dataset.part, node.dataset.value]));
+}
+
+// Before: another drawn board, or what its parts showed.
 export function mark(drawn, before) {
-  const known = new Map(parts(before).map((node) => [node.dataset.part, node.dataset.value]));
+  const known = before instanceof Map ? before : values(before);
   const changed = parts(drawn).filter((node) => known.get(node.dataset.part) !== node.dataset.value);
   changed.forEach(frame);
   return changed.length;
