@@ -99,9 +99,9 @@ class Announcer:
             log.warning("analysis not called", analysis=str(id), reason=str(problem))
 
     def call_courier(self, hook: UUID, number: int, attempts: int) -> None:
-        """Put a delivery into the queue, once for each attempt; while Redis is away, a sweep does it."""
+        """Put the call of a webhook into the queue, once for each attempt; while Redis is away, a sweep does it."""
         try:
-            _put(self._webhooks, f"hook-{hook}-{number}-{attempts}", DELIVER, str(hook), number, attempts)
+            _put(self._webhooks, f"hook-{hook}-{number}-{attempts}", DELIVER, str(hook))
         except REDIS_AWAY as problem:
             log.warning("courier not called", hook=str(hook), reason=str(problem))
 

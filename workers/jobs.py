@@ -53,10 +53,10 @@ def review(id: str) -> None:
         here.announcer.call_analysis(analysis, str(done))
 
 
-def deliver(hook: str, number: int, attempts: int) -> None:
-    """Try once to deliver something to a webhook."""
+def deliver(hook: str) -> None:
+    """Deliver what is due to a webhook."""
     here = world()
-    here.courier().deliver(here.now(), UUID(hook), number, attempts)
+    here.courier().deliver(here.now, UUID(hook))
 
 
 def play_on(clerk: Clerk, game: UUID, version: int, budget: Budget = OWN, most: int = MANY) -> Table | None:

@@ -1,6 +1,11 @@
-"""Deliveries: laid out along the log, taken by one worker at a time, put off ever longer while they do not arrive."""
+"""Deliveries: laid out along the log, made in order, put off ever longer while an address does not take them.
+
+One worker at a time delivers to a webhook, and an address that is away is tried with one message alone: whoever answers
+late or never holds up nobody else.
+"""
 
 import json
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -18,6 +23,8 @@ from service.webhooks.addresses import target
 
 PAUSES: Final = (5, 30, 120, 600, 3_600, 6 * 3_600, 24 * 3_600)  # seconds before each further attempt
 BATCH: Final = 500
+MOST_AT_ONCE: Final = 200
+LONGEST: Final = 30 * SECOND  # a job is taken for dead after a minute
 LAY_OUT_NEWS: Final = """
 WITH fresh AS (
     SELECT h.id, n.number, n.what, n.stream, n.seq FROM webhooks AS h
@@ -25,7 +32,8 @@ WITH fresh AS (
     WHERE h.tournament IS NULL ORDER BY n.number LIMIT %(batch)s
 ), laid AS (
     INSERT INTO deliveries (hook, number, what, stream, seq, due)
-    SELECT id, number, what, stream, seq, %(now)s FROM fresh ON CONFLICT DO NOTHING
+    SELECT id, number, what, stream, seq, greatest(%(now)s, (SELECT min(due) FROM deliveries WHERE hook = id))
+    FROM fresh ON CONFLICT DO NOTHING
 )
 UPDATE webhooks SET told = newest FROM (SELECT id AS hook, max(number) AS newest FROM fresh GROUP BY id) AS seen
 WHERE id = hook
@@ -38,17 +46,23 @@ WITH fresh AS (
     ORDER BY l.seq LIMIT %(batch)s
 ), laid AS (
     INSERT INTO deliveries (hook, number, what, stream, seq, due)
-    SELECT id, seq, kind, stream, seq, %(now)s FROM fresh ON CONFLICT DO NOTHING
+    SELECT id, seq, kind, stream, seq, greatest(%(now)s, (SELECT min(due) FROM deliveries WHERE hook = id))
+    FROM fresh ON CONFLICT DO NOTHING
 )
 UPDATE webhooks SET told = newest FROM (SELECT id AS hook, max(seq) AS newest FROM fresh GROUP BY id) AS seen
 WHERE id = hook
 """
-DUE: Final = "SELECT hook, number, attempts FROM deliveries WHERE due <= %s ORDER BY due LIMIT %s"
-TAKE: Final = """
-UPDATE deliveries AS d SET attempts = attempts + 1, due = %(next)s FROM webhooks AS h
-WHERE h.id = d.hook AND d.hook = %(hook)s AND d.number = %(number)s AND d.attempts = %(attempts)s AND d.due <= %(now)s
-RETURNING h.id AS hook, d.number, d.what, d.stream, d.seq, d.attempts, h.url, h.secret, h.tournament
+DUE: Final = """
+SELECT DISTINCT ON (hook) hook, number, attempts FROM deliveries WHERE due <= %s ORDER BY hook, number LIMIT %s
 """
+HEAD: Final = """
+SELECT d.hook, d.number, d.what, d.stream, d.seq, d.attempts + 1 AS attempts, h.url, h.secret, h.tournament
+FROM deliveries AS d JOIN webhooks AS h ON h.id = d.hook
+WHERE d.hook = %s AND d.due <= %s ORDER BY d.number LIMIT 1 FOR UPDATE OF h SKIP LOCKED
+"""
+PUT_OFF: Final = "UPDATE deliveries SET due = greatest(due, %s) WHERE hook = %s"
+TRIED: Final = "UPDATE deliveries SET attempts = %s WHERE hook = %s AND number = %s"
+GO_ON: Final = "UPDATE deliveries SET due = least(due, %s) WHERE hook = %s"
 ARRIVED: Final = "UPDATE webhooks SET delivered = %s WHERE id = %s"
 FAILED: Final = "UPDATE webhooks SET failed = %s, error = %s WHERE id = %s"
 DONE: Final = "DELETE FROM deliveries WHERE hook = %s AND number = %s"
@@ -89,27 +103,38 @@ def lay_out(connection: Connection[Any], now: int) -> None:
 
 
 def due(connection: Connection[Any], now: int) -> list[tuple[UUID, int, int]]:
-    """What is to be delivered now: hook, number, and how often it was tried."""
+    """Which webhooks are to be called now: for each the first delivery, and how often it was tried."""
     return connection.execute(DUE, (now, BATCH)).fetchall()
 
 
 class Courier:
-    """Delivers; may be called twice or late for the same, and then does nothing."""
+    """Delivers to one webhook after the other; may be called twice or late for the same, and then does nothing."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]], box: SeedBox, *, anywhere: bool) -> None:
         self._pool = pool
         self._box = box
         self._anywhere = anywhere
 
-    def deliver(self, now: int, hook: UUID, number: int, attempts: int) -> None:
+    def deliver(self, clock: Callable[[], int], hook: UUID) -> int:
+        """Deliver what is due until something does not arrive; how much did, at most as long as a job may last."""
+        begun = clock()
+        for arrived in range(MOST_AT_ONCE):
+            now = clock()
+            if now > begun + LONGEST or not self._deliver(now, hook):
+                return arrived
+        return MOST_AT_ONCE
+
+    def _deliver(self, now: int, hook: UUID) -> bool:
         """Try once; whoever dies meanwhile has put the next attempt off already."""
-        with self._pool.connection() as connection:
-            delivery = _take(connection, now, hook, number, attempts)
-        if delivery is not None:
-            fault = self._send(delivery, now)
-            log.info("delivered" if fault is None else "not delivered", hook=str(hook), number=number, fault=fault)
-            with self._pool.connection() as connection, connection.transaction():
-                _note(connection, now, delivery, fault)
+        with self._pool.connection() as connection, connection.transaction():
+            delivery = _take(connection, now, hook)
+        if delivery is None:
+            return False
+        fault = self._send(delivery, now)
+        log.info("delivered" if fault is None else "not delivered", hook=str(hook), number=delivery.number, fault=fault)
+        with self._pool.connection() as connection, connection.transaction():
+            _note(connection, now, delivery, fault)
+        return fault is None
 
     def _send(self, delivery: Delivery, now: int) -> str | None:
         secret, body = self._box.open(delivery.hook, bytes(delivery.secret)), delivery.body(now)
@@ -120,12 +145,15 @@ class Courier:
         return sending.post(where, body, sending.headers(secret, delivery.id, now // SECOND, body))
 
 
-def _take(connection: Connection[Any], now: int, hook: UUID, number: int, attempts: int) -> Delivery | None:
-    """A delivery for one worker alone; None when another has it."""
-    pause = PAUSES[min(attempts, len(PAUSES) - 1)] * SECOND
-    asked = {"hook": hook, "number": number, "attempts": attempts, "now": now, "next": now + pause}
+def _take(connection: Connection[Any], now: int, hook: UUID) -> Delivery | None:
+    """The first delivery that is due, for one worker alone; all others of the webhook wait for what becomes of it."""
     with connection.cursor(row_factory=class_row(Delivery)) as cursor:
-        return cursor.execute(TAKE, asked).fetchone()
+        delivery = cursor.execute(HEAD, (hook, now)).fetchone()
+    if delivery is not None:
+        pause = PAUSES[min(delivery.attempts, len(PAUSES)) - 1] * SECOND
+        connection.execute(PUT_OFF, (now + pause, hook))
+        connection.execute(TRIED, (delivery.attempts, hook, delivery.number))
+    return delivery
 
 
 def _note(connection: Connection[Any], now: int, delivery: Delivery, fault: str | None) -> None:
@@ -137,3 +165,4 @@ def _note(connection: Connection[Any], now: int, delivery: Delivery, fault: str 
         connection.execute(FAILED, (now, error, delivery.hook))
     if fault is None or given_up:
         connection.execute(DONE, (delivery.hook, delivery.number))
+        connection.execute(GO_ON, (now, delivery.hook))

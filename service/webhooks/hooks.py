@@ -12,6 +12,7 @@ from service.errors import NotThere, WebhookRefused
 from service.webhooks import sending
 
 MOST: Final = 20  # of a player
+MOST_TESTS: Final = 5  # that wait at a time
 TEST: Final = "test"
 COUNT: Final[LiteralString] = "SELECT count(*) FROM webhooks WHERE player = %s"
 NEWEST_NEWS: Final[LiteralString] = "SELECT coalesce(max(number), 0) FROM news WHERE player = %s::text"
@@ -24,6 +25,7 @@ SELECT id, url, tournament, created, delivered, failed, error,
     (SELECT count(*) FROM deliveries WHERE hook = id) AS waiting
 FROM webhooks WHERE player = %s AND (%s::uuid IS NULL OR id = %s) ORDER BY created, id
 """
+WAITING_TESTS: Final[LiteralString] = "SELECT count(*) FROM deliveries WHERE hook = %s AND number < 0"
 REMOVE: Final = "DELETE FROM webhooks WHERE player = %s AND id = %s RETURNING id"
 TRY: Final = """
 INSERT INTO deliveries (hook, number, what, due)
@@ -83,7 +85,9 @@ def remove(connection: Connection[Any], player: UUID, id: UUID) -> None:
 
 
 def try_out(connection: Connection[Any], at: int, player: UUID, id: UUID) -> int:
-    """Lay out a delivery that tells nothing; its number. Refuses with NotThere."""
+    """Lay out a delivery that tells nothing; its number. Refuses with NotThere, or WebhookRefused one too many."""
+    if _number(connection, WAITING_TESTS, id) >= MOST_TESTS:
+        raise WebhookRefused("too_many", f"{MOST_TESTS} tests wait to be delivered already")
     row = connection.execute(TRY, (TEST, at, player, id)).fetchone()
     if row is None:
         raise NotThere("webhook", id)

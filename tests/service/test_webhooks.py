@@ -35,6 +35,7 @@ from service.times import SECOND
 from service.webhooks import deliveries
 from service.webhooks.addresses import is_public, target
 from service.webhooks.deliveries import PAUSES
+from service.webhooks.hooks import MOST, MOST_TESTS
 from tests.service.conftest import Environ
 from tests.service.people import Person, answer, problem, somebody
 from tests.service.test_streams import two_at_a_table
@@ -108,7 +109,7 @@ def told(person: Person, hook: dict[str, Any]) -> dict[str, Any]:
 
 
 def carry(app: Flask, later: int = 0) -> int:
-    """Let the log be followed and all that is due so many seconds later be delivered; how many tries that took."""
+    """Let the log be followed and all webhooks be called that are due so many seconds later; how many that were."""
     world = app.extensions["cabildo"]
     now = world.now() + later * SECOND
     with world.stores.pool.connection() as connection:
@@ -116,8 +117,8 @@ def carry(app: Flask, later: int = 0) -> int:
             pass
         deliveries.lay_out(connection, now)
         due = deliveries.due(connection, now)
-    for hook, number, attempts in due:
-        world.courier().deliver(now, hook, number, attempts)
+    for hook, *_ in due:
+        world.courier().deliver(lambda: now, hook)
     return len(due)
 
 
@@ -129,7 +130,7 @@ def test_a_player_is_told_of_start_turn_and_end_in_messages_that_only_the_servic
     assert hook["secret"].startswith("whsec_")
     game = anna.create("me", "open", start_player=0, leaver="forfeit")["id"]
     birgir.join(game)
-    assert carry(app) == 2
+    assert carry(app) == 1
     birgir.post(f"/v1/games/{game}/resign")
     assert (carry(app), carry(app)) == (1, 0)
     assert [(said["type"], said["game"]) for said in receiver.bodies()] == [
@@ -180,16 +181,44 @@ def test_after_many_attempts_nobody_tries_any_more(app: Flask, client: FlaskClie
     assert shown["error"].startswith(f"test, attempt {len(PAUSES) + 1} and last: ConnectError")
 
 
-def test_a_delivery_that_is_called_for_twice_or_late_is_made_once(
+def test_a_player_has_a_bounded_number_of_webhooks_and_of_tests_that_wait(client: FlaskClient) -> None:
+    anna = somebody(client)
+    for _ in range(MOST):
+        hook = named(anna, "http://127.0.0.1:9/")
+    assert problem(anna.post("/v1/webhooks", {"url": "http://127.0.0.1:9/"}, 422)) == "webhook_refused"
+    for _ in range(MOST_TESTS):
+        anna.post(f"/v1/webhooks/{hook['id']}/test", status=202)
+    assert anna.post(f"/v1/webhooks/{hook['id']}/test", status=422)["reason"] == "too_many"
+
+
+def test_a_webhook_that_is_called_for_twice_or_late_is_told_once(
     app: Flask, client: FlaskClient, receiver: Receiver
 ) -> None:
     anna = somebody(client)
     hook = named(anna, f"http://127.0.0.1:{receiver.port}/")
-    number = anna.post(f"/v1/webhooks/{hook['id']}/test", status=202)["number"]
+    anna.post(f"/v1/webhooks/{hook['id']}/test", status=202)
     world = app.extensions["cabildo"]
-    for _ in range(3):
-        world.courier().deliver(world.now(), UUID(hook["id"]), number, 0)
+    assert [world.courier().deliver(world.now, UUID(hook["id"])) for _ in range(3)] == [1, 0, 0]
     assert len(receiver.heard) == 1
+
+
+def test_an_address_that_is_away_is_tried_with_one_message_and_then_told_all_in_order(
+    app: Flask, client: FlaskClient, receiver: Receiver
+) -> None:
+    game, first, second = two_at_a_table(client)
+    carry(app)
+    hook = named(second, f"http://127.0.0.1:{receiver.port}/")
+    receiver.statuses = [503]
+    for number in range(3):
+        first.move(game, ("play create_2", "rest", "play create_2")[number])
+        assert carry(app) == (0 if number else 1)
+        second.move(game, ("play create_2", "rest", "play create_2")[number])
+    assert (len(receiver.heard), told(second, hook)["waiting"]) == (1, 3)
+    assert carry(app, PAUSES[0] + 1) == 1
+    versions = [said["version"] for said in receiver.bodies()]
+    assert versions[0] == versions[1]
+    assert versions[1:] == sorted(set(versions))
+    assert told(second, hook)["waiting"] == 0
 
 
 def test_keeper_queue_and_worker_carry_it_together(
@@ -202,7 +231,10 @@ def test_keeper_queue_and_worker_carry_it_together(
     with connect(environ["DATABASE_URL"]) as connection:
         while sequence_once(connection) or advance_all(connection):
             pass
-        Notifying(config.load(environ), environ)(connection)
+        duty = Notifying(config.load(environ), environ)
+        duty(connection)
+    assert duty._world is not None
+    duty._world.stores.close()
     monkeypatch.setattr(jobs, "world", lambda: world)
     queue = Queue(WEBHOOKS, connection=world.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)
