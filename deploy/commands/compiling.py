@@ -9,14 +9,14 @@ import click
 
 from deploy.compiling import TARGET, compile_rules
 
-SAME_TESTS: Final = ("tests/projections/test_contract.py", "tests/projections/puerto_rico")
+SAME_TESTS: Final = ("tests/projections/test_contract.py", "tests/projections/puerto_rico", "tests/workers/bots")
 
 
 @click.command("compile")
 @click.option("--into", type=click.Path(path_type=Path), default=TARGET, help="The directory.  [.build/compiled]")
 @click.option("--test", is_flag=True, help="Run the tests of the rules on what was compiled.")
 def compile_command(into: Path, test: bool) -> None:
-    """Copy the project and compile its rules with mypyc (about a minute; needs a C compiler and the test extra).
+    """Copy the project and compile its rules and bots with mypyc (about a minute; needs a C compiler and the test extra).
 
     The copy behaves like the project; run anything from its directory, such as `python -m deploy.cli bench playouts`.
     """
