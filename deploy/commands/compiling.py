@@ -16,7 +16,7 @@ SAME_TESTS: Final = ("tests/projections/test_contract.py", "tests/projections/pu
 @click.option("--into", type=click.Path(path_type=Path), default=TARGET, help="The directory.  [.build/compiled]")
 @click.option("--test", is_flag=True, help="Run the tests of the rules on what was compiled.")
 def compile_command(into: Path, test: bool) -> None:
-    """Copy the project and compile its rules and bots with mypyc (about a minute; needs a C compiler and the test extra).
+    """Copy the project and compile its rules and bots (a minute or two; needs a C compiler and the test extra).
 
     The copy behaves like the project; run anything from its directory, such as `python -m deploy.cli bench playouts`.
     """
