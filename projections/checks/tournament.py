@@ -10,6 +10,7 @@ from events.event import Event
 from events.kinds import KINDS
 from events.texts import text_hash
 from projections import chance
+from projections.checks.authors import check_attempt, check_author, check_entrant, check_order
 from projections.checks.case import Case, CheckFailed, Remark
 from projections.checks.played import check_games
 from projections.checks.rerun import plain
@@ -42,13 +43,19 @@ def _next(case: Case, record: Record | None, event: Event) -> Record:
     try:
         kind = KINDS.named(event.kind, event.shape)
         KINDS.check(kind.name, event.seq, KINDS.current(event.kind, event.shape, event.data))
-        if record is not None and event.kind in _CHECKED:
-            _CHECKED[event.kind](case, record, event)
+        if record is not None:
+            check_author(record, event)
+            check_order(record, event)
+            _CHECKED.get(event.kind, _nothing_more)(case, record, event)
         return fold(record, event)
     except CheckFailed:
         raise
     except (CabildoError, LookupError, TypeError, ValueError) as fault:
         raise CheckFailed("tournament", f"does not follow from what was before it: {fault}", event.seq) from fault
+
+
+def _nothing_more(_case: Case, _record: Record, _event: Event) -> None:
+    """What follows from nothing but somebody's word."""
 
 
 def _published(_case: Case, record: Record, event: Event) -> None:
@@ -63,6 +70,7 @@ def _amended(_case: Case, record: Record, event: Event) -> None:
 
 def _paired(_case: Case, record: Record, event: Event) -> None:
     """The pairing is the one that its seed and the version before it make."""
+    check_attempt(record, event)
     data: Data = event.data
     stage, number = data["stage"], data["round"]
     there = inputs.present(record, stage, number)
@@ -153,6 +161,7 @@ def _seeds(case: Case, record: Record) -> Iterator[Remark]:
 _CHECKED: Final[Mapping[str, Callable[[Case, Record, Event], None]]] = {
     "tournament_published": _published,
     "tournament_amended": _amended,
+    "entered": lambda _case, record, event: check_entrant(record, event),
     "round_paired": _paired,
     "seats_given": _seats_given,
     "games_declared": _declared,

@@ -112,6 +112,27 @@ def test_a_game_that_is_left_out_or_slipped_in_is_named(archive: Files, stream: 
     assert judged({**archive, other: slipped}, stream) == ("failed", "extra_game")
 
 
+def said_by(kind: str, nth: int, actor: str) -> Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]:
+    """The n-th event of a kind as if somebody else had said it."""
+
+    def change(events: list[Event]) -> Sequence[tuple[Event, JsonObject]]:
+        target = [event.seq for event in events if event.kind == kind][nth]
+        return [(event._replace(actor=actor) if event.seq == target else event, event.data) for event in events]
+
+    return change
+
+
+def swapped(one: str, other: str) -> Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]:
+    """The first events of two kinds in each other's place."""
+
+    def change(events: list[Event]) -> Sequence[tuple[Event, JsonObject]]:
+        first, second = (next(event for event in events if event.kind == kind) for kind in (one, other))
+        places = {first.seq: second, second.seq: first}
+        return [(placed, placed.data) for event in events for placed in [places.get(event.seq, event)]]
+
+    return change
+
+
 FORGERIES = {
     "another pairing": (changed("round_paired", 1, tables=[[1, 2, 3, 4], [5, 6, 7, 8]]), "pairing"),
     "another seed": (changed("round_paired", 0, seed="ab" * 32), "pairing"),
@@ -123,6 +144,11 @@ FORGERIES = {
     "another deal": (changed("round_closed", 0, deal_seed="ab" * 32), "deal"),
     "other regulations": (changed("tournament_published", 0, regulations="ab" * 32), "regulations"),
     "another commitment": (changed("tournament_published", 0, commitment="ab" * 32), "seed"),
+    "a second host": (said_by("round_published", 0, "somebody-else"), "author"),
+    "an entrant twice": (changed("entered", 1, entrant=1), "entrant"),
+    "an attempt left out": (changed("round_paired", 0, attempt=2), "attempt"),
+    "a round twice": (changed("round_paired", 1, round=1), "attempt"),
+    "a round that starts before it is declared": (swapped("games_declared", "round_started"), "order"),
     "another game": (changed("games_declared", 0, games=[]), "games"),
 }
 

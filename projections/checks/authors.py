@@ -1,0 +1,67 @@
+"""V12: who may say what in a tournament's stream, and in which order entrants, rounds and attempts are counted."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from events.event import Event
+from projections.checks.case import CheckFailed
+from projections.tournaments.record import CANCELLED, DECLARED, FINISHED, PAIRED, PUBLISHED, STARTED, Record
+
+SERVICE: Final = "service"
+OWN: Final = frozenset(("entered", "checked_in", "withdrawn", "returned", "absence_noted", "seats_wished"))
+ORDER: Final[Mapping[str, tuple[str, ...]]] = {
+    "round_published": (PAIRED,),
+    "seats_wished": (PUBLISHED,),
+    "seats_given": (PUBLISHED,),
+    "games_declared": (PUBLISHED, DECLARED),  # many games take several events
+    "round_started": (DECLARED,),
+    "result_recorded": (STARTED,),
+    "round_closed": (STARTED,),
+}
+OVER: Final = (FINISHED, CANCELLED)
+
+
+def check_author(record: Record, event: Event) -> None:
+    """Directors direct, entrants speak for themselves, and what happens by itself is the service's."""
+    if record.status in OVER:
+        raise CheckFailed("after_the_end", "happens after the tournament was closed", event.seq)
+    if event.actor == SERVICE or record.directs(event.actor):
+        return
+    if event.kind not in OWN or _speaker(record, event.data) != event.actor:
+        raise CheckFailed("author", f"{event.kind} is not for {event.actor} to say", event.seq)
+
+
+def _speaker(record: Record, data: Mapping[str, Any]) -> str:
+    """Whom an entrant's own event is about."""
+    return str(data["player"]) if "player" in data else record.entry(data["entrant"]).player
+
+
+def check_order(record: Record, event: Event) -> None:
+    """A round goes from one stage to the next, and only forward."""
+    wanted = ORDER.get(event.kind)
+    current = record.round
+    if wanted is not None and (
+        current is None or current.status not in wanted or current.number != event.data["round"]
+    ):
+        raise CheckFailed("order", f"{event.kind} takes a round that is {' or '.join(wanted)}", event.seq)
+
+
+def check_entrant(record: Record, event: Event) -> None:
+    """Entrants are numbered one after the other, and nobody enters twice."""
+    data: Mapping[str, Any] = event.data
+    if data["entrant"] != len(record.entries) + 1 or record.entry_of(data["player"]) is not None:
+        raise CheckFailed("entrant", "is not the next entrant, or entered before", event.seq)
+
+
+def check_attempt(record: Record, event: Event) -> None:
+    """A round follows the one before it; pairing it anew takes a reason, and a round that has no games."""
+    data: Mapping[str, Any] = event.data
+    current = record.round
+    if current is None:
+        expected = (len(record.rounds) + 1, 1)
+    else:
+        expected = (current.number, current.attempt + 1)
+        if data["reason"] is None or current.status in (DECLARED, STARTED):
+            raise CheckFailed("attempt", "pairs a round anew without a reason, or too late", event.seq)
+    if (data["round"], data["attempt"]) != expected or data["stage"] != len(record.stages):
+        raise CheckFailed("attempt", "is not the next round of the stage, or not the next attempt at it", event.seq)
