@@ -17,6 +17,9 @@ from projections.promises import Promises
 GAME, TOURNAMENT = "game", "tournament"  # kinds of stream
 
 
+ENDS = ("game_ended", "game_aborted")
+
+
 class CheckFailed(CabildoError):
     """A check found something wrong; the event is the first it is wrong at."""
 
@@ -58,6 +61,11 @@ class Case:
     @property
     def last(self) -> Event:
         return self.events[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the stream has come to its end, so that nothing follows."""
+        return any(self.first(kind) for kind in ENDS)
 
     def first(self, kind: str) -> Event | None:
         """The first event of a kind."""

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from events.bundle import CLOSING, REVEALING
 from events.merkle.checkpoint import Checkpoint
 from projections.chance import Level
-from projections.checks.case import Case, CheckFailed, Remark
+from projections.checks.case import ENDS, Case, CheckFailed, Remark
 from projections.errors import BrokenPromise, UnreadablePromise
 from projections.promises import Promises
-
-ENDS = ("game_ended", "game_aborted")
 
 LEVELS = {
     Level.DECLARED: "chance is of level 0: the operator could choose the deal, and foresees it",

@@ -151,12 +151,19 @@ def compare_receipts(case: Case) -> Iterator[Remark]:
         return
     log_keys = [log.key for log in case.policy.logs]
     keys = [key for note in case.bundle.receipt_keys for key in vouched_keys(note, log_keys)]
+    newest = 0
     for note in case.bundle.receipts:
         receipt = open_receipt(note, keys)
         _expect(receipt.stream == case.bundle.stream, "other_stream", "a receipt of another stream", receipt.seq)
         for seq, promised in ((receipt.seq, receipt.hash), (receipt.head_seq, receipt.head)):
+            newest = max(newest, seq)
             kept = 1 <= seq <= len(case.events) and case.events[seq - 1].hash == promised
-            _expect(kept, "receipt", "a signed receipt names another event here", seq)
+            goes_on = seq > len(case.events) and not case.over
+            _expect(kept or goes_on, "receipt", "a signed receipt names another event here", seq)
+    if newest > len(case.events):
+        yield Remark(
+            "newer_receipts", f"a receipt is of event {newest}, which came after this bundle: ask for a newer one"
+        )
 
 
 def list_withheld(case: Case) -> Iterator[Remark]:

@@ -109,6 +109,18 @@ def test_a_rewritten_history_is_told_by_a_receipt_and_both_together_are_evidence
     assert run(evidence, "--policy", policy).exit_code == 21
 
 
+def test_receipts_newer_than_the_bundle_are_no_contradiction_while_the_game_goes_on(
+    tmp_path: Path, policy: Path
+) -> None:
+    events = chained(drafts())
+    unfinished = saved(tmp_path, bundle_of(events[:7]).encode())
+    done = run(unfinished, "--policy", policy, "--receipts", kept(tmp_path, events[7]))
+    assert (done.exit_code, "a receipt is of event 8" in done.output) == (1, True), done.output
+    beyond = events[8]._replace(seq=12)
+    done = run(saved(tmp_path, honest().encode()), "--policy", policy, "--receipts", kept(tmp_path, beyond))
+    assert (done.exit_code, "event 12" in done.output) == (21, True), done.output
+
+
 def test_a_file_that_holds_no_receipts_is_refused(tmp_path: Path) -> None:
     file, other = saved(tmp_path, honest().encode()), tmp_path / "receipts"
     other.write_text('{"game": 3}\n')
