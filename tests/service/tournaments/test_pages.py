@@ -35,7 +35,9 @@ def hall(app: Flask) -> Hall:
     hall.direct("stages")
     for _ in range(2):
         hall.round()
-    about = {"round": 3, "table": 1, "points": [9, 7, 5, 3], "places": [1, 2, 3, 4], "reason": "<b>Read</b> again"}
+    seats = len(hall.read("rounds/3")["tables"][0]["seats"])
+    result = {"points": [9, 7, 5, 3][:seats], "places": [1, 2, 3, 4][:seats]}
+    about = {"round": 3, "table": 1, "reason": "<b>Read</b> again", **result}
     hall.direct("rulings/result", about)
     return hall
 
