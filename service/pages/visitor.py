@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from flask import abort, redirect, request
 
-from service import accounts
+from service import accounts, player_streams
 from service.api import world
 from service.askers import BEARER, COOKIE, asker_to_read
 from service.credentials import Identity
@@ -21,6 +21,7 @@ class Visitor(NamedTuple):
     id: str
     name: str
     csrf: str
+    due: int  # how many games wait for a move
 
 
 def session() -> Identity | None:
@@ -64,7 +65,8 @@ def visitor() -> Visitor | None:
         return None
     with world().stores.pool.connection() as connection:
         name = accounts.player(connection, identity.player).name
-    return Visitor(identity.id, name or "", identity.csrf or "")
+    due = player_streams.waiting(world().stores.pool, identity.id)[1]
+    return Visitor(identity.id, name or "", identity.csrf or "", len(due))
 
 
 def check_form(identity: Identity) -> None:

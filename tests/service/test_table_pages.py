@@ -44,3 +44,13 @@ def test_a_post_by_session_repeats_its_csrf_value(client: FlaskClient) -> None:
     assert client.post(path, json=move).status_code == 403
     assert client.post(path, json=move, headers={"X-CSRF-Token": "made up"}).status_code == 403
     assert client.post(path, json=move, headers={"X-CSRF-Token": csrf}).status_code == 201
+
+
+def test_every_page_tells_how_many_games_wait(client: FlaskClient) -> None:
+    _, first, second = two_at_a_table(client)
+    for person in (first, second):
+        person.ask("PATCH", "/v1/me", {"password": PASSWORD})
+    enter(client, first.name)
+    assert "1 game waits for you" in client.get("/").text
+    enter(client, second.name)
+    assert "for you" not in client.get("/").text
