@@ -1,0 +1,78 @@
+"""`cabildo bench pages`: what is waited for when a long game is opened: its page, its steps, the first board."""
+
+import statistics
+import time
+from collections.abc import Mapping
+from typing import Final
+
+import click
+import httpx
+
+from deploy.bench.yardstick import per_second, workload
+
+URL: Final = "http://127.0.0.1:8080"
+AIM_FIRST: Final = 1.0  # seconds until the first board, on a warm server
+AIM_STEP: Final = 0.1
+YARDSTICK_SECONDS: Final = 0.5
+MILLISECONDS: Final = 1000
+
+
+def longest(client: httpx.Client) -> tuple[str, int]:
+    """The finished public game with the most events among the newest, and how many it has."""
+    games = client.get("/v1/games", params={"status": "finished", "limit": 100}).raise_for_status().json()["games"]
+    if not games:
+        raise click.ClickException("no public game is finished there; `cabildo up` lays some out on its first start")
+    found = max(games, key=lambda game: game["version"])
+    return found["id"], found["version"]
+
+
+def named(client: httpx.Client, game: str) -> tuple[str, int]:
+    """A game that is asked for, and how many events it has."""
+    return game, client.get(f"/v1/games/{game}").raise_for_status().json()["version"]
+
+
+def asked(game: str, version: int) -> Mapping[str, str]:
+    """What the viewer asks for, in its order."""
+    middle = version // 2
+    return {
+        "page": f"/games/{game}",
+        "summary": f"/v1/games/{game}",
+        "steps": f"/v1/games/{game}/replay?positions=false&as=all",
+        "board": f"/v1/games/{game}/position?at={middle}&as=all",
+        "one more board": f"/v1/games/{game}/position?at={middle + 1}&as=all",
+        "all boards": f"/v1/games/{game}/replay?as=all",
+    }
+
+
+def measured(client: httpx.Client, path: str, times: int) -> tuple[float, int]:
+    """The median of so many seconds until an answer is there whole, and its size as it travels."""
+    spent, size = [], 0
+    for _ in range(times):
+        begun = time.perf_counter()
+        with client.stream("GET", path) as answer:
+            size = sum(len(piece) for piece in answer.iter_raw())
+        answer.raise_for_status()
+        spent.append(time.perf_counter() - begun)
+    return statistics.median(spent), size
+
+
+@click.command()
+@click.option("--url", default=URL, show_default=True, help="Where the service listens.")
+@click.option("--game", help="The game that is opened.  [the longest finished one]")
+@click.option("--times", type=click.IntRange(1, 1000), default=15, show_default=True, help="How often each is asked.")
+def pages(url: str, game: str | None, times: int) -> None:
+    """Ask for what the replay viewer asks for when a game is opened, as often as wished, and tell the medians."""
+    with httpx.Client(base_url=url, timeout=60, headers={"Accept-Encoding": "gzip"}) as client:
+        id, version = named(client, game) if game else longest(client)
+        found = {name: measured(client, path, times) for name, path in asked(id, version).items()}
+    click.echo(f"game {id} of {version} events; medians of {times}")
+    for name, (seconds, size) in found.items():
+        click.echo(f"  {name:<15} {seconds * MILLISECONDS:8.1f} ms  {size / 1024:8.1f} KiB")
+    first = found["page"][0] + max(found["summary"][0], found["steps"][0]) + found["board"][0]
+    click.echo(
+        f"first board: {first * MILLISECONDS:.0f} ms of answers (aim: {AIM_FIRST * MILLISECONDS:.0f} with drawing)"
+    )
+    click.echo(
+        f"a step: {found['one more board'][0] * MILLISECONDS:.0f} ms at most (aim: {AIM_STEP * MILLISECONDS:.0f})"
+    )
+    click.echo(f"yardstick: {per_second(workload, YARDSTICK_SECONDS):.0f} workloads a second")
