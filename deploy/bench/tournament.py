@@ -89,7 +89,7 @@ def _timed(work: Callable[[], T]) -> tuple[T, float]:
 
 
 @click.command("tournament")
-@click.option("--players", type=click.IntRange(4, 10_000), default=1_000, show_default=True)
+@click.option("--players", type=click.IntRange(4, 10_000), default=1_000, show_default=True, help="How many play.")
 @click.option("--rounds", type=click.IntRange(1, 20), default=7, show_default=True, help="At most, of each format.")
 @click.option(
     "--format", "formats", type=click.Choice([one.value for one in Format]), multiple=True, help="Which.  [all]"
