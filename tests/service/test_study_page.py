@@ -5,11 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from service.world import World
 from tests.service.annotating import Study, begin
 from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, page, picture
 from tests.service.house import House
 from tests.service.people import somebody
 from tests.service.playing import come_in
+from workers import reviewing
 
 HOSTILE = "<img src=x onerror=alert(1)> **bold** [x](javascript:alert(1))"
 
@@ -82,6 +84,8 @@ def test_variations_are_walked_through_with_the_keys(house: House, opened: Brows
             shown(watched, place)
         watched.keyboard.press("Home")
         expect(watched.locator("#moves [aria-current]")).to_have_count(1)
+        watched.get_by_role("button", name="Next annotated move").click()
+        shown(watched, "41")
 
 
 def test_a_comment_is_written_and_seen_by_others_at_once(house: House, opened: Browser) -> None:
@@ -154,6 +158,34 @@ def test_a_variation_and_a_marker_are_added_with_the_mouse(house: House, opened:
         assert watched.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
         watched.get_by_role("button", name="Delete from here").click()
         expect(watched.locator(f'#moves [data-place="{node["node"]}"]')).to_have_count(0)
+
+
+def test_the_computer_is_asked_and_its_estimates_are_charted(house: House, opened: Browser) -> None:
+    world: World = house.app.extensions["cabildo"]
+    with page(opened, DESKTOP) as watched:
+        made = writing(house, watched)
+        watched.goto(f"{house.url}/studies/{made.id}#1/30")
+        shown(watched, "30")
+        watched.get_by_role("button", name="Let the computer analyse the game").click()
+        expect(watched.locator("#estimate progress")).to_be_visible()
+        with world.stores.pool.connection() as connection:
+            row = connection.execute(
+                "UPDATE analyses SET steps = 8 WHERE game = %s RETURNING id", (of(made),)
+            ).fetchone()
+        assert row is not None
+        assert not reviewing.review(world, row[0], 60)
+        expect(watched.locator("#estimate .shares svg")).to_be_visible()
+        expect(watched.locator("#estimate")).to_contain_text("An estimate, not the truth")
+        assert made.chapter()["notes"] == {}
+        picture(watched, "study-estimate")
+        swings = watched.locator("#estimate .swings li").count()
+        for take_over in watched.get_by_role("button", name="Take the swings over").all():
+            take_over.click()
+        expect(watched.locator("#moves .said")).to_have_count(swings)
+
+
+def of(study: Study) -> str:
+    return str(study.chapter()["of"])
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,12 @@
 """Computer analysis: reproducible estimates of a finished game, cancelled and resumed, never in a study unasked."""
 
+import os
+import subprocess
+import sys
 from typing import Any
 from uuid import UUID
 
+import psutil
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -12,6 +16,7 @@ from rq.serializers import JSONSerializer
 from projections.games import GAMES
 from service.announce import ANALYSES, BOTS
 from service.world import World
+from tests.deploy.running import PROJECT, eventually
 from tests.service.annotating import a_running_game, begin, client, environ
 from tests.service.conftest import Environ
 from tests.service.people import Person, answer, problem, somebody
@@ -104,6 +109,29 @@ def test_an_analysis_goes_on_where_a_killed_worker_left_it(client: FlaskClient, 
     assert began["status"] == "running"
     assert 0 < began["done"] < began["total"]
     assert not reviewing.review(world, id, 60)
+    ended = read(client, asked["id"])
+    assert (ended["status"], ended["done"]) == ("done", ended["total"])
+    assert ended["decisions"][: began["done"]] == began["decisions"]
+
+
+def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
+    client: FlaskClient, world: World, environ: Environ, game: str
+) -> None:
+    asked = ask(somebody(client), game, seed="09" * 8, steps=1000)
+    command = (sys.executable, "-m", "deploy.cli", "worker", ANALYSES)
+    worker = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
+    try:
+        assert eventually(lambda: read(client, asked["id"])["done"] > 0)
+    finally:
+        for job in psutil.Process(worker.pid).children(recursive=True):
+            job.kill()
+        worker.kill()
+        worker.wait(20)
+    began = read(client, asked["id"])
+    assert began["done"] < began["total"]
+    with world.stores.pool.connection() as connection:
+        connection.execute("UPDATE analyses SET steps = 8 WHERE id = %s", (asked["id"],))  # the rest shall be quick
+    assert not reviewing.review(world, UUID(asked["id"]), 60)
     ended = read(client, asked["id"])
     assert (ended["status"], ended["done"]) == ("done", ended["total"])
     assert ended["decisions"][: began["done"]] == began["decisions"]

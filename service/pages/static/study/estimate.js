@@ -6,7 +6,8 @@ import { html } from "../replay/elements.js";
 import { say } from "../words.js";
 import { button } from "./notes.js";
 
-const EVERY = 1000;
+const EVERY = 1000; // milliseconds between two looks at an analysis that is worked on
+const LEAST = 50; // thousandths of the win that a move gave away to be called doubtful at least
 
 export class Estimate {
   constructor(store, go) {
@@ -56,7 +57,8 @@ export class Estimate {
       parts.push(html("progress", { max: analysis.total, value: analysis.done, "aria-label": say("study.progress") }), button(say("study.cancel"), tried(() => this.cancel(analysis))));
     } else if (analysis.status === "cancelled" && this.store.writes) parts.push(button(say("study.analyse"), tried(() => this.ask())));
     if (analysis.decisions.length) parts.push(...this.figures(analysis, place, tree));
-    if (analysis.status === "done" && this.store.writes) parts.push(button(say("study.take_over"), tried(() => this.takeOver(analysis))));
+    const swings = analysis.decisions.some(({ swing }) => swing);
+    if (analysis.status === "done" && swings && this.store.writes) parts.push(button(say("study.take_over"), tried(() => this.takeOver(analysis))));
     return parts;
   }
 
@@ -69,7 +71,7 @@ export class Estimate {
   }
 
   async takeOver(analysis) {
-    const told = await send(`${this.store.path}/chapters/${this.store.number}/estimates`, { analysis: analysis.id });
+    const told = await send(`${this.store.path}/chapters/${this.store.number}/estimates`, { analysis: analysis.id, least: LEAST });
     await this.store.renew(told.version);
   }
 }

@@ -28,7 +28,7 @@ export class Heads {
   }
 
   form(name, fields, press) {
-    const form = html("form", { class: "heads", "data-form": name }, html("h3", {}, say(`study.${name}`)), ...fields);
+    const form = html("form", { class: "heads", "data-form": name }, html("h3", {}, say(`study.${name}`)), ...fields.filter(Boolean));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       press(new FormData(form)).catch(this.desk.fail);
@@ -81,7 +81,9 @@ export class Heads {
     const { heading } = this.desk.store;
     const saw = heading.version;
     const choice = html("select", { name: "visibility", "aria-label": say("study.visibility") }, ...["private", "unlisted", "public"].map((one) => html("option", { value: one, selected: heading.visibility === one ? "" : null }, say(`study.${one}`))));
-    return this.form("the_study", [this.text("title", heading.title ?? ""), choice, this.submit()], (form) => this.editor.try({ do: "settle", title: form.get("title"), visibility: form.get("visibility") }, saw));
+    const frame = `<iframe src="${location.origin}/studies/${heading.id}/embed" width="900" height="700"></iframe>`;
+    const code = heading.visibility === "private" ? null : html("input", { type: "text", readonly: "", value: frame, "aria-label": say("study.frame"), title: say("study.frame") });
+    return this.form("the_study", [this.text("title", heading.title ?? ""), choice, code, this.submit()], (form) => this.editor.try({ do: "settle", title: form.get("title"), visibility: form.get("visibility") }, saw));
   }
 
   members() {

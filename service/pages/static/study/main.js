@@ -221,6 +221,7 @@ class Desk {
       on: () => this.show(this.tree.next(this.place)),
       up: () => this.show(this.tree.sibling(this.place, -1)),
       down: () => this.show(this.tree.sibling(this.place, 1)),
+      noted: () => this.show(this.tree.noted(this.place, this.store.chapter.notes)),
     };
     return this.tree ? ways[name]() : null;
   }

@@ -40,6 +40,13 @@ export class Tree {
     return all[all.indexOf(place) + way] ?? null;
   }
 
+  // The next place of the game at which something is said or a variation begins; from the last one, the first.
+  noted(place, notes) {
+    const at = this.trunk.indexOf(this.line(place).findLast((one) => this.trunk.includes(one)));
+    const worth = (one) => notes[one] || this.branches(one).length;
+    return this.trunk.slice(at + 1).find(worth) ?? this.trunk.find(worth) ?? null;
+  }
+
   // All places from the beginning of the line to this one.
   line(place) {
     const found = [];
