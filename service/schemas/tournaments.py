@@ -31,7 +31,15 @@ class Regulations(Schema):
     options = fields.Dict(keys=fields.String(), load_default=dict)
     clock = fields.Nested(ClockSetting, load_default=lambda: {"kind": clocks.NONE})
     leaver = text(40, load_default="bot:random", metadata=told("forfeit, or bot: and the level that plays on"))
-    chance = whole(0, 3, load_default=1, metadata=told("level of committed chance"))
+    chance = whole(
+        0,
+        3,
+        load_default=None,
+        allow_none=True,
+        metadata=told(
+            "level of committed chance; left out: 2 where players sit down themselves, else 1, 0 for one deal"
+        ),
+    )
     duplicate = fields.Boolean(
         load_default=False, metadata=told("the same deal at every table of a round; takes level 0")
     )
@@ -219,6 +227,9 @@ class TournamentDocument(Schema):
     stage = fields.Integer(required=True, allow_none=True)
     round = fields.Integer(required=True, allow_none=True)
     round_status = fields.String(required=True, allow_none=True)
+    starts = fields.String(required=True, allow_none=True)
+    ends = fields.String(required=True, allow_none=True)
+    local = fields.Dict(required=True, metadata=told("start and end by the clocks of the tournament's time zone"))
     created = fields.String(required=True)
     changed = fields.String(required=True)
 

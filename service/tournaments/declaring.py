@@ -7,6 +7,7 @@ from zoneinfo import available_timezones
 
 from events.json_types import JsonObject
 from projections import chance
+from projections.chance import Level
 from projections.clocks import read_setting
 from projections.errors import BadOptions
 from projections.games import GAMES
@@ -100,17 +101,27 @@ def complete(given: Mapping[str, Any]) -> dict[str, Any]:
     _check_time(given)
     options = _options(given["game"], given["options"], {size for s in stages for size in s.sizes.preferred})
     _check_bots(given)
-    if given["duplicate"] and given["chance"]:
+    if given["duplicate"] and given["chance"]:  # left out, it is 0
         raise BadRegulations("duplicate", "the same deal at every table takes chance level 0")
     if given["most"] is not None and given["most"] < given["least"]:
         raise BadRegulations("most", "is less than the least")
     _check_chain(stages)
     return {
         **given,
+        "chance": _level(given),
         "options": dict(options),
         "clock": read_setting(given["clock"]).document(),
         "stages": [stage_document(stage) for stage in stages],
     }
+
+
+def _level(given: Mapping[str, Any]) -> int:
+    """The level of committed chance: 2 where players sit down themselves and can bring their part, unless chosen."""
+    if given["chance"] is not None:
+        return int(given["chance"])
+    if given["duplicate"]:
+        return int(Level.DECLARED)
+    return int(Level.OPEN if given["no_show"] is None else Level.SEALED)
 
 
 def _options(name: str, given: JsonObject, sizes: set[int]) -> JsonObject:

@@ -1,7 +1,9 @@
 """Tournaments as clients get them: plain JSON with names, each computed from one version."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from psycopg import Connection
 
@@ -11,6 +13,7 @@ from projections.tournaments.record import Entry, Record, RoundRecord, Sitting
 from projections.tournaments.regulations import doubts
 from projections.tournaments.values import Result
 from service import accounts
+from service.times import SECOND
 from service.times import told as told_time
 from service.tournaments.desk import Held
 
@@ -72,9 +75,19 @@ def summary(held: Held, known: Words) -> Document:
         "stage": record.stages[-1].number if record.stages else None,
         "round": record.rounds[-1].number if record.rounds else None,
         "round_status": None if current is None else current.status,
+        "starts": told_time(record.regulations["starts"]),
+        "ends": told_time(record.regulations["ends"]),
+        "local": {name: _there(record, record.regulations[name]) for name in ("starts", "ends")},
         "created": told_time(record.created),
         "changed": told_time(record.changed),
     }
+
+
+def _there(record: Record, at: int | None) -> str | None:
+    """A time by the clocks of the tournament's time zone."""
+    if at is None:
+        return None
+    return datetime.fromtimestamp(at // SECOND, ZoneInfo(record.regulations["time_zone"])).isoformat()
 
 
 def _doubts(record: Record) -> list[Document]:

@@ -71,6 +71,7 @@ def step(hands: Hands, connection: Connection[Any], tournament: UUID, record: Re
 
 def close_round(hands: Hands, tournament: UUID, actor: str = SERVICE) -> None:
     """Show what the tables shared, then close the round; refuses with NotAtThisStage while a table is open."""
+    collect(hands, tournament)
     current = rounds.in_status(hands.desk.take(tournament).known, STARTED)
     if not current.over:
         raise NotAtThisStage(current.status, "tables of the round are still open")

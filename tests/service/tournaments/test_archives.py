@@ -28,7 +28,7 @@ Files = dict[UUID, bytes]
 @pytest.fixture(scope="module")
 def hall(app: Flask) -> Hall:
     """Eight bots with the same deal at every table, two rounds of Swiss and a final of three."""
-    hall = Hall(app, [SWISS, FINAL], bots="random", duplicate=True).open(bots=8)
+    hall = Hall(app, [SWISS, FINAL], bots="random", duplicate=True, chance=None).open(bots=8)
     assert problem(answer(hall.client.get(f"{hall.path}/archive"), 409)) == "not_at_this_stage"
     for rounds in (2, 1):
         hall.direct("stages")

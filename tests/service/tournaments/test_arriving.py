@@ -87,7 +87,7 @@ def test_the_first_of_the_reserve_takes_the_seat_of_who_is_absent(app: Flask) ->
 
 
 def test_at_level_2_players_bring_their_own_entropy(app: Flask) -> None:
-    hall = Hall(app, [SWISS], no_show=LEAVER, chance=2).open(people=3)
+    hall = Hall(app, [SWISS], no_show=LEAVER, chance=None).open(people=3)
     hall.direct("stages")
     hall.start()
     document = game(hall)

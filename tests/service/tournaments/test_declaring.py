@@ -68,6 +68,14 @@ def test_a_list_of_tie_breaks_that_may_not_separate_is_pointed_out(app: Flask) -
     assert doubt["code"] == "may_not_separate"
 
 
+def test_times_are_told_by_the_clocks_of_the_place_too(app: Flask) -> None:
+    noon = 1_795_003_200_000_000  # 2026-11-18T12:00 UTC
+    hall = Hall(app, [HEATS], starts=noon, ends=noon + 3_600_000_000, time_zone="America/Puerto_Rico")
+    told = answer(hall.host.ask("GET", hall.path), 200)
+    assert told["starts"] == "2026-11-18T12:00:00.000000Z"
+    assert told["local"] == {"starts": "2026-11-18T08:00:00-04:00", "ends": "2026-11-18T09:00:00-04:00"}
+
+
 def test_only_directors_direct_and_only_the_host_names_them(app: Flask) -> None:
     hall = Hall(app, [HEATS]).open(people=3)
     helper, other, _ = hall.people
