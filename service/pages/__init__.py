@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from service.pages import creating, home, lobby, people, play, proof, seating, studies, tokens, tournaments
+from service.pages import creating, entering, home, lobby, people, play, proof, seating, studies, tokens, tournaments
 
 PAGES: tuple[Blueprint, ...] = (
     home.pages,
@@ -14,5 +14,6 @@ PAGES: tuple[Blueprint, ...] = (
     tokens.pages,
     studies.pages,
     tournaments.pages,
+    entering.pages,
     proof.pages,
 )
