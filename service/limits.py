@@ -24,6 +24,8 @@ STRICTER: Final[Mapping[str, str]] = {  # by address, for what costs more or inv
     "bundles.verify": "120/minute",
     "webhooks.create": "600/minute",
     "webhooks.try_out": "600/minute",
+    "webhook_pages.make": "600/minute",
+    "webhook_pages.try_out": "600/minute",
 }
 FREE: Final = frozenset(("operations.alive", "operations.ready", "operations.metrics"))
 log = structlog.get_logger("service.limits")

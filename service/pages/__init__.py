@@ -2,7 +2,21 @@
 
 from flask import Blueprint
 
-from service.pages import creating, entering, home, lobby, people, play, proof, seating, studies, tokens, tournaments
+from service.pages import (
+    creating,
+    entering,
+    home,
+    lobby,
+    people,
+    play,
+    proof,
+    ratings,
+    seating,
+    studies,
+    tokens,
+    tournaments,
+    webhooks,
+)
 
 PAGES: tuple[Blueprint, ...] = (
     home.pages,
@@ -12,6 +26,8 @@ PAGES: tuple[Blueprint, ...] = (
     seating.pages,
     people.pages,
     tokens.pages,
+    webhooks.pages,
+    ratings.pages,
     studies.pages,
     tournaments.pages,
     entering.pages,

@@ -62,7 +62,7 @@ def create() -> Response:
             wished = body(request.form, connection)
         made = games.create(body=fitting(NewGame, wished), asker=identity)
     except InvalidRequest as wrong:
-        return make_response(_form(request.form, list(_faults("", wrong.errors))), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return make_response(_form(request.form, list(faults("", wrong.errors))), HTTPStatus.UNPROCESSABLE_ENTITY)
     except CabildoError as refused:
         reason = [f"{title(problem_of(refused), language())}: {refused}"]
         return make_response(_form(request.form, reason), HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -164,13 +164,13 @@ def number(form: Mapping[str, str], name: str) -> int:
     return int(given)
 
 
-def _faults(name: str, reasons: object) -> Iterator[str]:
+def faults(name: str, reasons: object) -> Iterator[str]:
     """What is wrong, field by field."""
     if isinstance(reasons, Mapping):
         for field, inner in reasons.items():
-            yield from _faults(str(field), inner)
+            yield from faults(str(field), inner)
     elif isinstance(reasons, list):
         for reason in reasons:
-            yield from _faults(name, reason)
+            yield from faults(name, reason)
     else:
         yield f"{name}: {reasons}"

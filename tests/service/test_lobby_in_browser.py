@@ -7,7 +7,16 @@ from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, page, pictu
 from tests.service.house import House
 from tests.service.visiting import PASSWORD
 
-PAGES = ("/", "/lobby", "/lobby?fact=building_bought&subject=harbor", "/games/new", "/mine", "/tokens")
+PAGES = (
+    "/",
+    "/lobby",
+    "/lobby?fact=building_bought&subject=harbor",
+    "/games/new",
+    "/mine",
+    "/tokens",
+    "/webhooks",
+    "/ratings",
+)
 
 
 def register(shown: Page, house: House, name: str) -> None:

@@ -22,7 +22,17 @@ from tests.service.people import Person, running, somebody
 from tests.service.visiting import BROWSER, Visitor
 
 HOSTILE = "<script>alert('x')</script>"
-PAGES = ("/", "/lobby", "/lobby?game=spice_road", "/mine", "/games/new", "/games/new?game=spice_road", "/tokens")
+PAGES = (
+    "/",
+    "/lobby",
+    "/lobby?game=spice_road",
+    "/mine",
+    "/games/new",
+    "/games/new?game=spice_road",
+    "/tokens",
+    "/webhooks",
+    "/ratings",
+)
 
 
 @pytest.fixture(scope="module")

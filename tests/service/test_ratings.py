@@ -12,7 +12,7 @@ from psycopg import Connection
 from events.canonical import canonical
 from events.connections import connect
 from events.sequencer import sequence_once
-from projections.rating_model import recomputed
+from projections.rating_model import POOLS, recomputed
 from projections.ratings import Ratings
 from projections.read_models import advance_all
 from projections.rebuild import rebuild
@@ -211,3 +211,35 @@ def test_the_page_of_a_player_draws_how_the_rating_went(
     heights = [float(corner.split(",")[1]) for corner in line.split()]
     assert heights[1] > heights[0] > heights[2]  # down with the first game, up with the second
     assert "<svg" not in client.get(f"/players/{Person(client, 'Dora').id}").get_data(as_text=True).split("<main", 1)[1]
+
+
+def test_the_page_of_ratings_lists_people_and_programs_apart(
+    client: FlaskClient, service: Connection[Any], people: list[Person]
+) -> None:
+    anna, birgir, _ = people
+    bot = anna.post("/v1/bots", {"name": "Automaton", "engine": "mine 1"})
+    program = Person(client, "stand-in")
+    program.id, program.token = bot["player"]["id"], bot["token"]
+    game = program.create("me", "bot:random", rated=True, leaver="forfeit")["id"]
+    program.post(f"/v1/games/{game}/resign")
+    a_game(anna, birgir)
+    follow(service)
+    among_people, among_programs = (client.get(f"/ratings?game={GAME}&pool={pool}").text for pool in POOLS)
+    assert among_people.index("Birgir") < among_people.index("Anna")
+    assert "Automaton" not in among_people
+    assert among_programs.index("random bot") < among_programs.index("Automaton")
+    assert answer(client.get(LIST), 200)["input"]["hash"][:16] in among_people
+    assert "from 1 game " in among_people
+
+
+def test_the_page_of_ratings_goes_on_and_the_lobby_leads_there(
+    client: FlaskClient, service: Connection[Any], people: list[Person]
+) -> None:
+    a_game(*people)
+    follow(service)
+    first = client.get(f"/ratings?game={GAME}&limit=2").text
+    (more,) = re.findall('rel="next" href="([^"]*)"', first)
+    assert "Anna" in client.get(more.replace("&amp;", "&")).text
+    assert 'href="/ratings"' in client.get("/lobby").text
+    assert "No rated game" in client.get("/ratings").text
+    answer(client.get("/ratings?game=chess"), 422)

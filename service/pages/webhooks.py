@@ -1,0 +1,86 @@
+"""The page of webhooks: name an address, see its secret once, what arrived there and what did not; try it, end it."""
+
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+
+from events.errors import CabildoError
+from projections.tournaments.record import ALIVE
+from service.api import fitting, world
+from service.credentials import Identity
+from service.errors import InvalidRequest
+from service.pages.creating import faults
+from service.pages.visitor import member, sender
+from service.problems import problem_of
+from service.routes import webhooks as hooks
+from service.schemas.webhooks import NewWebhook
+from service.titles import title
+from service.tournaments import listing
+from service.transfer import language
+
+MOST: Final = 50  # tournaments to choose from
+ANY: Final = dict.fromkeys(("status", "game", "player", "after"))
+pages = Blueprint("webhook_pages", __name__)
+
+
+@pages.get("/webhooks")
+def webhooks() -> Response:
+    """The visitor's webhooks, and the form for another."""
+    return _page(member())
+
+
+@pages.post("/webhooks")
+def make() -> Response:
+    """Make a webhook and show its secret, this once; or show the form again with what is wrong."""
+    identity = sender()
+    given = {name: value.strip() for name in ("url", "tournament") if (value := request.form.get(name, "")).strip()}
+    try:
+        made = hooks.create(body=fitting(NewWebhook, given), asker=identity)
+    except CabildoError as refused:
+        return _page(identity, wrong=refused)
+    return _page(identity, secret=made["secret"])
+
+
+@pages.post("/webhooks/<uuid:hook>/test")
+def try_out(hook: UUID) -> Response:
+    """Send a message that tells nothing; the page says what became of it."""
+    identity = sender()
+    try:
+        hooks.try_out(hook=hook, asker=identity)
+    except CabildoError as refused:
+        return _page(identity, wrong=refused)
+    return make_response(redirect("/webhooks?sent=1", HTTPStatus.SEE_OTHER))
+
+
+@pages.post("/webhooks/<uuid:hook>/removal")
+def remove(hook: UUID) -> Response:
+    """Take a webhook away."""
+    hooks.remove(hook=hook, asker=sender())
+    return make_response(redirect("/webhooks", HTTPStatus.SEE_OTHER))
+
+
+def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | None = None) -> Response:
+    with world().stores.pool.connection() as connection:
+        known = listing.find(connection, ANY, identity.id, MOST)
+    problem = None if wrong is None else problem_of(wrong)
+    detail = "; ".join(faults("", wrong.errors)) if isinstance(wrong, InvalidRequest) else str(wrong)
+    page = render_template(
+        "webhooks.html",
+        hooks=hooks.webhooks(asker=identity)["webhooks"],
+        tournaments=[row for row in known if row["status"] in ALIVE],
+        titles={row["id"]: row["text"] for row in known},
+        given=_given(),
+        secret=secret,
+        wrong=None if problem is None else f"{title(problem, language())}: {detail}",
+        sent="sent" in request.args,
+    )
+    response = make_response(page, HTTPStatus.OK if problem is None else problem.status)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _given() -> dict[str, Any]:
+    """What the form holds already: of the address of the page, or of what could not be taken."""
+    return {name: request.values.get(name, "") for name in ("url", "tournament")}
