@@ -58,10 +58,23 @@ def test_a_person_registers_opens_a_table_and_plays_a_round_with_the_mouse(table
         shown.reload()
         asked(shown, "choose a role")
         expect(shown.locator('#board [data-part^="players.0.island.quarry"]')).to_have_count(1)
-        shown.goto(f"{table_house}/games/{game}#5")
-        expect(shown.locator("#board[data-version='5']")).to_be_attached()
-        shown.get_by_role("link", name="Play", exact=True).click()
+        looked_back(shown, f"{table_house}/games/{game}")
         asked(shown, "choose a role")
+
+
+def looked_back(shown: Page, game: str) -> None:
+    """Jump to a moment by its address, step on, look through other eyes, in another language, and go back to play."""
+    shown.goto(f"{game}#5")
+    expect(shown.locator("#board[data-version='5']")).to_be_attached()
+    shown.keyboard.press("ArrowRight")
+    expect(shown.locator("#board[data-version='6']")).to_be_attached()
+    shown.locator("#eyes").select_option("0")  # the own eyes: others are closed while it runs
+    expect(shown.locator("#eyes")).to_have_value("0")
+    expect(shown.locator("#board[data-version='6']")).to_be_attached()
+    for language, lang in (("Svenska", "sv"), ("English", "en")):
+        shown.get_by_role("button", name=language).click()
+        expect(shown.locator(f"html[lang={lang}]")).to_be_attached()
+    shown.get_by_role("link", name="Play", exact=True).click()
 
 
 def test_a_round_of_spice_road_is_played_with_the_mouse_on_the_board(table_house: str, opened: Browser) -> None:
@@ -256,17 +269,18 @@ def test_the_table_speaks_the_readers_language(table_house: str, opened: Browser
         expect(shown.locator("#board")).not_to_contain_text("Roles")
 
 
-@pytest.mark.parametrize("game", ["puerto_rico", "spice_road"])
-def test_a_phone_is_enough_to_play(table_house: str, opened: Browser, game: str) -> None:
+@pytest.mark.parametrize(("game", "words"), [("puerto_rico", "choose a role"), ("spice_road", "play a card")])
+def test_a_phone_is_enough_to_play_a_round(table_house: str, opened: Browser, game: str, words: str) -> None:
     with page(opened, PHONE, dark=True) as shown:
         come_in(shown, table_house)
-        sit_down(shown, table_house, game, *BOTS, **SEED)
-        expect(shown.locator("body.mine #panel button[data-move]").first).to_be_visible()
-        for _ in range(2):
-            step(shown, first_by_mouse)
-            expect(shown.locator("body.mine #panel button").first).to_be_visible(timeout=20_000)
+        id = sit_down(shown, table_house, game, *BOTS, **SEED)
+        asked(shown, words)
+        step(shown, first_by_mouse)
+        until(shown, words, first_by_mouse)
         picture(shown, f"play-{game.replace('_', '-')}-phone-dark")
         assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        looked_back(shown, f"{table_house}/games/{id}")
+        asked(shown, words)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
