@@ -3,7 +3,7 @@
 export class Deciding {
   // `page` shows what is asked and what went wrong; `asks` tells before what: "all", "final" or "none".
   constructor(table, view, page) {
-    Object.assign(this, { table, view, page, busy: false });
+    Object.assign(this, { table, view, page, busy: null });
   }
 
   choose(offer) {
@@ -14,18 +14,21 @@ export class Deciding {
     return this.alone(() => this.make(move));
   }
 
-  // One thing at a time: a second click while the first is on its way is not meant.
+  // One thing at a time: a second click on the same board is not meant, one on the board after it is.
   async alone(deed) {
-    if (this.busy) return;
-    this.busy = true;
+    const { version } = this.table.summary;
+    if (this.busy === version) return;
+    this.busy = version;
     this.page.wait(true);
     try {
       await deed();
     } catch (problem) {
       this.page.fail(problem);
     } finally {
-      this.busy = false;
-      this.page.wait(false);
+      if (this.busy === version) {
+        this.busy = null;
+        this.page.wait(false);
+      }
     }
   }
 

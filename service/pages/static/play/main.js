@@ -98,6 +98,7 @@ function show(fresh = true) {
 
 function showPanel() {
   const own = byId("panel").contains(document.activeElement);
+  byId("panel").classList.remove("busy");
   byId("panel").replaceChildren(...panel(table, view, setting, { choose, cancel, commit: (move) => deciding.commit(move), widen }));
   if (own || view.chosen) byId("panel").querySelector("[data-first]")?.focus();
   if (own && !byId("panel").contains(document.activeElement)) byId("prompt").focus();
