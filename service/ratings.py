@@ -55,6 +55,11 @@ def of_player(connection: Connection[Any], player: str) -> list[dict[str, Any]]:
     return [{"game": row["game"], "pool": row["pool"], "games": row["games"], **worth(row)} for row in rows]
 
 
+def shown(connection: Connection[Any], player: str, game: str) -> int | None:
+    """What lists show for somebody in a game; None before the first game that was rated."""
+    return next((row["rating"] for row in of_player(connection, player) if row["game"] == game), None)
+
+
 def history(
     connection: Connection[Any], player: str, asker: str | None, game: str | None, before: int | None, limit: int
 ) -> list[dict[str, Any]]:

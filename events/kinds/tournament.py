@@ -102,8 +102,14 @@ KINDS: tuple[Kind, ...] = (
     kind("director_relieved", player=ID),
     kind("player_invited", player=ID),
     kind(
-        "entered", entrant=ENTRANT, player=ID, bot=nullable(NAME), reserve=FLAG, program=optional(FLAG)
-    ),  # program: with the account of one, though it is no bot of the house
+        "entered",
+        entrant=ENTRANT,
+        player=ID,
+        bot=nullable(NAME),
+        reserve=FLAG,
+        program=optional(FLAG),  # with the account of one, though it is no bot of the house
+        rating=optional(whole(-1_000_000, 1_000_000)),  # in the game, as lists showed it then; left out: had none
+    ),
     kind("admitted", entrant=ENTRANT),  # from the reserve
     kind("checked_in", entrant=ENTRANT),
     kind("withdrawn", entrant=ENTRANT, reason=REASON),

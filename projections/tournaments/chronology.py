@@ -83,7 +83,7 @@ def _invited(record: Record, data: Data, _event: Happened) -> Record:
 def _entered(record: Record, data: Data, event: Happened) -> Record:
     joined = None if data["reserve"] else event.seq
     entry = Entry(data["entrant"], data["player"], data["bot"], event.seq, data["reserve"], joined)
-    entry = entry._replace(program=data.get("program", False))
+    entry = entry._replace(program=data.get("program", False), rating=data.get("rating"))
     return record._replace(entries=(*record.entries, entry))
 
 

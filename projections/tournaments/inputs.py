@@ -24,7 +24,7 @@ def field_of(record: Record, stage: int) -> tuple[Entry, ...]:
 def entrants(record: Record, stage: int) -> tuple[Entrant, ...]:
     """Everybody who belongs to a stage."""
     return tuple(
-        Entrant(entry.player, seeding, entry.event, gone=entry.gone, disqualified=entry.disqualified is not None)
+        Entrant(entry.player, seeding, entry.event, entry.rating, entry.gone, entry.disqualified is not None)
         for seeding, entry in enumerate(field_of(record, stage), 1)
     )
 

@@ -31,6 +31,7 @@ class Entry(NamedTuple):
     disqualified: int | None = None
     absences: tuple[tuple[int, int], ...] = ()  # rounds they sit out, with the events that say so
     program: bool = False  # with the account of one, though it is no bot of the house
+    rating: int | None = None  # when they entered; None: had none
 
     @property
     def gone(self) -> int | None:

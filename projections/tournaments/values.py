@@ -98,7 +98,7 @@ class Entrant(NamedTuple):
     player: Player
     seeding: int  # 1 is the strongest; no number twice
     event: int  # that let them in
-    rating: int | None = None  # for the criterion of this name
+    rating: int | None = None  # when they entered, for the criterion of this name
     gone: int | None = None  # the event of the withdrawal or disqualification
     disqualified: bool = False  # ranked behind all others; who withdrew keeps the rank
 

@@ -27,8 +27,8 @@ def invite(act: Act, player: str) -> None:
         act.write("player_invited", player=player)
 
 
-def enter(act: Act, player: str, *, program: bool = False) -> None:
-    """Take part, or stand in the reserve when all places are taken."""
+def enter(act: Act, player: str, *, program: bool = False, rating: int | None = None) -> None:
+    """Take part with the rating of the moment, or stand in the reserve when all places are taken."""
     record = act.record
     _check_open(record)
     if record.regulations["entry"] == "invited" and player not in record.invited and not record.directs(act.actor):
@@ -39,7 +39,7 @@ def enter(act: Act, player: str, *, program: bool = False) -> None:
         return
     most = record.regulations["most"]
     full = most is not None and len(record.in_field) >= most
-    more = {"program": True} if program else {}
+    more = {**({"program": True} if program else {}), **({} if rating is None else {"rating": rating})}
     act.write("entered", entrant=len(record.entries) + 1, player=player, bot=None, reserve=full, **more)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from service import accounts
+from service import accounts, ratings
 from service.api import Routes, world
 from service.credentials import Identity
 from service.errors import NotAllowed, NotThere
@@ -58,7 +58,8 @@ def enter(tournament: UUID, body: Body, asker: Identity) -> Body:
         with world().stores.pool.connection() as connection:
             entering.check_bookings(connection, act, player)
             program = accounts.player(connection, UUID(player)).bot
-        entering.enter(act, player, program=program)
+            rating = ratings.shown(connection, player, act.record.regulations["game"])
+        entering.enter(act, player, program=program, rating=rating)
 
     return act_on(tournament, asker, decide, documents.entrants)
 

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.service.people import answer, problem
+from events.connections import connect
+from tests.service.people import answer, problem, somebody
+from tests.service.test_ratings import a_game, follow
 from tests.service.tournaments.hall import Hall
 
 CRITERIA = ["points", "wins", "share", "draw"]
@@ -92,3 +94,28 @@ def test_who_goes_on_from_a_stage_is_told_with_reasons_before_and_after_it_close
     assert kinds(hall)[closed["closed"]] == "stage_closed"
     assert (closed["players"], closed["reasons"]) == (running["players"], running["reasons"])
     assert problem(answer(hall.client.get(f"{hall.path}/stages/2/advancing"), 404)) == "not_there"
+
+
+def test_the_rating_at_the_entry_parts_who_are_tied_whatever_becomes_of_it_later(app: Flask) -> None:
+    stage = {"format": "swiss", "rounds": 1, "sizes": [3], "criteria": ["points", "rating"]}
+    hall = Hall(app, [stage]).open()
+    newcomer, loser, winner = (somebody(hall.client) for _ in range(3))
+    with connect(hall.world.settings.database_url) as connection:
+        a_game(loser, winner)
+        follow(connection)
+        for one in (newcomer, loser, winner):
+            one.post(f"{hall.path}/entrants")
+        a_game(winner, loser)
+        a_game(winner, loser)
+        follow(connection)
+    hall.direct("stages")
+    hall.start()
+    ruled = {"round": 1, "table": 1, "reason": "As the slip says", "points": [5, 5, 5], "places": [1, 1, 1]}
+    hall.direct("rulings/result", ruled)
+    lines = hall.read("standings")["lines"]
+    assert [line["player"] for line in lines] == [winner.id, loser.id, newcomer.id]
+    assert [line["decided_by"] for line in lines] == [None, "rating", "rating"]
+    entered = [event["data"] for event in answer(hall.client.get(f"{hall.path}/events?limit=500"), 200)["events"]]
+    recorded = [data["rating"] for data in entered if "rating" in data]
+    assert recorded == sorted(recorded)
+    assert len(recorded) == 2
