@@ -76,8 +76,9 @@ class Announcer:
         self._tell_soon(News((str(stream),), stream, version, None))
 
     def _tell_soon(self, news: News) -> None:
-        self._news.append(news)
-        self._idle.clear()
+        with self._lock:
+            self._news.append(news)
+            self._idle.clear()
         if not self._something.is_set():
             self._something.set()
         if self._teller is None:
@@ -122,9 +123,9 @@ class Announcer:
                 self._tell(batch)
             except REDIS_AWAY as problem:
                 log.warning("nobody was told", acts=len(batch), reason=str(problem))
-            self._idle.set()
-            if self._news:
-                self._idle.clear()
+            with self._lock:  # what came while others were told is still to tell
+                if not self._news:
+                    self._idle.set()
 
     def _tell(self, batch: Sequence[News]) -> None:
         self._redis.publish(CHANNEL, " ".join(dict.fromkeys(topic for news in batch for topic in news.topics)))

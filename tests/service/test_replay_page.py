@@ -108,7 +108,9 @@ def test_a_forged_bundle_is_found_in_the_browser(house: House, opened: Browser) 
 
 def forged(bundle: bytes) -> bytes:
     """A bundle in which a move has become another."""
-    return bundle.replace(b"play create_2", b"play create_3", 1)
+    changed = bundle.replace(rb"\"move\":\"rest\"", rb"\"move\":\"play create_2\"", 1)
+    assert changed != bundle
+    return changed
 
 
 def test_moves_that_were_taken_back_are_shown_on_request(house: House, opened: Browser) -> None:
