@@ -3,8 +3,11 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from events.connections import connect
 from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, page, picture
 from tests.service.house import House
+from tests.service.people import GAME, Person
+from tests.service.test_ratings import a_game, follow
 from tests.service.visiting import PASSWORD
 
 PAGES = (
@@ -53,6 +56,29 @@ def test_at_twice_the_size_the_lobby_is_whole(house: House, opened: Browser) -> 
         for path in PAGES:
             shown.goto(house.url + path)
             assert shown.evaluate("document.documentElement.scrollWidth") <= ZOOMED["width"], path
+
+
+def test_nothing_keeps_people_out_of_webhooks_and_ratings_that_there_are(house: House, opened: Browser) -> None:
+    a_game(*(Person(house.app.test_client(), f"Rated {number}") for number in range(3)), visibility="unlisted")
+    with connect(house.environ["DATABASE_URL"]) as connection:
+        follow(connection)
+    with page(opened, PHONE) as shown:
+        register(shown, house, "Wanda")
+        shown.goto(f"{house.url}/ratings?game={GAME}")
+        expect(shown.get_by_role("row")).to_have_count(4)
+        assert barriers(shown) == []
+        assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        picture(shown, "ratings-filled")
+        shown.goto(f"{house.url}/webhooks")
+        shown.fill("#url", "https://1.1.1.1/news")
+        shown.get_by_role("button", name="Make the webhook").click()
+        expect(shown.locator("#secret")).to_contain_text("whsec_")
+        expect(shown.get_by_role("button", name="Test: https://1.1.1.1/news")).to_be_visible()
+        assert barriers(shown) == []
+        assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        picture(shown, "webhooks-filled")
+        shown.get_by_role("button", name="Remove: https://1.1.1.1/news").click()
+        expect(shown.get_by_text("You have no webhooks.")).to_be_visible()
 
 
 def test_a_host_opens_a_table_with_a_named_player_and_a_clock(house: House, opened: Browser) -> None:
