@@ -35,11 +35,12 @@ def replay(game: UUID) -> str:
     who, words = reader(), language()
     sight = sight_of(game, who)
     kind = sight.record.game
+    seat = None if who is None else sight.record.seat_of(who.id)
     return render_template(
         "game.html",
         id=game,
         title=TITLES[kind],
-        setting={**setting(kind, words), "id": str(game), "game": kind, "over": sight.over},
+        setting={**setting(kind, words), "id": str(game), "game": kind, "over": sight.over, "seat": seat},
         seats=len(sight.record.chairs),
         seated=who is not None and sight.record.chair_of(who.id) is not None,
     )

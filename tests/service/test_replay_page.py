@@ -123,6 +123,8 @@ def test_moves_that_were_taken_back_are_shown_on_request(house: House, opened: B
     with page(opened, DESKTOP) as watched:
         watched.goto(f"{house.url}/games/{game}")
         assert len(versions(watched)) == 1
+        options = watched.locator("#eyes option").all()
+        assert [option.is_enabled() for option in options] == [True, False, False, False]  # nobody's hand is shown yet
         watched.get_by_label("Show moves that were taken back").check()
         expect(watched.locator("#steps .undone")).to_contain_text("Plays “create 2”: takes 2 turmeric (taken back)")
         expect(watched.locator("#steps a")).to_have_count(3)

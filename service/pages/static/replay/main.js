@@ -55,8 +55,8 @@ async function tell() {
   byId("state").textContent = state();
   for (const option of byId("eyes").options) {
     if (/^\d$/.test(option.value)) option.textContent = say("replay.seat_named", { seat: option.value, name: setting.seats[option.value] });
+    option.disabled = !game.over && option.value !== "" && option.value !== String(setting.seat); // only one's own seat while it runs
   }
-  byId("eyes").querySelector("[value=all]").disabled = !game.over;
   game.fetchBoards().then(draw, fail);
 }
 
