@@ -26,8 +26,7 @@ def cancel(act: Act, player: str) -> None:
 def abort(act: Act, seat: int) -> None:
     """Abort at once before the second round; later, propose it."""
     check_running(act.record)
-    if act.record.tournament is not None:
-        raise NotAllowed("tournament", "a game of a tournament is ended by its directors alone")
+    _check_free(act, "a game of a tournament is ended by its directors alone")
     if _round(act) < SECOND_ROUND:
         endings.abort(act, "early")
     else:
@@ -37,6 +36,7 @@ def abort(act: Act, seat: int) -> None:
 
 def take_back(act: Act, seat: int, to: int) -> None:
     """Propose to return to an earlier version; alone at the table, do it."""
+    _check_free(act, "in a game of a tournament nobody takes back what others have answered")
     undo.offer_take_back(act, seat, to)
     _conclude(act)
 
@@ -50,6 +50,12 @@ def answer(act: Act, seat: int, *, agrees: bool) -> None:
         raise OfferRefused("answered", "you have agreed already")
     act.write("offer_answered", seat=seat, agrees=agrees)
     _conclude(act)
+
+
+def _check_free(act: Act, why: str) -> None:
+    """Refuse with NotAllowed what those at a table cannot agree on, since others depend on their game."""
+    if act.record.tournament is not None:
+        raise NotAllowed("tournament", why)
 
 
 def _conclude(act: Act) -> None:

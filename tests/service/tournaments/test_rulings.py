@@ -136,6 +136,9 @@ def test_rulings_that_cannot_be_given_are_refused(hall: Hall) -> None:
     assert hall.read("rulings")["rulings"] == []
 
 
-def test_a_player_cannot_abort_a_game_of_a_tournament(hall: Hall) -> None:
-    refused = person(hall, 0).post(f"/v1/games/{hall.games()[0]}/abort", {}, 403)
+@pytest.mark.parametrize(("what", "body"), [("abort", {}), ("take-back", {"to": 1})])
+def test_players_cannot_agree_to_abort_or_take_back_in_a_game_of_a_tournament(
+    hall: Hall, what: str, body: dict[str, Any]
+) -> None:
+    refused = person(hall, 0).post(f"/v1/games/{hall.games()[0]}/{what}", body, 403)
     assert (problem(refused), refused["reason"]) == ("not_allowed", "tournament")
