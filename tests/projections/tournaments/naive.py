@@ -1,11 +1,13 @@
 """Standings computed a second time by other means: flat lists, one sort, nothing of the project but its values."""
 
-from collections.abc import Sequence
+import hmac
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
 from projections.tournaments.values import Entrant, Player, Round, Stage, Table
 
-Row = tuple[int, str, int, list[Fraction], Fraction, Fraction]
+Tied = Collection[Player]
+FEWEST = ("seeding", "draw")  # the smaller figure ranks first
 
 
 def finished(rounds: Sequence[Round]) -> list[tuple[int, Table]]:
@@ -80,19 +82,99 @@ def last_round(stage: Stage, rounds: Sequence[Round], player: Player) -> Fractio
     return sum(results_of(stage, rounds[-1:], player), Fraction(0))
 
 
-def ranks(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> dict[Player, int]:
-    """Everybody's rank by the criteria that need no company: those of `CHECKED`."""
-    measures = {
-        "points": lambda p: score(stage, rounds, p),
-        "wins": lambda p: wins(rounds, p),
-        "opponents": lambda p: opponents(stage, rounds, p),
-        "opponents_trimmed": lambda p: opponents(stage, rounds, p, trimmed=True),
-        "share": lambda p: share(rounds, p),
-        "last_round": lambda p: last_round(stage, rounds, p),
-        "seeding": lambda p: -next(Fraction(e.seeding) for e in entrants if e.player == p),
+def best(stage: Stage, rounds: Sequence[Round], player: Player, number: int) -> Fraction:
+    return sum(sorted(results_of(stage, rounds, player), reverse=True)[:number], Fraction(0))
+
+
+def progress(rounds: Sequence[Round], player: Player) -> Fraction:
+    """The rounds somebody was in, drawn byes too."""
+    return Fraction(sum(player in {p for t in r.tables for p in t.seats} | drawn_byes(r) for r in rounds))
+
+
+def drawn_byes(round_: Round) -> set[Player]:
+    return {bye.player for bye in round_.byes if not bye.asked}
+
+
+def head_to_head(rounds: Sequence[Round], player: Player, tied: Tied) -> Fraction:
+    """Players beaten less players who were better, among those still tied."""
+    total = 0
+    for _, table in finished(rounds):
+        if player in table.seats and table.result is not None:
+            place = dict(zip(table.seats, table.result.places, strict=True))
+            met = [place[other] for other in table.seats if other in tied and other != player]
+            total += sum(place[player] < other for other in met) - sum(place[player] > other for other in met)
+    return Fraction(total)
+
+
+def lot(seed: bytes, purpose: str, player: Player) -> bytes:
+    key = hmac.digest(seed, b"cabildo/lots/v1" + purpose.encode(), "sha256")
+    return hmac.digest(key, b"player" + player.encode(), "sha256")
+
+
+def draw(rounds: Sequence[Round], player: Player, entrants: Sequence[Entrant]) -> Fraction:
+    """The number of somebody's lot, from 1, drawn from the seed of the first round."""
+    seed = rounds[0].seed
+    return Fraction(sum(lot(seed, "standings", e.player) <= lot(seed, "standings", player) for e in entrants))
+
+
+def measured(
+    stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant], criterion: str, p: Player, tied: Tied
+) -> Fraction:
+    """What a player has by a criterion among those who are tied so far."""
+    name, _, number = criterion.partition(":")
+    measures: Mapping[str, Callable[[], Fraction]] = {
+        "points": lambda: score(stage, rounds, p),
+        "wins": lambda: wins(rounds, p),
+        "best": lambda: best(stage, rounds, p, int(number)),
+        "opponents": lambda: opponents(stage, rounds, p),
+        "opponents_trimmed": lambda: opponents(stage, rounds, p, trimmed=True),
+        "share": lambda: share(rounds, p),
+        "last_round": lambda: last_round(stage, rounds, p),
+        "progress": lambda: progress(rounds, p),
+        "head_to_head": lambda: head_to_head(rounds, p, tied),
+        "seeding": lambda: next(Fraction(e.seeding) for e in entrants if e.player == p),
+        "draw": lambda: draw(rounds, p, entrants),
     }
+    return measures[name]()
+
+
+def figures(
+    stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]
+) -> dict[Player, tuple[int, list[Fraction]]]:
+    """Everybody's rank and figures, criterion by criterion."""
     keys = {e.player: [Fraction(not e.disqualified)] for e in entrants}
+    found: dict[Player, list[Fraction]] = {player: [] for player in keys}
     for criterion in stage.criteria:
-        for entrant in entrants:
-            keys[entrant.player].append(measures[criterion](entrant.player))
-    return {player: 1 + sum(other > key for other in keys.values()) for player, key in keys.items()}
+        for player, key in keys.items():
+            tied = [other for other, its in keys.items() if its == key]
+            found[player].append(measured(stage, rounds, entrants, criterion, player, tied))
+        sign = -1 if criterion in FEWEST else 1
+        keys = {player: [*key, sign * found[player][-1]] for player, key in keys.items()}
+    return {p: (1 + sum(other > key for other in keys.values()), found[p]) for p, key in keys.items()}
+
+
+def ranks(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> dict[Player, int]:
+    """Everybody's rank."""
+    return {player: rank for player, (rank, _) in figures(stage, rounds, entrants).items()}
+
+
+def first_of(table: Table, number: int) -> list[Player]:
+    """The first of a table, as many as go on."""
+    assert table.result is not None
+    order = sorted(zip(table.result.places, table.seats, strict=True))
+    return [player for _, player in order[:number]]
+
+
+def going(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> tuple[list[Player], list[Player]]:
+    """Who goes on from a stage that everybody stayed in to the end, and all others, in order."""
+    rank, seed = ranks(stage, rounds, entrants), rounds[-1].seed
+    order = sorted(rank, key=lambda player: (rank[player], lot(seed, "advancement", player)))
+    groups = [sorted(table.seats, key=order.index) for table in rounds[0].tables]
+    if stage.format == "knock_out":
+        groups = [first_of(table, 9) for table in rounds[-1].tables]
+    sent = {player for group in groups for player in group[: stage.advance.per_table]}
+    if stage.format == "knock_out":
+        sent |= drawn_byes(rounds[-1])
+    line = [p for p in order if p in sent] + [p for p in order if p not in sent]
+    most = max(len(sent), stage.advance.total or 0)
+    return line[:most], line[most:]

@@ -15,7 +15,19 @@ from projections.tournaments.values import Bye, Entrant, Line, Result, Round, St
 from tests.projections.tournaments import naive
 from tests.projections.tournaments.rounds import Play, a_result, a_seed, a_stage, field, names
 
-CHECKED = ["points", "wins", "opponents", "opponents_trimmed", "share", "last_round", "seeding"]
+CHECKED = [
+    "points",
+    "wins",
+    "opponents",
+    "opponents_trimmed",
+    "share",
+    "best:2",
+    "head_to_head",
+    "progress",
+    "last_round",
+    "seeding",
+    "draw",
+]
 SCHEMES: list[Json] = [
     "thousands",
     "powers",
