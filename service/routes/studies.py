@@ -1,7 +1,7 @@
 """Studies: annotations of games by several people, in chapters, with variations and lessons."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -16,16 +16,16 @@ from service import accounts, analyses, streams
 from service.api import Routes, world
 from service.askers import key_of
 from service.credentials import Identity
-from service.errors import NotThere
 from service.routes.reading import after_of, sight_of, wanted
 from service.schemas import studies as schemas
 from service.schemas.analyses import Estimates
 from service.search import Cursor
 from service.streams import FORMS, Room
-from service.studies import boards, estimates, finding, report, sight
+from service.studies import boards, estimates, finding, lessons, report
 from service.studies.changes import StudySource
 from service.studies.documents import written
 from service.studies.exporting import as_numbered, script
+from service.studies.ground import Ground
 from service.studies.library import Library
 from service.transfer import document, language, live, tagged
 
@@ -36,6 +36,18 @@ TEXT, MARKDOWN, HTML, SVG = "text/plain", "text/markdown", "text/html", "image/s
 def library() -> Library:
     """The studies of this world."""
     return Library(world())
+
+
+def _tickets(query: Mapping[str, Any]) -> frozenset[str]:
+    """The tickets of a query."""
+    return frozenset(query["tickets"].split(","))
+
+
+def ground_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collection[str]) -> Ground:
+    """The ground of a chapter as far as its questions were answered; refuses with NotThere."""
+    ground = library().view(study, chapter, id_of(asker), tickets).ground
+    assert ground is not None
+    return ground
 
 
 def id_of(asker: Identity | None) -> str | None:
@@ -103,13 +115,14 @@ def heading(study: UUID, asker: Identity | None) -> Response:
 @routes.on(
     "GET",
     "/v1/studies/<uuid:study>/chapters/<int:chapter>",
+    query=schemas.TicketQuery,
     answers=schemas.ChapterDocument,
     readers=True,
     refuses=(404,),
 )
-def chapter(study: UUID, chapter: int, asker: Identity | None) -> Response:
+def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """All that a chapter holds, as far as you may see its game: comments, marks, variations, questions."""
-    read = library().read(study, id_of(asker), (chapter,))
+    read = library().read(study, id_of(asker), (chapter,), _tickets(query))
     library().chapter(read.study, chapter)
     told = read.chapter(chapter)
     return tagged(("chapter", json.dumps(told)), lambda: document(told))
@@ -125,11 +138,10 @@ def chapter(study: UUID, chapter: int, asker: Identity | None) -> Response:
 )
 def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """The board at any place of a chapter, as a seat knew it, and what could be played there."""
-    found, words = library().see(study, id_of(asker)), language()
-    shown = library().chapter(found, chapter)
-    ground = library().grounds(id_of(asker)).of(shown)
+    ground, words = ground_of(study, chapter, asker, _tickets(query)), language()
+    ground.at(query["at"])
     head = None if ground.sight is None else ground.sight.table.head
-    parts = ("board", study, chapter, shown.newest, head, query["at"], query["eyes"], query["legal"], words)
+    parts = ("board", study, chapter, ground.chapter.newest, head, query["at"], query["eyes"], query["legal"], words)
     return tagged(
         parts,
         lambda: document(boards.board(ground, query["at"], query["eyes"], words, legal=query["legal"])),
@@ -174,14 +186,15 @@ def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 @routes.on(
     "GET",
     "/v1/studies/<uuid:study>/export",
+    query=schemas.TicketQuery,
     answers=schemas.ScriptDocument,
     readers=True,
     refuses=(404,),
     streams=(TEXT,),
 )
-def export(study: UUID, asker: Identity | None) -> Response:
+def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """What you may read of a study, to be taken home: JSON or, by `Accept: text/plain`, text for a forum."""
-    found = script(library().read(study, id_of(asker)))
+    found = script(library().read(study, id_of(asker), tickets=_tickets(query)))
     if wanted("application/json", TEXT) == TEXT:
         return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
     return document(to_json(found))
@@ -225,10 +238,8 @@ def reported_html(study: UUID, asker: Identity | None) -> Response:
 )
 def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """The board at a place as a small picture, for forums."""
-    found = library().see(study, id_of(asker))
-    view = sight.view(library().chapter(found, chapter), library().grounds(id_of(asker)))
-    if view.ground is None:
-        raise NotThere("chapter", chapter)
+    view = library().view(study, chapter, id_of(asker), _tickets(query))
+    assert view.ground is not None
     view.ground.at(query["at"])
     answer = Response(picture(boards.seen_at(view, query["at"]), library().seats(view)), content_type=SVG)
     answer.headers["Content-Security-Policy"] = "default-src 'none'"
@@ -261,11 +272,13 @@ def bring_in(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 )
 def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | None) -> dict[str, Any]:
     """Tell a lesson what you would play; nothing is kept of it."""
-    found = library().see(study, id_of(asker))
-    ground = library().grounds(id_of(asker)).of(library().chapter(found, chapter))
+    ground = ground_of(study, chapter, asker, body["tickets"])
+    ticket = lessons.ticket(body["at"], boards.asked(ground, body["at"]))
+    if body["move"] is None:
+        return {"right": False, "move": None, "label": None, **written(None), "ticket": ticket}
     right, move, reply = boards.judged(ground, body["at"], body["move"], language())
     text = None if reply is None else world().studies.texts(study, [reply]).get(reply)
-    return {"right": right, **move, **written(text)}
+    return {"right": right, **move, **written(text), "ticket": ticket if right else None}
 
 
 @routes.on(

@@ -251,7 +251,17 @@ class ChapterDocument(ChapterHeading):
     notes = fields.Dict(required=True, metadata=told("by place: comments, marks, question"))
 
 
-class BoardQuery(Schema):
+class TicketQuery(Schema):
+    """What shows that questions of a lesson were answered."""
+
+    tickets = fields.String(
+        load_default="",
+        validate=validate.Regexp(r"^[0-9a-f]{16}(?:,[0-9a-f]{16}){0,199}\Z"),
+        metadata=told("with commas between them, of questions that were answered or given up: a lesson tells no more"),
+    )
+
+
+class BoardQuery(TicketQuery):
     """Which board of a chapter, through whose eyes."""
 
     at = place("which place", required=True)
@@ -270,7 +280,7 @@ class BoardQuery(Schema):
     )
 
 
-class PictureQuery(Schema):
+class PictureQuery(TicketQuery):
     """Which board of a chapter."""
 
     at = place("which place", required=True)
@@ -290,17 +300,21 @@ class Find(Schema):
     """What a reader of a lesson has found."""
 
     at = place("where the question stands", required=True)
-    move = text(LONGEST_MOVE, required=True)
+    move = text(LONGEST_MOVE, required=True, allow_none=True, metadata=told("null: the question is given up"))
+    tickets = fields.List(hexadecimal(8), load_default=list, validate=validate.Length(max=200))
 
 
 class Found(Schema):
     """Whether that was it."""
 
     right = fields.Boolean(required=True)
-    move = fields.String(required=True, metadata=told("in canonical spelling"))
-    label = fields.String(required=True)
+    move = fields.String(required=True, allow_none=True, metadata=told("in canonical spelling"))
+    label = fields.String(required=True, allow_none=True)
     text = fields.String(required=True, allow_none=True, metadata=told("the reply"))
     html = fields.String(required=True, allow_none=True)
+    ticket = fields.String(
+        required=True, allow_none=True, metadata=told("to read on with, once the question is answered or given up")
+    )
 
 
 class StudyQuery(Schema):

@@ -50,13 +50,18 @@ def eyes_of(ground: Ground, eyes: str | None) -> int | str | None:
     return int(wished)
 
 
-def judged(ground: Ground, place: Place, move: str, language: str) -> tuple[bool, dict[str, Any], str | None]:
-    """Whether a move is what a lesson asks for, the move in words, and the hash of the reply."""
+def asked(ground: Ground, place: Place) -> Question:
+    """The question at a place; refuses with NotThere."""
     ground.at(place)
     question: Question | None = ground.chapter.note(place).question
     if question is None:
         raise NotThere("question at", place)
-    rules, position = ground.rules, ground.board(place)
+    return question
+
+
+def judged(ground: Ground, place: Place, move: str, language: str) -> tuple[bool, dict[str, Any], str | None]:
+    """Whether a move is what a lesson asks for, the move in words, and the hash of the reply."""
+    question, rules, position = asked(ground, place), ground.rules, ground.board(place)
     made = rules.canonical(position, rules.parse(move))
     told_move = {"move": rules.notation(made), "label": rules.label(position, made, language)}
     replies = dict(question.answers)

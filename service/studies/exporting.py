@@ -40,14 +40,14 @@ def _part(read: Reading, view: View) -> Part:
 
 
 def _steps(read: Reading, view: View) -> list[Step]:
-    """The game's own moves, and whatever else of it something hangs on."""
+    """The game's own moves, and whatever else of it something hangs on; a lesson ends at its open question."""
     ground, chapter = view.ground, view.chapter
     assert ground is not None
-    kept = {event.seq for event in line(ground.events)}
+    kept, last = {event.seq for event in line(ground.events)}, view.lesson.last
     hung = {int(place) for place in (*view.notes, *chapter.branches) if not place.startswith("v")}
     found = []
     for event in ground.events:
-        if event.seq in kept or event.seq in hung:
+        if (event.seq in kept or event.seq in hung) and (last is None or event.seq <= last):
             data = event.data
             drew = data.get("drew")
             seat, move = data.get("seat"), data.get("move")

@@ -1,7 +1,7 @@
 """The studies of a service as its routes use them: read for somebody, edited by somebody, copied, asked."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -64,11 +64,13 @@ class Library:
         """A study that the reader may know of; refuses with NotThere."""
         return sight.see(self.studies.take(id), reader)
 
-    def read(self, id: UUID, reader: str | None, chapters: Sequence[int] | None = None) -> Reading:
+    def read(
+        self, id: UUID, reader: str | None, chapters: Sequence[int] | None = None, tickets: Collection[str] = ()
+    ) -> Reading:
         """A study for a reader, with all of some chapters (None: of all of them); refuses with NotThere."""
         study = self.see(id, reader)
         grounds = self.grounds(reader)
-        views = [sight.view(chapter, grounds) for chapter in study.chapters.values()]
+        views = [sight.view(sight.opened(study, it, reader, tickets), grounds) for it in study.chapters.values()]
         opened = [view for view in views if chapters is None or view.chapter.id in chapters]
         hashes = {study.title, *(view.chapter.title for view in views), *_all(sight.texts_of, opened)}
         people = {*study.members, *_all(sight.people_of, opened)}
@@ -81,6 +83,14 @@ class Library:
         if number not in study.chapters:
             raise NotThere("chapter", number)
         return study.chapters[number]
+
+    def view(self, id: UUID, number: int, reader: str | None, tickets: Collection[str]) -> View:
+        """One chapter as a reader who shows some tickets may read it; refuses with NotThere."""
+        study = self.see(id, reader)
+        found = sight.view(sight.opened(study, self.chapter(study, number), reader, tickets), self.grounds(reader))
+        if found.ground is None:
+            raise NotThere("chapter", number)
+        return found
 
     def seats(self, view: View) -> list[str]:
         """What the seats of a chapter are called."""

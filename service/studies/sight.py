@@ -1,19 +1,25 @@
 """Who may know of a study, and what of it somebody may read: never more than the games in it show them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from projections.studies.study import OWNER, WRITER, Chapter, Note, Place, Study, hashes_of, node_of
 from service.errors import NotThere
 from service.studies.ground import Ground, Grounds
+from service.studies.lessons import Lesson, lesson
 
 
 class View(NamedTuple):
     """A chapter as one reader may read it; without ground, its game is not for the reader to know of."""
 
-    chapter: Chapter
+    lesson: Lesson
     ground: Ground | None
     notes: dict[Place, Note]
+
+    @property
+    def chapter(self) -> Chapter:
+        """The chapter without what is behind an open question."""
+        return self.lesson.chapter
 
 
 def see(study: Study, reader: str | None) -> Study:
@@ -28,13 +34,18 @@ def writes(study: Study, reader: str | None) -> bool:
     return study.role(reader) in (OWNER, WRITER)
 
 
-def view(chapter: Chapter, grounds: Grounds) -> View:
+def opened(study: Study, chapter: Chapter, reader: str | None, tickets: Collection[str]) -> Lesson:
+    """A chapter as far as it is told to a reader who shows some tickets; a lesson hides nothing from its writers."""
+    return lesson(chapter, tickets) if chapter.lesson and not writes(study, reader) else Lesson(chapter)
+
+
+def view(found: Lesson, grounds: Grounds) -> View:
     """A chapter as far as the reader may see its game."""
     try:
-        ground = grounds.of(chapter)
+        ground = grounds.of(found.chapter)
     except NotThere:
-        return View(chapter, None, {})
-    return View(chapter, ground, {place: note for place, note in _readable(chapter, ground) if not note.empty})
+        return View(found, None, {})
+    return View(found, ground, {place: note for place, note in _readable(found.chapter, ground) if not note.empty})
 
 
 def _readable(chapter: Chapter, ground: Ground) -> Iterator[tuple[Place, Note]]:

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.prose import ELEMENTS, to_html
-from tests.service.annotating import a_finished_game, a_running_game, begin, client, environ, with_writers
+from tests.service.annotating import Study, a_finished_game, a_running_game, begin, client, environ, with_writers
 from tests.service.people import answer, problem, somebody
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
@@ -62,6 +62,74 @@ def test_a_copy_of_a_lesson_holds_no_answers_for_who_only_read_it(client: FlaskC
     for person, known in ((second, True), (somebody(client), False)):
         made = type(study)(person, person.post(f"{study.path}/clones", {})["study"])
         assert (made.note("4")["question"] is not None) is known
+
+
+def test_a_lesson_tells_nothing_behind_an_open_question_by_any_door(client: FlaskClient) -> None:
+    study, line = a_lesson(client)
+    stranger = somebody(client)
+    reader = study.by(stranger)
+    told = reader.chapter()
+    assert list(told["notes"]) == ["4"]
+    assert (told["notes"]["4"]["comments"], told["notes"]["4"]["marks"]) == ([], [])
+    assert told["notes"]["4"]["question"]["open"]
+    assert (told["nodes"], list(told["hashes"])) == ([], ["4"])
+    assert problem(reader.read(f"/chapters/1/board?at={line[0]}", 404)) == "not_there"
+    picture = stranger.ask("GET", f"{study.path}/chapters/1/picture?at={line[0]}")
+    assert problem(picture.get_json()) == "not_there"
+    copy = type(study)(stranger, stranger.post(f"{study.path}/clones", {})["study"])
+    doors: list[object] = [told, reader.read("/export"), copy.chapter(), reader.read("/changes?after=0"), reader.read()]
+    for what, form in (("/export", "text/plain"), ("/report", "text/markdown"), ("/report", "text/html")):
+        doors.append(stranger.ask("GET", study.path + what, Accept=form).get_data(as_text=True))
+    doors.append(client.get(f"/studies/{study.id}/text").get_data(as_text=True))
+    doors.append(client.get(f"/studies/{study.id}/embed").get_data(as_text=True))
+    assert not [door for door in doors if "SPOILER" in str(door)]
+    assert "play create_2" not in str(reader.read("/export"))
+    early = {"at": line[0], "move": None}
+    assert problem(stranger.post(f"{study.path}/chapters/1/answers", early, 404)) == "not_there"
+    assert "SPOILER" in str(study.chapter())
+
+
+def test_who_answers_reads_on_to_the_next_question_also_inside_a_variation(client: FlaskClient) -> None:
+    study, line = a_lesson(client)
+    stranger = somebody(client)
+
+    def find(at: str, move: str | None, *tickets: str) -> str | None:
+        body = {"at": at, "move": move, "tickets": tickets}
+        ticket: str | None = stranger.post(f"{study.path}/chapters/1/answers", body, 200)["ticket"]
+        return ticket
+
+    def told(*tickets: str) -> tuple[set[str], set[str]]:
+        chapter = study.by(stranger).read(f"/chapters/1?tickets={','.join(tickets)}")
+        return set(chapter["notes"]), {node["node"] for node in chapter["nodes"]}
+
+    assert find("4", "play upgrade_2") is None
+    first = find("4", "play create_2")
+    assert first is not None
+    assert told(first) == ({"4", "6", line[0]}, {line[0]})
+    assert problem(study.by(stranger).read(f"/chapters/1?tickets={first[:-1]}", 422)) == "invalid_request"
+    second = find(line[0], None, first)
+    assert second is not None
+    assert told(first, second) == ({"4", "6", *line}, set(line))
+    assert told(second)[1] == set()
+    study.by(stranger).read(f"/chapters/1/board?at={line[1]}&tickets={first},{second}")
+    question = {"text": "Once more?", "answers": [{"move": "play create_2"}]}
+    study.edit("ask", chapter=1, at="4", question=question)
+    assert told(first, second) == ({"4"}, set())
+
+
+def a_lesson(client: FlaskClient) -> tuple[Study, list[str]]:
+    """A lesson that asks at a step of the game and once more in a variation behind it, and is full of spoilers."""
+    game, first, _ = a_finished_game(client)
+    study = begin(first, game, visibility="public")
+    line = study.play("4", "play upgrade_2", "play upgrade_2")
+    for place in ("4", "6", *line):
+        study.say(place, "SPOILER")
+        study.edit("mark", chapter=1, at=place, glyphs=[1], markers=[])
+    for place in ("4", line[0]):
+        answers = [{"move": "play create_2", "reply": "SPOILER"}]
+        study.edit("ask", chapter=1, at=place, question={"text": "And now?", "answers": answers})
+    study.edit("change_chapter", chapter=1, lesson=True)
+    return study, line
 
 
 def test_while_a_game_runs_there_are_no_variations_no_lessons_and_no_engine(client: FlaskClient) -> None:

@@ -220,6 +220,23 @@ def test_a_lesson_hides_what_follows_until_the_move_is_found(house: House, opene
         expect(watched.locator("#said")).to_contain_text("the solution")
 
 
+def test_a_lesson_asks_inside_a_variation_too(house: House, opened: Browser) -> None:
+    made = begin(somebody(house.app.test_client()), house.games["spice_road"], title="Deeper", visibility="public")
+    first = made.play("10", legal(made, "10")[0])[0]
+    moves = legal(made, first)
+    behind = made.play(first, moves[0])[0]
+    made.say(behind, "the solution")
+    made.edit("ask", chapter=1, at=first, question={"text": "What now?", "answers": [{"move": moves[0]}]})
+    made.edit("change_chapter", chapter=1, lesson=True)
+    with page(opened, DESKTOP) as watched:
+        watched.goto(f"{house.url}/studies/{made.id}#1/{first}")
+        shown(watched, first)
+        expect(watched.locator(f'#moves [data-place="{behind}"]')).to_have_count(0)
+        watched.get_by_role("button", name="Show me").click()
+        shown(watched, behind)
+        expect(watched.locator("#said")).to_contain_text("the solution")
+
+
 def test_a_study_stands_in_the_frame_of_another_page(house: House, opened: Browser, study: Study) -> None:
     with page(opened, DESKTOP) as watched:
         watched.goto(f"{house.url}/studies/{study.id}/embed#1/41")

@@ -1,6 +1,5 @@
 // A lesson: the reader is asked to find the move, and sees no further before it is found or given up.
 
-import { send } from "../play/api.js";
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
 import { button } from "./notes.js";
@@ -9,18 +8,16 @@ export class Lesson {
   constructor(store, go) {
     this.store = store;
     this.go = go;
-    this.solved = new Set();
   }
 
-  key(place) {
-    return `${this.store.number}/${place}`;
+  // Whether a place asks and has not been answered; the service tells nothing of what is behind it.
+  open(place) {
+    return this.store.chapter.notes[place]?.question?.open ?? false;
   }
 
-  // The first place along the game that asks and has not been answered; null: nothing is hidden.
+  // The first such place along the game; null: nothing of it is hidden.
   stop(tree) {
-    const { chapter } = this.store;
-    if (!chapter.lesson || this.store.writes) return null;
-    return tree.trunk.find((place) => chapter.notes[place]?.question && !this.solved.has(this.key(place))) ?? null;
+    return tree.trunk.find((place) => this.open(place)) ?? null;
   }
 
   panel(place, tree) {
@@ -31,7 +28,7 @@ export class Lesson {
     const reply = html("div", { class: "prose reply", role: "status" });
     const form = this.form(place, tree, reply);
     const hints = question.hints.map((hint, at) => html("details", {}, html("summary", {}, say("study.hint", { number: at + 1 })), hint));
-    const given = this.stop(tree) === place ? button(say("study.give_up"), () => this.pass(place, tree)) : null;
+    const given = this.open(place) ? button(say("study.give_up"), () => this.giveUp(place).catch((refused) => (reply.textContent = refused.message))) : null;
     return [html("section", { class: "question" }, html("h3", {}, say("study.find_the_move")), body, ...hints, form, given, reply)];
   }
 
@@ -53,19 +50,22 @@ export class Lesson {
   }
 
   async answer(place, move, tree, reply) {
-    const found = await send(`${this.store.path}/chapters/${this.store.number}/answers`, { at: place, move });
+    const found = await this.store.answer(place, move);
     reply.classList.toggle("right", found.right);
     if (found.html) reply.innerHTML = found.html;
     else reply.textContent = say(found.right ? "study.right" : "study.wrong");
-    if (found.right && !this.solved.has(this.key(place))) {
-      this.solved.add(this.key(place));
-      reply.append(button(say("study.go_on"), () => this.pass(place, tree)));
-    }
+    if (found.right && this.open(place)) reply.append(button(say("study.go_on"), () => this.pass(place).catch((refused) => (reply.textContent = refused.message))));
   }
 
-  pass(place, tree) {
-    this.solved.add(this.key(place));
-    this.go(tree.next(place) ?? place);
+  async giveUp(place) {
+    await this.store.answer(place, null);
+    await this.pass(place);
+  }
+
+  // Read on: what is behind the question is asked for only now.
+  async pass(place) {
+    await this.store.read();
+    await this.go(place);
   }
 }
 

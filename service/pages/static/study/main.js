@@ -110,9 +110,10 @@ class Desk {
   }
 
   // Go on behind a question that has been answered.
-  reveal(place) {
+  async reveal(place) {
     this.place = place;
-    return this.tell();
+    await this.tell();
+    await this.show(this.tree.next(place));
   }
 
   // A lesson shows nothing behind its question.
@@ -174,7 +175,7 @@ class Desk {
     byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
     const tools = byId("tools");
     if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) tools.replaceChildren(...this.editor.panel());
-    byId("estimate")?.replaceChildren(...this.estimate.panel(this.place, this.tree, this.fail).filter(Boolean));
+    byId("estimate")?.replaceChildren(...(this.stop === null ? this.estimate.panel(this.place, this.tree, this.fail).filter(Boolean) : []));
   }
 
   // Keep what was typed for a place, and show it there.

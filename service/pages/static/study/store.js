@@ -3,6 +3,8 @@
 import { get, send } from "../play/api.js";
 import { Stream } from "../play/stream.js";
 
+const MOST_TICKETS = 200; // that the service takes
+
 export class Store {
   // `hear` is called after something has changed.
   constructor(setting, hear) {
@@ -10,6 +12,7 @@ export class Store {
     this.hear = hear;
     this.games = new Map(); // game -> its steps and seats
     this.boards = new Map(); // place and eyes -> board
+    this.answered = new Map(); // chapter -> what shows which questions were answered
   }
 
   async open(number) {
@@ -23,8 +26,24 @@ export class Store {
 
   async read() {
     this.boards.clear();
-    this.chapter = this.number === undefined ? null : await get(`${this.path}/chapters/${this.number}`);
+    this.chapter = this.number === undefined ? null : await get(`${this.path}/chapters/${this.number}?${new URLSearchParams(this.shown())}`);
     this.game = this.chapter?.of ? await this.follow(this.chapter.of) : { steps: [], seats: [] };
+  }
+
+  // What lets the reader of a lesson see behind the questions that were answered.
+  get tickets() {
+    return this.answered.get(this.number) ?? [];
+  }
+
+  shown() {
+    return this.tickets.length ? { tickets: this.tickets.join(",") } : {};
+  }
+
+  // Tell a lesson a move, or null to give a question up; what it says.
+  async answer(at, move) {
+    const found = await send(`${this.path}/chapters/${this.number}/answers`, { at, move, tickets: this.tickets });
+    if (found.ticket && !this.tickets.includes(found.ticket)) this.answered.set(this.number, [...this.tickets, found.ticket].slice(-MOST_TICKETS));
+    return found;
   }
 
   async follow(id) {
@@ -50,7 +69,7 @@ export class Store {
 
   async board(place, eyes, legal = false) {
     const key = `${place} ${eyes} ${legal}`;
-    const asked = new URLSearchParams({ at: place, ...(eyes === "" ? {} : { as: eyes }), ...(legal ? { legal } : {}) });
+    const asked = new URLSearchParams({ at: place, ...this.shown(), ...(eyes === "" ? {} : { as: eyes }), ...(legal ? { legal } : {}) });
     if (!this.boards.has(key)) this.boards.set(key, get(`${this.path}/chapters/${this.number}/board?${asked}`));
     return this.boards.get(key);
   }
