@@ -17,7 +17,7 @@ from service.wakeups import Topic
 
 PIECE: Final = 16_384  # bytes written at once, unless one item is longer
 RESERVE: Final = 131_072  # bytes the system takes for a connection; it says there is room while a third is free
-TOO_SLOW, GOING, OVER = "too_slow", "server_is_stopping", "game_is_over"
+TOO_SLOW, GOING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is_over", "access_ended"
 
 
 class Item(NamedTuple):
@@ -91,9 +91,15 @@ AT_LENGTH: Final = Pace(keep_alive=10.0, patience=5.0)
 
 
 def stream(
-    source: Source, after: int, form: Form, room: Room, closing: Callable[[], bool], pace: Pace = AT_LENGTH
+    source: Source,
+    after: int,
+    form: Form,
+    room: Room,
+    closing: Callable[[], bool],
+    pace: Pace = AT_LENGTH,
+    end: str = OVER,
 ) -> Iterator[bytes]:
-    """All that follows a number, now and as it happens, to the end, a stop of the server or a too slow reader."""
+    """All that follows a number, now and as it happens, to its end, a stop of the server or a too slow reader."""
     reason = ""
     for items in follow(source, after, closing, pace.keep_alive):
         for batch in _batches(items):
@@ -104,7 +110,7 @@ def stream(
             after = batch[-1].number if batch else after
         if reason:
             break
-    reason = reason or (GOING if closing() else OVER)
+    reason = reason or (GOING if closing() else end)
     yield form.farewell({"closed": reason, "next": after}).encode()
 
 

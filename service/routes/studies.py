@@ -322,7 +322,7 @@ def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
         assert form is not None
         with feeds.on(study) as feed:
             source = StudySource(feed, studies, study, id_of(asker))
-            yield from streams.stream(source, after, form, room, feeds.closing)
+            yield from streams.stream(source, after, form, room, feeds.closing, end=streams.NO_ACCESS)
 
     if form is not None:
         return live(lines(), form.media_type)

@@ -153,4 +153,4 @@ def test_changes_are_told_without_what_they_say(client: FlaskClient) -> None:
     lines = (json.loads(line) for line in stream.iter_encoded() if line.strip())
     assert next(lines)["version"] == start + 1
     study.edit("member", player=second.id, role=None)
-    assert "closed" in next(lines)
+    assert next(lines) == {"closed": "access_ended", "next": start + 1}
