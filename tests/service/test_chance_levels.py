@@ -18,6 +18,7 @@ from projections.games import GAMES
 from projections.promises import Promises
 from projections.seating import turn_order
 from service import config
+from tests.service.annotating import begin
 from tests.service.people import Person, answer, in_turn, problem, running
 from workers.sealing import Sealing
 
@@ -78,10 +79,12 @@ class Secret:
         }
 
 
-def careful_table(client: FlaskClient, level: int, links: int = 0) -> tuple[dict[str, Any], list[Person], list[Secret]]:
+def careful_table(
+    client: FlaskClient, level: int, links: int = 0, **more: Any
+) -> tuple[dict[str, Any], list[Person], list[Secret]]:
     """A full table at level 2 or 3 whose seats have both committed."""
     anna, birgir = Person(client, "Anna"), Person(client, "Birgir")
-    game = anna.create("me", "open", chance=level, commits=True)
+    game = anna.create("me", "open", chance=level, commits=True, **more)
     secrets = [Secret(game, chair, links) for chair in range(2)]
     birgir.join(game["id"], **secrets[1].brought)
     return anna.join(game["id"], **secrets[0].brought), [anna, birgir], secrets
@@ -229,3 +232,28 @@ def set_up_again(events: list[dict[str, Any]], seed: bytes) -> list[str]:
             return list(position.merchant_deck)
         promises.hear(event["kind"], event["data"])
     raise AssertionError("the game never started")
+
+
+@pytest.mark.parametrize("level", [2, 3])
+def test_a_variation_has_the_draws_of_the_game_again_once_all_is_revealed(
+    client: FlaskClient, sealed: Any, level: int
+) -> None:
+    table, people, secrets = careful_table(client, level, links=8 if level == 3 else 0, leaver="forfeit")
+    game = table["id"]
+    sealed()
+    for person, secret in zip(people, secrets, strict=True):
+        started = person.post(f"/v1/games/{game}/entropy", {"entropy": secret.entropy.hex()})
+    order = in_turn(started, *people)
+    for number in range(4):
+        mover = order[number % 2]
+        links = secrets[people.index(mover)].links
+        mover.move(game, "buy 1", **({"link": links[number // 2 + 1].hex()} if links else {}))
+    people[0].post(f"/v1/games/{game}/resign")
+    events = log_of(people[0], game)
+    study = begin(people[0], game)
+    moved = [event for event in events if event["kind"] == "moved"]
+    for event in moved:
+        study.play(str(event["seq"] - 1), "buy 1", chance="same")
+    nodes = study.chapter()["nodes"]
+    assert [node["drew"] for node in nodes] == [event["data"]["drew"] for event in moved]
+    assert {node["chance"] for node in nodes} == {"same"}

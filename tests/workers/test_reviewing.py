@@ -14,6 +14,7 @@ from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
 from projections.games import GAMES
+from service import analyses
 from service.announce import ANALYSES, BOTS
 from service.world import World
 from tests.deploy.running import PROJECT, eventually
@@ -47,6 +48,15 @@ def game(client: FlaskClient, world: World, environ: Environ) -> str:
     made = host.post(
         "/v1/games", {"game": "spice_road", "seats": ["bot:greedy", "bot:greedy"], "chance": 0, "seed": seed}
     )
+    work(world, environ, BOTS)
+    return str(made["id"])
+
+
+@pytest.fixture(scope="module")
+def harvest(client: FlaskClient, world: World, environ: Environ) -> str:
+    """A finished game of Puerto Rico between bots."""
+    seats = ["bot:greedy"] * 3
+    made = somebody(client).post("/v1/games", {"game": "puerto_rico", "seats": seats, "chance": 0, "seed": "42" * 32})
     work(world, environ, BOTS)
     return str(made["id"])
 
@@ -99,6 +109,27 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
     again = weigh(GAMES["spice_road"], moment, STEPS, source_of("01" * 8, moves[number].event.seq))
     assert again["shares"] == told["decisions"][number]["shares"]
     assert again["alternatives"] == told["decisions"][number]["alternatives"]
+
+
+def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
+    client: FlaskClient, world: World, harvest: str
+) -> None:
+    asked = ask(somebody(client), harvest, seed="0a" * 8)
+    id = UUID(asked["id"])
+    assert not reviewing.review(world, id, 60)
+    told = read(client, asked["id"])
+    assert (told["status"], told["done"]) == ("done", told["total"])
+    table = world.clerk.look(UUID(harvest))
+    with world.stores.pool.connection() as connection:
+        analysis = analyses.get(connection, id)
+    moves = decisions(table, world.shelf.history(UUID(harvest)))
+    for found, move in list(zip(told["decisions"], moves, strict=True))[::12]:
+        again = reviewing.weighed(table, analysis, move)
+        assert (found["version"], found["move"]) == (move.event.seq, move.event.data["move"])
+        assert (sum(found["shares"]), len(found["shares"])) == (WHOLE, 3)
+        assert [again[name] for name in ("shares", "best", "loss")] == [
+            found[name] for name in ("shares", "best", "loss")
+        ]
 
 
 def test_an_analysis_goes_on_where_a_killed_worker_left_it(client: FlaskClient, world: World, game: str) -> None:
