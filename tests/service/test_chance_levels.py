@@ -247,7 +247,8 @@ def test_a_variation_has_the_draws_of_the_game_again_once_all_is_revealed(
     for number in range(4):
         mover = order[number % 2]
         links = secrets[people.index(mover)].links
-        mover.move(game, "buy 1", **({"link": links[number // 2 + 1].hex()} if links else {}))
+        link: dict[str, Any] = {"link": links[number // 2 + 1].hex()} if links else {}
+        mover.move(game, "buy 1", **link)
     people[0].post(f"/v1/games/{game}/resign")
     events = log_of(people[0], game)
     study = begin(people[0], game)

@@ -160,6 +160,35 @@ def test_a_variation_and_a_marker_are_added_with_the_mouse(house: House, opened:
         expect(watched.locator(f'#moves [data-place="{node["node"]}"]')).to_have_count(0)
 
 
+def test_markers_and_arrows_are_made_without_a_pointer(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        made = writing(house, watched)
+        watched.goto(f"{house.url}/studies/{made.id}#1/30")
+        shown(watched, "30")
+        watched.locator("[data-tool=markers] summary").press("Enter")
+        watched.get_by_label("Marks on the board", exact=True).select_option("idea")
+        watched.get_by_label("Part of the board").select_option("merchant_row[1]")
+        watched.get_by_role("button", name="Mark", exact=True).press("Enter")
+        expect(watched.locator(".over .ring.idea")).to_have_count(1)
+        expect(watched.get_by_role("button", name="Mark", exact=True)).to_be_focused()
+        watched.get_by_label("Part of the board").select_option("merchant_row[0]")
+        watched.get_by_label("Arrow to").select_option("merchant_row[2]")
+        watched.get_by_role("button", name="Mark", exact=True).press("Enter")
+        expect(watched.locator(".over .arrow-over.look")).to_have_count(1)
+        watched.get_by_role("button", name="bad", exact=True).click()
+        watched.get_by_role("button", name="Arrow", exact=True).click()
+        for part in ("merchant_row.3", "merchant_row.4"):
+            watched.locator(f'[data-part="{part}"]').click()
+        expect(watched.locator(".over .arrow-over.bad")).to_have_count(1)
+        told = [(one["on"], one["to"]) for one in made.note("30")["marks"][0]["markers"]]
+        assert told == [
+            ("merchant_row[1]", None),
+            ("merchant_row[0]", "merchant_row[2]"),
+            ("merchant_row[3]", "merchant_row[4]"),
+        ]
+        assert barriers(watched) == []
+
+
 def test_the_computer_is_asked_and_its_estimates_are_charted(house: House, opened: Browser) -> None:
     world: World = house.app.extensions["cabildo"]
     with page(opened, DESKTOP) as watched:

@@ -4,7 +4,7 @@ import { html } from "../replay/elements.js";
 import { say } from "../words.js";
 import * as markers from "./markers.js";
 import { button, glyphs, own } from "./notes.js";
-import { path } from "./parts.js";
+import { path, shown } from "./parts.js";
 
 export class Editor {
   // `desk` is the page: its store, tree, place, setting, and how it goes to a place and fails.
@@ -12,6 +12,7 @@ export class Editor {
     this.desk = desk;
     this.brush = null; // the kind of marker that a click on the board makes
     this.from = null; // where an arrow begins
+    this.arrows = false; // whether clicks make arrows, as they do with the shift key
     this.written = null; // the comment that is written anew
   }
 
@@ -100,7 +101,43 @@ export class Editor {
   brushes() {
     const buttons = markers.KINDS.map((kind) => button(say(`study.marker_${kind}`), () => this.take(kind), { "aria-pressed": String(this.brush === kind) }));
     const clear = own(this.note, this.desk.setting.player).markers.length ? [button(say("study.clear"), () => this.put([]))] : [];
-    return [html("p", { class: "soft" }, say("study.how_to_mark")), html("div", { class: "row" }, ...buttons, ...clear)];
+    const arrows = button(say("study.arrow"), () => this.point(), { "aria-pressed": String(this.arrows) });
+    return [html("p", { class: "soft" }, say("study.how_to_mark")), html("div", { class: "row" }, ...buttons, arrows, ...clear), this.naming()];
+  }
+
+  point() {
+    this.arrows = !this.arrows;
+    this.from = null;
+    this.desk.side();
+  }
+
+  // Marks without a pointer: the parts of the board by name.
+  naming() {
+    const parts = shown(document.getElementById("board"), this.desk.position).map((name) => [name, this.spoken(name)]);
+    const choice = (label, options) => html("select", { "aria-label": label }, ...options.map(([value, text]) => html("option", { value }, text)));
+    const kind = choice(say("study.tool_markers"), markers.KINDS.map((name) => [name, say(`study.marker_${name}`)]));
+    const on = choice(say("study.part"), parts);
+    const to = choice(say("study.arrow_to"), [["", say("study.no_arrow")], ...parts]);
+    const form = html("form", { class: "vary", "data-form": "marker" }, kind, on, to, html("button", { type: "submit" }, say("study.mark")));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      if (event.submitter) event.submitter.focus(); // so that the form is renewed
+      await this.set({ on: on.value, kind: kind.value, to: to.value && to.value !== on.value ? to.value : null });
+      document.querySelector("[data-form=marker] button")?.focus();
+    });
+    return form;
+  }
+
+  // The name of a part with the name of whose it is.
+  spoken(name) {
+    return name.replace(/^players\[(\d+)\]\.?/, (_, seat) => `${this.desk.seats[seat]}: `).replaceAll("_", " ");
+  }
+
+  // Put a marker, or take it away when it is there.
+  set(made) {
+    const { markers: kept } = own(this.note, this.desk.setting.player);
+    const others = kept.filter((one) => one.on !== made.on || one.to !== made.to);
+    return this.put(others.length < kept.length ? others : [...kept, made]);
   }
 
   take(kind) {
@@ -115,22 +152,20 @@ export class Editor {
     return this.try({ do: "mark", ...this.where, glyphs: chosen, markers: all.map(({ on, kind, to }) => ({ on, kind, to })) });
   }
 
-  // A click on the board marks a part, or takes its marker away; with the shift key it begins and ends an arrow.
+  // A click on the board marks a part, or takes its marker away; with the shift key, or in the mode for them, two make an arrow.
   press(event) {
     const node = event.target.closest("[data-part]");
     if (!this.brush || !node) return;
     event.preventDefault();
     const on = path(node.dataset.part, this.desk.position);
     if (on === null) return;
-    const { markers: kept } = own(this.note, this.desk.setting.player);
-    if (event.shiftKey && !this.from) {
+    if ((event.shiftKey || this.arrows) && !this.from) {
       this.from = on;
       return;
     }
     const made = this.from && this.from !== on ? { on: this.from, kind: this.brush, to: on } : { on, kind: this.brush, to: null };
     this.from = null;
-    const others = kept.filter((one) => one.on !== made.on || one.to !== made.to);
-    this.put(others.length < kept.length ? others : [...kept, made]);
+    this.set(made);
   }
 
   variation() {

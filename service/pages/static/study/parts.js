@@ -40,6 +40,12 @@ function indexed(list, at) {
   return at === undefined || at < 0 ? null : `${list}[${at}]`;
 }
 
+// The names of all parts that are drawn and have one, in the order in which they lie there.
+export function shown(board, position) {
+  const names = [...board.querySelectorAll("[data-part]")].map((node) => path(node.dataset.part, position));
+  return [...new Set(names.filter((name) => name !== null))];
+}
+
 // Finds what is drawn of a part by its name in the document: itself, or else the first of its own parts.
 export function finder(board, position) {
   const found = new Map();
