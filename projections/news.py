@@ -1,4 +1,4 @@
-"""The read model behind a player's own stream: your turn, game started, game over, in the order of the log."""
+"""The read model behind a player's own stream: seat kept, game started, your turn, game over, as the log has them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, LiteralString
@@ -6,8 +6,10 @@ from typing import Any, Final, LiteralString
 from psycopg import Connection
 
 from events.follow import Entry
+from projections.record import PLAYER
 
-KINDS: Final = ("game_started", "your_turn", "game_over")  # one event may bring one of each, in this order
+PLACES: Final = {"seat_kept": 0, "game_started": 0, "your_turn": 1, "game_over": 2}  # among what one event brings
+MOST: Final = 3  # that one event brings a player
 SIT: LiteralString = """
 INSERT INTO news_seats (stream, chair, player) VALUES (%s, %s, %s)
 ON CONFLICT (stream, chair) DO UPDATE SET player = excluded.player, gone = false
@@ -23,6 +25,10 @@ INSERT INTO news (player, number, stream, seq, what)
 SELECT player, %(number)s, %(stream)s, %(seq)s, %(what)s FROM news_seats
 WHERE stream = %(stream)s AND (%(seat)s::int IS NULL OR seat = %(seat)s AND NOT gone)
 """
+TELL_ONE: LiteralString = """
+INSERT INTO news (player, number, stream, seq, what)
+VALUES (%(player)s, %(number)s, %(stream)s, %(seq)s, %(what)s)
+"""
 Data = Mapping[str, Any]
 
 
@@ -30,7 +36,7 @@ class News:
     """Tells the people at a table what concerns them."""
 
     name = "news"
-    version = 1
+    version = 2
 
     def apply(self, connection: Connection[Any], entry: Entry) -> None:
         """Keep up with who sits where, and tell what there is to tell."""
@@ -39,6 +45,8 @@ class News:
         seating = _SEATING.get(event.kind)
         if seating is not None:
             seating(connection, event.stream, data)
+        if event.kind == "game_created":
+            _tell_the_awaited(connection, entry, data)
         if event.kind == "game_started":
             _tell(connection, entry, "game_started")
         if data.get("turn"):
@@ -48,9 +56,19 @@ class News:
 
 
 def _tell(connection: Connection[Any], entry: Entry, what: str, seat: int | None = None) -> None:
-    number = entry.idx * len(KINDS) + KINDS.index(what)
-    told = {"number": number, "stream": entry.event.stream, "seq": entry.event.seq, "what": what, "seat": seat}
-    connection.execute(TELL, told)
+    connection.execute(TELL, _told(entry, what) | {"seat": seat})
+
+
+def _tell_the_awaited(connection: Connection[Any], entry: Entry, data: Data) -> None:
+    """Tell those whom chairs of a new table are kept for; who opened it knows."""
+    for kept_for in data["chairs"]:
+        if kept_for is not None and kept_for.startswith(PLAYER) and kept_for != f"{PLAYER}{data.get('host')}":
+            connection.execute(TELL_ONE, _told(entry, "seat_kept") | {"player": kept_for.removeprefix(PLAYER)})
+
+
+def _told(entry: Entry, what: str) -> dict[str, Any]:
+    number = entry.idx * MOST + PLACES[what]
+    return {"number": number, "stream": entry.event.stream, "seq": entry.event.seq, "what": what}
 
 
 def _sit(connection: Connection[Any], stream: Any, data: Data) -> None:

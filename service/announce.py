@@ -17,6 +17,7 @@ from rq import Queue, Retry
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
+from projections.record import PLAYER, Chair
 from service.act import Act
 from service.stores import REDIS_AWAY
 from service.wakeups import CHANNEL
@@ -48,7 +49,15 @@ def news_of(act: Act) -> News:
     players = {chair.player for chair in record.chairs if chair.player is not None and chair.bot is None}
     if before is not None and before.status == record.status and record.turn is not None:
         players &= {record.seats[record.turn.seat].player}
+    if before is None:
+        players |= {player for chair in record.chairs for player in _awaited(chair)}
     return News((str(act.id), *sorted(players)), act.id, act.now.head.seq, record.engine)
+
+
+def _awaited(chair: Chair) -> list[str]:
+    """Whom a chair is kept for, if for a player."""
+    kept_for = chair.kept_for or ""
+    return [kept_for.removeprefix(PLAYER)] if kept_for.startswith(PLAYER) else []
 
 
 class Announcer:

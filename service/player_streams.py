@@ -1,4 +1,4 @@
-"""A player's own stream over all games: your turn, game started, game over."""
+"""A player's own stream over all games: seat kept, game started, your turn, game over."""
 
 import json
 from collections.abc import Sequence

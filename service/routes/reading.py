@@ -127,7 +127,7 @@ def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
 
 @routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
 def news(query: dict[str, Any], asker: Identity) -> Response:
-    """One stream for a client with many games: game started, your turn, game over.
+    """One stream for a client with many games: a seat is kept for you, game started, your turn, game over.
 
     Without `after` it begins with the games that wait for you now; later news of the same turn may repeat one of them.
     """

@@ -27,6 +27,7 @@ from tests.service.conftest import Environ, variables
 from tests.service.flooding import ITEMS
 from tests.service.people import Person, in_turn, somebody
 from tests.service.test_gunicorn import answers, serving
+from tests.service.tournaments.hall import Hall
 
 FLOODING = "tests.service.flooding:create_flooding_app()"
 NDJSON = {"Accept": "application/x-ndjson"}
@@ -325,6 +326,29 @@ def test_a_player_hears_of_all_games_in_one_stream_and_goes_on_where_it_broke(
     anew = Player(server[1], one)
     assert anew.news(1) == [("your_turn", second)]
     anew.leave()
+
+
+@pytest.mark.usefixtures("_keeper")
+@pytest.mark.parametrize("no_show", [None, {"minutes": 10, "then": "leaver"}])
+def test_a_player_of_a_tournament_hears_that_the_table_waits_and_when_the_game_is_on(
+    client: FlaskClient, server: Server, no_show: dict[str, Any] | None
+) -> None:
+    hall = Hall(client.application, [{"format": "swiss", "rounds": 1, "sizes": [3]}], no_show=no_show).open(people=3)
+    listening = [Player(server[1], person) for person in hall.people]
+    hall.direct("stages")
+    hall.start()
+    game = str(hall.games()[0])
+    for own in listening:
+        assert own.news(1) == [("seat_kept", game)]
+    for person in hall.people if no_show else ():
+        person.join(game)
+    for own in listening:
+        assert own.news(1) == [("game_started", game)]
+    starts = hall.read("rounds/1")["tables"][0]["seats"][0]["player"]
+    first = next(own for own, person in zip(listening, hall.people, strict=True) if person.id == starts)
+    assert first.news(1) == [("your_turn", game)]
+    for own in listening:
+        own.leave()
 
 
 def test_the_own_stream_takes_a_token(server: Server) -> None:

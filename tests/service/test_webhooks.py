@@ -256,6 +256,24 @@ def test_a_tournament_is_followed_event_by_event_by_who_may_know_of_it(app: Flas
     assert len(said) > 1
 
 
+def test_players_of_a_tournament_are_told_that_their_table_waits(app: Flask, receiver: Receiver) -> None:
+    no_show = {"minutes": 10, "then": "leaver"}
+    hall = Hall(app, [{"format": "swiss", "rounds": 1, "sizes": [3]}], no_show=no_show).open(people=3)
+    for person in hall.people:
+        named(person, f"http://127.0.0.1:{receiver.port}/")
+    hall.direct("stages")
+    hall.start()
+    assert carry(app) == 3
+    game = str(hall.games()[0])
+    assert [(said["type"], said["game"]) for said in receiver.bodies()] == [("seat_kept", game)] * 3
+    for person in hall.people:
+        person.join(game)
+    while carry(app):
+        pass
+    assert [said["type"] for said in receiver.bodies()[3:]].count("game_started") == 3
+    assert receiver.bodies()[-1]["game"] == game
+
+
 def test_the_secret_is_shown_once_kept_sealed_and_the_webhook_goes_with_its_owner(
     app: Flask, client: FlaskClient, environ: Environ, receiver: Receiver
 ) -> None:
