@@ -133,7 +133,8 @@ def _offer_answered(record: Record, data: Data, _event: Happened) -> Record:
 
 
 def _clock_changed(record: Record, data: Data, _event: Happened) -> Record:
-    return record._replace(clocks=record.clocks._replace(banks=tuple(data["banks"])))
+    since = data.get("since", record.clocks.since)
+    return record._replace(clocks=record.clocks._replace(banks=tuple(data["banks"]), since=since))
 
 
 def _service_was_away(record: Record, data: Data, _event: Happened) -> Record:

@@ -116,7 +116,13 @@ KINDS: tuple[Kind, ...] = (
         after=AFTER,
     ),
     kind("service_was_away", since=MICROSECONDS, until=MICROSECONDS),  # clocks stood still
-    kind("clock_changed", banks=each(MICROSECONDS, 5), cause=NAME, reason=nullable(HASH)),
+    kind(
+        "clock_changed",
+        banks=each(MICROSECONDS, 5),
+        since=optional(MICROSECONDS),  # from when on the move that is awaited is timed; left out: as before
+        cause=NAME,
+        reason=nullable(HASH),
+    ),
     kind("player_replaced", seat=SEAT, player=ID, bot=nullable(NAME), cause=NAME, reason=nullable(HASH)),
     kind("rules_changed", to=RULES, digest=HASH),
     kind("flag_fell", seat=SEAT, deadline=MICROSECONDS, consequence=CONSEQUENCE, stand_in=optional(NAME), after=AFTER),

@@ -8,6 +8,7 @@ from psycopg import Connection
 
 from events.failpoints import failpoint
 from events.texts import SaltedText, keep, read_texts
+from projections.clocks import BANK, Clocks
 from projections.deed import digest
 from projections.record import ABORTED, BOT, FINISHED, RUNNING
 from projections.tournaments.record import Entry, Record, Ruling
@@ -89,12 +90,19 @@ def _reason(act: Act, errand: Errand) -> str | None:
 
 def _add_time(act: Act, errand: Errand) -> None:
     seat = _seat(act, errand.entry("entrant"), errand)
-    if act.record.status != RUNNING or seat is None or not act.record.clocks.banks:
+    if act.record.status != RUNNING or seat is None:
         return
     _tell(act, errand)
-    banks = list(act.record.clocks.banks)
-    banks[seat] += int(str(errand.ruling.data["seconds"])) * SECOND
-    act.write("clock_changed", banks=banks, cause=RULED, reason=_reason(act, errand))
+    given = _clock_with(act.record.clocks, seat, int(str(errand.ruling.data["seconds"])) * SECOND)
+    if given is not None:
+        act.write("clock_changed", **given, cause=RULED, reason=_reason(act, errand))
+
+
+def _clock_with(clocks: Clocks, seat: int, more: int) -> dict[str, Any] | None:
+    """What a clock says with more time for a seat: in its bank, or for the move it is at; None: it is at none."""
+    if clocks.setting.kind == BANK:
+        return {"banks": [left + more * (owner == seat) for owner, left in enumerate(clocks.banks)]}
+    return {"banks": [], "since": clocks.since + more} if clocks.seat == seat else None
 
 
 def _end(act: Act, errand: Errand) -> None:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from events.json_types import Json
 from events.store import Statement
-from projections.clocks import BANK
+from projections.clocks import NONE
 from projections.tournaments.record import ALIVE, CLOSED, STARTED, Record, RoundRecord, Sitting
 from service.errors import NotAtThisStage, RulingRefused
 from service.tournaments.declaring import direct
@@ -35,8 +35,8 @@ class Counted(NamedTuple):
 def add_time(act: Act, round: int, table: int, entrant: int, seconds: int, reason: str) -> None:
     """Give somebody more time in a running game."""
     found = _at(act, round, table, entrant)
-    if act.record.regulations["clock"]["kind"] != BANK:
-        raise RulingRefused("no_bank", "no time is kept in banks in this tournament")
+    if act.record.regulations["clock"]["kind"] == NONE:
+        raise RulingRefused("no_clock", "no clocks run in this tournament")
     _playing(found)
     _rule(act, "time_added", found, reason, entrant=entrant, seconds=seconds)
 

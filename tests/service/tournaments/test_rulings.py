@@ -1,5 +1,6 @@
 """What directors rule: events with author and reason, in the games they are about too, visible to players."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -66,6 +67,34 @@ def test_added_time_reaches_the_clock_of_the_game_once(hall: Hall) -> None:
     assert game(hall)["clock"]["banks"][1] == 660_000_000
     assert (ruling["by"]["id"], ruling["reason"]) == (hall.host.id, "A fire alarm")
     assert hall.read("rulings")["rulings"] == [ruling]
+
+
+def test_where_each_move_is_timed_added_time_is_for_the_one_who_is_to_act(app: Flask) -> None:
+    hall = Hall(app, [SWISS], clock={"kind": "per_move", "seconds": 600}).open(people=3)
+    hall.direct("stages")
+    start(hall)
+    before = game(hall)["clock"]["deadline"]
+    for seat in (0, 1):
+        about = {
+            "round": 1,
+            "table": 1,
+            "entrant": seats(hall)[seat]["entrant"],
+            "seconds": 60,
+            "reason": "A fire alarm",
+        }
+        hall.direct("rulings/time", about)
+        hall.keep()
+    after = game(hall)["clock"]["deadline"]
+    assert datetime.fromisoformat(after) - datetime.fromisoformat(before) == timedelta(seconds=60)
+    assert [event["kind"] for event in told(hall)] == ["ruled", "clock_changed", "ruled"]
+
+
+def test_time_is_added_to_no_clock_that_does_not_run(app: Flask) -> None:
+    hall = Hall(app, [SWISS]).open(people=3)
+    hall.direct("stages")
+    start(hall)
+    about = {"round": 1, "table": 1, "entrant": 1, "seconds": 60, "reason": "A fire alarm"}
+    assert hall.direct("rulings/time", about, 422)["reason"] == "no_clock"
 
 
 def test_an_adjudicated_table_is_not_played_on_and_counts(hall: Hall) -> None:
