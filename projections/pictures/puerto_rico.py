@@ -1,9 +1,10 @@
 """A board of Puerto Rico as a small picture: roles, ships and house above, a strip for each seat below."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from events.json_types import JsonObject
+from projections.pictures.markers import Spot, over
 from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, sign, text
 
 WIDE: Final = 760
@@ -39,12 +40,12 @@ PLANTS: Final = {
 }
 
 
-def draw(position: JsonObject, names: Sequence[str]) -> str:
-    """The whole board."""
+def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[str, Any]] = ()) -> str:
+    """The whole board with markers on it."""
     board: Mapping[str, Any] = position
     players = board["players"]
     strips = (_strip(board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
-    parts = (*_middle(board), *(part for strip in strips for part in strip))
+    parts = (*_middle(board), *(part for strip in strips for part in strip), *over(dict(_spots(board)), markers))
     return drawing(WIDE, TOP + STRIP * len(players), f"Puerto Rico, round {board['round']}", parts)
 
 
@@ -93,6 +94,35 @@ def _strip(board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[s
         yield _tile(190 + at % 6 * 24, y + 10 + at // 6 * 24, space["tile"], occupied)
     for at, place in enumerate(player["city"]):
         yield from _building(346 + at % 5 * 80, y + 6 + at // 5 * 26, place)
+
+
+def _spots(board: Mapping[str, Any]) -> Iterator[tuple[str, Spot]]:
+    """Where the parts of the board are drawn, by the names that its document gives them."""
+    for at, role in enumerate(board["roles"]):
+        yield f"roles.{role}", Spot(8 + at * 83, 8, 78, 30)
+    for at, ship in enumerate(board["ships"]):
+        yield f"ships[{at}]", Spot(8, 46 + at * 22, ship["capacity"] * 22 - 3, 18)
+    yield "trading_house", Spot(200, 64, 85, 18)
+    yield from (
+        (f"trading_house[{at}]", Spot(200 + at * 22, 64, 19, 18)) for at, _ in enumerate(board["trading_house"])
+    )
+    yield "plantations", Spot(318, 48, 180, 14)
+    for at, _ in enumerate(board["plantations"]["face_up"]):
+        yield f"plantations.face_up[{at}]", Spot(320 + at * 24, 64, 22, 21)
+    for line, name in enumerate(("colonists", "supply.vp_chips", "supply.goods")):
+        yield name, Spot(516, 47 + line * 15, 236, 14)
+    for seat, player in enumerate(board["players"]):
+        yield from _spots_of(f"players[{seat}]", player, TOP + seat * STRIP)
+
+
+def _spots_of(name: str, player: Mapping[str, Any], y: int) -> Iterator[tuple[str, Spot]]:
+    yield name, Spot(4, y, WIDE - 8, STRIP - 6)
+    for line, part in ((27, "doubloons"), (27, "vp_chips"), (42, "san_juan"), (60, "goods")):
+        yield f"{name}.{part}", Spot(10, y + line, 170, 14)
+    for at, _ in enumerate(player["island"]):
+        yield f"{name}.island[{at}]", Spot(190 + at % 6 * 24, y + 10 + at // 6 * 24, 22, 21)
+    for at, _ in enumerate(player["city"]):
+        yield f"{name}.city[{at}]", Spot(346 + at % 5 * 80, y + 6 + at // 5 * 26, 77, 23)
 
 
 def _building(x: int, y: int, place: Mapping[str, Any]) -> Iterator[str]:

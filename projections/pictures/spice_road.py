@@ -1,9 +1,10 @@
 """A board of Spice Road as a small picture: both rows of cards above, a strip for each seat below."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from events.json_types import JsonObject
+from projections.pictures.markers import Spot, over
 from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, sign, text
 
 WIDE: Final = 760
@@ -16,12 +17,12 @@ CARD: Final = (46, 58)
 COLUMNS: Final = ((120, 300, "hand"), (430, 180, "played"), (620, 130, "point_cards"))  # where, how wide, what
 
 
-def draw(position: JsonObject, names: Sequence[str]) -> str:
-    """The whole board."""
+def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[str, Any]] = ()) -> str:
+    """The whole board with markers on it."""
     board: Mapping[str, Any] = position
     players = board["players"]
     strips = (_strip(board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
-    parts = (*_rows(board), *(part for strip in strips for part in strip))
+    parts = (*_rows(board), *(part for strip in strips for part in strip), *over(dict(_spots(board)), markers))
     return drawing(WIDE, TOP + STRIP * len(players), f"Century: Spice Road, round {board['round']}", parts)
 
 
@@ -48,9 +49,32 @@ def _strip(board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[s
     for x, room, what in COLUMNS:
         held = player[what]
         yield text(x, y + 16, f"{what.replace('_', ' ')}{'' if held is not None else ': face down'}", 10)
-        step = min(50.0, (room - CARD[0]) / max(1, len(held or ()) - 1))
+        step = _step(held, room)
         for at, card in enumerate(held or ()):
             yield from _card(x + at * step, y + 22, card)
+
+
+def _step(held: Sequence[str] | None, room: int) -> float:
+    """How far cards lie from one another, so that all of them have room."""
+    return min(50.0, (room - CARD[0]) / max(1, len(held or ()) - 1))
+
+
+def _spots(board: Mapping[str, Any]) -> Iterator[tuple[str, Spot]]:
+    """Where the parts of the board are drawn, by the names that its document gives them."""
+    yield from ((coins, Spot(6, 5, 190, 14)) for coins in ("gold", "silver"))
+    for at, _ in enumerate(board["point_row"]):
+        yield f"point_row[{at}]", Spot(8 + at * 50, 22, *CARD)
+    for at, _ in enumerate(board["merchant_row"]):
+        yield f"merchant_row[{at}]", Spot(290 + at * 50, 22, *CARD)
+        yield f"merchant_row[{at}].cubes", Spot(290 + at * 50, 87, CARD[0], 24)
+    for seat, player in enumerate(board["players"]):
+        name, y = f"players[{seat}]", TOP + seat * STRIP
+        yield name, Spot(4, y, WIDE - 8, STRIP - 6)
+        yield f"{name}.caravan", Spot(8, y + 29, 92, 44)
+        yield from ((f"{name}.{coins}", Spot(10, y + 85, 100, 14)) for coins in ("gold", "silver"))
+        for x, room, what in COLUMNS:
+            for at, _ in enumerate(player[what] or ()):
+                yield f"{name}.{what}[{at}]", Spot(x + at * _step(player[what], room), y + 22, *CARD)
 
 
 def _card(x: float, y: float, name: str) -> Iterator[str]:

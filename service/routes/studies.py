@@ -237,11 +237,12 @@ def reported_html(study: UUID, asker: Identity | None) -> Response:
     streams=(SVG,),
 )
 def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
-    """The board at a place as a small picture, for forums."""
+    """The board at a place as a small picture with its markers, for forums."""
     view = library().view(study, chapter, id_of(asker), _tickets(query))
     assert view.ground is not None
     view.ground.at(query["at"])
-    answer = Response(picture(boards.seen_at(view, query["at"]), library().seats(view)), content_type=SVG)
+    drawn = picture(boards.seen_at(view, query["at"]), library().seats(view), boards.markers_at(view, query["at"]))
+    answer = Response(drawn, content_type=SVG)
     answer.headers["Content-Security-Policy"] = "default-src 'none'"
     return answer
 

@@ -37,6 +37,12 @@ def seen_at(view: View, place: Place) -> JsonObject:
     return reading.seen(ground.rules, ground.board(place), eyes_of(ground, eyes))
 
 
+def markers_at(view: View, place: Place) -> list[JsonObject]:
+    """The markers of all authors at a place."""
+    note = view.notes.get(place)
+    return [] if note is None else [marker for marks in note.marks.values() for marker in marks.markers]
+
+
 def eyes_of(ground: Ground, eyes: str | None) -> int | str | None:
     """Whose eyes a reader looks through, as they are meant in a chapter."""
     wished = ALL if eyes is None and ground.over else None if eyes == SPECTATOR else eyes

@@ -85,7 +85,8 @@ def html(script: Script, seats: Sequence[Sequence[str]], look: Look) -> str:
             told.append(f'<p class="{kind}"{margin}>{escape(row.words)}{escape(_signs(row.said))}</p>')
             told += _said_in_html(row.said)
             if row.shown and left:
-                told.append(picture(look(number, row.place), seats[number]))
+                markers = [marker for marking in row.said.markings for marker in marking.markers]
+                told.append(picture(look(number, row.place), seats[number], markers))
                 left -= 1
     head = f'<meta charset="utf-8"><title>{escape(script.title)}</title><style>{STYLE}</style>'
     return f"<!doctype html>\n<html><head>{head}</head><body>\n" + "\n".join(told) + "\n</body></html>\n"

@@ -29,6 +29,28 @@ def test_every_moment_of_a_game_can_be_drawn(game: str, seats: int) -> None:
             assert any(NAMES[0] in str(text) for text in told)
 
 
+@pytest.mark.parametrize(
+    ("game", "on", "to", "rings", "arrows"),
+    [
+        ("puerto_rico", "roles.mayor", "players[1].island[0]", 1, 1),
+        ("puerto_rico", "ships[0].loaded", None, 1, 0),
+        ("puerto_rico", "plantations.face_up", "players[2]", 1, 1),
+        ("puerto_rico", "supply.buildings.office", None, 0, 0),
+        ("spice_road", "merchant_row[2]", "players[0].hand[1]", 1, 1),
+        ("spice_road", "players[1].caravan.turmeric", None, 1, 0),
+        ("spice_road", "merchant_row[5].cubes", "point_row[4]", 1, 1),
+    ],
+)
+def test_markers_are_drawn_on_what_they_mark(game: str, on: str, to: str | None, rings: int, arrows: int) -> None:
+    rules = GAMES[game]
+    position, _ = set_up(rules, rules.read_options({}, 3), 3, RandomDealer(random.Random(1)))
+    bare = ET.fromstring(picture(rules.document(position), NAMES))
+    drawn = ET.fromstring(picture(rules.document(position), NAMES, [{"on": on, "kind": "good", "to": to}]))
+    for tag, more in (("circle", rings), ("rect", rings), ("line", arrows), ("polygon", arrows)):
+        count = [sum(1 for _ in one.iter(f"{{http://www.w3.org/2000/svg}}{tag}")) for one in (bare, drawn)]
+        assert count[1] - count[0] == more
+
+
 def test_what_expansions_add_is_drawn() -> None:
     game = GAMES["puerto_rico"]
     options = game.read_options({"expansions": ["new_buildings", "nobles"]}, 3)

@@ -159,6 +159,9 @@ def test_a_report_has_pictures_and_nothing_that_runs(client: FlaskClient) -> Non
     picture = client.get("/v1/" + address.split("/v1/")[1])
     assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
     ET.fromstring(picture.data)
+    marked = study.person.ask("GET", f"{study.path}/chapters/1/picture?at=8").get_data(as_text=True)
+    for seen, markers in ((marked, 1), (html, 1)):
+        assert seen.count("●") == markers
     assert client.get(f"/studies/{study.id}/report").status_code == 200
     assert client.get(f"/studies/{study.id}/text").mimetype == "text/plain"
     assert study.person.ask("GET", f"{study.path}/chapters/1/picture?at=999").status_code == 404
