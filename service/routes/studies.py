@@ -200,26 +200,34 @@ def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respon
     return document(to_json(found))
 
 
-@routes.on("GET", "/v1/studies/<uuid:study>/report", readers=True, refuses=(404,), streams=(MARKDOWN, HTML))
-def reported(study: UUID, asker: Identity | None) -> Response:
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/report",
+    query=schemas.TicketQuery,
+    readers=True,
+    refuses=(404,),
+    streams=(MARKDOWN, HTML),
+)
+def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """A report with pictures of the boards: Markdown that links to them or, by `Accept: text/html`, one page."""
     if wanted(MARKDOWN, HTML) == HTML:
-        return reported_html(study, asker)
-    read = library().read(study, id_of(asker))
+        return reported_html(study, asker, _tickets(query))
+    read = library().read(study, id_of(asker), tickets=_tickets(query))
     views = [view for view in read.views if view.ground is not None]
     base = f"{world().settings.public_url}/v1/studies/{study}/chapters"
     chapters = [view.chapter.id for view in views]
+    more = f"&tickets={query['tickets']}" if query["tickets"] else ""
 
     def address(number: int, place: str) -> str:
-        return f"{base}/{chapters[number]}/picture?at={place}"
+        return f"{base}/{chapters[number]}/picture?at={place}{more}"
 
     body = report.markdown(as_numbered(read), [library().seats(view) for view in views], address)
     return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
 
 
-def reported_html(study: UUID, asker: Identity | None) -> Response:
+def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
     """The report as a file of HTML."""
-    read = library().read(study, id_of(asker))
+    read = library().read(study, id_of(asker), tickets=tickets)
     views = [view for view in read.views if view.ground is not None]
     seats = [library().seats(view) for view in views]
     body = report.html(as_numbered(read), seats, lambda number, place: boards.seen_at(views[number], place))

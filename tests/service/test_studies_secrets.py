@@ -112,6 +112,9 @@ def test_who_answers_reads_on_to_the_next_question_also_inside_a_variation(clien
     assert told(first, second) == ({"4", "6", *line}, set(line))
     assert told(second)[1] == set()
     study.by(stranger).read(f"/chapters/1/board?at={line[1]}&tickets={first},{second}")
+    shown = f"?tickets={first},{second}"
+    for what, form in (("/export", "text/plain"), ("/report", "text/markdown"), ("/report", "text/html")):
+        assert "SPOILER" in stranger.ask("GET", study.path + what + shown, Accept=form).get_data(as_text=True)
     question = {"text": "Once more?", "answers": [{"move": "play create_2"}]}
     study.edit("ask", chapter=1, at="4", question=question)
     assert told(first, second) == ({"4"}, set())
