@@ -25,10 +25,12 @@ function button(words, act, kind = "") {
 export function ways(table, act) {
   if (table.over) return [button(say("play.rematch"), () => act("rematch"), "main")];
   const back = [];
+  const hosted = table.summary.tournament !== null; // its directors decide what others elsewhere agree on
   if (table.undoable) back.push(button(say("play.undo"), () => act("undo")));
-  else if (table.returnable && !table.summary.offer) back.push(button(say("play.take_back"), () => act("take-back", { to: table.before() })));
+  else if (table.returnable && !table.summary.offer && !hosted) back.push(button(say("play.take_back"), () => act("take-back", { to: table.before() })));
   const leave = async (what) => (await sure(say(`play.sure_${what}`), say(`play.then_${what}`), say(`play.${what}`))) && act(what);
-  return [...back, button(say("play.resign"), () => leave("resign")), button(say("play.abort"), () => leave("abort"))];
+  const abort = hosted ? [] : [button(say("play.abort"), () => leave("abort"))];
+  return [...back, button(say("play.resign"), () => leave("resign")), ...abort];
 }
 
 // What another seat has proposed, with yes and no.
