@@ -204,6 +204,7 @@ def test_the_computer_is_asked_and_its_estimates_are_charted(house: House, opene
         assert row is not None
         assert not reviewing.review(world, row[0], 60)
         expect(watched.locator("#estimate .shares svg")).to_be_visible()
+        expect(watched.locator("#estimate progress")).to_have_count(0)
         expect(watched.locator("#estimate")).to_contain_text("An estimate, not the truth")
         assert made.chapter()["notes"] == {}
         picture(watched, "study-estimate")
