@@ -112,5 +112,5 @@ def redis_url(redis_server: EmbeddedRedis) -> str:
     """The address of an empty Redis."""
     url = redis_server.url()
     with redis.Redis.from_url(url) as client:
-        client.flushall()
+        client.flushdb()
     return url

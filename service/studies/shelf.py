@@ -1,5 +1,7 @@
 """Takes a study in hand at its newest version, and puts it back with what was written, in one transaction."""
 
+import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
@@ -19,7 +21,9 @@ from service.errors import NotThere
 from service.studies.pen import Pen
 
 KEPT_IN_HAND: Final = 200
-TRIES: Final = 12  # how often an edit is decided anew while others write to the same study
+TURNS: Final = 64  # locks that the writers of this process take turns by
+TRIES: Final = 12  # how often an edit is decided anew while other processes write to the same study
+PAUSE: Final = 20  # milliseconds at most between tries, by chance, so that nobody loses again and again
 KIND: Final = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
 CREATED: Final = "study_created"
 
@@ -32,6 +36,7 @@ class Studies:
         self._pool = pool
         self._now = now
         self._lock = Lock()
+        self._turns = [Lock() for _ in range(TURNS)]
         self._in_hand: OrderedDict[UUID, Study] = OrderedDict()
 
     def take(self, id: UUID) -> Study:
@@ -67,16 +72,18 @@ class Studies:
         self, id: UUID, actor: str, decide: Callable[[Pen], None], key: Key | None, answer: Callable[[Pen], bytes]
     ) -> Appended:
         """Let something be decided about a study, anew when somebody else was faster."""
-        for left in reversed(range(TRIES)):
-            pen = Pen(id, self.take(id), self._now(), actor)
-            decide(pen)
-            if not pen.events:
-                return Appended(answer(pen), repeated=False)
-            try:
-                return self._put(pen, key, answer(pen))
-            except StaleVersion:
-                if not left:
-                    raise
+        with self._turns[id.int % TURNS]:
+            for left in reversed(range(TRIES)):
+                pen = Pen(id, self.take(id), self._now(), actor)
+                decide(pen)
+                if not pen.events:
+                    return Appended(answer(pen), repeated=False)
+                try:
+                    return self._put(pen, key, answer(pen))
+                except StaleVersion:
+                    if not left:
+                        raise
+                    time.sleep(secrets.randbelow(PAUSE) / 1000)
         raise AssertionError("the last try returns or raises")
 
     def answered(self, key: Key | None) -> bytes | None:

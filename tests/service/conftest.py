@@ -63,10 +63,10 @@ def opened() -> Iterator[Browser]:
 def house(
     postgres_server: EmbeddedPostgres, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[House]:
-    """A running service with games to look at, shared by all tests in a browser."""
+    """A running service with games to look at, shared by all tests in a browser; its bots take no other test's jobs."""
     with (
         fresh_database(postgres_server) as database,
-        opened_house(database, redis_server.url(), tmp_path_factory.mktemp("house")) as house,
+        opened_house(database, redis_server.url(1), tmp_path_factory.mktemp("house")) as house,
     ):
         yield house
 
