@@ -129,7 +129,8 @@ class Announcer:
             self._something.clear()
             batch = [self._news.popleft() for _ in range(len(self._news))]
             try:
-                self._tell(batch)
+                if batch:
+                    self._tell(batch)
             except REDIS_AWAY as problem:
                 log.warning("nobody was told", acts=len(batch), reason=str(problem))
             with self._lock:  # what came while others were told is still to tell

@@ -21,6 +21,7 @@ from service.wakeups import Wakeups
 from service.webhooks.deliveries import Courier
 
 MASTER = "1"  # the id under which the master key seals
+TELL_WITHIN = 5.0  # seconds for what is still to be told at the end
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,12 @@ class World:
     def patience(self) -> Patience:
         """How long a question that begins now may be worked on."""
         return Patience(self.settings.question_seconds, time.monotonic)
+
+    def close(self) -> None:
+        """Let those who follow take leave, tell what is still to be told, and let go of the stores."""
+        self.feeds.close()
+        self.announcer.told(TELL_WITHIN)
+        self.stores.close()
 
 
 def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now) -> World:

@@ -101,7 +101,7 @@ def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterat
         length = len(table.script().moves)
         for number in clients:
             yield _row(copy, table, number, seconds, 1 + int(FASTEST * seconds / SLICES / length / number))
-        world.stores.close()
+        world.close()
 
 
 def _row(copy: Copy, table: Table, clients: int, seconds: float, games: int) -> Row:

@@ -126,7 +126,7 @@ def at_work(environ: dict[str, str]) -> Iterator[World]:
             )
         world = open_world(config.load(environ), HOST)
         yield world
-        world.stores.close()
+        world.close()
 
 
 def service(names: list[str], level: str, number: int, bounds: Sequence[int]) -> None:

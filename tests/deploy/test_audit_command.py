@@ -75,8 +75,7 @@ def house(database: str, redis_url: str, tmp_path: Path) -> Iterator[House]:
     publish(environ)
     first.move(game, MOVES[0])
     yield House(environ, tmp_path, game)
-    app.extensions["cabildo"].feeds.close()
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def publish(environ: dict[str, str], origin: str = ORIGIN) -> None:

@@ -26,7 +26,7 @@ def test_the_first_start_lays_out_games_that_the_service_takes(database: str, re
     assert {game["game"] for game in games} == {"puerto_rico", "spice_road"}
     assert sorted({game["status"] for game in games}) == ["open", "running"]
     assert {game["visibility"] for game in games} == {"public"}
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 @pytest.mark.parametrize("wish", ["on", "off"])

@@ -41,7 +41,7 @@ def test_the_first_administrator_gets_a_token_that_is_shown_once_and_can_be_revo
     assert run(environ, "revoke", "Operator", told["id"]).stdout == "revoked\n"
     app.extensions["cabildo"].gate.forget()
     assert client.get("/v1/me", headers=bearer).status_code == 401
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def test_a_name_that_nobody_has_or_somebody_has_already_is_refused_in_a_sentence(environ: dict[str, str]) -> None:

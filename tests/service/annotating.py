@@ -26,8 +26,7 @@ def client(environ: Environ) -> Iterator[FlaskClient]:
     """A client that the tests of one module share."""
     app = create_app(config.load(environ))
     yield app.test_client()
-    app.extensions["cabildo"].feeds.close()
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 class Study:

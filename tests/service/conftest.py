@@ -42,8 +42,7 @@ def app(environ: Environ) -> Iterator[Flask]:
     """The web application as gunicorn would make it."""
     app = create_app(config.load(environ))
     yield app
-    app.extensions["cabildo"].feeds.close()
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def opened_house(database: str, redis_url: str, place: Path) -> Iterator[House]:
     with serving(environ, "service.app:create_app()", place / "log") as (_, url):
         assert eventually(lambda: answers(url))
         yield House(url, app, games, environ)
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def _play_out(app: Flask, games: Iterable[str]) -> None:
@@ -81,7 +81,7 @@ def _play_out(app: Flask, games: Iterable[str]) -> None:
     queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)
     assert {world.shelf.take(UUID(game)).known.status for game in games} == {"finished"}
-    jobs.world().stores.close()
+    jobs.world().close()
     jobs.world.cache_clear()
 
 

@@ -52,7 +52,7 @@ def record() -> None:
     with running_copy() as copy:
         app = create_app(config.load(copy.environ))
         text = json.dumps(answers(app.test_client()), indent=1, sort_keys=True, ensure_ascii=False)
-        app.extensions["cabildo"].stores.close()
+        app.extensions["cabildo"].close()
     EXAMPLES_FILE.write_text(text + "\n")
 
 

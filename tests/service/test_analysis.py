@@ -93,7 +93,7 @@ def test_who_asks_for_more_than_there_is_time_for_is_told_how_far_it_came(enviro
     record = {"record": written(random_game(GAMES["spice_road"], 2, seed=1, longest=4))}
     assert problem(somebody(client).post("/v1/games/import", record, 422)) == "takes_too_long"
     assert read(client, "/v1/games")["games"] == []
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def test_patience_ends_in_the_middle_of_work() -> None:

@@ -25,7 +25,7 @@ def another(environ: dict[str, str], variable: str, address: str) -> Iterator[Fl
     """A client of an application that looks for a store elsewhere."""
     app = create_app(config.load({**environ, variable: address}))
     yield app.test_client()
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def test_a_process_lives_without_any_store(environ: dict[str, str], tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def web(environ: dict[str, str]) -> Iterator[Flask]:
     """A web process."""
     app = create_app(config.load(environ))
     yield app
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 @pytest.fixture

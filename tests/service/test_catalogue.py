@@ -85,7 +85,7 @@ def scene(
     environ = variables(module_database, redis_server.url(), tmp_path_factory.mktemp("data"))
     app = create_app(config.load(environ))
     yield Scene(app, environ)
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 SCENES |= {
@@ -228,7 +228,7 @@ def a_draw_under_another_master_key(scene: Scene) -> Response:
     app = create_app(config.load({**scene.environ, "CABILDO_MASTER_KEY": other}))
     first.client = app.test_client()
     told = scene.post(first, f"/{game}/moves", {"move": "buy 1"})
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
     return told
 
 
@@ -246,7 +246,7 @@ def a_game_of_rules_that_a_program_has_no_more(scene: Scene) -> Response:
 def a_question_for_which_there_is_no_time(scene: Scene) -> Response:
     app = create_app(config.load({**scene.environ, "CABILDO_QUESTION_SECONDS": "0"}))
     told = Scene(app, scene.environ).asked(seats=2, moves=["play create_2"])
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
     return told
 
 
@@ -255,7 +255,7 @@ def a_database_that_is_away(scene: Scene) -> Response:
     away = "postgresql://nobody@127.0.0.1:1/nowhere"
     app = create_app(config.load({**scene.environ, "DATABASE_URL": away}))
     told = app.test_client().get("/readyz")
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
     assert int(told.headers["Retry-After"]) > 0
     return told
 

@@ -142,8 +142,7 @@ def narrow(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator
     server.shutdown()
     serving.join()
     server.server_close()
-    app.extensions["cabildo"].feeds.close()
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def waited(asked: list[Asked]) -> list[bool]:

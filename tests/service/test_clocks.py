@@ -43,7 +43,7 @@ def keeper(environ: dict[str, str]) -> Any:
 
     yield step
     if timing._world is not None:
-        timing._world.stores.close()
+        timing._world.close()
 
 
 def test_without_a_clock_nobody_hurries(client: FlaskClient, keeper: Any) -> None:
@@ -106,13 +106,13 @@ def test_a_flag_falls_after_a_restart_too(environ: dict[str, str], keeper: Any) 
     with freeze_time(NOON) as clock:
         app = create_app(config.load(environ))
         game, (_, second) = running(app.test_client(), clock=PER_MOVE)
-        app.extensions["cabildo"].stores.close()
+        app.extensions["cabildo"].close()
         clock.tick(60)
         keeper()
         again = create_app(config.load(environ))
         second.client = again.test_client()
         assert kinds(second, game) == ["flag_fell"]
-        again.extensions["cabildo"].stores.close()
+        again.extensions["cabildo"].close()
 
 
 def test_clocks_stand_still_while_the_service_is_away(client: FlaskClient, keeper: Any) -> None:

@@ -85,7 +85,7 @@ def test_a_record_grows_over_days_and_processes_that_know_nothing_of_each_other(
             else:
                 scribe.post(f"/v1/games/{game}/record", {"lines": "".join(part)})
             assert text_of(scribe.client, game) == "".join(lines[: lines.index(part[-1]) + 1])
-        app.extensions["cabildo"].stores.close()
+        app.extensions["cabildo"].close()
 
 
 def test_lines_entered_by_mistake_are_struck_out_and_the_log_keeps_them(client: FlaskClient) -> None:

@@ -21,7 +21,7 @@ def serving(environ: dict[str, str], **changes: str) -> Iterator[Flask]:
     """The application under other settings."""
     app = create_app(config.load({**environ, **changes}))
     yield app
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def asked(client: FlaskClient, times: int) -> list[int]:

@@ -41,7 +41,7 @@ def app(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pyt
     environ = variables(module_database, redis_server.url(), tmp_path_factory.mktemp("lobby"))
     app = create_app(config.load(environ))
     yield app
-    app.extensions[EXTENSION].stores.close()
+    app.extensions[EXTENSION].close()
 
 
 @pytest.fixture

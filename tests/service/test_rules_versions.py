@@ -131,7 +131,7 @@ def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the
         table = newer.extensions["cabildo"].shelf.take(UUID(game))
         assert (table.known.status, table.known.rules, table.board.rulings.version) == ("finished", FIRST, FIRST)
         assert differences(tuple(newer.extensions["cabildo"].shelf.history(UUID(game)))) == []
-        newer.extensions["cabildo"].stores.close()
+        newer.extensions["cabildo"].close()
 
 
 def test_a_game_by_rules_that_this_program_does_not_have_is_refused_with_a_problem(
@@ -145,4 +145,4 @@ def test_a_game_by_rules_that_this_program_does_not_have_is_refused_with_a_probl
     host.client = older.test_client()
     refused = answer(host.ask("GET", f"/v1/games/{game}/position"), 500)
     assert (problem(refused), "unknown version '2'" in refused["detail"]) == ("unknown_rules", True)
-    older.extensions["cabildo"].stores.close()
+    older.extensions["cabildo"].close()

@@ -49,7 +49,7 @@ def client(environ: Environ) -> Iterator[FlaskClient]:
     """A client of an application beside the web server's, over the same stores."""
     app = create_app(config.load(environ))
     yield app.test_client()
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 @contextmanager

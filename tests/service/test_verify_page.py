@@ -25,7 +25,7 @@ from tests.projections.bundles import GAME, POLICY, honest, rechained
 from tests.projections.forged_games import ALL
 from tests.projections.played import played
 from tests.projections.retelling import bodies, bundle, changed_at, first, is_move
-from tests.service.browsing import DESKTOP, PHONE, barriers, browser, page, picture
+from tests.service.browsing import DESKTOP, PHONE, barriers, page, picture
 from tests.service.people import running
 from tests.service.test_gunicorn import answers, serving
 from workers.sealing import Publishing, Sealing
@@ -58,12 +58,6 @@ class House(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def opened() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def house(module_database: str, redis_server: EmbeddedRedis, server_directory: Path) -> Iterator[House]:
     key = base64.b64encode(bytes(32)).decode()
     environ = {
@@ -86,8 +80,7 @@ def house(module_database: str, redis_server: EmbeddedRedis, server_directory: P
     with serving(environ, "service.app:create_app()", server_directory / "verifying" / "log") as (_, url):
         assert eventually(lambda: answers(url))
         yield House(url, sound, forged, at, policy)
-    app.extensions["cabildo"].feeds.close()
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def made_up(at: int) -> list[bytes]:

@@ -26,7 +26,7 @@ def app(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pyt
     environ = variables(module_database, redis_server.url(), tmp_path_factory.mktemp("webhooks"))
     app = create_app(config.load({**environ, "CABILDO_WEBHOOKS": "anywhere"}))
     yield app
-    app.extensions[EXTENSION].stores.close()
+    app.extensions[EXTENSION].close()
 
 
 @pytest.fixture

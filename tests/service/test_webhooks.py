@@ -232,7 +232,7 @@ def test_keeper_queue_and_worker_carry_it_together(
         duty = Notifying(config.load(environ), environ)
         duty(connection)
     assert duty._world is not None
-    duty._world.stores.close()
+    duty._world.close()
     monkeypatch.setattr(jobs, "world", lambda: world)
     queue = Queue(WEBHOOKS, connection=world.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)
@@ -299,7 +299,7 @@ def test_a_service_left_as_it_is_refuses_them_over_http(client: FlaskClient, env
     app = create_app(config.load({**environ, "CABILDO_WEBHOOKS": "public"}))
     anna = somebody(app.test_client())
     assert problem(anna.post("/v1/webhooks", {"url": "https://127.0.0.1/"}, 422)) == "webhook_refused"
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def resolving(monkeypatch: pytest.MonkeyPatch, name: str, *addresses: str) -> None:
@@ -323,7 +323,7 @@ def test_a_name_that_turns_to_a_private_address_is_not_called(
     carry(strict)
     assert "not an address that everybody can reach" in told(anna, hook)["error"]
     assert receiver.heard == []
-    strict.extensions["cabildo"].stores.close()
+    strict.extensions["cabildo"].close()
 
 
 def test_the_address_that_was_judged_is_the_one_that_is_called(

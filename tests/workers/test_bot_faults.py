@@ -147,7 +147,7 @@ def test_a_hundred_games_of_bots_end_through_kills_an_emptied_redis_two_keepers_
     for game in games:
         check_played(app, game)
     tell_of_poison(app, environ)
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def begun(app: Flask, game: str, options: dict[str, Any], number: int) -> list[UUID]:

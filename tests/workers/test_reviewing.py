@@ -72,7 +72,7 @@ def work(world: World, environ: Environ, queue: str) -> None:
     connection = world.stores.redis
     waiting = Queue(queue, connection=connection, serializer=JSONSerializer)
     SimpleWorker([waiting], connection=connection, serializer=JSONSerializer).work(burst=True)
-    jobs.world().stores.close()
+    jobs.world().close()
     jobs.world.cache_clear()
 
 
@@ -180,7 +180,7 @@ def test_a_lost_job_is_called_again(
     work(world, environ, ANALYSES)
     assert read(client, asked["id"])["status"] == "done"
     assert recalling._world is not None
-    recalling._world.stores.close()
+    recalling._world.close()
 
 
 def test_who_asked_cancels_and_may_ask_again(client: FlaskClient, world: World, environ: Environ, game: str) -> None:

@@ -63,7 +63,7 @@ def connection(database: str) -> Iterator[Connection[Any]]:
 def client(settings: config.Settings) -> Iterator[FlaskClient]:
     app = create_app(settings)
     yield app.test_client()
-    app.extensions["cabildo"].stores.close()
+    app.extensions["cabildo"].close()
 
 
 def keep(settings: config.Settings, environ: dict[str, str], connection: Connection[Any]) -> None:

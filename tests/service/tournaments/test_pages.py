@@ -22,7 +22,7 @@ SWISS = {"format": "swiss", "rounds": 2, "sizes": [4, 3], "draw": "balanced"}
 def app(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     app = create_app(config.load(variables(module_database, redis_server.url(), tmp_path_factory.mktemp("pages"))))
     yield app
-    app.extensions[EXTENSION].stores.close()
+    app.extensions[EXTENSION].close()
 
 
 @pytest.fixture(scope="module")

@@ -189,13 +189,13 @@ function connected(well) {
   byId("connection").textContent = well ? "" : say("play.away");
 }
 
-// What has happened and what is asked now, each once, for those who listen.
+// What has happened, and what is asked after it, for those who listen.
 function tell() {
   const fresh = table.steps.filter((step) => step.version > view.heard && step.label).slice(-KEPT);
   view.heard = Math.max(view.heard, ...table.steps.map((step) => step.version));
   const lines = fresh.map((step) => `${setting.seats[step.seat]}: ${step.label}.`);
   const asked = byId("prompt").textContent;
-  if (asked !== view.asked) lines.push(asked);
+  if (asked !== view.asked || (lines.length && table.mine)) lines.push(asked);
   view.asked = asked;
   byId("said").append(...lines.map((line) => html("p", {}, line)));
   while (byId("said").childElementCount > KEPT) byId("said").firstChild.remove();
