@@ -1,5 +1,6 @@
 """The bots of the house: called after the commit, they play on by themselves."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 from uuid import UUID
 
@@ -26,10 +27,13 @@ TABLES: Final[list[tuple[str, JsonObject]]] = [
 
 
 @pytest.fixture
-def _worker_env(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def _worker_env(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("CABILDO_SEARCH_STEPS", str(STEPS))
+    jobs.world.cache_clear()
+    yield
+    jobs.world().close()
     jobs.world.cache_clear()
 
 

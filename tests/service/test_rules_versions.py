@@ -131,6 +131,8 @@ def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the
         table = newer.extensions["cabildo"].shelf.take(UUID(game))
         assert (table.known.status, table.known.rules, table.board.rulings.version) == ("finished", FIRST, FIRST)
         assert differences(tuple(newer.extensions["cabildo"].shelf.history(UUID(game)))) == []
+        jobs.world().close()
+        jobs.world.cache_clear()
         newer.extensions["cabildo"].close()
 
 
