@@ -104,7 +104,7 @@ def sealing(url: str, directory: Path, writers: int, seconds: float, moves: int)
         House(directory).finish(connection)
         writing.set()
         while count.value < writers * WARM:  # processes have started, statements are prepared
-            time.sleep(PROBE_EVERY)
+            pace()
         for number in range(2 * SLICES):
             kept = bool(number % 2)
             (working.set if kept else working.clear)()
@@ -125,6 +125,11 @@ def sealing(url: str, directory: Path, writers: int, seconds: float, moves: int)
         process.join()
     alone, with_keeper = (sum(rates[kept]) / SLICES for kept in (False, True))
     return Beside(alone, with_keeper, sorted(inclusion))
+
+
+def pace() -> None:
+    """Let a moment pass between two looks at what others do."""
+    time.sleep(PROBE_EVERY)
 
 
 class Probe:
@@ -152,19 +157,19 @@ class Probe:
                 self._game.append(move())
                 self._waiting.append((self._game.head.seq, time.monotonic()))
                 arrived += self._arrivals()
-            time.sleep(PROBE_EVERY)  # the pace of the probe
+            pace()
         return arrived
 
     def settle(self) -> None:
         """Wait until everything that was appended is published: the next slice begins with nothing to catch up on."""
         while (shown := self._publisher.published()) is None or shown.size < log_size(self._connection):
-            time.sleep(PROBE_EVERY)  # the pace of the probe
+            pace()
 
     def rest(self) -> list[float]:
         """The times of what was still under way, once it is there."""
         arrived = self._arrivals()
         while self._waiting:
-            time.sleep(PROBE_EVERY)  # the pace of the probe
+            pace()
             arrived += self._arrivals()
         return arrived
 
