@@ -25,7 +25,15 @@ MANIFEST = "archive.json"
 MAGIC = b"PK\x03\x04"
 MOST_GAMES = 10_000
 LARGEST_ARCHIVE = 4 * 2**30  # unpacked
-UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, NotImplementedError)
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of the others, one decoder may be told to take gigabytes
+DAMAGED = (  # what `zipfile` raises when bytes are no zip file, or a damaged one
+    zipfile.BadZipFile,  # no directory, a header of another file, a false checksum
+    zlib.error,  # what was deflated does not inflate
+    EOFError,  # a file ends before its size
+    ValueError,  # an offset before the beginning; UnicodeDecodeError: a name that is not in UTF-8
+    OverflowError,  # an offset beyond anything
+    RuntimeError,  # an encrypted file; NotImplementedError: a later version of the format
+)
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same file
 _FIELDS: Fields = {
     "format": one_of(FORMAT),
@@ -49,14 +57,9 @@ def unpack(data: bytes) -> list[tuple[UUID, bytes]]:
     """The bundles of an archive, as its manifest names them; refuses with UnreadableText what is not exactly one."""
     if unpacked_size(data) > LARGEST_ARCHIVE:
         raise UnreadableText("archive", "too large")
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            infos = archive.infolist()
-            files = {info.filename: archive.read(info) for info in infos}
-    except UNREADABLE as fault:
-        raise UnreadableText("archive", f"not a zip file ({fault})") from fault
-    if len(files) != len(infos) or MANIFEST not in files:
-        raise UnreadableText("archive", "a file twice, or no manifest")
+    files = _files(data)
+    if MANIFEST not in files:
+        raise UnreadableText("archive", "no manifest")
     return _listed(files)
 
 
@@ -65,8 +68,21 @@ def unpacked_size(data: bytes) -> int:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return sum(info.file_size for info in archive.infolist())
-    except UNREADABLE:
+    except DAMAGED:
         return 0
+
+
+def _files(data: bytes) -> dict[str, bytes]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            infos = archive.infolist()
+            if len({info.filename for info in infos}) < len(infos):
+                raise UnreadableText("archive", "a file twice")
+            if any(info.compress_type not in METHODS for info in infos):
+                raise UnreadableText("archive", "a file that is neither stored nor deflated")
+            return {info.filename: archive.read(info) for info in infos}
+    except DAMAGED as fault:
+        raise UnreadableText("archive", f"not a zip file ({fault})") from fault
 
 
 def _listed(files: dict[str, bytes]) -> list[tuple[UUID, bytes]]:

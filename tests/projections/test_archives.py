@@ -88,9 +88,34 @@ def test_an_archive_beside_its_manifest_is_refused(change: Callable[[Files], Non
     with zipfile.ZipFile(packed, "w") as archive:
         for name, data in files.items():
             archive.writestr(name, data)
-    report = verify_archive(packed.getvalue(), POLICY)
+    is_refused(packed.getvalue())
+
+
+def is_refused(data: bytes) -> None:
+    report = verify_archive(data, POLICY)
     assert (report.verdict, report.exit_status, report.games) == (INVALID, 11, ())
     assert report.refused
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_files_are_stored_or_deflated(method: int) -> None:
+    """Other decoders fail in ways of their own, and one takes as much memory as it is told to."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("archive.json", b"{}")
+    for at in range(30, 80):
+        data = bytearray(packed.getvalue())
+        data[at] ^= 0xFF
+        is_refused(bytes(data))
+
+
+def test_an_offset_beyond_anything_is_refused() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        listed = zipfile.ZipInfo("archive.json")
+        archive.writestr(listed, b"{}")
+        listed.header_offset = 2**64 - 1
+    is_refused(packed.getvalue())
 
 
 def test_a_damaged_archive_is_never_a_traceback() -> None:
