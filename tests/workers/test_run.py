@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 import redis
 from rq import Queue
-from rq.job import JobStatus
+from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
 from tests.deploy.running import PROJECT, eventually
+
+NAME = "the-one-that-is-tested"
 
 
 @pytest.fixture
@@ -26,9 +28,9 @@ def client(redis_url: str) -> Iterator[redis.Redis]:
 
 @contextmanager
 def working(database: str, redis_url: str, tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """`cabildo worker bots` for a while."""
+    """`cabildo worker bots` for a while, the only one at this Redis."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "deploy.cli", "worker", "bots"],
+        [sys.executable, "-m", "deploy.cli", "worker", "bots", "--name", NAME],
         cwd=PROJECT,
         env={
             **os.environ,
@@ -63,6 +65,8 @@ def test_sigterm_lets_the_running_job_finish(
     job = queue.enqueue("time.sleep", 1.5)
     with working(database, redis_url, tmp_path) as process:
         assert eventually(lambda: job.get_status() == JobStatus.STARTED)
+        started = Job.fetch(job.id, connection=client, serializer=JSONSerializer)
+        assert started.worker_name == NAME  # no other has taken it while this one was starting
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
     assert job.get_status() == JobStatus.FINISHED
