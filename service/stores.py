@@ -13,7 +13,7 @@ from service.config import Settings
 STORES = ("postgresql", "redis")
 ANSWER_WITHIN = 2.0
 POSTGRESQL_AWAY = (psycopg.OperationalError, PoolTimeout)
-REDIS_AWAY = (redis.ConnectionError, redis.TimeoutError)
+REDIS_AWAY = (redis.RedisError,)  # also one that is full, cannot save, or may only be read
 
 
 def check_database(url: str) -> None:

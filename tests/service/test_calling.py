@@ -6,6 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+import redis
 from flask import Flask
 from freezegun import freeze_time
 from rq import Queue
@@ -31,6 +32,28 @@ def web(environ: dict[str, str]) -> Iterator[Flask]:
     app = create_app(config.load(environ))
     yield app
     app.extensions["cabildo"].close()
+
+
+@contextmanager
+def full(client: "redis.Redis") -> Iterator[None]:
+    """A Redis that answers, but keeps nothing new."""
+    client.config_set("maxmemory", 1)
+    try:
+        yield
+    finally:
+        client.config_set("maxmemory", 0)
+
+
+def test_a_redis_that_is_full_refuses_no_request_and_silences_no_process_for_good(environ: dict[str, str]) -> None:
+    with web(environ) as app:
+        world, anna = app.extensions["cabildo"], Person(app.test_client(), "Anna")
+        with full(world.stores.redis):
+            anna.create("bot:random", "bot:random")
+            assert world.announcer.told(5)
+        called = anna.create("bot:random", "bot:random")
+        assert world.announcer.told(5)
+        queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
+        assert queue.job_ids == [f"turn-{called['id']}-{called['version']}"]
 
 
 @pytest.fixture
