@@ -69,11 +69,9 @@ class Announcer:
         self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
         self._webhooks = Queue(WEBHOOKS, connection=client, serializer=JSONSerializer)
         self._news: deque[News] = deque(maxlen=MOST_WAITING)
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()  # guards what is to be told and who tells it
+        self._telling = False
         self._teller: threading.Thread | None = None
-        self._something = threading.Event()
-        self._idle = threading.Event()
-        self._idle.set()
 
     def announce(self, act: Act, *, calls_bots: bool = True) -> None:
         """Tell of an act that is committed; returns at once."""
@@ -85,17 +83,17 @@ class Announcer:
         self._tell_soon(News((str(stream),), stream, version, None))
 
     def _tell_soon(self, news: News) -> None:
-        with self._lock:
+        with self._changed:
             self._news.append(news)
-            self._idle.clear()
-        if not self._something.is_set():
-            self._something.set()
-        if self._teller is None:
-            self._begin()
+            if self._teller is None:  # not before there is something to tell: a process may fork until then
+                self._teller = threading.Thread(target=self._tell_all, name="announcer", daemon=True)
+                self._teller.start()
+            self._changed.notify_all()
 
     def told(self, within: float) -> bool:
         """Wait until everything has been told; False when the time was too short."""
-        return self._idle.wait(within)
+        with self._changed:
+            return self._changed.wait_for(lambda: not (self._news or self._telling), within)
 
     def call_bot(self, game: UUID, version: int, attempt: int = 0) -> None:
         """Put a bot's turn into the queue, once for each attempt."""
@@ -115,27 +113,27 @@ class Announcer:
         except REDIS_AWAY as problem:
             log.warning("courier not called", hook=str(hook), reason=str(problem))
 
-    def _begin(self) -> None:
-        """Not before there is something to tell: gunicorn forks after the application is made."""
-        with self._lock:
-            if self._teller is None:
-                self._teller = threading.Thread(target=self._tell_all, name="announcer", daemon=True)
-                self._teller.start()
-
     def _tell_all(self) -> None:
         while True:
-            self._something.wait()
-            time.sleep(GATHER)
-            self._something.clear()
-            batch = [self._news.popleft() for _ in range(len(self._news))]
+            batch = self._next_batch()
             try:
-                if batch:
-                    self._tell(batch)
+                self._tell(batch)
             except REDIS_AWAY as problem:
                 log.warning("nobody was told", acts=len(batch), reason=str(problem))
-            with self._lock:  # what came while others were told is still to tell
-                if not self._news:
-                    self._idle.set()
+            with self._changed:
+                self._telling = False
+                self._changed.notify_all()
+
+    def _next_batch(self) -> Sequence[News]:
+        """Wait for news, and for those that come right after them."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._news)
+        time.sleep(GATHER)
+        with self._changed:
+            batch = list(self._news)
+            self._news.clear()
+            self._telling = True
+            return batch
 
     def _tell(self, batch: Sequence[News]) -> None:
         self._redis.publish(CHANNEL, " ".join(dict.fromkeys(topic for news in batch for topic in news.topics)))
