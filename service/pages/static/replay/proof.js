@@ -52,7 +52,7 @@ export function verdict({ passed, failed, safe, report }) {
 
 function failure(report) {
   const wrong = report.checks.find((check) => check.status === "failed");
-  return wrong ? { code: wrong.code, event: report.failure?.event ?? null, says: report.failure?.sentence ?? wrong.asks } : null;
+  return wrong ? { code: wrong.code, event: report.failure?.seq ?? null, says: report.failure?.sentence ?? wrong.asks } : null;
 }
 
 function complaint({ code, event, says }) {
