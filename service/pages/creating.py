@@ -19,14 +19,13 @@ from service.api import fitting, world
 from service.bots import LEVELS
 from service.clocks import FORFEIT
 from service.errors import InvalidRequest, NotThere
+from service.pages import faults
 from service.pages.gallery import TITLES
 from service.pages.setting import setting
 from service.pages.visitor import member, sender
-from service.problems import problem_of
 from service.routes import games
 from service.schemas.games import VISIBILITIES, NewGame
 from service.tables import ME
-from service.titles import title
 from service.transfer import language
 
 PERSON: Final = "person"  # a chair for somebody whose name stands beside it
@@ -61,11 +60,8 @@ def create() -> Response:
         with world().stores.pool.connection() as connection:
             wished = body(request.form, connection)
         made = games.create(body=fitting(NewGame, wished), asker=identity)
-    except InvalidRequest as wrong:
-        return make_response(_form(request.form, list(faults("", wrong.errors))), HTTPStatus.UNPROCESSABLE_ENTITY)
     except CabildoError as refused:
-        reason = [f"{title(problem_of(refused), language())}: {refused}"]
-        return make_response(_form(request.form, reason), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return make_response(_form(request.form, list(faults.told(refused))), HTTPStatus.UNPROCESSABLE_ENTITY)
     return make_response(redirect(f"/games/{made['id']}/play", HTTPStatus.SEE_OTHER))
 
 
@@ -84,7 +80,7 @@ def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
         seats=seats,
         chairs=CHAIRS,
         buildings=setting(name, language()).get("names", {}).get("buildings", {}),
-        options=[_choosing(name, choice, given) for name, choice in game.choices.items()],
+        options=[choosing(name, choice, given) for name, choice in game.choices.items()],
         clock_kinds=tuple(clocks.FIELDS),
         visibilities=VISIBILITIES,
         leavers=(*(BOT + level for level in LEVELS), FORFEIT),
@@ -93,7 +89,8 @@ def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
     )
 
 
-def _choosing(name: str, choice: Choice, given: MultiDict[str, str]) -> Choosing:
+def choosing(name: str, choice: Choice, given: MultiDict[str, str]) -> Choosing:
+    """An option with what a form has chosen of it."""
     default = [] if choice.several else [text_of(choice.values[0])]
     return Choosing(name, [text_of(value) for value in choice.values], given.getlist(name) or default, choice.several)
 
@@ -110,9 +107,9 @@ def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, An
         raise NotThere("game of the name", game)
     wished: dict[str, Any] = {
         "game": game,
-        "options": dict(_options(GAMES[game].choices, form)),
+        "options": dict(chosen_options(GAMES[game].choices, form)),
         "seats": list(_seats(form, connection)),
-        "clock": _clock(form),
+        "clock": clock_of(form),
         "rated": "rated" in form,
         "visibility": form.get("visibility", VISIBILITIES[0]),
         "leaver": form.get("leaver", FORFEIT),
@@ -125,7 +122,7 @@ def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, An
     return wished
 
 
-def _options(choices: Mapping[str, Choice], form: MultiDict[str, str]) -> Iterator[tuple[str, Json]]:
+def chosen_options(choices: Mapping[str, Choice], form: MultiDict[str, str]) -> Iterator[tuple[str, Json]]:
     """The options that differ from what holds anyway; a value that an option does not have is handed on as it is."""
     for name, choice in choices.items():
         values = {text_of(value): value for value in choice.values}
@@ -149,7 +146,8 @@ def _seats(form: MultiDict[str, str], connection: Connection[Any]) -> Iterator[s
             yield chair
 
 
-def _clock(form: MultiDict[str, str]) -> dict[str, Any]:
+def clock_of(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The clock that a form sets."""
     kind = form.get("clock", clocks.NONE)
     fields = clocks.FIELDS.get(kind, ())
     given = {"seconds": number(form, "minutes") * MINUTE, "increment": number(form, "increment")}
@@ -162,15 +160,3 @@ def number(form: Mapping[str, str], name: str) -> int:
     if not (given.isascii() and given.isdigit() and len(given) < 10):
         raise InvalidRequest({name: ["takes a whole number"]})
     return int(given)
-
-
-def faults(name: str, reasons: object) -> Iterator[str]:
-    """What is wrong, field by field."""
-    if isinstance(reasons, Mapping):
-        for field, inner in reasons.items():
-            yield from faults(str(field), inner)
-    elif isinstance(reasons, list):
-        for reason in reasons:
-            yield from faults(name, reason)
-    else:
-        yield f"{name}: {reasons}"

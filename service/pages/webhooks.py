@@ -10,15 +10,12 @@ from events.errors import CabildoError
 from projections.tournaments.record import ALIVE
 from service.api import fitting, world
 from service.credentials import Identity
-from service.errors import InvalidRequest
-from service.pages.creating import faults
+from service.pages import faults
 from service.pages.visitor import member, sender
 from service.problems import problem_of
 from service.routes import webhooks as hooks
 from service.schemas.webhooks import NewWebhook
-from service.titles import title
 from service.tournaments import listing
-from service.transfer import language
 
 MOST: Final = 50  # tournaments to choose from
 ANY: Final = dict.fromkeys(("status", "game", "player", "after"))
@@ -64,8 +61,6 @@ def remove(hook: UUID) -> Response:
 def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | None = None) -> Response:
     with world().stores.pool.connection() as connection:
         known = listing.find(connection, ANY, identity.id, MOST)
-    problem = None if wrong is None else problem_of(wrong)
-    detail = "; ".join(faults("", wrong.errors)) if isinstance(wrong, InvalidRequest) else str(wrong)
     page = render_template(
         "webhooks.html",
         hooks=hooks.webhooks(asker=identity)["webhooks"],
@@ -73,10 +68,10 @@ def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | N
         titles={row["id"]: row["text"] for row in known},
         given=_given(),
         secret=secret,
-        wrong=None if problem is None else f"{title(problem, language())}: {detail}",
+        wrong=() if wrong is None else tuple(faults.told(wrong)),
         sent="sent" in request.args,
     )
-    response = make_response(page, HTTPStatus.OK if problem is None else problem.status)
+    response = make_response(page, HTTPStatus.OK if wrong is None else problem_of(wrong).status)
     response.headers["Cache-Control"] = "no-store"
     return response
 
