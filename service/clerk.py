@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from events.book import Key
 from events.errors import CabildoError, StaleVersion
+from events.turns import Turns
 from projections.record import OPEN, Record
 from service import clocks
 from service.act import SERVICE, Act, Table
@@ -15,7 +16,6 @@ from service.announce import Announcer
 from service.shelf import Shelf
 
 Answer = dict[str, Any]
-TRIES: Final = 5  # how often an act is decided anew when others are faster, and the client did not say what it saw
 
 
 class Saw(NamedTuple):
@@ -40,8 +40,9 @@ class Wish(NamedTuple):
 class Clerk:
     """Does one act after the other on a game; whoever is slower decides anew or is told."""
 
-    def __init__(self, shelf: Shelf, announcer: Announcer, now: Callable[[], int]) -> None:
+    def __init__(self, shelf: Shelf, announcer: Announcer, now: Callable[[], int], turns: Turns) -> None:
         self.shelf = shelf
+        self._turns = turns
         self._announcer = announcer
         self._now = now
 
@@ -72,18 +73,13 @@ class Clerk:
         return self._decide_anew(game, wish)
 
     def _decide_anew(self, game: UUID, wish: Wish) -> Answer:
-        """Decide on what is stored, again when somebody is faster."""
-        for tries_left in reversed(range(TRIES)):
-            try:
-                return self._decide(self.look(game), wish)
-            except StaleVersion:
-                if not tries_left or wish.saw != Saw():
-                    raise
-            except CabildoError:
-                if (before := self._answered(wish)) is not None:  # it was stored while this one was refused
-                    return before
-                raise
-        raise AssertionError("the last try returns or raises")
+        """Decide on what is stored, again when somebody is faster and the client did not say what it saw."""
+        return self._turns.settle(
+            game,
+            lambda: self._decide(self.look(game), wish),
+            lambda: self._answered(wish),
+            insists=wish.saw == Saw(),
+        )
 
     def _decide(self, table: Table, wish: Wish) -> Answer:
         wish.admits(table)

@@ -112,7 +112,7 @@ class Settings:
         "CABILDO_GRACE_SECONDS", whole_number(1, 3600), "how long running requests may finish after SIGTERM", "30"
     )
     pool_size: int = setting(
-        "CABILDO_POOL_SIZE", whole_number(1, 1000), "PostgreSQL connections of each process at most", "8"
+        "CABILDO_POOL_SIZE", whole_number(2, 1000), "PostgreSQL connections of each process at most", "8"
     )
     max_body_bytes: int = setting(
         "CABILDO_MAX_BODY_BYTES", whole_number(1024, 2**30), "the largest request body that is read", "4194304"

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from events.turns import Turns
 from projections.patience import Patience
 from projections.seed_box import SeedBox
 from service import times
@@ -61,10 +62,10 @@ def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now
     stores = Stores(settings, name)
     box, log = SeedBox({MASTER: bytes(settings.master_key)}, MASTER), OwnLog(settings, stores.pool)
     shelf = Shelf(stores.pool, box, log.newest_tree)
-    announcer = Announcer(stores.redis)
-    desk = Desk(stores.pool, box, now, announcer.ring)
+    announcer, turns = Announcer(stores.redis), Turns(stores.pool)
+    desk = Desk(stores.pool, box, now, announcer.ring, turns)
     feeds = Feeds(shelf.book, Wakeups(stores.redis))
-    clerk = Clerk(shelf, announcer, now)
+    clerk = Clerk(shelf, announcer, now, turns)
     gate, receipts = Gate(stores.pool, now), Receipts(settings, log)
-    studies = Studies(stores.pool, now)
+    studies = Studies(stores.pool, now, turns)
     return World(settings, stores, now, gate, shelf, announcer, clerk, desk, receipts, feeds, studies, box)

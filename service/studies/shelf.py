@@ -1,7 +1,5 @@
 """Takes a study in hand at its newest version, and puts it back with what was written, in one transaction."""
 
-import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
@@ -12,18 +10,15 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.book import Appended, Key
-from events.errors import StaleVersion
 from events.store import PostgresBook, read
 from events.texts import read_texts
+from events.turns import Turns
 from projections.studies.fold import study_of
 from projections.studies.study import Study
 from service.errors import NotThere
 from service.studies.pen import Pen
 
 KEPT_IN_HAND: Final = 200
-TURNS: Final = 64  # locks that the writers of this process take turns by
-TRIES: Final = 12  # how often an edit is decided anew while other processes write to the same study
-PAUSE: Final = 20  # milliseconds at most between tries, by chance, so that nobody loses again and again
 KIND: Final = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
 CREATED: Final = "study_created"
 
@@ -31,12 +26,12 @@ CREATED: Final = "study_created"
 class Studies:
     """All studies of a database; those touched lately are remembered, and only what came after is read."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], now: Callable[[], int]) -> None:
+    def __init__(self, pool: ConnectionPool[Connection[Any]], now: Callable[[], int], turns: Turns) -> None:
         self.book = PostgresBook(pool)
         self._pool = pool
         self._now = now
         self._lock = Lock()
-        self._turns = [Lock() for _ in range(TURNS)]
+        self._turns = turns
         self._in_hand: OrderedDict[UUID, Study] = OrderedDict()
 
     def take(self, id: UUID) -> Study:
@@ -72,19 +67,17 @@ class Studies:
         self, id: UUID, actor: str, decide: Callable[[Pen], None], key: Key | None, answer: Callable[[Pen], bytes]
     ) -> Appended:
         """Let something be decided about a study, anew when somebody else was faster."""
-        with self._turns[id.int % TURNS]:
-            for left in reversed(range(TRIES)):
-                pen = Pen(id, self.take(id), self._now(), actor)
-                decide(pen)
-                if not pen.events:
-                    return Appended(answer(pen), repeated=False)
-                try:
-                    return self._put(pen, key, answer(pen))
-                except StaleVersion:
-                    if not left:
-                        raise
-                    time.sleep(secrets.randbelow(PAUSE) / 1000)
-        raise AssertionError("the last try returns or raises")
+
+        def write() -> Appended:
+            pen = Pen(id, self.take(id), self._now(), actor)
+            decide(pen)
+            return self._put(pen, key, answer(pen)) if pen.events else Appended(answer(pen), repeated=False)
+
+        def written() -> Appended | None:
+            before = self.answered(key)
+            return None if before is None else Appended(before, repeated=True)
+
+        return self._turns.settle(id, write, written)
 
     def answered(self, key: Key | None) -> bytes | None:
         """The stored answer of a request; None when it was never made."""

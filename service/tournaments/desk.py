@@ -16,6 +16,7 @@ from events.event import START, Draft, Event, Head, compose, new_salt
 from events.json_types import Json
 from events.store import PostgresBook, Statement, read
 from events.texts import keep, salted
+from events.turns import Turns
 from projections.seed_box import SeedBox
 from projections.tournaments import directory
 from projections.tournaments.chronology import OPENS, fold, record_of
@@ -24,7 +25,6 @@ from service.errors import NotThere
 from service.shelf import PUT_SEED, SEED
 
 KEPT_IN_HAND: Final = 200
-TRIES: Final = 30  # how often an act is decided anew when others are faster: everybody checks in at the same time
 Answer = dict[str, Any]
 
 
@@ -108,8 +108,10 @@ class Desk:
         box: SeedBox,
         now: Callable[[], int],
         ring: Callable[[UUID, int], None],
+        turns: Turns,
     ) -> None:
         self._ring = ring
+        self._turns = turns
         self._book = PostgresBook(pool)
         self._pool = pool
         self._box = box
@@ -143,16 +145,19 @@ class Desk:
         """Let something be decided and answer what is told of it; the same key gets the same answer."""
         if (before := self._answered(wish)) is not None:
             return before
-        for tries_left in reversed(range(TRIES)):
-            held = self.take(tournament)
-            if wish.version not in (None, held.head.seq):
-                raise StaleVersion(tournament, *held.head)
-            try:
-                return self._decide(held, wish)
-            except StaleVersion:
-                if not tries_left or wish.version is not None:
-                    raise
-        raise AssertionError("the last try returns or raises")
+        return self._turns.settle(
+            tournament,
+            lambda: self._decide(self._seen(tournament, wish.version), wish),
+            lambda: self._answered(wish),
+            insists=wish.version is None,  # everybody checks in at the same time
+        )
+
+    def _seen(self, tournament: UUID, version: int | None) -> Held:
+        """A tournament as the client saw it; refuses with StaleVersion who saw another version."""
+        held = self.take(tournament)
+        if version not in (None, held.head.seq):
+            raise StaleVersion(tournament, *held.head)
+        return held
 
     def open(self, tournament: UUID, wish: Wish) -> Answer:
         """Let a tournament begin its existence."""

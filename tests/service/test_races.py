@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.deploy.running import eventually
+from tests.service.annotating import Study, a_finished_game, begin
 from tests.service.conftest import Environ
 from tests.service.people import GAME, Person, answer, problem, somebody
 from tests.service.test_gunicorn import answers, serving
@@ -44,7 +45,7 @@ def send(url: str, request: Request) -> httpx.Response:
     headers = {"Authorization": f"Bearer {request.person.token}"}
     if request.key is not None:
         headers["Idempotency-Key"] = request.key
-    return httpx.post(f"{url}/v1/games{request.path}", json=request.body, headers=headers, timeout=20)
+    return httpx.post(f"{url}{request.path}", json=request.body, headers=headers, timeout=20)
 
 
 def at_once(url: str, requests: Sequence[Request]) -> list[httpx.Response]:
@@ -74,7 +75,7 @@ def test_one_request_sent_many_times_at_once_is_one_move_with_one_answer(client:
     answered: list[httpx.Response] = []
     for _ in range(3):
         game, first, _second = two_at_a_table(client)
-        move = Request(first, f"/{game}/moves", {"move": "play create_2"}, str(uuid4()))
+        move = Request(first, f"/v1/games/{game}/moves", {"move": "play create_2"}, str(uuid4()))
         sent = at_once(server, [move] * AT_ONCE)
         assert {response.status_code for response in sent} == {201}
         assert len({response.text for response in sent}) == 1
@@ -88,7 +89,9 @@ def test_of_moves_that_expect_the_same_version_one_is_made(client: FlaskClient, 
     for _ in range(3):
         game, first, _second = two_at_a_table(client)
         moves = ["play create_2", "play upgrade_2", "buy 1"] * (AT_ONCE // 3)
-        sent = at_once(server, [Request(first, f"/{game}/moves", {"move": move, "expected": 4}) for move in moves])
+        sent = at_once(
+            server, [Request(first, f"/v1/games/{game}/moves", {"move": move, "expected": 4}) for move in moves]
+        )
         made = [response for response in sent if response.status_code == 201]
         late = [response.json() for response in sent if response.status_code == 409]
         assert (len(made), len(late)) == (1, AT_ONCE - 1)
@@ -101,7 +104,7 @@ def test_of_moves_that_expect_the_same_version_one_is_made(client: FlaskClient, 
 def test_the_last_seat_is_taken_once_and_the_game_starts_once(client: FlaskClient, server: str) -> None:
     host, *guests = [somebody(client) for _ in range(9)]
     game = host.create("me", "open")["id"]
-    sent = at_once(server, [Request(guest, f"/{game}/seats", {}) for guest in guests])
+    sent = at_once(server, [Request(guest, f"/v1/games/{game}/seats", {}) for guest in guests])
     assert sorted(response.status_code for response in sent) == [201] + [409] * 7
     late = [response.json() for response in sent if response.status_code == 409]
     assert {problem(told) for told in late} <= {"not_open", "no_free_chair"}
@@ -111,10 +114,37 @@ def test_the_last_seat_is_taken_once_and_the_game_starts_once(client: FlaskClien
 
 def test_one_game_created_many_times_at_once_with_a_key_is_one_game(client: FlaskClient, server: str) -> None:
     host = somebody(client)
-    sent = at_once(server, [Request(host, "", {"game": GAME, "seats": ["me", "open"]}, "the game")] * AT_ONCE)
+    sent = at_once(server, [Request(host, "/v1/games", {"game": GAME, "seats": ["me", "open"]}, "the game")] * AT_ONCE)
     assert {response.status_code for response in sent} == {201}
     assert len({response.json()["id"] for response in sent}) == 1
     assert len(host.ask("GET", f"/v1/games?player={host.id}").get_json()["games"]) == 1
+
+
+def test_what_many_write_into_a_study_at_once_is_all_there(client: FlaskClient, server: str) -> None:
+    game, first, _ = a_finished_game(client)
+    study = begin(first, game)
+    said = sorted(f"thought {number}" for number in range(AT_ONCE))
+    sent = at_once(server, [comment(study, text) for text in said])
+    assert {response.status_code for response in sent} == {201}
+    assert sorted(map(str, study.said("6"))) == said
+    assert len(processes(sent)) > 1
+
+
+def comment(study: Study, text: str) -> Request:
+    """Something said at a place of a study, by somebody who has not read it again."""
+    edit = {"do": "comment", "chapter": 1, "at": "6", "text": text}
+    return Request(study.person, f"{study.path}/edits", {"edits": [edit], "saw": 0})
+
+
+def test_one_edit_sent_many_times_at_once_is_made_once_with_one_answer(client: FlaskClient, server: str) -> None:
+    game, first, _ = a_finished_game(client)
+    study = begin(first, game)
+    edit = {"do": "delete_comment", "chapter": 1, "at": "6", "comment": study.say("6", "once")}
+    saw = study.read()["version"]
+    sent = at_once(server, [Request(first, f"{study.path}/edits", {"edits": [edit], "saw": saw}, "k")] * AT_ONCE)
+    assert {response.status_code for response in sent} == {201}
+    assert len({response.text for response in sent}) == 1
+    assert study.read()["version"] == saw + 1
 
 
 @pytest.mark.parametrize("dying", DYING.values(), ids=DYING.keys())
@@ -126,7 +156,7 @@ def test_a_process_killed_in_the_middle_of_a_move_never_doubles_it(
         {**environ, "CABILDO_WORKERS": "1", "CABILDO_FAILPOINTS": dying}, APP, tmp_path_factory.mktemp("web") / "log"
     ) as (_, url):
         for turn, move in enumerate(("play create_2", "play create_2")):
-            request = Request((first, second)[turn % 2], f"/{game}/moves", {"move": move}, str(uuid4()))
+            request = Request((first, second)[turn % 2], f"/v1/games/{game}/moves", {"move": move}, str(uuid4()))
             assert eventually(lambda: answers(url))
             with pytest.raises(httpx.TransportError):
                 send(url, request)
