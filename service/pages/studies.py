@@ -11,20 +11,20 @@ from projections.games import GAMES
 from projections.studies.glyphs import GLYPHS
 from projections.studies.text import to_text
 from service import accounts
-from service.api import world
+from service.api import fitting, world
 from service.credentials import Identity
-from service.errors import InvalidRequest
 from service.pages.guard import FRAMED
 from service.pages.setting import setting
 from service.pages.visitor import check_form, reader, session
-from service.routes.studies import id_of, library, reported_html
-from service.schemas.studies import LONGEST_TITLE
+from service.routes.studies import create, id_of, library
+from service.routes.study_copies import reported_html
+from service.schemas.studies import NewStudy
 from service.studies import finding
 from service.studies.exporting import script
 from service.transfer import language
 
 MOST: Final = 48
-GAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+GAME: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 pages = Blueprint("study_pages", __name__)
 
 
@@ -47,11 +47,10 @@ def begin() -> Response:
     if identity is None:
         return redirect("/login?next=/studies")
     check_form(identity)
-    title, game = request.form.get("title", "").strip(), GAME.search(request.form.get("game", ""))
-    if not 1 <= len(title) <= LONGEST_TITLE:
-        raise InvalidRequest({"form": {"title": [f"takes 1 to {LONGEST_TITLE} characters"]}})
-    first = [] if game is None else [{"do": "add_chapter", "of": game[0], "title": title}]
-    made = library().create(identity.id, title, "unlisted", None, first)
+    games = [found[0] for found in [GAME.search(request.form.get("game", ""))] if found is not None]
+    made = create(
+        body=fitting(NewStudy, {"title": request.form.get("title", "").strip(), "games": games}), asker=identity
+    )
     return redirect(f"/studies/{made['study']}")
 
 

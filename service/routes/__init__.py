@@ -17,6 +17,7 @@ from service.routes import (
     rules,
     search,
     studies,
+    study_copies,
     tournaments,
     webhooks,
 )
@@ -36,6 +37,7 @@ ROUTES: tuple[Routes, ...] = (
     log.routes,
     bundles.routes,
     studies.routes,
+    study_copies.routes,
     *tournaments.ROUTES,
     analyses.routes,
     webhooks.routes,

@@ -1,0 +1,127 @@
+"""Studies taken home: copies, exports, reports with pictures, and what is brought in again."""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from projections.pictures import picture
+from projections.studies.reading import from_text
+from projections.studies.script import from_json, to_json
+from projections.studies.text import to_text
+from service.api import Routes, world
+from service.askers import key_of
+from service.credentials import Identity
+from service.routes.reading import wanted
+from service.routes.studies import id_of, library, tickets_of
+from service.schemas import studies as schemas
+from service.studies import boards, report
+from service.studies.exporting import as_numbered, script
+from service.transfer import document
+
+TEXT, MARKDOWN, HTML, SVG = "text/plain", "text/markdown", "text/html", "image/svg+xml"
+routes = Routes("study_copies", "Studies taken home: copies, exports, reports with pictures, and what is brought in")
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/<uuid:study>/clones",
+    body=schemas.Clone,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(404, 409),
+)
+def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Copy what you may read of a study into one of your own."""
+    return library().clone(study, asker.id, body["title"], body["visibility"], key_of(asker))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/export",
+    query=schemas.TicketQuery,
+    answers=schemas.ScriptDocument,
+    readers=True,
+    refuses=(404,),
+    streams=(TEXT,),
+)
+def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """What you may read of a study, to be taken home: JSON or, by `Accept: text/plain`, text for a forum."""
+    found = script(library().read(study, id_of(asker), tickets=tickets_of(query)))
+    if wanted("application/json", TEXT) == TEXT:
+        return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
+    return document(to_json(found))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/report",
+    query=schemas.TicketQuery,
+    readers=True,
+    refuses=(404,),
+    streams=(MARKDOWN, HTML),
+)
+def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """A report with pictures of the boards: Markdown that links to them or, by `Accept: text/html`, one page."""
+    if wanted(MARKDOWN, HTML) == HTML:
+        return reported_html(study, asker, tickets_of(query))
+    read = library().read(study, id_of(asker), tickets=tickets_of(query))
+    views = [view for view in read.views if view.ground is not None]
+    base = f"{world().settings.public_url}/v1/studies/{study}/chapters"
+    chapters = [view.chapter.id for view in views]
+    more = f"&tickets={query['tickets']}" if query["tickets"] else ""
+
+    def address(number: int, place: str) -> str:
+        return f"{base}/{chapters[number]}/picture?at={place}{more}"
+
+    body = report.markdown(as_numbered(read), [library().seats(view) for view in views], address)
+    return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
+
+
+def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
+    """The report as a file of HTML."""
+    read = library().read(study, id_of(asker), tickets=tickets)
+    views = [view for view in read.views if view.ground is not None]
+    seats = [library().seats(view) for view in views]
+    body = report.html(as_numbered(read), seats, lambda number, place: boards.seen_at(views[number], place))
+    answer = Response(body, content_type=f"{HTML}; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{study}.html"'
+    return answer
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>/picture",
+    query=schemas.PictureQuery,
+    readers=True,
+    refuses=(404,),
+    streams=(SVG,),
+)
+def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The board at a place as a small picture with its markers, for forums."""
+    view = library().view(study, chapter, id_of(asker), tickets_of(query))
+    assert view.ground is not None
+    view.ground.at(query["at"])
+    drawn = picture(boards.seen_at(view, query["at"]), library().seats(view), boards.markers_at(view, query["at"]))
+    answer = Response(drawn, content_type=SVG)
+    answer.headers["Content-Security-Policy"] = "default-src 'none'"
+    return answer
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/import",
+    body=schemas.NewScript,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(400, 404, 409),
+)
+def bring_in(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Read an exported study into a new one: hashes are compared, and moves made by the rules again."""
+    read = from_text(body["text"]) if body["text"] is not None else from_json(body["script"])
+    return library().bring_in(read, asker.id, body["visibility"], key_of(asker))
