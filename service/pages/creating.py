@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from events.errors import CabildoError
 from events.json_types import Json
 from projections import clocks
+from projections.chance import Level
 from projections.games import GAMES
 from projections.protocol import Choice
 from projections.record import BOT, INVITE, OPEN
@@ -20,6 +21,7 @@ from service.bots import LEVELS
 from service.clocks import FORFEIT
 from service.errors import InvalidRequest, NotThere
 from service.pages import faults
+from service.pages.bringing import brought
 from service.pages.gallery import TITLES
 from service.pages.setting import setting
 from service.pages.visitor import member, sender
@@ -119,7 +121,14 @@ def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, An
         wished["chance"] = number(form, "chance")
     if form.get("seed"):
         wished["seed"] = form["seed"].strip().lower()
-    return wished
+    return wished | (brought(form, _level(wished)) if ME in wished["seats"] else {})
+
+
+def _level(wished: Mapping[str, Any]) -> int:
+    """What chance is bound to when the browser brings what it can."""
+    if "seed" in wished:
+        return Level.DECLARED
+    return int(wished.get("chance", Level.SEALED if wished["rated"] else Level.OPEN))
 
 
 def chosen_options(choices: Mapping[str, Choice], form: MultiDict[str, str]) -> Iterator[tuple[str, Json]]:

@@ -5,7 +5,8 @@ from uuid import UUID
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
-from service.api import fitting
+from service.api import fitting, world
+from service.pages.bringing import brought
 from service.pages.visitor import sender
 from service.routes import games
 from service.schemas.games import Join
@@ -18,7 +19,8 @@ def join(game: UUID) -> Response:
     """Take a seat: the one that is kept for the visitor, the first free one, or by the code of an invitation."""
     identity = sender()
     code = request.form.get("invite", "").strip()
-    games.join(game=game, body=fitting(Join, {"invite": code} if code else {}), asker=identity)
+    bringing = brought(request.form, world().clerk.look(game).known.level)
+    games.join(game=game, body=fitting(Join, bringing | ({"invite": code} if code else {})), asker=identity)
     return redirect(f"/games/{game}/play", 303)
 
 

@@ -12,7 +12,7 @@ from service import access, accounts, documents, invites, rematch, tables
 from service.act import Act, Table
 from service.api import Routes, world
 from service.askers import key_of
-from service.clerk import Wish
+from service.clerk import Saw, Wish, check_seen
 from service.credentials import Identity
 from service.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
 from service.schemas import games as schemas
@@ -102,33 +102,36 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
 @routes.on(
     "POST",
     "/v1/games/<uuid:game>/rematch",
+    body=schemas.Rematch,
     answers=schemas.GameDocument,
     status=201,
     scope="play",
     keyed=True,
     refuses=(404, 409),
 )
-def play_again(game: UUID, asker: Identity) -> dict[str, Any]:
+def play_again(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Propose the same game again to the same people, or sit down where somebody else has proposed it."""
     key_of(asker)  # refuses an unfit one also where nothing is left to be written
     table = world().clerk.look(game)
     access.see(table, asker.id)
+    check_seen(table, Saw(body["expected"]))
     proposal = rematch.proposal(table, asker.id)
+    brought = Contribution(promised=body["commits"], program=asker.bot)
     try:
-        return _join_rematch(game, asker) or _open_rematch(proposal, asker)
+        return _join_rematch(game, asker, brought) or _open_rematch(proposal, asker, brought)
     except RematchProposed:  # somebody else was faster
-        joined = _join_rematch(game, asker)
+        joined = _join_rematch(game, asker, brought)
         if joined is None:
             raise
         return joined
 
 
-def _open_rematch(proposal: Proposal, asker: Identity) -> dict[str, Any]:
-    wish = _wish(asker, lambda act: tables.create(act, proposal, Contribution(program=asker.bot)))
+def _open_rematch(proposal: Proposal, asker: Identity, brought: Contribution) -> dict[str, Any]:
+    wish = _wish(asker, lambda act: tables.create(act, proposal, brought))
     return world().clerk.open(new_stream(world().now()), tables.new_seed(), wish)
 
 
-def _join_rematch(game: UUID, asker: Identity) -> dict[str, Any] | None:
+def _join_rematch(game: UUID, asker: Identity, brought: Contribution) -> dict[str, Any] | None:
     with world().stores.pool.connection() as connection:
         again = rematch.existing(connection, game)
     if again is None:
@@ -136,9 +139,7 @@ def _join_rematch(game: UUID, asker: Identity) -> dict[str, Any] | None:
     table = world().clerk.look(again)
     if table.known.chair_of(asker.id) is not None:
         return summary(table, asker)
-    return world().clerk.do(
-        again, _wish(asker, lambda act: tables.join(act, asker.id, None, None, b"", Contribution(program=asker.bot)))
-    )
+    return world().clerk.do(again, _wish(asker, lambda act: tables.join(act, asker.id, None, None, b"", brought)))
 
 
 def summary(table: Table, asker: Identity | None) -> dict[str, Any]:

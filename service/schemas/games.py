@@ -142,6 +142,12 @@ class TakeBack(Seen):
     to = whole(1, 2**53 - 1, required=True)
 
 
+class Rematch(Seen):
+    """The same game once more."""
+
+    commits = fields.Boolean(load_default=False, metadata=told("levels 2 and 3: the commitment follows"))
+
+
 class OfferAnswer(Seen):
     """Yes or no to what another seat has proposed."""
 
@@ -232,6 +238,7 @@ class SeatDocument(Schema):
     bot = fields.String(required=True, allow_none=True, metadata=told("the bot of the house that sits here"))
     stand_in = fields.String(required=True, allow_none=True, metadata=told("the bot that plays on for who is gone"))
     forfeited = fields.Boolean(required=True)
+    promised = fields.Boolean(required=True, metadata=told("its player means to send a commitment"))
     commitment = fields.String(required=True, allow_none=True)
     entropy = fields.String(required=True, allow_none=True)
     key = fields.String(required=True, allow_none=True, metadata=told("the key it signs each of its moves with"))

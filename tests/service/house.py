@@ -66,7 +66,7 @@ def opened_house(database: str, redis_url: str, place: Path) -> Iterator[House]:
         for name, value in environ.items():
             patch.setenv(name, value)
         _play_out(app, games.values())
-    _keep(environ)
+    keep(environ)
     with serving(environ, "service.app:create_app()", place / "log") as (_, url):
         assert eventually(lambda: answers(url))
         yield House(url, app, games, environ)
@@ -85,7 +85,7 @@ def _play_out(app: Flask, games: Iterable[str]) -> None:
     jobs.world.cache_clear()
 
 
-def _keep(environ: dict[str, str]) -> None:
+def keep(environ: dict[str, str]) -> None:
     """What a keeper does once: number the events, bring the read models level, seal the log and publish it."""
     settings = config.load(environ)
     with connect(environ["DATABASE_URL"]) as connection:

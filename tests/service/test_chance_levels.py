@@ -194,6 +194,15 @@ def test_who_promised_a_commitment_and_never_sent_it_is_absent(client: FlaskClie
     assert check_deal(events).absent() == (0, 1)
 
 
+def test_a_rematch_can_be_promised_a_commitment_like_a_new_game(client: FlaskClient, sealed: Any) -> None:
+    game, people = running(client, chance=2)
+    finish(*people, game=game)
+    for person in people:
+        again = person.post(f"/v1/games/{game}/rematch", {"commits": True})
+    assert [seat["promised"] for seat in again["seats"]] == [True, True]
+    assert again["chance"]["waits_for"] == "commitments"
+
+
 def test_at_level_3_every_move_shows_a_link_and_draws_mix_the_newest_ones(client: FlaskClient, sealed: Any) -> None:
     game, people, secrets = careful_table(client, 3, links=4)
     sealed()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -56,7 +57,7 @@ def bob(app: Flask) -> Visitor:
     return Visitor(app.test_client(), f"Bob {uuid4().hex[:12]}")
 
 
-def made(client: FlaskClient, address: str) -> dict[str, object]:
+def made(client: FlaskClient, address: str) -> dict[str, Any]:
     """The game of an address, as the API tells it."""
     found = re.search(r"/games/([0-9a-f-]{36})", address)
     assert found is not None
@@ -91,6 +92,26 @@ def test_an_invitation_lets_in_who_has_its_code(ada: Visitor, bob: Visitor, app:
     assert bob.send(f"{game}/join").status_code == 409
     code = ada.client.get(f"/v1{game}").get_json()["invites"]["1"]
     assert bob.sent(f"{game}/join", invite=code) == address
+
+
+@pytest.mark.parametrize(
+    ("fields", "level", "brought"),
+    [
+        ({"chance": "2", "commits": "true"}, 2, {"promised": True, "entropy": None}),
+        ({"rated": "on", "commits": "true"}, 2, {"promised": True, "entropy": None}),
+        ({"rated": "on"}, 1, {"promised": False, "entropy": None}),
+        ({"commits": "true", "entropy": "a0" * 32}, 1, {"promised": False, "entropy": "a0" * 32}),
+        ({"chance": "0", "commits": "true", "entropy": "a0" * 32}, 0, {"promised": False, "entropy": None}),
+    ],
+)
+def test_a_browser_brings_to_the_deal_what_its_level_asks(
+    ada: Visitor, bob: Visitor, fields: dict[str, str], level: int, brought: dict[str, object]
+) -> None:
+    address = ada.sent("/games/new", game="spice_road", seat0="me", seat1="open", seat2="open", **fields)
+    bob.sent(f"{address.removesuffix('/play')}/join", **fields)
+    game = made(ada.client, address)
+    assert game["chance"]["level"] == level
+    assert [{name: seat[name] for name in brought} for seat in game["seats"][:2]] == [brought, brought]
 
 
 def test_everything_the_form_offers_reaches_the_game(ada: Visitor) -> None:

@@ -18,6 +18,7 @@ import * as news from "./news.js";
 import { panel } from "./panel.js";
 import { sentence } from "./prompt.js";
 import { room } from "./room.js";
+import { secret } from "./secret.js";
 import { Stream } from "./stream.js";
 import { STALE, Table } from "./table.js";
 import { targets } from "./targets.js";
@@ -58,6 +59,7 @@ function refresh() {
         wanted = false;
         const was = signature();
         await table.refresh();
+        if (await table.deal.bring(table.summary)) wanted = true;
         const fresh = signature() !== was;
         if (fresh) begin();
         show(fresh);
@@ -71,7 +73,7 @@ function refresh() {
 
 // What the reader is asked; while it stays the same, half-made choices are kept.
 function signature() {
-  return JSON.stringify([table.legal, table.summary?.status]).replace(/"version":\d+,?/, "");
+  return JSON.stringify([table.legal, table.summary?.status, table.deal.missing]).replace(/"version":\d+,?/, "");
 }
 
 function begin() {
@@ -91,6 +93,7 @@ function show(fresh = true) {
   byId("offer").replaceChildren(...consent.offer(table, setting.seats, act));
   byId("ways").replaceChildren(...(table.position && table.seat !== null ? consent.ways(table, act) : []));
   if (fresh) showPanel();
+  if (fresh) byId("secret").replaceChildren(...secret(table, refresh));
   showBoard();
   if (table.position) since(byId("since"), table, setting);
   tell();
@@ -106,7 +109,7 @@ function showPanel() {
 
 function showBoard() {
   const board = byId("board");
-  if (!table.position) return board.replaceChildren(room(table.summary, setting.player, refresh, fail));
+  if (!table.position) return board.replaceChildren(room(table, refresh, fail));
   keeping(() => {
     board.replaceChildren(...BOARDS[setting.game].board(view.mayor?.preview() ?? table.position, setting));
     board.removeAttribute("aria-busy");
@@ -161,7 +164,7 @@ function widen() {
 
 async function act(what, more) {
   try {
-    const told = await table.act(what, more);
+    const told = await table.act(what, what === "rematch" ? table.deal.promise(table.summary) : more);
     if (what === "rematch") return location.assign(`/games/${told.id}/play`);
     table.forget();
     await refresh();
@@ -249,7 +252,7 @@ async function start() {
     connected(well);
     if (well) refresh().catch(reach); // what was heard of when nothing could be asked
   });
-  stream.whileSeen();
+  stream.whileSeen(() => table.summary.status === "open"); // what is owed to the deal is brought by a hidden page, too
   await elsewhere();
 }
 

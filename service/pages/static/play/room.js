@@ -3,18 +3,21 @@
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
 import { send } from "./api.js";
+import { able } from "./vault.js";
 
-export function room(summary, player, changed, fail) {
-  const seated = summary.seats.some((seat) => seat.player?.id === player);
+const SEALED = 2; // from this level on, seats promise what they bring
+
+export function room({ summary, deal, path, player }, changed, fail) {
+  const seated = deal.seat(summary) !== undefined;
   const rows = summary.seats.map((seat) => html("li", {}, html("span", { class: `disc seat-${seat.chair}` }, String(seat.chair + 1)), html("span", { class: "sitter" }, sitter(seat))));
   const parts = [html("h2", {}, say("play.waiting_room")), html("ul", { class: "seats" }, ...rows), html("p", {}, say(`play.waits_for_${summary.chance.waits_for ?? "players"}`))];
-  const path = `/v1/games/${summary.id}`;
+  if (summary.chance.level >= SEALED) parts.push(html("p", {}, say(able ? "play.brings_secret" : "play.brings_nothing")));
   const act = (words, how, kind) => {
     const button = html("button", { type: "button", class: kind }, words);
     button.addEventListener("click", () => how().then(changed, fail));
     return button;
   };
-  if (!seated) parts.push(act(say("play.sit_down"), () => sit(path, summary), "main"));
+  if (!seated) parts.push(act(say("play.sit_down"), () => sit(path, deal.first(summary)), "main"));
   else if (summary.host?.id === player) parts.push(act(say("play.cancel_game"), () => send(`${path}/abort`, {}), ""));
   else parts.push(act(say("play.get_up"), () => send(`${path}/seats/mine`, {}, "DELETE"), ""));
   return html("section", { class: "panel room" }, ...parts);
@@ -26,9 +29,8 @@ function sitter({ player, bot, kept_for: kept }) {
   return say(kept === "invite" ? "common.invited" : "common.open_chair");
 }
 
-// With the seat goes the chance that it brings to the deal, so that nobody can foresee it alone.
-function sit(path, summary) {
+// With the seat goes what it brings to the deal, so that nobody can foresee it alone.
+function sit(path, brought) {
   const invite = new URLSearchParams(location.search).get("invite");
-  const entropy = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return send(`${path}/seats`, { ...(summary.chance.level === 1 ? { entropy } : {}), ...(invite ? { invite } : {}) });
+  return send(`${path}/seats`, { ...brought, ...(invite ? { invite } : {}) });
 }

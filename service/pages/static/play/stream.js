@@ -9,10 +9,11 @@ export class Stream {
     Object.assign(this, { path, last: after, hear, state, failures: 0, wanted: false });
   }
 
-  // Only while the page is seen: a hidden one leaves its connection to others, for a browser has few.
-  whileSeen() {
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.stop() : this.start()));
-    if (!document.hidden) this.start();
+  // While the page is seen, or needs it: other hidden ones leave their connection to others, for a browser has few.
+  whileSeen(needed = () => false) {
+    const fit = () => (document.hidden && !needed() ? this.stop() : this.start());
+    document.addEventListener("visibilitychange", fit);
+    fit();
   }
 
   start() {

@@ -1,6 +1,7 @@
 // A game as somebody at its table knows it: summary, board, what may be done, and every step so far.
 
 import { get, Refused, send } from "./api.js";
+import { Deal } from "./deal.js";
 
 const RETURNS = new Set(["undone", "ruled"]);
 export const STALE = "stale_version";
@@ -9,6 +10,7 @@ export class Table {
   constructor(id, player) {
     this.path = `/v1/games/${id}`;
     this.player = player;
+    this.deal = new Deal(this.path, player);
     this.steps = [];
     this.told = 0; // the version up to which steps are known
   }
@@ -98,8 +100,8 @@ export class Table {
     return send(`${this.path}/moves?dry_run=true`, { move, expected: this.summary.version });
   }
 
-  play(move) {
-    return this.act("moves", { move });
+  async play(move) {
+    return this.act("moves", { move, ...(await this.deal.link(this.summary)) });
   }
 
   act(what, more = {}) {

@@ -1,0 +1,86 @@
+// What the reader's seat brings to the deal of its level: entropy in clear, or a commitment, its reveal, and a link with each move.
+
+import { hex } from "../verify/bytes.js";
+import { say } from "../words.js";
+import { get, Refused, send } from "./api.js";
+import { able, commitmentOf, entropyOf, randomSecret, Vault } from "./vault.js";
+
+const OPEN = 1;
+const SEALED = 2;
+const CHAINED = 3;
+const NOT_SEALED = "not_sealed";
+const SEALING = 600; // milliseconds in which the log usually seals what was committed
+
+export class Deal {
+  constructor(path, player) {
+    Object.assign(this, { path, player, vault: new Vault(player), missing: false });
+  }
+
+  // With what a chair is taken.
+  first(summary) {
+    return summary.chance.level === OPEN ? { entropy: hex(randomSecret()) } : this.promise(summary);
+  }
+
+  // Where a commitment is asked for, it follows.
+  promise({ chance: { level } }) {
+    return level >= SEALED && able ? { commits: true } : {};
+  }
+
+  seat({ seats }) {
+    return seats.find(({ player }) => player?.id === this.player);
+  }
+
+  // Whether something of the reader's is still to be brought before the game can begin.
+  owes(summary) {
+    const seat = this.seat(summary);
+    if (summary.status !== "open" || !seat || !able) return false;
+    return seat.commitment ? summary.chance.closed !== null && !seat.entropy : seat.promised;
+  }
+
+  // Bring what is owed; whether the table is to be looked at again. Of all tabs one does it.
+  async bring(summary) {
+    await this.look(summary);
+    if (!this.owes(summary) || this.missing) return false;
+    return navigator.locks.request(`cabildo-deal-${summary.id}`, async () => {
+      const now = await get(this.path);
+      if (this.owes(now)) await (this.seat(now).commitment ? this.reveal(now) : this.commit(now));
+      return true;
+    });
+  }
+
+  async commit(summary) {
+    const { id, chance } = summary;
+    const { chair } = this.seat(summary);
+    const secret = this.vault.own();
+    const brought = { commitment: await commitmentOf(id, chair, await entropyOf(secret, id, chair)), echo: chance.commitment };
+    if (chance.level === CHAINED) [brought.chain] = await this.vault.chain(secret, id, chair);
+    await send(`${this.path}/seats`, brought);
+  }
+
+  // Only what was committed to is shown, and only when the log has sealed that all have committed.
+  async reveal(summary) {
+    const seat = this.seat(summary);
+    await new Promise((sealed) => setTimeout(sealed, SEALING));
+    try {
+      await send(`${this.path}/entropy`, { entropy: await entropyOf(await this.vault.behind(summary.id, seat), summary.id, seat.chair) });
+    } catch (refused) {
+      if (refused.type !== NOT_SEALED) throw refused;
+    }
+  }
+
+  // Whether this browser can keep what the seat has promised.
+  async look(summary) {
+    const seat = this.seat(summary);
+    const waits = (summary.status === "open" && !seat?.entropy) || (summary.status === "running" && seat?.link);
+    this.missing = Boolean(waits && seat?.commitment) && !(able && (await this.vault.behind(summary.id, seat)));
+  }
+
+  // The next link of the seat's chain, for those that have one.
+  async link(summary) {
+    const seat = this.seat(summary);
+    if (!seat?.link) return {};
+    const secret = able ? await this.vault.behind(summary.id, seat) : undefined;
+    if (!secret) throw new Refused({ sentence: say("play.secret_missing") });
+    return { link: (await this.vault.chain(secret, summary.id, seat.chair))[seat.link.number + 1] };
+  }
+}
