@@ -51,7 +51,8 @@ class Topic:
 class Wakeups:
     """The one subscription of a process; it begins when somebody first waits."""
 
-    def __init__(self, client: "redis.Redis") -> None:
+    def __init__(self, client: "redis.Redis", look_again: float = LOOK_AGAIN) -> None:
+        self.look_again = look_again
         self._redis = client
         self._topics: dict[str, Topic] = {}
         self._lock = threading.Lock()
@@ -102,13 +103,13 @@ class Wakeups:
     def _hear(self) -> None:
         with self._redis.pubsub(ignore_subscribe_messages=True) as inbox:
             inbox.subscribe(CHANNEL)
-            heard = -LOOK_AGAIN  # what happened before the subscription is found out at once
+            heard = -self.look_again  # what happened before the subscription is found out at once
             while not self.closing:
                 message = inbox.get_message(timeout=BREATH)
                 if message is not None:
                     for name in message["data"].decode(errors="replace").split():
                         self._ring(name)
-                if time.monotonic() - heard > LOOK_AGAIN:
+                if time.monotonic() - heard > self.look_again:
                     self._ring_all()
                     heard = time.monotonic()
 

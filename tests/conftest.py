@@ -12,6 +12,7 @@ import psutil
 import psycopg
 import pytest
 import redis
+from hypothesis import settings
 from psycopg import sql
 
 from deploy.processes import Process, Program, clear_leftovers, remember
@@ -22,6 +23,8 @@ DIRECTORIES = f"cabildo-test-{os.geteuid()}-"
 TEMPLATE = "template_of_tests"
 FAST = {"fsync": "off", "shared_buffers": "32MB"}  # the cluster lives no longer than the tests; durability has its own
 numbers = count(1)
+# The same examples in every run, and none too slow: `--hypothesis-profile=default` looks for new ones.
+settings.load_profile("ci")
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 
 PROJECT = Path(__file__).parents[2]
-PATIENCE = 60.0
+PATIENCE = 120.0  # what is waited for comes at once; only a machine that is very busy takes long
 
 
 class Up:
@@ -98,7 +98,7 @@ def up(data_dir: Path, *options: str, before: Sequence[str] = (), environ: Mappi
             service.end()
 
 
-def eventually(true: Callable[[], bool], within: float = 30.0) -> bool:
+def eventually(true: Callable[[], bool], within: float = PATIENCE) -> bool:
     """Whether something becomes true in time."""
     end, pause = monotonic() + within, threading.Event()
     while not (is_true := true()) and monotonic() < end:
@@ -109,7 +109,7 @@ def eventually(true: Callable[[], bool], within: float = 30.0) -> bool:
 def readiness(url: str) -> dict[str, Any]:
     """What `/readyz` answers; empty when nobody answers."""
     try:
-        answer: dict[str, Any] = httpx.get(f"{url}/readyz", timeout=10).json()
+        answer: dict[str, Any] = httpx.get(f"{url}/readyz", timeout=PATIENCE).json()
     except httpx.TransportError:
         return {}
     return answer

@@ -19,7 +19,7 @@ from deploy import versions
 from deploy.cli import main
 from deploy.errors import TooOld
 from deploy.place import Place
-from tests.deploy.running import Up, eventually, readiness, up
+from tests.deploy.running import PATIENCE, Up, eventually, readiness, up
 
 
 def an_ordinary_user() -> list[str]:
@@ -93,8 +93,10 @@ def test_only_the_keeper_is_told_where_the_log_signing_key_is(service: tuple[Up,
 
 def test_the_public_log_is_named_after_the_address_that_serves_it(service: tuple[Up, str]) -> None:
     _, url = service
-    assert eventually(lambda: httpx.get(f"{url}/log/checkpoint").status_code == 200)
-    assert httpx.get(f"{url}/log/checkpoint").text.startswith(f"{url.removeprefix('http://')}/log\n0\n")
+    assert eventually(lambda: httpx.get(f"{url}/log/checkpoint", timeout=PATIENCE).status_code == 200)
+    assert httpx.get(f"{url}/log/checkpoint", timeout=PATIENCE).text.startswith(
+        f"{url.removeprefix('http://')}/log\n0\n"
+    )
 
 
 def refused(data_dir: Path, *options: str) -> str:

@@ -131,7 +131,9 @@ def test_events_that_do_not_follow_one_another_are_refused_before_the_store_is_a
     assert any_book.head(stream) == START
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(batches=st.lists(st.integers(1, 4), max_size=6))
 def test_any_batches_make_one_unbroken_chain(any_book: Book, batches: list[int]) -> None:
     stream, head = start_game(any_book)

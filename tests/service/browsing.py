@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+
+from tests.deploy.running import PATIENCE
 
 FLAGS = (
     "--no-sandbox",
@@ -23,6 +25,7 @@ ARTEFACTS = Path(__file__).parents[2] / ".artefacts"
 DESKTOP: ViewportSize = {"width": 1366, "height": 900}
 ZOOMED: ViewportSize = {"width": 683, "height": 450}  # the desktop at 200%
 PHONE: ViewportSize = {"width": 390, "height": 844}
+expect.set_options(timeout=PATIENCE * 1_000)
 MISSING = "the tests of the pages take Debian's chromium: apt-get install chromium (deploy/test does it as root)"
 
 
@@ -49,6 +52,7 @@ def browser() -> Iterator[Browser]:
 def page(running: Browser, size: ViewportSize, dark: bool = False, forgiving: Sequence[str] = ()) -> Iterator[Page]:
     """A page of a size; nothing may be complained of in its console while it is open, but what is forgiven."""
     context = running.new_context(viewport=size, color_scheme="dark" if dark else "light", locale="en-GB")
+    context.set_default_timeout(PATIENCE * 1_000)
     shown, complaints = context.new_page(), list[str]()
     shown.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
     shown.on("pageerror", lambda error: complaints.append(str(error)))

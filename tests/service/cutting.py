@@ -38,6 +38,7 @@ class Wire:
 
     def close(self) -> None:
         """Take the wire away."""
+        self._listening.shutdown(socket.SHUT_RDWR)  # who waits in accept() is told
         self._listening.close()
         self.cut()
 

@@ -11,6 +11,7 @@ from service.wakeups import Topic
 
 ITEMS = 2_000
 HURRIED = Pace(keep_alive=0.2, patience=1.0)
+NEVER = 1e9  # seconds
 
 
 class Flood:
@@ -33,9 +34,10 @@ class Flood:
 
 
 def create_flooding_app() -> Flask:
-    """The service's application with `/flood` and `/silence`."""
+    """The service's application with `/flood` and `/silence`, in which nothing is heard but by wake-ups."""
     app = create_app()
     world = app.extensions["cabildo"]
+    world.feeds.wakeups.look_again = NEVER
 
     def told(items: int) -> Response:
         form = FORMS[request.accept_mimetypes.best_match(tuple(FORMS)) or "application/x-ndjson"]

@@ -18,7 +18,7 @@ from projections.read_models import advance_all
 from service import config
 from service.announce import BOTS
 from service.app import create_app
-from tests.deploy.running import eventually
+from tests.deploy.running import PATIENCE, eventually
 from tests.service.people import Person
 from tests.service.test_gunicorn import answers, serving
 from workers import jobs
@@ -77,7 +77,7 @@ def _play_out(app: Flask, games: Iterable[str]) -> None:
     """Let the bots play their games to the end."""
     world = app.extensions["cabildo"]
     jobs.world.cache_clear()
-    assert world.announcer.told(5)
+    assert world.announcer.told(PATIENCE)
     queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)
     assert {world.shelf.take(UUID(game)).known.status for game in games} == {"finished"}

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
-from tests.deploy.running import PROJECT
+from tests.deploy.running import PATIENCE, PROJECT
 
 PASSWORD = "correct horse"
 CREATE = """async ([body, csrf]) => {
@@ -30,7 +30,7 @@ def working(environ: dict[str, str]) -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 def come_in(shown: Page, house: str, name: str = "") -> str:
@@ -64,7 +64,7 @@ def sit_down(shown: Page, house: str, game: str, *others: str, **more: Any) -> s
 
 def asked(shown: Page, words: str) -> None:
     """It is the reader's turn to do this."""
-    expect(shown.locator("body.mine #prompt")).to_contain_text(words, timeout=20_000)
+    expect(shown.locator("body.mine #prompt")).to_contain_text(words)
 
 
 def do(shown: Page, move: str) -> None:

@@ -14,6 +14,7 @@ from rq.serializers import JSONSerializer
 from deploy.cli import main
 from events.json_types import JsonObject
 from service.announce import BOTS
+from tests.deploy.running import PATIENCE
 from tests.service.people import somebody
 from workers import jobs
 from workers.bots.protocol import Budget
@@ -40,7 +41,7 @@ def _worker_env(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Ite
 def work_all(app: Flask) -> None:
     """Do what waits in the queue."""
     world = app.extensions["cabildo"]
-    assert world.announcer.told(5)
+    assert world.announcer.told(PATIENCE)
     queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)
 

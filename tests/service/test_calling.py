@@ -19,6 +19,7 @@ from service import config
 from service.announce import BOTS, call_bot
 from service.app import create_app
 from tests.conftest import running as serving
+from tests.deploy.running import PATIENCE
 from tests.service.people import Person, answer
 from workers import jobs
 from workers.timing import Calling
@@ -44,23 +45,26 @@ def full(client: "redis.Redis") -> Iterator[None]:
         client.config_set("maxmemory", 0)
 
 
-def test_a_redis_that_is_full_refuses_no_request_and_silences_no_process_for_good(environ: dict[str, str]) -> None:
-    with web(environ) as app:
-        world, anna = app.extensions["cabildo"], Person(app.test_client(), "Anna")
-        with full(world.stores.redis):
-            anna.create("bot:random", "bot:random")
-            assert world.announcer.told(5)
-        called = anna.create("bot:random", "bot:random")
-        assert world.announcer.told(5)
-        queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
-        assert queue.job_ids == [f"turn-{called['id']}-{called['version']}"]
-
-
 @pytest.fixture
 def away(environ: dict[str, str], server_directory: Path) -> tuple[dict[str, str], EmbeddedRedis]:
     """The settings of a service whose Redis does not run, and that Redis."""
     server = EmbeddedRedis(server_directory / "doorbell")
     return {**environ, "REDIS_URL": server.url()}, server
+
+
+def test_a_redis_that_is_full_refuses_no_request_and_silences_no_process_for_good(
+    away: tuple[dict[str, str], EmbeddedRedis], server_directory: Path
+) -> None:
+    environ, server = away
+    with serving(server.prepare(), server_directory), web(environ) as app:
+        world, anna = app.extensions["cabildo"], Person(app.test_client(), "Anna")
+        with full(world.stores.redis):
+            anna.create("bot:random", "bot:random")
+            assert world.announcer.told(PATIENCE)
+        called = anna.create("bot:random", "bot:random")
+        assert world.announcer.told(PATIENCE)
+        queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
+        assert queue.job_ids == [f"turn-{called['id']}-{called['version']}"]
 
 
 def test_while_redis_is_away_moves_are_accepted_and_afterwards_bots_are_called(

@@ -20,7 +20,7 @@ from projections.dealer import RandomDealer
 from projections.games import GAMES
 from service.client import Client, Refused, Turn, Unreachable, own_seat
 from service.times import SECOND
-from tests.deploy.running import PROJECT, eventually, up
+from tests.deploy.running import PATIENCE, PROJECT, eventually, up
 from workers.bots.protocol import Budget
 from workers.runner import House, Runner
 
@@ -104,13 +104,13 @@ def test_two_clients_play_a_whole_game_whose_draws_not_even_the_operator_could_f
     for player in players:
         player.start()
     for player in players:
-        player.join(120)
+        player.join(PATIENCE)
     made = list(host.events(UUID(game)))
     moves = [event["data"] for event in made if event["kind"] == "moved"]
     assert len({move["link"] for move in moves}) == len(moves)
     assert len([move for move in moves if move["drew"]]) > 5
     assert host.game(UUID(game))["status"] == "finished"
-    report = verify(httpx.get(f"{url}/v1/games/{game}/bundle").content, None)
+    report = verify(httpx.get(f"{url}/v1/games/{game}/bundle", timeout=PATIENCE).content, None)
     assert report.failure is None
     assert {answer.code for answer in report.answers if answer.status == PASSED} >= {"V5", "V6", "V7", "V8"}
     assert oct((tmp_path / "host" / "secret").stat().st_mode & 0o777) == "0o600"
@@ -171,7 +171,11 @@ def test_the_bot_of_the_examples_has_ten_lines_and_plays_its_game(url: str) -> N
     _, *code = ast.parse((PROJECT / "deploy" / "examples" / "bot.py").read_text()).body
     assert len(ast.unparse(ast.Module(code, [])).replace("\n\n", "\n").strip().splitlines()) == 10
     done = subprocess.run(
-        [sys.executable, "-m", "deploy.examples.bot", url], cwd=PROJECT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "deploy.examples.bot", url],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert "points" in done.stdout

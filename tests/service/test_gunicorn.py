@@ -18,7 +18,7 @@ import psycopg
 import pytest
 
 from deploy.stores import EmbeddedRedis
-from tests.deploy.running import PROJECT, eventually
+from tests.deploy.running import PATIENCE, PROJECT, eventually
 
 SLOW = "tests.service.slow:create_slow_app()"
 
@@ -41,7 +41,7 @@ def serving(environ: dict[str, str], app: str, log: Path) -> Iterator[tuple["sub
         yield process, f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def shared(module_database: str, redis_server: EmbeddedRedis, server_directory: 
 
 def answers(url: str) -> bool:
     try:
-        return httpx.get(f"{url}/healthz", timeout=5).status_code == 200
+        return httpx.get(f"{url}/healthz", timeout=PATIENCE).status_code == 200
     except httpx.TransportError:
         return False
 
@@ -69,19 +69,19 @@ def test_sigterm_lets_a_running_request_finish(environ: dict[str, str], tmp_path
     with serving({**environ, "BEGAN": str(began), "TMPDIR": str(tmp_path)}, SLOW, tmp_path / "log") as (process, url):
         assert eventually(lambda: answers(url))
         with ThreadPoolExecutor() as threads:
-            asked = threads.submit(httpx.get, f"{url}/slow", timeout=20)
+            asked = threads.submit(httpx.get, f"{url}/slow", timeout=PATIENCE)
             assert eventually(began.exists)
             process.send_signal(signal.SIGTERM)
             assert asked.result().json() == {"status": "finished"}
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
         assert not answers(url)
     assert not list(tmp_path.glob("cabildo-metrics-*"))
 
 
 def test_metrics_are_summed_over_the_web_processes(shared: str) -> None:
     for _ in range(30):
-        httpx.get(f"{shared}/somewhere")
-    text = httpx.get(f"{shared}/metrics").text
+        httpx.get(f"{shared}/somewhere", timeout=PATIENCE)
+    text = httpx.get(f"{shared}/metrics", timeout=PATIENCE).text
     counted = re.findall(r'cabildo_requests_total\{method="GET",route="unmatched",status="404"\} (\S+)', text)
     assert [float(count) for count in counted] == [30.0]
 
@@ -91,7 +91,7 @@ def test_a_database_without_its_schema_is_not_served(
 ) -> None:
     log = tmp_path / "log"
     with serving({**environ, "DATABASE_URL": empty_database}, "service.app:create_app()", log) as (process, _):
-        assert process.wait(20) != 0
+        assert process.wait(PATIENCE) != 0
     assert "SchemaMismatch" in log.read_text()
 
 
@@ -101,7 +101,7 @@ def test_a_database_without_its_guards_is_not_served(environ: dict[str, str], tm
         admin.execute("SET cabildo.altering_acts = 'on'")
         admin.execute("ALTER TABLE events DISABLE TRIGGER no_change")
     with serving(environ, "service.app:create_app()", log) as (process, _):
-        assert process.wait(20) != 0
+        assert process.wait(PATIENCE) != 0
     assert "GuardsMissing" in log.read_text()
 
 
@@ -118,7 +118,7 @@ def test_what_never_reaches_the_application_is_refused_as_a_problem(
     shared: str, request_bytes: bytes, status: int, name: str
 ) -> None:
     host, port = shared.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=10) as connection:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
         connection.sendall(request_bytes)
         head, _, body = b"".join(iter(lambda: connection.recv(65536), b"")).partition(b"\r\n\r\n")
     told = json.loads(body)

@@ -208,7 +208,7 @@ def test_a_lost_connection_is_shown_and_nothing_is_missed(house: House, table_ho
         shown.locator('#panel [data-move="play create_2"]').click()
         expect(shown.locator("#connection")).to_contain_text("No connection")
         shown.context.set_offline(False)
-        expect(shown.locator("#prompt")).to_contain_text("Waiting for", timeout=15_000)  # sent again, done once
+        expect(shown.locator("#prompt")).to_contain_text("Waiting for")  # sent again, done once
         guest.move(game, "play create_2")
         asked(shown, "play a card")
         expect(shown.locator("#connection")).to_have_text("")

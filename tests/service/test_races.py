@@ -10,7 +10,7 @@ import httpx
 import pytest
 from flask.testing import FlaskClient
 
-from tests.deploy.running import eventually
+from tests.deploy.running import PATIENCE, eventually
 from tests.service.annotating import Study, a_finished_game, begin
 from tests.service.conftest import Environ
 from tests.service.people import GAME, Person, answer, problem, somebody
@@ -45,7 +45,7 @@ def send(url: str, request: Request) -> httpx.Response:
     headers = {"Authorization": f"Bearer {request.person.token}"}
     if request.key is not None:
         headers["Idempotency-Key"] = request.key
-    return httpx.post(f"{url}{request.path}", json=request.body, headers=headers, timeout=20)
+    return httpx.post(f"{url}{request.path}", json=request.body, headers=headers, timeout=PATIENCE)
 
 
 def at_once(url: str, requests: Sequence[Request]) -> list[httpx.Response]:

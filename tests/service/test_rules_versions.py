@@ -23,6 +23,7 @@ from projections.spice_road.game import SpiceRoad
 from service import config, undo
 from service.act import setting
 from service.app import create_app
+from tests.deploy.running import PATIENCE
 from tests.projections.bundles import POLICY
 from tests.projections.played import NO_CLOCK, SEATED, Evening, seated
 from tests.projections.retelling import bundle
@@ -121,7 +122,7 @@ def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the
     host = Person(client, "Anna")
     game = host.create("bot:random", "bot:random")["id"]
     before = shown(host, game)
-    assert app.extensions["cabildo"].announcer.told(5)  # the bots are called before the other process looks
+    assert app.extensions["cabildo"].announcer.told(PATIENCE)  # the bots are called before the other process looks
     with newer_rules():
         jobs.world.cache_clear()
         newer = create_app(config.load(environ))

@@ -14,7 +14,7 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from service import config
-from tests.deploy.running import eventually
+from tests.deploy.running import PATIENCE, eventually
 from workers.duties import DUTIES
 from workers.heartbeat import keepers
 from workers.keeper import Duty, Keeper, Work
@@ -52,7 +52,7 @@ def keeping(settings: config.Settings, name: str, *duties: Duty) -> Iterator[Kee
         yield keeper
     finally:
         keeper.stopping.set()
-        thread.join(20)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 
@@ -109,17 +109,17 @@ class Refused(CabildoError):
 
 
 def test_a_refused_step_is_told_and_tried_again(settings: config.Settings) -> None:
-    tries: list[int] = []
+    allowed = threading.Event()
 
     def step(_connection: Connection[Any]) -> bool:
-        tries.append(1)
-        if len(tries) == 1:
+        if not allowed.is_set():
             raise Refused("not yet")
         return False
 
     with keeping(settings, "patient", duty("tidy", step)) as keeper:
         assert eventually(lambda: keeper.watches["tidy"].fault == "not yet")
-        assert eventually(lambda: len(tries) > 2)
+        allowed.set()
+        assert eventually(lambda: keeper.watches["tidy"].steps > 1)
         assert keeper.watches["tidy"].fault == ""
 
 

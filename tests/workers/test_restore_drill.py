@@ -31,6 +31,7 @@ from events.store import write
 from service import config
 from service.public_log import files_of
 from tests.conftest import FAST, running
+from tests.deploy.running import PATIENCE
 from tests.events.books import aborted, created, stream_of
 from workers.duties import sequencing
 from workers.sealing import Publishing, Sealing
@@ -103,7 +104,7 @@ def back_up(server: EmbeddedPostgres, target: EmbeddedPostgres) -> None:
     identity = server_identity(server.directory)
     identity.own(target.directory)
     command = (str(BACKUP), "-h", str(server.sockets), "-U", "postgres", "-D", str(target.cluster), "-c", "fast")
-    subprocess.run(command, check=True, capture_output=True, timeout=60, **identity.starts())
+    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE, **identity.starts())
     (target.cluster / "recovery.signal").touch()
     os.chown(target.cluster / "recovery.signal", identity.uid, identity.gid)
 
@@ -119,7 +120,7 @@ def killed_at_the_end(server: EmbeddedPostgres, directory: Path) -> Iterator[str
 def wait_for(url: str, question: str, *parameters: object) -> None:
     """Ask until the answer is true."""
     with psycopg.connect(url, autocommit=True) as administrator:
-        for _ in range(600):
+        for _ in range(2_400):
             row = administrator.execute(question.encode(), parameters).fetchone()
             if row and row[0]:
                 return

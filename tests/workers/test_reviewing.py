@@ -17,7 +17,7 @@ from projections.games import GAMES
 from service import analyses
 from service.announce import ANALYSES, BOTS
 from service.world import World
-from tests.deploy.running import PROJECT, eventually
+from tests.deploy.running import PATIENCE, PROJECT, eventually
 from tests.service.annotating import a_running_game, begin, client, environ
 from tests.service.conftest import Environ
 from tests.service.people import Person, answer, problem, somebody
@@ -63,7 +63,7 @@ def harvest(client: FlaskClient, world: World, environ: Environ) -> str:
 
 def work(world: World, environ: Environ, queue: str) -> None:
     """Do all jobs of a queue in this process."""
-    assert world.announcer.told(5)
+    assert world.announcer.told(PATIENCE)
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environ.items():
             patch.setenv(name, value)
@@ -157,7 +157,7 @@ def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
         for job in psutil.Process(worker.pid).children(recursive=True):
             job.kill()
         worker.kill()
-        worker.wait(20)
+        worker.wait(PATIENCE)
     began = read(client, asked["id"])
     assert began["done"] < began["total"]
     with world.stores.pool.connection() as connection:

@@ -14,7 +14,7 @@ from rq import Queue
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
-from tests.deploy.running import PROJECT, eventually
+from tests.deploy.running import PATIENCE, PROJECT, eventually
 
 NAME = "the-one-that-is-tested"
 
@@ -45,7 +45,7 @@ def working(database: str, redis_url: str, tmp_path: Path) -> Iterator["subproce
         yield process
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 def test_a_job_is_done_and_its_answer_is_json(
@@ -68,7 +68,7 @@ def test_sigterm_lets_the_running_job_finish(
         started = Job.fetch(job.id, connection=client, serializer=JSONSerializer)
         assert started.worker_name == NAME  # no other has taken it while this one was starting
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
     assert job.get_status() == JobStatus.FINISHED
 
 
