@@ -28,6 +28,7 @@ from events.kinds.fields import (
 PREFIX = b"cabildo/event/v1\n"
 LARGEST_EVENT = 65_536
 LEAF_ENTRY = b"\x01"
+ENTRY_SIZE = 57  # bytes that enter the public log for an event
 SALT_BYTES = 16
 SALTS_AT_ONCE = 64
 FIELDS = {

@@ -16,7 +16,7 @@ from events.leaves import log_size
 from events.merkle.checkpoint import Checkpoint, open_checkpoint
 from events.merkle.notes import Note, VerifierKey
 from events.merkle.tiles import WIDTH, Tile, read_bundle, read_hashes, tiles_between
-from events.merkle.tree import HASH_SIZE, RightEdge, Tree, leaf_hash
+from events.merkle.tree import HASH_SIZE, RightEdge, leaf_hash, root_over
 from events.publisher import CHECKPOINT, WITNESSED
 from events.tile_files import TileFiles
 
@@ -200,7 +200,7 @@ class Audit:
 
     def _root(self, tile: Tile) -> bytes:
         data = self._files.read(tile.path) or b""
-        return Tree(read_hashes(data, WIDTH)).root() if len(data) == WIDTH * HASH_SIZE else b""
+        return root_over(read_hashes(data, WIDTH)) if len(data) == WIDTH * HASH_SIZE else b""
 
     def _whole(self) -> Iterator[Fault]:
         for stream, seq in self._connection.execute(UNSEQUENCED):

@@ -7,16 +7,25 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.errors import CabildoError
-from events.event import leaf_entry
+from events.event import ENTRY_SIZE, leaf_entry
+from events.merkle.tree import HASH_SIZE
 
 LEAVES = """
-SELECT idx, stream, seq, hash, leaf, leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash)
+SELECT idx, stream, seq, hash, leaf,
+    leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash) AND octet_length(hash) = 32
 FROM log WHERE idx >= %s AND idx < %s ORDER BY idx
 """
-HASHES = """
-SELECT idx, leaf, leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash)
-FROM log WHERE idx >= %s AND idx < %s ORDER BY idx
+# A page of the log as one value of the database: a row for each leaf costs its reader more than the hashing.
+PAGE = """
+SELECT max(idx), count(*),
+    bool_and(leaf = sha256('\\x00'::bytea || entry) AND octet_length(entry) = 57),
+    string_agg(entry, '' ORDER BY idx), string_agg(leaf, '' ORDER BY idx)
+FROM (
+    SELECT idx, leaf, '\\x01'::bytea || uuid_send(stream) || int8send(seq) || hash AS entry
+    FROM log WHERE idx >= %s AND idx < %s
+) AS page
 """
+PAGE_SIZE = 4_096
 SIZE = "SELECT coalesce(max(idx) + 1, 0) FROM log"
 PLACE = "SELECT idx FROM log WHERE stream = %s AND seq = %s"
 
@@ -60,9 +69,32 @@ def leaves(connection: Connection[Any], begin: int, end: int) -> Iterator[Leaf]:
 
 def leaf_hashes(connection: Connection[Any], begin: int, end: int) -> Iterator[bytes]:
     """Only their hashes, for who builds a tree; the store hashes again what they stand for."""
-    for expected, (index, leaf, sound) in enumerate(connection.execute(HASHES, (begin, end), binary=True), begin):
-        _check(expected, index, sound)
-        yield leaf
+    for _, hashes in _pages(connection, begin, end):
+        yield from cut(hashes, HASH_SIZE)
+
+
+def entries(connection: Connection[Any], begin: int, end: int) -> Iterator[bytes]:
+    """Only what they stand for, held against their hashes."""
+    for page, _ in _pages(connection, begin, end):
+        yield from cut(page, ENTRY_SIZE)
+
+
+def cut(data: bytes, size: int) -> list[bytes]:
+    """Pieces of one size."""
+    return [data[at : at + size] for at in range(0, len(data), size)]
+
+
+def _pages(connection: Connection[Any], begin: int, end: int) -> Iterator[tuple[bytes, bytes]]:
+    """Entries and hashes, a page after the other."""
+    while begin < end:
+        row = connection.execute(PAGE, (begin, min(begin + PAGE_SIZE, end)), binary=True).fetchone()
+        assert row is not None  # an aggregate has a row
+        last, count, sound, page, hashes = row
+        if not sound or last != begin + count - 1:  # behind the newest leaf, or at fault: leaf by leaf it shows which
+            yield from ((leaf.entry, leaf.hash) for leaf in leaves(connection, begin, end))
+            return
+        yield page, hashes
+        begin = last + 1
 
 
 def _check(expected: int, index: int, sound: bool) -> None:

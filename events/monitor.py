@@ -11,7 +11,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from events.errors import CabildoError
-from events.event import LEAF_ENTRY
+from events.event import ENTRY_SIZE, LEAF_ENTRY
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note
 from events.merkle.policy import Policy
@@ -30,7 +30,6 @@ SEEN = "SELECT size, edge, note FROM seen WHERE origin = ?"
 SEE = "INSERT OR REPLACE INTO seen (origin, size, edge, note) VALUES (?, ?, ?, ?)"
 HEAD = "SELECT seq FROM heads WHERE origin = ? AND stream = ?"
 MOVE_HEAD = "INSERT OR REPLACE INTO heads (origin, stream, seq) VALUES (?, ?, ?)"
-ENTRY_SIZE = 57
 
 Fetch = Callable[[str], bytes]
 

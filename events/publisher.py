@@ -7,11 +7,11 @@ from typing import Any
 from psycopg import Connection
 
 from events.archive import Archive
-from events.leaves import leaf_hashes, leaves
+from events.leaves import entries, leaf_hashes
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, Signature
 from events.merkle.tiles import WIDTH, Tile, TiledTree, read_hashes, tiles_between, write_bundle
-from events.merkle.tree import Tree, consistency_proof
+from events.merkle.tree import consistency_proof, root_over
 from events.sealer import Seal, newest_seal, seals_after
 from events.tile_files import PublishedDiffers, TileFiles
 
@@ -98,8 +98,7 @@ class Publisher:
         return with_cosignatures(connection, self._origin, sealed)
 
     def _write_tiles(self, connection: Connection[Any], shown: int, size: int) -> None:
-        for tile in tiles_between(shown, size):
-            self._files.keep(tile.path, self.content(connection, tile))
+        self._files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles_between(shown, size))
 
     def content(self, connection: Connection[Any], tile: Tile) -> bytes:
         """What a tile or bundle has to hold, by the log."""
@@ -107,12 +106,12 @@ class Publisher:
         if tile.level:
             return b"".join(self._root_below(tile.level, number) for number in range(begin, begin + tile.width))
         if tile.level is None:
-            return write_bundle([leaf.entry for leaf in leaves(connection, begin, begin + tile.width)])
+            return write_bundle(list(entries(connection, begin, begin + tile.width)))
         return b"".join(leaf_hashes(connection, begin, begin + tile.width))
 
     def _read_root_below(self, level: int, number: int) -> bytes:
         """The root of a full tile one level down, which stands as one hash in the tile above it."""
-        return Tree(read_hashes(self._tile(Tile(level - 1, number)), WIDTH)).root()
+        return root_over(read_hashes(self._tile(Tile(level - 1, number)), WIDTH))
 
     def _tile(self, tile: Tile) -> bytes:
         data = self._files.hashes(tile)

@@ -7,15 +7,15 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from events.failpoints import failpoint
-from events.leaves import leaf_hashes
+from events.leaves import leaf_hashes, log_size
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, SigningKey
 from events.merkle.tree import HASH_SIZE, RightEdge
 
-BATCH = 4_096
+BATCH = 16_384
 SEAL_LEAVES = 256
 SEAL_SECONDS = 2.0
-SEAL_PAUSE = 0.25  # seconds between two seals that nobody waits for: each costs its files a dozen trips to the disk
+SEAL_PAUSE = 1.0  # seconds between two seals that nobody waits for: each costs its files a dozen trips to the disk
 
 # Events that others wait for to be sealed: commitments are in, a game is over, a round is closed.
 BARRIERS = ("commitments_closed", "game_ended", "game_aborted", "seed_revealed", "round_closed", "tournament_closed")
@@ -32,10 +32,11 @@ STORE = """
 INSERT INTO checkpoints (origin, size, root, edge, note) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (origin, size) DO NOTHING
 """
-WAITING = """
-SELECT count(*), coalesce(bool_or(events.kind = ANY (%s)), false)
-FROM (SELECT stream, seq FROM log WHERE idx >= %s ORDER BY idx LIMIT %s) AS waiting
-JOIN events USING (stream, seq)
+HAS_BARRIER = """
+SELECT EXISTS (
+    SELECT FROM log WHERE idx >= %s AND idx < %s
+    AND (SELECT kind FROM events WHERE stream = log.stream AND seq = log.seq) = ANY (%s)
+)
 """
 
 before_store = failpoint("seal.before_store")
@@ -108,10 +109,26 @@ def seal_covering(connection: Connection[Any], origin: str, index: int) -> Seal 
     return Seal(*row) if row else None
 
 
-def waiting(connection: Connection[Any], size: int) -> Waiting:
-    """How many events wait for a seal (no more than matter are counted), and whether anybody waits for one."""
-    row = connection.execute(WAITING, (list(BARRIERS), size, SEAL_LEAVES)).fetchone()
-    return Waiting(*row) if row else Waiting(0, barrier=False)
+class Lookout:
+    """Sees what waits for a seal; it looks at each event once."""
+
+    def __init__(self) -> None:
+        self._seen = 0
+        self._barrier = 0  # the size of the log when the newest barrier was seen
+
+    def waiting(self, connection: Connection[Any], size: int) -> Waiting:
+        """How many events a checkpoint of this size does not cover, and whether anybody waits for one of them."""
+        total = log_size(connection)
+        begin = max(size, self._seen) if self._seen <= total else size  # a restored log may have become shorter
+        if begin < total and _has_barrier(connection, begin, total):
+            self._barrier = total
+        self._seen = total
+        return Waiting(total - size, barrier=size < self._barrier <= total)
+
+
+def _has_barrier(connection: Connection[Any], begin: int, end: int) -> bool:
+    row = connection.execute(HAS_BARRIER, (begin, end, list(BARRIERS))).fetchone()
+    return row is not None and row[0]
 
 
 def is_due(found: Waiting, seconds: float) -> bool:

@@ -23,9 +23,9 @@ def sequence_once(connection: Connection[Any], most: int = BATCH) -> int:
     """
     with connection.transaction():
         row = connection.execute(SEQUENCE, (most,)).fetchone()
+        moved: int = row[0] or 0 if row else 0
+        if moved:
+            connection.execute(WAKE)
         before_commit()
     after_commit()
-    moved: int = row[0] or 0 if row else 0
-    if moved:
-        connection.execute(WAKE)
     return moved

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from events.errors import CabildoError
@@ -44,16 +45,30 @@ class TileFiles:
         data = next((each for each in found if each is not None), None)
         return None if data is None else data[: tile.width * HASH_SIZE]
 
-    def keep(self, path: str, data: bytes) -> None:
-        """Write a file that never changes; the same bytes may be written again, others are refused."""
-        present = self.read(path)
-        if present is None:
-            self.replace(path, data)
-        elif present != data:
-            raise PublishedDiffers(path)
+    def keep_all(self, files: Iterable[tuple[str, bytes]]) -> None:
+        """Write files that never change; the same bytes may be written again, others are refused."""
+        self.replace_all((path, data) for path, data in files if not self._keeps(path, data))
+
+    def replace_all(self, files: Iterable[tuple[str, bytes]]) -> None:
+        """Write files in place of what they held; readers see the old or the new one, whole."""
+        for directory in {self._replace(path, data) for path, data in files}:
+            sync(directory)
 
     def replace(self, path: str, data: bytes) -> None:
-        """Write a file in place of what it held; readers see the old or the new one, whole."""
+        """Write one file in place of what it held."""
+        self.replace_all([(path, data)])
+
+    def _keeps(self, path: str, data: bytes) -> bool:
+        """Whether the file is there; it is made to survive a crash, for one may have hit before its name did."""
+        present = self.read(path)
+        if present not in (None, data):
+            raise PublishedDiffers(path)
+        if present is not None:
+            sync((self.directory / path).parent)
+        return present is not None
+
+    def _replace(self, path: str, data: bytes) -> Path:
+        """The directory that is to be synced."""
         before_write()
         target = self.directory / path
         _make(target.parent, self.directory)
@@ -65,8 +80,8 @@ class TileFiles:
             os.fsync(number)
         before_rename()
         Path(name).replace(target)
-        sync(target.parent)
         after_rename()
+        return target.parent
 
     def sweep(self) -> None:
         """Remove what a crash left half written; only while nobody else writes."""

@@ -12,7 +12,7 @@ from events.merkle.notes import Note, SigningKey
 from events.merkle.policy import Party, Policy
 from events.publisher import CHECKPOINT, Publisher
 from events.receipts import receipt_key, vouch
-from events.sealer import SealingStopped, is_due, newest_seal, open_origin, seal, waiting
+from events.sealer import Lookout, SealingStopped, is_due, newest_seal, open_origin, seal
 from service.config import Settings, log_signing_seeds
 from service.public_log import archive_of, files_of, first_origin, origin_of, policy_of
 from service.witness_client import WitnessClient, shown_to
@@ -35,6 +35,7 @@ class Sealing:
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
         self._settings = settings
         self._seeds = log_signing_seeds(environ)
+        self._lookout = Lookout()
         self._sealed = 0.0
         self._passed: Connection[Any] | None = None
 
@@ -44,7 +45,7 @@ class Sealing:
         newest = newest_seal(connection, origin)
         if newest is None and origin == first_origin(self._settings):
             open_origin(connection, origin, "the first")
-        found = waiting(connection, newest.size if newest else 0)
+        found = self._lookout.waiting(connection, newest.size if newest else 0)
         if newest is None or is_due(found, time.monotonic() - self._sealed):
             sealed = seal(connection, origin, self._keys(origin))
             self._sealed = time.monotonic()

@@ -14,7 +14,7 @@ from events.connections import connect, open_pool
 from events.leaves import log_size, place
 from events.merkle.notes import SigningKey
 from events.publisher import Publisher, by_nobody
-from events.sealer import is_due, newest_seal, seal, waiting
+from events.sealer import Lookout, is_due, newest_seal, seal
 from events.sequencer import PAUSE, sequence_once
 from events.tile_files import TileFiles
 
@@ -33,12 +33,13 @@ class House:
         self.files = TileFiles(directory / "log")
         self.publisher = Publisher(ORIGIN, self.files, by_nobody, None, Archive(directory / "archive", MASTER))
         self._sealed = 0.0
+        self._lookout = Lookout()
 
     def turn(self, connection: Any) -> bool:
         """Order, seal and publish what is due; whether more waits."""
         more = sequence_once(connection) > 0
         newest = newest_seal(connection, ORIGIN)
-        if newest is None or is_due(waiting(connection, newest.size), time.monotonic() - self._sealed):
+        if newest is None or is_due(self._lookout.waiting(connection, newest.size), time.monotonic() - self._sealed):
             seal(connection, ORIGIN, [KEY])
             self._sealed = time.monotonic()
             self.publisher.publish(connection)

@@ -78,6 +78,13 @@ class Tree:
         return root_of(len(self) if size is None else size, self.node)
 
 
+def root_over(hashes: Sequence[bytes]) -> bytes:
+    """The root of a complete subtree over these hashes, as many as a power of two."""
+    while len(hashes) > 1:
+        hashes = [node_hash(left, right) for left, right in zip(hashes[::2], hashes[1::2], strict=True)]
+    return hashes[0]
+
+
 def root_of(size: int, nodes: Nodes) -> bytes:
     """The root of the first `size` leaves."""
     return _range_hash(0, size, nodes) if size else EMPTY_ROOT

@@ -9,7 +9,7 @@ import pytest
 from psycopg import Connection
 
 from events.connections import connect
-from events.leaves import BrokenLog, leaves, log_size, place
+from events.leaves import BrokenLog, entries, leaf_hashes, leaves, log_size, place
 from events.merkle.checkpoint import open_checkpoint
 from events.merkle.notes import COSIGNATURE, Note, SigningKey
 from events.merkle.policy import Policy
@@ -18,6 +18,7 @@ from events.merkle.tree import Tree, inclusion_proof, root_of, verify_inclusion
 from events.publisher import CHECKPOINT, WITNESSED, Publisher, by_nobody
 from events.sealer import (
     SEAL_LEAVES,
+    Lookout,
     SealingStopped,
     Waiting,
     current_origin,
@@ -26,7 +27,6 @@ from events.sealer import (
     open_origin,
     seal,
     seal_covering,
-    waiting,
 )
 from events.tile_files import PublishedDiffers, TileFiles
 from tests.events.books import aborted, ignoring_guards, record, stream_of
@@ -91,15 +91,29 @@ def test_published_tiles_prove_every_event(connection: Connection[Any], files: T
 
 
 def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Connection[Any]) -> None:
-    assert not is_due(waiting(connection, 0), 3600)
+    lookout = Lookout()
+    assert not is_due(lookout.waiting(connection, 0), 3600)
     record(connection, stream_of(1), 3)
-    assert waiting(connection, 0) == Waiting(3, barrier=False)
-    assert [is_due(waiting(connection, 0), seconds) for seconds in (0.5, 2.5)] == [False, True]
+    assert lookout.waiting(connection, 0) == Waiting(3, barrier=False)
+    assert [is_due(lookout.waiting(connection, 0), seconds) for seconds in (0.5, 2.5)] == [False, True]
     record(connection, stream_of(2), 2, last=aborted())
-    assert is_due(waiting(connection, 0), 0)
-    assert not is_due(waiting(connection, 5), 3600)
+    assert is_due(lookout.waiting(connection, 0), 0)
+    assert is_due(lookout.waiting(connection, 3), 0)  # also when it is looked at again
+    assert not is_due(lookout.waiting(connection, 5), 3600)
     record(connection, stream_of(3), SEAL_LEAVES)
-    assert [is_due(waiting(connection, 5), seconds) for seconds in (0.1, 0.3)] == [False, True]
+    assert [is_due(lookout.waiting(connection, 5), seconds) for seconds in (0.9, 1.1)] == [False, True]
+
+
+def test_a_barrier_is_seen_again_by_whoever_takes_over_and_after_a_restore(
+    connection: Connection[Any], database: str
+) -> None:
+    record(connection, stream_of(1), 4, last=aborted())
+    lookout = Lookout()
+    assert lookout.waiting(connection, 0).barrier
+    assert Lookout().waiting(connection, 3).barrier
+    with ignoring_guards(database) as administrator:
+        administrator.execute("DELETE FROM log WHERE idx = 3")  # as in a database of before the barrier
+    assert lookout.waiting(connection, 0) == Waiting(3, barrier=False)
 
 
 def test_the_checkpoint_for_a_proof_is_the_first_that_covers_it(connection: Connection[Any]) -> None:
@@ -198,10 +212,10 @@ def test_lost_files_are_published_again(connection: Connection[Any], files: Tile
 
 
 def test_a_published_file_is_never_overwritten_with_something_else(files: TileFiles) -> None:
-    files.keep("tile/0/000.p/1", b"x" * 32)
-    files.keep("tile/0/000.p/1", b"x" * 32)
+    files.keep_all([("tile/0/000.p/1", b"x" * 32)])
+    files.keep_all([("tile/0/000.p/1", b"x" * 32)])
     with pytest.raises(PublishedDiffers):
-        files.keep("tile/0/000.p/1", b"y" * 32)
+        files.keep_all([("tile/0/000.p/1", b"y" * 32)])
 
 
 def test_a_changed_leaf_or_a_hole_stops_the_sealer(connection: Connection[Any], database: str) -> None:
@@ -216,3 +230,34 @@ def test_a_changed_leaf_or_a_hole_stops_the_sealer(connection: Connection[Any], 
         seal(connection, ORIGIN, [KEY])
     assert newest_seal(connection, ORIGIN) is None
     assert log_size(connection) == 5
+
+
+def test_leaves_read_by_pages_are_the_leaves(
+    connection: Connection[Any], database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(connection, stream_of(1), 5)
+    known, pages = list(leaves(connection, 0, 5)), (1, 2, 3, 4, 5, 100)
+    for page in pages:
+        monkeypatch.setattr("events.leaves.PAGE_SIZE", page)
+        for begin, end in ((0, 5), (0, 9), (2, 4), (5, 9), (3, 3)):
+            assert list(leaf_hashes(connection, begin, end)) == [leaf.hash for leaf in known[begin:end]]
+            assert list(entries(connection, begin, end)) == [leaf.entry for leaf in known[begin:end]]
+    with ignoring_guards(database) as administrator:
+        administrator.execute("DELETE FROM log WHERE idx = 2")
+    for page in pages:
+        monkeypatch.setattr("events.leaves.PAGE_SIZE", page)
+        for read in (leaf_hashes, entries):
+            with pytest.raises(BrokenLog, match="log index 2: is missing"):
+                list(read(connection, 0, 5))
+
+
+def test_an_event_hash_of_another_length_is_no_leaf(connection: Connection[Any], database: str) -> None:
+    record(connection, stream_of(1), 3)
+    with ignoring_guards(database) as administrator:
+        administrator.execute("UPDATE log SET hash = hash || 'x' WHERE idx = 1")
+        administrator.execute(
+            "UPDATE log SET leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash) WHERE idx = 1"
+        )
+    for read in (leaf_hashes, entries):
+        with pytest.raises(BrokenLog, match="log index 1"):
+            list(read(connection, 0, 3))
