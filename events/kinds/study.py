@@ -71,6 +71,7 @@ KINDS: tuple[Kind, ...] = (
         visibility=one_of("public", "unlisted", "private"),
         cloned_from=nullable(UUID_TEXT),
     )._replace(opens=True),
+    kind("study_deleted"),  # its texts are erased, its events remain
     kind("study_changed", title=optional(TEXT), visibility=optional(one_of("public", "unlisted", "private"))),
     kind("member_changed", player=ID, role=nullable(one_of("owner", "writer", "reader"))),  # null: no member any more
     kind(

@@ -64,6 +64,10 @@ def _study_changed(study: Study, data: Data, event: Event) -> Study:
     )
 
 
+def _study_deleted(study: Study, _data: Data, _event: Event) -> Study:
+    return study._replace(chapters={}, deleted=True)
+
+
 def _member_changed(study: Study, data: Data, _event: Event) -> Study:
     members = {player: role for player, role in study.members.items() if player != data["player"]}
     if data["role"] is not None:
@@ -233,6 +237,7 @@ def _anchored(chapter: Chapter, at: Data) -> Chapter:
 
 _FOLDS: Final[Mapping[str, Callable[[Study, Data, Event], Study]]] = {
     "study_changed": _study_changed,
+    "study_deleted": _study_deleted,
     "member_changed": _member_changed,
     "chapter_added": _chapter_added,
     "chapter_changed": _chapter_changed,

@@ -28,6 +28,11 @@ TAUGHT: LiteralString = """
 UPDATE study_chapters SET lesson = %(lesson)s WHERE stream = %(stream)s AND chapter = %(chapter)s
 """
 DELETED: LiteralString = "DELETE FROM study_chapters WHERE stream = %(stream)s AND chapter = %(chapter)s"
+FORGOTTEN: tuple[LiteralString, ...] = (
+    "DELETE FROM study_chapters WHERE stream = %(stream)s",
+    "DELETE FROM study_members WHERE stream = %(stream)s",
+    "DELETE FROM studies WHERE stream = %(stream)s",
+)
 Data = Mapping[str, Any]
 Put = Callable[[Connection[Any], Event, Data], None]
 
@@ -60,6 +65,11 @@ def _study_changed(connection: Connection[Any], event: Event, data: Data) -> Non
             connection.execute(statement, data)
 
 
+def _study_deleted(connection: Connection[Any], _event: Event, data: Data) -> None:
+    for statement in FORGOTTEN:
+        connection.execute(statement, data)
+
+
 def _member_changed(connection: Connection[Any], _event: Event, data: Data) -> None:
     connection.execute(LEFT if data["role"] is None else JOINED, data)
 
@@ -84,6 +94,7 @@ def _inside(_connection: Connection[Any], _event: Event, _data: Data) -> None:
 _PUTS: Final[Mapping[str, Put]] = {
     "study_created": _created,
     "study_changed": _study_changed,
+    "study_deleted": _study_deleted,
     "member_changed": _member_changed,
     "chapter_added": _chapter_added,
     "chapter_changed": _chapter_changed,

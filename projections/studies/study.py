@@ -152,6 +152,7 @@ class Study(NamedTuple):
     last_chapter: int  # the highest number ever given
     created: int
     changed: int
+    deleted: bool = False
 
     @property
     def owners(self) -> list[str]:

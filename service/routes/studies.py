@@ -100,7 +100,7 @@ def _list(query: dict[str, Any], asker: Identity | None) -> Response:
     return answer
 
 
-@routes.on("GET", "/v1/studies/<uuid:study>", answers=schemas.StudyDocument, readers=True, refuses=(404,))
+@routes.on("GET", "/v1/studies/<uuid:study>", answers=schemas.StudyDocument, readers=True, refuses=(404, 410))
 def heading(study: UUID, asker: Identity | None) -> Response:
     """A study: its people and its chapters, without what they hold."""
     told = library().read(study, id_of(asker), ()).heading()
@@ -113,7 +113,7 @@ def heading(study: UUID, asker: Identity | None) -> Response:
     query=schemas.TicketQuery,
     answers=schemas.ChapterDocument,
     readers=True,
-    refuses=(404,),
+    refuses=(404, 410),
 )
 def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """All that a chapter holds, as far as you may see its game: comments, marks, variations, questions."""
@@ -129,7 +129,7 @@ def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | 
     query=schemas.BoardQuery,
     answers=schemas.BoardDocument,
     readers=True,
-    refuses=(404,),
+    refuses=(404, 410),
 )
 def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """The board at any place of a chapter, as a seat knew it, and what could be played there."""
@@ -151,11 +151,25 @@ def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | No
     status=201,
     scope="annotate",
     keyed=True,
-    refuses=(400, 404, 409),
+    refuses=(400, 404, 409, 410),
 )
 def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Edit a study: all edits or none. What others changed since the version you saw is never overwritten."""
     return library().edit(study, asker.id, [_plain(one) for one in body["edits"]], body["saw"], key_of(asker))
+
+
+@routes.on(
+    "DELETE",
+    "/v1/studies/<uuid:study>",
+    query=schemas.DeletionQuery,
+    answers=schemas.Written,
+    scope="annotate",
+    keyed=True,
+    refuses=(404, 409, 410),
+)
+def delete(study: UUID, query: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Delete a study, as one of its owners: all its texts are erased, and nobody reads it any more."""
+    return library().delete(study, asker.id, query["saw"], key_of(asker))
 
 
 def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,7 +183,7 @@ def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
     body=schemas.Find,
     answers=schemas.Found,
     readers=True,
-    refuses=(400, 404),
+    refuses=(400, 404, 410),
 )
 def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | None) -> dict[str, Any]:
     """Tell a lesson what you would play; nothing is kept of it."""
@@ -190,7 +204,7 @@ def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | No
     status=201,
     scope="annotate",
     keyed=True,
-    refuses=(404, 409),
+    refuses=(404, 409, 410),
 )
 def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Take over into a chapter what an analysis of its game thinks of the moves that gave most away."""
@@ -209,7 +223,7 @@ def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -
     query=schemas.ChangeQuery,
     answers=schemas.ChangePage,
     readers=True,
-    refuses=(404,),
+    refuses=(404, 410),
     streams=tuple(FORMS),
 )
 def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:

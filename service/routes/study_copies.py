@@ -32,7 +32,7 @@ routes = Routes("study_copies", "Studies taken home: copies, exports, reports wi
     status=201,
     scope="annotate",
     keyed=True,
-    refuses=(404, 409),
+    refuses=(404, 409, 410),
 )
 def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Copy what you may read of a study into one of your own."""
@@ -45,7 +45,7 @@ def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     query=schemas.TicketQuery,
     answers=schemas.ScriptDocument,
     readers=True,
-    refuses=(404,),
+    refuses=(404, 410),
     streams=(TEXT,),
 )
 def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
@@ -61,7 +61,7 @@ def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respon
     "/v1/studies/<uuid:study>/report",
     query=schemas.TicketQuery,
     readers=True,
-    refuses=(404,),
+    refuses=(404, 410),
     streams=(MARKDOWN, HTML),
 )
 def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
@@ -97,7 +97,7 @@ def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] 
     "/v1/studies/<uuid:study>/chapters/<int:chapter>/picture",
     query=schemas.PictureQuery,
     readers=True,
-    refuses=(404,),
+    refuses=(404, 410),
     streams=(SVG,),
 )
 def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:

@@ -112,6 +112,14 @@ class ChapterDocument(ChapterHeading):
     notes = fields.Dict(required=True, metadata=told("by place: comments, marks, question"))
 
 
+class DeletionQuery(Schema):
+    """Of what a study is deleted."""
+
+    saw = number(
+        0, VERSION, load_default=VERSION, metadata=told("the version you saw: one that somebody has changed is kept")
+    )
+
+
 class TicketQuery(Schema):
     """What shows that questions of a lesson were answered."""
 

@@ -9,11 +9,14 @@ from events.event import Event
 from service.errors import NotThere
 from service.feeds import Feed
 from service.streams import Item
+from service.studies.errors import StudyDeleted
 from service.studies.shelf import Studies
 from service.studies.sight import see
 from service.wakeups import Topic
 
-DECIDING: Final = frozenset(("member_changed", "study_changed"))  # after which somebody may be a reader no more
+DECIDING: Final = frozenset(
+    ("member_changed", "study_changed", "study_deleted")
+)  # after which somebody may be a reader no more
 
 
 class StudySource:
@@ -45,7 +48,7 @@ class StudySource:
     def _may_read(self) -> bool:
         try:
             see(self._studies.take(self._id), self._reader)
-        except NotThere:
+        except (NotThere, StudyDeleted):
             return False
         return True
 

@@ -2,8 +2,17 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from events.errors import CabildoError
+
+
+class StudyDeleted(CabildoError):
+    """The study was there, and one of its owners has deleted it."""
+
+    def __init__(self, study: UUID) -> None:
+        super().__init__(f"study {study} was deleted by one of its owners")
+        self.study = study
 
 
 class EditConflict(CabildoError):

@@ -7,7 +7,7 @@ from events.json_types import Json, JsonObject
 from projections.games import GAMES
 from projections.studies.study import OWNER, hashes_of
 from service.errors import NotThere
-from service.studies.desk import Desk, Edit, Made
+from service.studies.desk import Desk, Edit, Made, check_role
 from service.studies.errors import EditConflict, LimitReached, StudyRefused
 
 MOST_CHAPTERS: Final = 64
@@ -28,6 +28,16 @@ def settle(desk: Desk, edit: Edit) -> Made:
         changed["visibility"] = edit["visibility"]
     desk.pen.write("study_changed", changed)
     return {}
+
+
+def delete(desk: Desk) -> None:
+    """Delete the study as it was seen, and every text in it; its events stay."""
+    study = desk.pen.study
+    check_role(desk, OWNER, {"do": "delete"})
+    if desk.missed(study.version):
+        raise EditConflict("study", study.version, {})
+    desk.pen.write("study_deleted", {})
+    desk.pen.erase_all()
 
 
 def member(desk: Desk, edit: Edit) -> Made:

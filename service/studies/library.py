@@ -11,7 +11,7 @@ from projections.studies.script import Script
 from projections.studies.study import Chapter, Study
 from service import accounts
 from service.errors import NotThere
-from service.studies import documents, edits, sight
+from service.studies import documents, edits, heads, sight
 from service.studies.cloning import ERASED, Copy
 from service.studies.desk import Desk, Edit
 from service.studies.ground import Grounds
@@ -156,17 +156,31 @@ class Library:
 
     def edit(self, id: UUID, author: str, wishes: Sequence[Edit], saw: int, key: Key | None) -> Answer:
         """Edits of a study, all or none; what they made."""
+        return self._change(id, author, key, saw, lambda desk: [edits.apply(desk, edit) for edit in wishes])
+
+    def delete(self, id: UUID, author: str, saw: int, key: Key | None) -> Answer:
+        """Delete a study with all its texts; nobody reads it any more."""
+
+        def decide(desk: Desk) -> list[Answer]:
+            heads.delete(desk)
+            return []
+
+        return self._change(id, author, key, saw, decide)
+
+    def _change(
+        self, id: UUID, author: str, key: Key | None, saw: int, decide: Callable[[Desk], list[Answer]]
+    ) -> Answer:
+        """Let something be decided about a study that its author may know of."""
         before = self.studies.answered(key)
         if before is not None:
             return dict(json.loads(before))
-        self.see(id, author)
         made: list[Answer] = []
 
-        def decide(pen: Pen) -> None:
-            desk = self._desk(pen, author, saw)
-            made[:] = [edits.apply(desk, edit) for edit in wishes]
+        def write(pen: Pen) -> None:
+            sight.see(pen.study, author)
+            made[:] = decide(self._desk(pen, author, saw))
 
-        appended = self.studies.edit(id, author, decide, key, lambda pen: _told(pen, made))
+        appended = self.studies.edit(id, author, write, key, lambda pen: _told(pen, made))
         return self._announced(appended.answer)
 
     def _desk(self, pen: Pen, author: str, saw: int) -> Desk:

@@ -12,6 +12,7 @@ from projections.studies.fold import fold
 from projections.studies.study import Study
 
 RULES: Final = "study/1"
+ERASE_ALL: Final = "DELETE FROM texts WHERE stream = %s"
 ERASE: Final = "DELETE FROM texts WHERE stream = %s AND hash = %s"
 
 
@@ -60,3 +61,7 @@ class Pen:
         for text in hashes:
             if text is not None:
                 self.beside.append(Statement(ERASE, (self.id, bytes.fromhex(text))))
+
+    def erase_all(self) -> None:
+        """Erase every text of the study."""
+        self.beside.append(Statement(ERASE_ALL, (self.id,)))

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from projections.studies.study import OWNER, WRITER, Chapter, Note, Place, Study, hashes_of, node_of
 from service.errors import NotThere
+from service.studies.errors import StudyDeleted
 from service.studies.ground import Ground, Grounds
 from service.studies.lessons import Lesson, lesson
 
@@ -23,9 +24,11 @@ class View(NamedTuple):
 
 
 def see(study: Study, reader: str | None) -> Study:
-    """Refuse with NotThere who may not know of the study."""
+    """Refuse with NotThere who may not know of the study, and with StudyDeleted who comes too late."""
     if study.visibility == "private" and study.role(reader) is None:
         raise NotThere("study", study.id)
+    if study.deleted:
+        raise StudyDeleted(study.id)
     return study
 
 

@@ -16,7 +16,7 @@ from tests.service.test_streams import Server, client, server
 
 __all__ = ["client", "server"]  # fixtures, shared with the streams
 # Rules refuse much that has the right form, and say why; that is no contradiction. A stream never ends, and whoever
-# erases the account takes the token away from all other requests.
+# erases the account or the study takes the token or the study away from all other requests.
 CONFIG = """
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", 400, 401, 403, 404, 409, 422]
@@ -34,7 +34,7 @@ expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 431]
 "query.wait" = 0
 
 [[operations]]
-include-name = ["DELETE /v1/me", "GET /v1/me/stream"]
+include-name = ["DELETE /v1/me", "DELETE /v1/studies/{{study}}", "GET /v1/me/stream"]
 enabled = false
 """
 

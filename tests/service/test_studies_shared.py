@@ -15,7 +15,7 @@ from projections.read_models import READ_MODELS, advance_all
 from projections.rebuild import rebuild
 from tests.service.annotating import Study, a_finished_game, begin, client, environ, with_writers
 from tests.service.conftest import Environ
-from tests.service.people import Person, answer, somebody
+from tests.service.people import Person, answer, problem, somebody
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
 ROUNDS = 12
@@ -115,11 +115,10 @@ def test_the_events_of_a_study_are_a_chain_without_free_text(client: FlaskClient
     game, first, _ = a_finished_game(client)
     study = begin(first, game, title="Unmistakable title")
     study.say("6", "unmistakable words")
-    with psycopg.connect(environ["DATABASE_URL"]) as connection:
-        rows = connection.execute("SELECT body FROM events WHERE stream = %s ORDER BY seq", (study.id,)).fetchall()
-    bodies = [bytes(body) for (body,) in rows]
+    bodies, texts = bodies_and_texts(environ, study)
     chain = check(bodies, stream=UUID(study.id))
     assert [event.kind for event in chain] == ["study_created", "chapter_added", "comment_written"]
+    assert texts == 3
     assert b"nmistakable" not in b"".join(bodies)
     assert first.name.encode() not in b"".join(bodies)
 
@@ -137,6 +136,72 @@ def test_a_person_who_is_forgotten_leaves_a_study_that_can_be_read(client: Flask
     (comment,) = seen.get_json()["notes"]["6"]["comments"]
     assert (comment["author"], comment["text"]) == ({"id": second.id, "name": None}, "what I thought")
     assert second.name not in study.person.ask("GET", study.path).text
+
+
+def bodies_and_texts(environ: Environ, study: Study) -> tuple[list[bytes], int]:
+    """The events of a study as they are stored, and how many texts stand beside them."""
+    with psycopg.connect(environ["DATABASE_URL"]) as connection:
+        rows = connection.execute("SELECT body FROM events WHERE stream = %s ORDER BY seq", (study.id,)).fetchall()
+        texts = connection.execute("SELECT count(*) FROM texts WHERE stream = %s", (study.id,)).fetchone()
+    assert texts is not None
+    return [bytes(body) for (body,) in rows], texts[0]
+
+
+def test_a_study_that_its_owner_deletes_is_gone_with_its_texts_and_its_chain_stays(
+    client: FlaskClient, environ: Environ
+) -> None:
+    game, first, second = a_finished_game(client)
+    study = with_writers(begin(first, game, title="Gone soon", visibility="public"), second)
+    study.by(second).say("6", "soon gone")
+    copy = study.by(somebody(client)).person.post(f"{study.path}/clones", {"visibility": "public"})["study"]
+    keep_up(environ)
+    assert problem(answer(second.ask("DELETE", study.path), 403)) == "not_allowed"
+    answer(first.ask("DELETE", study.path), 200)
+    bodies, texts = bodies_and_texts(environ, study)
+    assert ([event.kind for event in check(bodies, stream=UUID(study.id))][-1], texts) == ("study_deleted", 0)
+    for what in (
+        "",
+        "/chapters/1",
+        "/chapters/1/board?at=6",
+        "/export",
+        "/report",
+        "/changes",
+        "/chapters/1/picture?at=6",
+    ):
+        assert problem(study.by(second).read(what, 410)) == "study_deleted"
+    assert problem(study.edit("settle", 410, title="Again")) == "study_deleted"
+    assert problem(first.post(f"{study.path}/clones", {}, 410)) == "study_deleted"
+    assert client.get(f"/studies/{study.id}", headers={"Accept": "text/html"}).status_code == 410
+    keep_up(environ)
+    assert [one["id"] for one in answer(client.get(f"/v1/games/{game}/studies"), 200)["studies"]] == [copy]
+    assert answer(first.ask("GET", f"/v1/studies?member={first.id}&title=gone"), 200)["studies"] == []
+    with connect(environ["DATABASE_URL"]) as connection:
+        assert rebuild(connection, READ_MODELS["studies"], lambda _done, _of: None).compared
+    assert Study(first, copy).said("6") == ["soon gone"]
+
+
+def test_a_study_is_deleted_as_it_was_seen_and_once_however_often_it_is_asked(client: FlaskClient) -> None:
+    game, first, second = a_finished_game(client)
+    study = with_writers(begin(first, game, visibility="private"), second)
+    saw = study.read()["version"]
+    study.by(second).say("6", "wait!")
+    assert problem(answer(first.ask("DELETE", f"{study.path}?saw={saw}"), 409)) == "edit_conflict"
+    path = f"{study.path}?saw={saw + 1}"
+    gone = [answer(first.ask("DELETE", path, Idempotency_Key="away"), 200)["version"] for _ in range(2)]
+    assert gone == [saw + 2, saw + 2]
+    assert problem(answer(first.ask("DELETE", path), 410)) == "study_deleted"
+    assert problem(study.by(second).read("", 410)) == "study_deleted"
+    assert problem(study.by(somebody(client)).read("", 404)) == "not_there"  # who never knew of it learns nothing now
+
+
+def test_who_reads_along_is_told_no_more_of_a_study_that_is_deleted(client: FlaskClient) -> None:
+    game, first, second = a_finished_game(client)
+    study = with_writers(begin(first, game), second)
+    saw = study.read()["version"]
+    stream = second.ask("GET", f"{study.path}/changes?after={saw}", Accept="application/x-ndjson")
+    answer(first.ask("DELETE", study.path), 200)
+    told = [json.loads(line) for line in stream.iter_encoded() if line.strip()]
+    assert told == [{"closed": "access_ended", "next": saw}]
 
 
 def test_changes_are_told_without_what_they_say(client: FlaskClient) -> None:

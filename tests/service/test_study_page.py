@@ -107,7 +107,7 @@ def test_a_comment_is_written_and_seen_by_others_at_once(house: House, opened: B
 
 
 def test_what_somebody_else_changed_is_told_and_nothing_typed_is_lost(house: House, opened: Browser) -> None:
-    with page(opened, DESKTOP, forgiving="status of 409") as watched:
+    with page(opened, DESKTOP, forgiving=("status of 409", "status of 410")) as watched:
         made = writing(house, watched)
         watched.goto(f"{house.url}/studies/{made.id}#1/30")
         shown(watched, "30")
@@ -122,6 +122,8 @@ def test_what_somebody_else_changed_is_told_and_nothing_typed_is_lost(house: Hou
         watched.get_by_role("button", name="Save").first.click()
         expect(watched.locator("#verdict")).to_contain_text("from another window")
         expect(watched.get_by_label("Comment", exact=True)).to_have_value("my second thoughts")
+        made.person.ask("DELETE", made.path)
+        expect(watched.locator("#verdict")).to_contain_text("was deleted")
 
 
 def elsewhere(watched: Page, made: Study, text: str) -> None:
@@ -296,6 +298,13 @@ def test_studies_are_begun_by_a_form_and_listed(house: House, opened: Browser) -
         watched.get_by_text("Chapters, members, settings").click()
         expect(watched.locator("[data-form=the_study]")).to_be_visible()
         assert barriers(watched) == []
+        address = watched.url
+        watched.get_by_role("button", name="Delete the study").click()
+        watched.get_by_role("dialog").get_by_role("button", name="Keep it").click()
+        watched.get_by_role("button", name="Delete the study").click()
+        watched.get_by_role("dialog").get_by_role("button", name="Delete the study").click()
+        expect(watched).to_have_url(f"{house.url}/studies")
+    assert house.app.test_client().get(address.split("#")[0].removeprefix(house.url)).status_code == 410
 
 
 @pytest.mark.parametrize("size", [PHONE, ZOOMED], ids=["phone", "zoomed"])

@@ -1,19 +1,8 @@
 // Taking back, giving up, ending, playing again: alone where the rules of the house allow it, else by consent.
 
 import { html } from "../replay/elements.js";
+import { sure } from "../sure.js";
 import { say } from "../words.js";
-
-// Ask before something that cannot be taken back; resolves to whether it is wanted.
-export function sure(question, consequence, yes) {
-  const dialog = document.getElementById("sure");
-  const go = html("button", { class: "main", value: "yes" }, yes);
-  const stay = html("button", { value: "" }, say("play.cancel"));
-  dialog.replaceChildren(html("form", { method: "dialog" }, html("h2", { id: "sure-title" }, question), html("p", {}, consequence), html("div", { class: "row" }, go, stay)));
-  dialog.returnValue = "";
-  dialog.showModal();
-  stay.focus();
-  return new Promise((told) => dialog.addEventListener("close", () => told(dialog.returnValue === "yes"), { once: true }));
-}
 
 function button(words, act, kind = "") {
   const node = html("button", { type: "button", class: kind }, words);
@@ -28,7 +17,7 @@ export function ways(table, act) {
   const hosted = table.summary.tournament !== null; // its directors decide what others elsewhere agree on
   if (table.undoable) back.push(button(say("play.undo"), () => act("undo")));
   else if (table.returnable && !table.summary.offer && !hosted) back.push(button(say("play.take_back"), () => act("take-back", { to: table.before() })));
-  const leave = async (what) => (await sure(say(`play.sure_${what}`), say(`play.then_${what}`), say(`play.${what}`))) && act(what);
+  const leave = async (what) => (await sure(say(`play.sure_${what}`), say(`play.then_${what}`), say(`play.${what}`), say("play.cancel"))) && act(what);
   const abort = hosted ? [] : [button(say("play.abort"), () => leave("abort"))];
   return [...back, button(say("play.resign"), () => leave("resign")), ...abort];
 }

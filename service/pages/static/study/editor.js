@@ -25,9 +25,13 @@ export class Editor {
   }
 
   // Do something about what was seen at a version; what is refused is told, and nothing that was typed is lost.
-  async try(edit, saw) {
+  try(edit, saw) {
+    return this.attempt(() => this.desk.store.edit([edit], saw));
+  }
+
+  async attempt(act) {
     try {
-      return await this.desk.store.edit([edit], saw);
+      return await act();
     } catch (refused) {
       this.desk.fail(refused);
       if (refused.type === "edit_conflict") await this.desk.store.renew(refused.problem.version);

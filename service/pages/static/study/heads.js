@@ -2,6 +2,7 @@
 
 import { send } from "../play/api.js";
 import { html } from "../replay/elements.js";
+import { sure } from "../sure.js";
 import { say } from "../words.js";
 import { button } from "./notes.js";
 
@@ -83,7 +84,18 @@ export class Heads {
     const choice = html("select", { name: "visibility", "aria-label": say("study.visibility") }, ...["private", "unlisted", "public"].map((one) => html("option", { value: one, selected: heading.visibility === one ? "" : null }, say(`study.${one}`))));
     const frame = `<iframe src="${location.origin}/studies/${heading.id}/embed" width="900" height="700"></iframe>`;
     const code = heading.visibility === "private" ? null : html("input", { type: "text", readonly: "", value: frame, "aria-label": say("study.frame"), title: say("study.frame") });
-    return this.form("the_study", [this.text("title", heading.title ?? ""), choice, code, this.submit()], (form) => this.editor.try({ do: "settle", title: form.get("title"), visibility: form.get("visibility") }, saw));
+    const row = html("div", { class: "row" }, this.submit(), button(say("study.delete_study"), () => this.remove(saw).catch(this.desk.fail)));
+    return this.form("the_study", [this.text("title", heading.title ?? ""), choice, code, row], (form) => this.editor.try({ do: "settle", title: form.get("title"), visibility: form.get("visibility") }, saw));
+  }
+
+  // Delete the whole study as it was seen.
+  async remove(saw) {
+    if (!(await sure(say("study.sure_delete"), say("study.then_deleted"), say("study.delete_study"), say("study.keep_it")))) return;
+    const { path, stream } = this.desk.store;
+    stream.stop(); // it would tell that the study is gone
+    const gone = await this.editor.attempt(() => send(`${path}?${new URLSearchParams({ saw })}`, null, "DELETE"));
+    if (gone) location.assign("/studies");
+    else stream.start();
   }
 
   members() {

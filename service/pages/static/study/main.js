@@ -28,7 +28,8 @@ function byId(id) {
 class Desk {
   constructor() {
     this.setting = setting;
-    this.store = new Store(setting, () => this.tell());
+    this.fail = (problem) => this.complain(problem);
+    this.store = new Store(setting, () => this.tell(), this.fail);
     this.list = new List(setting.glyphs);
     this.editor = new Editor(this);
     this.heads = new Heads(this, this.editor);
@@ -38,7 +39,6 @@ class Desk {
     this.opened = new Set(["glyphs"]); // the tools that are unfolded
     this.eyes = "";
     this.asked = 0;
-    this.fail = (problem) => this.complain(problem);
   }
 
   async start() {

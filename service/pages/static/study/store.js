@@ -6,10 +6,11 @@ import { Stream } from "../play/stream.js";
 const MOST_TICKETS = 200; // that the service takes
 
 export class Store {
-  // `hear` is called after something has changed.
-  constructor(setting, hear) {
+  // `hear` is called after something has changed, `fail` when nothing more can be heard.
+  constructor(setting, hear, fail) {
     this.path = `/v1/studies/${setting.id}`;
     this.hear = hear;
+    this.fail = fail;
     this.games = new Map(); // game -> its steps and seats
     this.boards = new Map(); // place and eyes -> board
     this.answered = new Map(); // chapter -> what shows which questions were answered
@@ -20,7 +21,7 @@ export class Store {
     const known = this.heading.chapters.map(({ chapter }) => chapter);
     this.number = known.includes(number) ? number : known[0];
     await this.read();
-    this.stream ??= new Stream(`${this.path}/changes`, this.heading.version, (_, change) => this.change(change));
+    this.stream ??= new Stream(`${this.path}/changes`, this.heading.version, (kind, change) => (kind === "closed" ? this.closed(change) : this.change(change)));
     this.stream.start();
   }
 
@@ -81,9 +82,15 @@ export class Store {
     return told.made;
   }
 
-  async change({ version, kind }) {
-    if (version <= this.heading.version && kind) return;
-    await this.renew(version);
+  async change({ version }) {
+    if (version > this.heading.version) await this.renew(version);
+  }
+
+  // The service tells no more: whoever may read on asks again by itself, anybody else is told why not.
+  async closed({ closed }) {
+    if (closed !== "access_ended") return;
+    this.stream.stop();
+    await get(this.path).catch(this.fail);
   }
 
   // One renewal after the other; those that were overtaken are left out.
