@@ -6,7 +6,7 @@ import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 
 import httpx
@@ -16,6 +16,7 @@ import redis
 
 from deploy import samples
 from deploy.errors import PortTaken
+from deploy.exhibition import Exhibition
 from deploy.place import PROJECT, Place, environment, without_secrets
 from deploy.processes import Program, clear_leftovers
 from deploy.supervisor import Recipe, Supervisor
@@ -41,7 +42,8 @@ def run(place: Place, environ: Mapping[str, str], say: Say) -> None:
         with copy.listening(), supervisor.stopped_by_signals():
             try:
                 copy.start(supervisor, say)
-                supervisor.watch()
+                with copy.exhibition():
+                    supervisor.watch()
             finally:
                 say("stopping; running requests and jobs are finished first")
                 supervisor.stop()
@@ -106,9 +108,14 @@ class Copy:
             if first and self._settings.samples == "on":
                 self._lay_out_samples(say)
 
+    def exhibition(self) -> AbstractContextManager[object]:
+        """A game that goes on for those who watch, where samples were laid out."""
+        shown = self._settings.samples == "on" and self._place.exhibition.exists()
+        return Exhibition(self.url, self._place.exhibition) if shown else nullcontext()
+
     def _lay_out_samples(self, say: Say) -> None:
         with httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client:
-            games = samples.lay_out(client)
+            games = samples.lay_out(client, self._place.exhibition)
         say(f"bots play {len(games)} games, so that there is something to look at (CABILDO_SAMPLES=off: none)")
 
     def _serving(self) -> list[Recipe]:

@@ -36,6 +36,11 @@ class Place(NamedTuple):
         """The file that says which processes run."""
         return self.data_dir / "processes.json"
 
+    @property
+    def exhibition(self) -> Path:
+        """What the bot of the sample game that goes on keeps to itself."""
+        return self.data_dir / "exhibition"
+
     def log(self, name: str) -> Path:
         """The log file of a process."""
         return self.data_dir / "logs" / f"{name.replace(' ', '-')}.log"

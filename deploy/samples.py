@@ -1,14 +1,17 @@
 """Something to look at from the first minute: games of bots, asked for over the API like anybody's."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import httpx
 from psycopg import Connection
 
 HOST: Final = "Cabildo"
+KEPT: Final = "token"  # the file
 UNTOUCHED: Final = "SELECT NOT EXISTS (SELECT FROM players) AND NOT EXISTS (SELECT FROM events)"
-GREEDY, SEARCH = "bot:greedy", "bot:search"
+SLOW: Final = "Cabildo, unhurried"
+GREEDY: Final = "bot:greedy"
 BOTH: Final = ["new_buildings", "nobles"]
 GAMES: Final[Sequence[Mapping[str, Any]]] = (
     {"game": "puerto_rico", "seats": [GREEDY] * 4},
@@ -17,11 +20,6 @@ GAMES: Final[Sequence[Mapping[str, Any]]] = (
     {"game": "spice_road", "seats": [GREEDY] * 5},
     {"game": "puerto_rico", "seats": [GREEDY] * 2},
     {"game": "spice_road", "seats": ["open", GREEDY]},  # a table to sit down at
-    {
-        "game": "puerto_rico",
-        "seats": [SEARCH] * 5,
-        "options": {"expansions": BOTH},
-    },  # they think; it goes on for a while
 )
 
 
@@ -31,8 +29,15 @@ def untouched(connection: Connection[Any]) -> bool:
     return bool(row and row[0])
 
 
-def lay_out(client: httpx.Client) -> list[str]:
-    """Ask for the games; their ids. The bots play them while the first visitor reads the first page."""
+def lay_out(client: httpx.Client, exhibition: Path) -> list[str]:
+    """Ask for the games; their ids. The bots play them while the first visitor reads the first page.
+
+    The token of a further bot, who is to play on for hours, is left in the directory of the exhibition.
+    """
     registered = client.post("/v1/players", json={"name": HOST}).raise_for_status().json()
     headers = {"Authorization": f"Bearer {registered['token']}"}
+    slow = client.post("/v1/bots", json={"name": SLOW, "engine": "greedy"}, headers=headers).raise_for_status().json()
+    exhibition.mkdir(parents=True)
+    (exhibition / KEPT).touch(mode=0o600)
+    (exhibition / KEPT).write_text(slow["token"])
     return [client.post("/v1/games", json=game, headers=headers).raise_for_status().json()["id"] for game in GAMES]

@@ -19,12 +19,13 @@ def test_the_first_start_lays_out_games_that_the_service_takes(database: str, re
         httpx.Client(transport=httpx.WSGITransport(app), base_url="http://house") as client,
     ):
         assert samples.untouched(connection)
-        ids = samples.lay_out(client)
+        ids = samples.lay_out(client, tmp_path / "exhibition")
         connection.rollback()
         assert not samples.untouched(connection)
         games = [client.get(f"/v1/games/{id}").json() for id in ids]
     assert {game["game"] for game in games} == {"puerto_rico", "spice_road"}
     assert sorted({game["status"] for game in games}) == ["open", "running"]
+    assert (tmp_path / "exhibition" / samples.KEPT).stat().st_mode & 0o777 == 0o600
     assert {game["visibility"] for game in games} == {"public"}
     app.extensions["cabildo"].close()
 

@@ -15,6 +15,8 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
+from deploy import samples
+from deploy.exhibition import Exhibition
 from projections.audit import PASSED, verify
 from projections.dealer import RandomDealer
 from projections.games import GAMES
@@ -127,6 +129,27 @@ def test_a_client_that_starts_again_goes_on_with_its_chain(somebody: Somebody, t
     mine = own_seat(again.game(game), client.player())
     assert mine is not None
     assert mine["link"]["number"] == 2
+
+
+def links_of(client: Client) -> dict[str, int]:
+    """How many links a player has shown in each of their games."""
+    games = client.ask("GET", f"/v1/games?player={client.player()}")["games"]
+    own = {str(game["id"]): own_seat(client.game(UUID(game["id"])), client.player()) for game in games}
+    return {game: seat["link"]["number"] for game, seat in own.items() if seat and seat["link"]}
+
+
+def test_a_sample_game_goes_on_for_those_who_watch_and_is_taken_up_again(
+    url: str, somebody: Somebody, tmp_path: Path
+) -> None:
+    slow = somebody()
+    (tmp_path / samples.KEPT).write_text(slow.token)
+    with Exhibition(url, tmp_path, pace=0.05):
+        assert eventually(lambda: sum(links_of(slow).values()) > 0)
+    begun = links_of(slow)
+    with Exhibition(url, tmp_path, pace=0.05):
+        assert eventually(lambda: sum(links_of(slow).values()) > sum(begun.values()))
+    assert len(begun) == 1
+    assert links_of(slow).keys() == begun.keys()
 
 
 def test_a_client_that_signs_signs_each_of_its_moves(url: str, tmp_path: Path) -> None:
