@@ -4,6 +4,8 @@ from flask import Blueprint
 
 from service.pages import (
     creating,
+    declaring,
+    directing,
     entering,
     home,
     lobby,
@@ -11,6 +13,7 @@ from service.pages import (
     play,
     proof,
     ratings,
+    ruling,
     seating,
     studies,
     tokens,
@@ -31,5 +34,8 @@ PAGES: tuple[Blueprint, ...] = (
     studies.pages,
     tournaments.pages,
     entering.pages,
+    declaring.pages,
+    directing.pages,
+    ruling.pages,
     proof.pages,
 )

@@ -35,8 +35,8 @@ pages = Blueprint("tournament_pages", __name__)
 class Board:
     """A tournament as its pages show it, to whoever looks."""
 
-    def __init__(self, tournament: UUID) -> None:
-        self.held: Held = held_by(tournament, reader())
+    def __init__(self, tournament: UUID, held: Held | None = None) -> None:
+        self.held: Held = held or held_by(tournament, reader())
         self.known: Words = words_of(self.held)
         self.record = self.held.known
         self.people: dict[str, Document] = self.known.entrants(self.record)

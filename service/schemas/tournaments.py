@@ -125,6 +125,9 @@ class Repairing(Schema):
     """Why a round is paired; the first pairing needs no reason."""
 
     reason = prose(LONGEST_REASON, load_default=None, allow_none=True)
+    expected = whole(
+        1, LATEST, load_default=None, allow_none=True, metadata=told("the version previewed; another refuses to pair")
+    )
 
 
 class SeatWish(Schema):

@@ -1,6 +1,8 @@
 """Somebody with a browser that runs no scripts: pages are opened, links followed, forms filled in."""
 
 import re
+from collections import defaultdict
+from html.parser import HTMLParser
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -14,6 +16,40 @@ def token(page: str) -> str:
     found = re.search(r'name="csrf" value="([^"]+)"', page)
     assert found is not None
     return found.group(1)
+
+
+class Filled(HTMLParser):
+    """What a page's form holds that is sent to where the page is."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, list[str]] = defaultdict(list)
+        self._inside = False
+        self._name, self._options, self._chosen = "", list[str](), list[str]()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A field, or an option of one."""
+        of = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._inside = "action" not in of
+        elif tag == "input" and self._inside and (of.get("type") != "checkbox" or "checked" in of):
+            self.fields[of["name"]].append(of.get("value", "on"))
+        elif tag in ("select", "textarea") and self._inside:
+            self._name, self._options, self._chosen = of["name"], [], []
+        elif tag == "option" and self._name:
+            (self._chosen if "selected" in of else self._options).append(of["value"])
+
+    def handle_data(self, data: str) -> None:
+        """What stands in a field of several lines."""
+        if self._name and self.lasttag == "textarea":
+            self._chosen.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        """A field is read."""
+        if tag in ("select", "textarea") and self._name:
+            self.fields[self._name].append((*self._chosen, *self._options, "")[0])
+            self._name = ""
 
 
 class Visitor:

@@ -32,10 +32,12 @@ def words_of(held: Held) -> Words:
         return documents.words(connection, held)
 
 
-def act_on(tournament: UUID, asker: Identity, decide: Decide, tell: Tell = documents.summary) -> dict[str, Any]:
-    """Let somebody do something to a tournament they may know of; how it stands afterwards."""
+def act_on(
+    tournament: UUID, asker: Identity, decide: Decide, tell: Tell = documents.summary, expected: int | None = None
+) -> dict[str, Any]:
+    """Let somebody do something to a tournament they may know of, at the version expected; how it stands afterwards."""
     held_by(tournament, asker)
-    return world().desk.do(tournament, wish(asker, decide, tell))
+    return world().desk.do(tournament, wish(asker, decide, tell)._replace(version=expected))
 
 
 def wish(asker: Identity, decide: Decide, tell: Tell = documents.summary) -> Wish:

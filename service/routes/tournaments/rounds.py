@@ -92,7 +92,8 @@ def preview(tournament: UUID, asker: Identity) -> Body:
 )
 def pair(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Pair the next round; with a reason, pair the current one anew, as long as its games are not declared."""
-    return act_on(tournament, asker, _directed(lambda act: rounds.pair_round(act, body["reason"])), _newest)
+    decide = _directed(lambda act: rounds.pair_round(act, body["reason"]))
+    return act_on(tournament, asker, decide, _newest, body["expected"])
 
 
 @routes.on(

@@ -15,12 +15,13 @@ from service.tournaments.rulings import Counted
 routes = Routes("rulings", "Rulings of tournament directors")
 ONE = "/v1/tournaments/<uuid:tournament>/rulings"
 Body = dict[str, Any]
+View = Callable[..., Body]
 
 
-def ruling(name: str, body: Any, meaning: str) -> Callable[[Callable[[Act, Body], None]], Callable[[Act, Body], None]]:
+def ruling(name: str, body: Any, meaning: str) -> Callable[[Callable[[Act, Body], None]], View]:
     """Serve one kind of ruling: its path, its body, and what it says of itself."""
 
-    def declare(decide: Callable[[Act, Body], None]) -> Callable[[Act, Body], None]:
+    def declare(decide: Callable[[Act, Body], None]) -> View:
         def view(tournament: UUID, body: Body, asker: Identity) -> Body:
             return act_on(tournament, asker, lambda act: decide(act, body), documents.rulings)
 
@@ -35,7 +36,7 @@ def ruling(name: str, body: Any, meaning: str) -> Callable[[Callable[[Act, Body]
             keyed=True,
             refuses=(404, 409),
         )(view)
-        return decide
+        return view
 
     return declare
 

@@ -1,6 +1,7 @@
 """The application over stores that the tests of a module share: tournaments do not meet."""
 
 from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -9,6 +10,7 @@ from deploy.stores import EmbeddedRedis
 from service import config
 from service.app import create_app
 from tests.service.conftest import Environ, variables
+from tests.service.visiting import Visitor
 
 
 @pytest.fixture(scope="module")
@@ -23,3 +25,9 @@ def app(environ: Environ) -> Iterator[Flask]:
     app = create_app(config.load(environ))
     yield app
     app.extensions["cabildo"].close()
+
+
+@pytest.fixture(scope="module")
+def director(app: Flask) -> Visitor:
+    """Somebody who hosts tournaments by the pages."""
+    return Visitor(app.test_client(), f"director {uuid4().hex[:8]}")

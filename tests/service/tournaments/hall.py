@@ -6,8 +6,10 @@ from uuid import UUID, uuid4
 from flask import Flask
 
 from events.connections import connect
+from service.act import Table
 from service.tournaments.starting import Hands
 from service.tournaments.steward import attend, waiting
+from service.world import World
 from tests.service.people import Person, answer
 from workers.jobs import play_on
 
@@ -46,9 +48,7 @@ class Hall:
 
     def keep(self) -> None:
         """A keeper comes by."""
-        with connect(self.world.settings.database_url) as connection:
-            for tournament in waiting(connection, self.world.now(), (), 50):
-                attend(Hands(self.world.desk, self.world.clerk), connection, tournament, self.world.now())
+        keep(self.world)
 
     def games(self) -> list[UUID]:
         """The games of the newest round."""
@@ -57,9 +57,7 @@ class Hall:
     def play(self) -> None:
         """Let the bots of the newest round play their games to the end."""
         for game in self.games():
-            table = self.world.clerk.look(game)
-            while table is not None and table.known.status == "running":
-                table = play_on(self.world.clerk, game, table.head.seq)
+            play(self.world, game)
 
     def start(self) -> None:
         """Pair, publish and start a round."""
@@ -74,3 +72,17 @@ class Hall:
         self.play()
         self.keep()
         return self.direct("rounds/current/closing")
+
+
+def keep(world: World) -> None:
+    """Let a keeper come by in a world."""
+    with connect(world.settings.database_url) as connection:
+        for tournament in waiting(connection, world.now(), (), 50):
+            attend(Hands(world.desk, world.clerk), connection, tournament, world.now())
+
+
+def play(world: World, game: UUID) -> None:
+    """Let bots play a game to the end."""
+    table: Table | None = world.clerk.look(game)
+    while table is not None and table.known.status == "running":
+        table = play_on(world.clerk, game, table.head.seq)

@@ -1,18 +1,22 @@
-"""The pages of a tournament in use: guests take part by forms, and nothing keeps anybody out of what is shown."""
+"""The pages of a tournament in use: guests take part, a director leads an event; nothing keeps anybody out of them."""
 
-from pathlib import Path
+import re
+from collections.abc import Iterator
+from uuid import UUID
 
+import pytest
 from flask import Flask
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.deploy.running import eventually
 from tests.service.browsing import DESKTOP, PHONE, barriers, page, picture
 from tests.service.test_gunicorn import answers, serving
-from tests.service.tournaments.hall import Hall
-from tests.service.visiting import Visitor
+from tests.service.tournaments.hall import Hall, keep, play
+from tests.service.visiting import PASSWORD, Visitor
 
 HOSTILE = "<script>alert('entrant')</script>"
 STAGES = [{"format": "swiss", "rounds": 1, "sizes": [4, 3]}]
+TABLE = "/rounds/1/tables/1"
 TABS = ("", "/standings", "/standings/1", "/cross-table", "/statistics", "/rounds/1", "/rounds/1?why=1")
 
 
@@ -33,19 +37,86 @@ def test_a_guest_enters_checks_in_and_withdraws_by_forms(app: Flask) -> None:
     assert visitor.client.post(f"{path}/enter", data={"csrf": "guessed"}).status_code == 403
 
 
-def test_nothing_keeps_people_out_of_a_tournament(
-    app: Flask, environ: dict[str, str], opened: Browser, tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def url(app: Flask, environ: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the service."""
+    with serving(environ, "service.app:create_app()", tmp_path_factory.mktemp("log") / "log") as (_, url):
+        assert eventually(lambda: answers(url))
+        yield url
+
+
+def inspect(shown: Page, name: str) -> None:
+    """See that a page keeps nobody out and goes onto a telephone."""
+    for size, kind in ((PHONE, "phone"), (DESKTOP, "desktop")):
+        shown.set_viewport_size(size)
+        assert shown.evaluate("document.documentElement.scrollWidth") <= size["width"], (name, kind)
+        picture(shown, f"tournament-{name}-{kind}")
+    assert barriers(shown) == [], name
+
+
+def test_nothing_keeps_people_out_of_a_tournament(app: Flask, url: str, opened: Browser) -> None:
     hall = Hall(app, STAGES, bots="random").open(bots=4)
     hall.direct("stages")
     hall.round()
-    with serving(environ, "service.app:create_app()", tmp_path / "log") as (_, url):
-        assert eventually(lambda: answers(url))
-        for size, dark in ((DESKTOP, False), (PHONE, True)):
-            with page(opened, size, dark) as shown:
-                for tab in ("/tournaments", *(f"/tournaments/{hall.id}{tab}" for tab in TABS)):
-                    shown.goto(url + tab)
-                    assert barriers(shown) == [], tab
-                    assert shown.evaluate("document.documentElement.scrollWidth") <= size["width"], tab
-                    name = tab.removeprefix(f"/tournaments/{hall.id}").strip("/").replace("/", "-").split("?")[0]
-                    picture(shown, f"tournament-{name or 'event'}-{'phone-dark' if dark else 'desktop'}")
+    for size, dark in ((DESKTOP, False), (PHONE, True)):
+        with page(opened, size, dark) as shown:
+            for tab in ("/tournaments", *(f"/tournaments/{hall.id}{tab}" for tab in TABS)):
+                shown.goto(url + tab)
+                assert barriers(shown) == [], tab
+                assert shown.evaluate("document.documentElement.scrollWidth") <= size["width"], tab
+                name = tab.removeprefix(f"/tournaments/{hall.id}").strip("/").replace("/", "-").split("?")[0]
+                picture(shown, f"tournament-{name or 'event'}-{'phone-dark' if dark else 'desktop'}")
+
+
+def test_a_director_leads_an_event_of_bots_by_the_pages(app: Flask, url: str, opened: Browser) -> None:
+    world = app.extensions["cabildo"]
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{url}/register?next=/tournaments")
+        shown.get_by_label("Name").fill("Doña Isabel")
+        shown.get_by_label("Password").fill(PASSWORD)
+        shown.get_by_role("button", name="Register").click()
+        shown.goto(f"{url}/tournaments/new?game=spice_road&template=swiss")
+        shown.get_by_label("Title", exact=True).fill("The open of Ponce")
+        shown.get_by_role("spinbutton", name="Rounds", exact=True).fill("1")
+        shown.get_by_label("Bots that may fill tables").select_option("greedy")
+        inspect(shown, "declaring")
+        press(shown, "Keep the draft")
+        desk = shown.url
+        inspect(shown, "desk-of-a-draft")
+        press(shown, "Publish and freeze the regulations")
+        shown.get_by_text("Invite, enter, fill in").click()
+        shown.get_by_label("How many").fill("4")
+        press(shown, "Let bots fill in")
+        press(shown, "Begin the stage")
+        shown.get_by_role("link", name="Preview the next round").click()
+        inspect(shown, "preview")
+        press(shown, "Pair the round like this")
+        press(shown, "Show the pairing")
+        press(shown, "Start the games")
+        keep(world)
+        (game,) = (table.game for _, table in world.desk.take(UUID(desk.split("/")[-2])).known.games())
+        play(world, UUID(game))
+        keep(world)
+        shown.goto(desk + TABLE)
+        inspect(shown, "ruling")
+        ended = shown.locator("section", has=shown.get_by_role("heading", name="How the table ended"))
+        ended.locator('input[name="places"]').nth(3).fill("4")
+        ended.get_by_label("Reason").fill("Counted once more")
+        ended.get_by_role("button", name="Rule").click()
+        shown.get_by_text("ruled by a director").wait_for()
+        shown.goto(desk)
+        inspect(shown, "desk")
+        for order in ("Close the round", "Close the stage", "Close the tournament"):
+            press(shown, order)
+        assert shown.get_by_text("Nothing is to be done now").is_visible()
+        shown.get_by_role("link", name="What everybody did").click()
+        inspect(shown, "log")
+        row = shown.get_by_role("row", name=re.compile("result ruled, round 1, table 1"))
+        assert "Doña Isabel" in row.inner_text()
+        assert "Counted once more" in row.inner_text()
+
+
+def press(shown: Page, order: str) -> None:
+    """Press a button that leads to another page."""
+    with shown.expect_navigation():
+        shown.get_by_role("button", name=order, exact=True).click()

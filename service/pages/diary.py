@@ -1,0 +1,81 @@
+"""The log of a tournament in words: what happened, who did it, and for which reason."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from events.event import Event
+from events.texts import read_texts
+from service import accounts
+from service.act import SERVICE
+from service.api import world
+from service.pages import phrases
+from service.pages.tournaments import Board
+from service.times import told
+from service.transfer import language
+
+MOST: Final = 100  # lines of a page
+PLAYERS: Final = ("player",)
+ENTRANTS: Final = ("entrant", "by")
+MINUTE: Final = 60
+
+
+class Line(NamedTuple):
+    """Something that happened."""
+
+    event: int
+    at: str
+    who: str
+    what: str
+    reason: str | None
+
+
+class Diary:
+    """The events of a tournament before one of them, the newest first."""
+
+    def __init__(self, board: Board, before: int) -> None:
+        after = max(0, min(before, board.held.head.seq + 1) - 1 - MOST)
+        events = list(world().shelf.book.read(board.held.id, after, MOST))
+        events = [event for event in events if event.seq < before]
+        self.more = after + 1 if after else None
+        self._board, self._say = board, partial(phrases.say, language())
+        with world().stores.pool.connection() as connection:
+            self._names = accounts.names(connection, {*_people(events)})
+            hashes = [_reason(event) for event in events]
+            self._reasons = read_texts(connection, board.held.id, hashes)
+        self.lines = [self._line(event) for event in reversed(events)]
+
+    def _line(self, event: Event) -> Line:
+        reason = self._reasons.get(_reason(event))
+        what = self._say(f"desk.did_{event.kind}", **dict(self._values(event)))
+        return Line(event.seq, str(told(event.at)), self._person(event.actor), what, reason and reason.text)
+
+    def _values(self, event: Event) -> Iterator[tuple[str, Any]]:
+        """What the sentence about an event can speak of: people by name, times in minutes."""
+        for name, value in event.data.items():
+            if name in ENTRANTS:
+                yield name, self._board.name(self._board.record.entry(int(str(value))).player)
+            elif name in PLAYERS:
+                yield name, self._person(str(value))
+            elif name == "seconds":
+                yield "minutes", f"{int(str(value)) / MINUTE:g}"
+            else:
+                yield name, value
+
+    def _person(self, actor: str) -> str:
+        if actor in self._board.people:
+            return self._board.name(actor)
+        if actor == SERVICE:
+            return self._say("desk.service")
+        return self._names.get(actor) or self._say("common.forgotten")
+
+
+def _reason(event: Event) -> bytes:
+    """The hash of the reason that was given; of none, nothing."""
+    return bytes.fromhex(str(event.data.get("reason") or ""))
+
+
+def _people(events: list[Event]) -> Iterator[str]:
+    for event in events:
+        yield event.actor
+        yield str(event.data.get("player", ""))
