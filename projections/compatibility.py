@@ -11,7 +11,8 @@ from projections.checks.chance import keep_promises
 from projections.checks.play import check_clocks, judge_moves, recompute_draws, recount_result
 from projections.deed import digest
 from projections.games import GAMES, is_known, rules_of
-from projections.replay import CHANGES, Setting, steps
+from projections.replay import Setting, steps
+from projections.versions import all_rules, rules_after
 
 BY_RULES: Sequence[Check] = (keep_promises, recompute_draws, judge_moves, recount_result, check_clocks)
 FACTS, RULES = "facts", "rules"
@@ -35,7 +36,7 @@ def _by_facts(events: Sequence[Event]) -> Difference | None:
     created: dict[str, Any] = dict(events[0].data)
     if created["game"] not in GAMES:
         return Difference(FACTS, 1, f"there is no game {created['game']!r}")
-    if not is_known(created["game"], events[0].rules):
+    if _unknown(events):
         return None  # said once, by the rules
     game = rules_of(created["game"], events[0].rules)
     setting: Setting[Any] = Setting(game, created["options"], created["seats"])
@@ -43,11 +44,21 @@ def _by_facts(events: Sequence[Event]) -> Difference | None:
     try:
         for step in steps(setting, events, undone=True):
             seq = step.event.seq
-            if step.event.kind in CHANGES and digest(setting.game, step.position) != step.event.data["digest"]:
+            if digest(setting.game, step.position) != step.event.data["digest"]:
                 return Difference(FACTS, seq, "its facts lead to another board than they did")
     except (CabildoError, LookupError, TypeError, ValueError) as fault:
         return Difference(FACTS, seq, f"the facts after it cannot be applied: {fault}")
     return None
+
+
+def _unknown(events: Sequence[Event]) -> Difference | None:
+    """The first event that keeps to rules that this program does not have."""
+    game = str(events[0].data["game"])
+    missing = next((rules for rules in all_rules(events) if not is_known(game, rules)), None)
+    if missing is None:
+        return None
+    seq = next(event.seq for event in events if rules_after(event) == missing)
+    return Difference(RULES, seq, f"the rules {missing} are not in this program")
 
 
 def _by_rules(events: Sequence[Event]) -> Difference | None:
@@ -58,7 +69,7 @@ def _by_rules(events: Sequence[Event]) -> Difference | None:
         for check in BY_RULES:
             for remark in check(case):
                 if remark.reason == "rules_unknown":
-                    return Difference(RULES, 1, f"the rules {events[0].rules} are not in this program")
+                    return _unknown(events)
     except CabildoError as fault:
         return Difference(RULES, getattr(fault, "seq", None), str(fault))
     return None

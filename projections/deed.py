@@ -9,6 +9,7 @@ from events.json_types import Json, JsonObject
 from projections.chronicle import Chronicle
 from projections.dealer import Dealer, RecordingDealer
 from projections.protocol import Game, Options
+from projections.versions import named
 
 P = TypeVar("P")
 DIGEST: Final = b"cabildo/position/v1\n"
@@ -58,9 +59,13 @@ def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> Played:
     return Played(seat, game.notation(move), make(game, position, move, dealer))
 
 
-def digest(game: Game[P, Any], position: P) -> str:
-    """The digest of a position, which tells where a log and the rules begin to disagree."""
-    return hashlib.sha256(DIGEST + canonical_of_ours(game.document(position))).hexdigest()
+def digest(game: Game[P, Any], position: P, rules: str | None = None) -> str:
+    """The digest of a position, which tells where a log and the rules begin to disagree.
+
+    With `rules`, it is that of the same board under the name of that version.
+    """
+    document = game.document(position)
+    return hashlib.sha256(DIGEST + canonical_of_ours(named(document, rules) if rules else document)).hexdigest()
 
 
 def _deed(game: Game[P, Any], position: P, chronicle: Chronicle[P], drew: Iterable[str]) -> Deed:

@@ -27,6 +27,12 @@ def is_known(game: str, version: str) -> bool:
     return version in VERSIONS.get(game, {})
 
 
+def is_newer(game: str, version: str, than: str) -> bool:
+    """Whether rules that this program has came after others."""
+    known = [*VERSIONS.get(game, ())]
+    return version in known and than in known and known.index(version) > known.index(than)
+
+
 def rules_of(game: str, version: str) -> Game[Any, Any]:
     """The rules that a recorded game keeps to, whatever the newest are; refuses with UnknownRules."""
     try:

@@ -4,11 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from events.json_types import Json, JsonObject
+from projections.games import rules_of
 from projections.protocol import Game, Options
+from projections.versions import MOVED_ON, relaid
 
 P = TypeVar("P")
 CHANGES: Final = frozenset(("game_started", "moved"))  # the kinds of event whose facts change the board
 RETURNS: Final = frozenset(("undone", "ruled"))  # the kinds that may take the board back to an earlier version
+SHOWN: Final = CHANGES | {MOVED_ON}  # the kinds that are steps, also where nothing is taken back
 
 
 class Happened(Protocol):
@@ -20,6 +23,8 @@ class Happened(Protocol):
     def kind(self) -> str: ...
     @property
     def data(self) -> JsonObject: ...
+    @property
+    def rules(self) -> str: ...
 
 
 H = TypeVar("H", bound=Happened)
@@ -36,9 +41,13 @@ class Setting(NamedTuple, Generic[P]):
         """The board before the first fact."""
         return self.game.blank(self.options, self.seats)
 
+    def under(self, rules: str) -> "Setting[P]":
+        """The same under another version of the rules."""
+        return self if rules == self.game.rules else self._replace(game=rules_of(self.game.name, rules))
+
 
 class Step(NamedTuple, Generic[H, P]):
-    """The board after an event that changed it."""
+    """The board after an event that changed it, or the rules it is under."""
 
     event: H
     position: P
@@ -79,10 +88,14 @@ def returns_to(event: Happened) -> int | None:
 
 
 def steps(setting: Setting[P], events: Sequence[H], *, undone: bool = False) -> Iterator[Step[H, P]]:
-    """The board after each event that changed it; on request also the moves taken back, and the ways back."""
+    """The board after each event that changed it; on request also the moves taken back, and the ways back.
+
+    A game that was moved to newer rules is under those it began with until then, whatever the setting has.
+    """
     kept = {event.seq for event in line(events)}
     targets = {returns_to(event) for event in events} if undone else set()
     boards: dict[int | None, P] = {}
+    setting = setting.under(next((event.rules for event in events if event.kind == MOVED_ON), setting.game.rules))
     position = setting.blank()
     for event in events:
         earlier = returns_to(event)
@@ -90,9 +103,13 @@ def steps(setting: Setting[P], events: Sequence[H], *, undone: bool = False) -> 
             apply(setting.game, position, event)
         elif earlier is not None and undone:
             position = setting.game.copy(boards[earlier])
+        elif event.kind == MOVED_ON:
+            setting = setting.under(str(event.data["to"]))
+            position = relaid(setting.game, position)
+            boards = {seq: relaid(setting.game, board) for seq, board in boards.items()}
         elif event.seq not in targets:
             continue
         if event.seq in targets:
             boards[event.seq] = setting.game.copy(position)
-        if event.kind in CHANGES or earlier is not None:
+        if event.kind in SHOWN or earlier is not None:
             yield Step(event, setting.game.copy(position), event.kind not in CHANGES or event.seq in kept)

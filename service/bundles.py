@@ -18,6 +18,7 @@ from events.tile_files import PublishedDiffers, TileFiles
 from projections.archives import MAGIC, ArchiveReport, unpacked_size, verify_archive
 from projections.audit import Report, verify
 from projections.rules_data import rules_data
+from projections.versions import rules_after
 from service.config import Settings
 from service.errors import TooMuchToVerify
 from service.public_log import files_of, origin_of, receipt
@@ -35,7 +36,7 @@ def bundle(connection: Connection[Any], settings: Settings, game: UUID, version:
         keys = files_of(settings, origin := origin_of(connection, settings)).read("receipt-keys")
     first, last = received(made.events[0]), received(made.events[-1])
     if "game" in first.data:
-        made = replace(made, rules=rules_data(str(first.data["game"]), first.rules))
+        made = replace(made, rules=rules_data(str(first.data["game"]), rules_after(last)))
     if keys is not None:
         signed = receipt(origin, game, last.head, last.head, last.at).signed(receipt_key(origin, settings.master_key))
         made = replace(made, receipt_keys=(Note.parse(keys),), receipts=(signed,))

@@ -177,6 +177,15 @@ class UndoRefused(CabildoError):
         self.reason = reason
 
 
+class RulesNotMoved(CabildoError):
+    """A game cannot be moved to these rules; the event is the first that is against it."""
+
+    def __init__(self, reason: str, sentence: str, event: int) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+        self.event = event
+
+
 class OfferRefused(CabildoError):
     """There is no such offer to answer, or none can be made now."""
 

@@ -9,6 +9,7 @@ from projections.gains import gains
 from projections.offers import offers, refused
 from projections.protocol import Game
 from projections.replay import Step, position_at, returns_to, steps
+from projections.versions import rules_after
 from service.act import setting
 from service.errors import NotAllowed, NotThere
 from service.play import told, turn_of
@@ -28,7 +29,7 @@ def board_at(shelf: Shelf, sight: Sight, at: int | None) -> Any:
     events = events_seen(shelf, sight, 0, at)
     if not any(event.kind == "game_started" for event in events):
         raise NotThere("board at version", at)
-    return position_at(setting(sight.record), events)
+    return position_at(setting(sight.record).under(rules_after(events[-1])), events)
 
 
 def seen(game: Game[Any, Any], board: Any, eyes: Eyes) -> JsonObject:
@@ -72,10 +73,13 @@ class Telling(NamedTuple):
 
 def replay(shelf: Shelf, sight: Sight, after: int, telling: Telling) -> Iterator[JsonObject]:
     """Every step after a version: its words, facts, position and scores, and who gained what."""
-    return _steps(sight, events_seen(shelf, sight, 0), after, telling)
+    events = events_seen(shelf, sight, 0)
+    reasons = shelf.reasons(sight.table.id, events)
+    for step, document in _steps(sight, events, after, telling):
+        yield {**document, "reason": reasons.get(str(step.event.data.get("reason")))}
 
 
-def _steps(sight: Sight, events: Sequence[Event], after: int, telling: Telling) -> Iterator[JsonObject]:
+def _steps(sight: Sight, events: Sequence[Event], after: int, telling: Telling) -> Iterator[tuple[Taken, JsonObject]]:
     before: Taken | None = None
     was: JsonObject | None = None
     for step in steps(setting(sight.record), events, undone=telling.undone):
@@ -83,7 +87,7 @@ def _steps(sight: Sight, events: Sequence[Event], after: int, telling: Telling) 
             if was is None and before is not None:
                 was = seen(sight.game, before.position, telling.eyes)
             now = seen(sight.game, step.position, telling.eyes)
-            yield _told(sight, before, step, telling, was or now, now)
+            yield step, _told(sight, before, step, telling, was or now, now)
             was = now
         before = step
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from threading import Lock
 from typing import Any, Final
@@ -16,11 +16,13 @@ from events.book import Appended, Key
 from events.event import Event, Head
 from events.json_types import JsonObject
 from events.store import ALONE, PostgresBook, Statement, read
+from events.texts import read_texts
 from projections import lobby
 from projections import record as records
 from projections.chronology import fold
 from projections.replay import CHANGES, apply, position_at, returns_to
 from projections.seed_box import SeedBox
+from projections.versions import MOVED_ON
 from service import heartbeat
 from service.act import Act, Sources, Table, setting
 from service.errors import NotThere, RematchProposed
@@ -81,6 +83,14 @@ class Shelf:
     def history(self, game: UUID) -> tuple[Event, ...]:
         """All events of a game."""
         return tuple(self.book.read(game))
+
+    def reasons(self, game: UUID, events: Iterable[Event]) -> Mapping[str, str]:
+        """The texts that give the reasons of events, by the hash that an event has; erased ones are not there."""
+        wanted = [bytes.fromhex(str(event.data["reason"])) for event in events if event.data.get("reason")]
+        if not wanted:
+            return {}
+        with self._pool.connection() as connection:
+            return {found.hex(): kept.text for found, kept in read_texts(connection, game, wanted).items()}
 
     def is_sealed(self, game: UUID, seq: int) -> bool:
         """Whether a signed checkpoint of the public log covers an event."""
@@ -150,13 +160,13 @@ class Shelf:
 
 
 def forward(table: Table, events: Sequence[Event], all_events: Callable[[], Iterable[Event]]) -> Table:
-    """The table after more events; a return to an earlier board replays the game."""
+    """The table after more events; a return to an earlier board, or other rules, replay the game."""
     record, board = table.record, table.board
     for event in events:
         record = fold(record, event)
     assert record is not None
     changes = [event for event in events if event.kind in CHANGES]
-    if any(returns_to(event) is not None for event in events):
+    if any(event.kind == MOVED_ON or returns_to(event) is not None for event in events):
         board = position_at(setting(record), all_events(), events[-1].seq)
     elif changes:
         played = setting(record)

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
 
 from events.event import Event
-from projections.replay import apply, line
+from projections.replay import steps
 from service import analyses
 from service.act import Table, setting
 from service.analyses import DONE, RUNNING, Analysis
@@ -55,14 +56,12 @@ def review(here: World, id: UUID, seconds: float = MOST_SECONDS) -> bool:
 
 def decisions(table: Table, events: Sequence[Event]) -> Sequence[Decision]:
     """The moves of a game that were not taken back, each with the board before it."""
-    game, board = table.game, setting(table.known).blank()
-    kept = line(events)
-    found = []
-    for number, event in enumerate(kept):
-        if event.kind == "moved":
-            found.append(Decision(event, game.copy(board), number / len(kept)))
-        apply(game, board, event)
-    return found
+    taken = list(steps(setting(table.known), events))
+    return [
+        Decision(step.event, before.position, number / len(taken))
+        for number, (before, step) in enumerate(pairwise(taken), start=1)
+        if step.event.kind == "moved"
+    ]
 
 
 def weighed(table: Table, analysis: Analysis, decision: Decision) -> Mapping[str, Any]:

@@ -124,7 +124,7 @@ KINDS: tuple[Kind, ...] = (
         reason=nullable(HASH),
     ),
     kind("player_replaced", seat=SEAT, player=ID, bot=nullable(NAME), cause=NAME, reason=nullable(HASH)),
-    kind("rules_changed", to=RULES, digest=HASH),
+    kind("rules_changed", to=RULES, digest=HASH, reason=optional(HASH)),
     kind("flag_fell", seat=SEAT, deadline=MICROSECONDS, consequence=CONSEQUENCE, stand_in=optional(NAME), after=AFTER),
     kind("resigned", seat=SEAT, consequence=optional(CONSEQUENCE), stand_in=optional(NAME)),
     kind("game_ended", cause=NAME, points=POINTS, tie_break=POINTS, places=each(whole(1, 5), 5), notes=ATOMS),

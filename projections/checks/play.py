@@ -6,12 +6,14 @@ from typing import Any
 from events.errors import CabildoError
 from events.event import Event, Head
 from projections.checks.case import Case, CheckFailed, Remark
+from projections.checks.moving import check_move
 from projections.checks.rerun import Expected, Parted, Rerun, begin, check_form, plain
 from projections.chronology import fold
 from projections.games import is_known
 from projections.record import Chair, Record
 from projections.rules_data import rules_data
 from projections.statements import check_signature, move_statement
+from projections.versions import MOVED_ON, all_rules, rules_after
 
 
 def recompute_draws(case: Case) -> Iterator[Remark]:
@@ -30,9 +32,9 @@ def recompute_draws(case: Case) -> Iterator[Remark]:
 
 def _compare_tables(case: Case) -> None:
     """Refuse a bundle whose exporter plays this version of the rules by other numbers than this program."""
-    first, given = case.events[0], case.bundle.rules
-    if given is not None and given != rules_data(str(first.data["game"]), first.rules):
-        raise CheckFailed("rules_data", f"the bundle was made by other tables of the rules {first.rules!r} than these")
+    given, rules = case.bundle.rules, rules_after(case.last)
+    if given is not None and given != rules_data(str(case.events[0].data["game"]), rules):
+        raise CheckFailed("rules_data", f"the bundle was made by other tables of the rules {rules!r} than these")
 
 
 def judge_moves(case: Case) -> Iterator[Remark]:
@@ -142,9 +144,10 @@ def _check_signed(chair: Chair, event: Event) -> None:
 
 
 def _judged(case: Case) -> bool:
-    """Whether the game and its rules are known here."""
+    """Whether the game and all rules it has kept to are known here."""
     first = case.events[0]
-    return first.kind == "game_created" and is_known(str(first.data.get("game")), first.rules)
+    game = str(first.data.get("game"))
+    return first.kind == "game_created" and all(is_known(game, rules) for rules in all_rules(case.events))
 
 
 def _expectations(case: Case) -> list[Expected]:
@@ -163,6 +166,8 @@ def _expectations(case: Case) -> list[Expected]:
 
 def _follow(case: Case, rerun: Rerun, event: Event) -> None:
     try:
+        if event.kind == MOVED_ON:
+            _check_moved_on(case, rerun, event)
         expected = rerun.expect(event)
     except Parted:
         raise
@@ -172,6 +177,14 @@ def _follow(case: Case, rerun: Rerun, event: Event) -> None:
         case.expected.append(expected)
     if case.overdue is None and (ended := rerun.result()) is not None:
         case.overdue = (event.seq, ended)
+
+
+def _check_moved_on(case: Case, rerun: Rerun, event: Event) -> None:
+    """A game is moved to newer rules only where they would have made the same of all that happened before."""
+    try:
+        check_move(case.events[: event.seq - 1], rerun.game.rules, rules_after(event), rerun.seed)
+    except Parted as parted:
+        raise Parted(event.seq, "moved_on", f"the game could not be moved to these rules: {parted}") from parted
 
 
 def _seed(case: Case) -> bytes | None:

@@ -19,13 +19,14 @@ from projections.record import RUNNING, Record
 from projections.replay import CHANGES, RETURNS, returns_to
 from projections.results import result
 from projections.seating import turn_order
+from projections.versions import MOVED_ON, relaid, rules_after
 
 BEFORE_START = frozenset(
     ("game_created", "seat_taken", "seat_left", "commitments_closed", "entropy_revealed", "game_started")
 )
 AFTER_START = frozenset(
     ("moved", "undone", "ruled", "offer_made", "offer_answered", "clock_changed", "player_replaced", "flag_fell")
-) | {"resigned", "rules_changed", "game_ended"}
+) | {"resigned", MOVED_ON, "game_ended"}
 
 
 class Expected(NamedTuple):
@@ -59,6 +60,8 @@ class Rerun:
             expected = Expected(event.seq, played.deed.drew, data)
         elif event.kind in RETURNS:
             expected = self._returned(event)
+        elif event.kind == MOVED_ON:
+            expected = self._moved_on(event)
         if event.kind in CHANGES or event.kind in RETURNS:
             self.boards[event.seq] = self.game.copy(self.board)
         self.record = folded(self.record, event)
@@ -94,6 +97,13 @@ class Rerun:
             self.board = self.game.copy(self.boards[earlier])
         return Expected(event.seq, (), {"digest": digest(self.game, self.board), "turn": self._turn()})
 
+    def _moved_on(self, event: Event) -> Expected:
+        """From here on the game is played by newer rules, also where moves are taken back."""
+        self.game = rules_of(self.game.name, rules_after(event))
+        self.board = relaid(self.game, self.board)
+        self.boards = {seq: relaid(self.game, board) for seq, board in self.boards.items()}
+        return Expected(event.seq, (), {"digest": digest(self.game, self.board)})
+
     def _turn(self) -> Json:
         seat, decision = self.game.actor(self.board), self.game.decision(self.board)
         return None if seat is None else {"seat": seat, "decision": decision}
@@ -116,15 +126,17 @@ def folded(record: Record | None, event: Event) -> Record:
         raise Parted(event.seq, "form", f"does not fit what went before: {fault}") from fault
 
 
-def begin(first: Event, seed: bytes | None) -> Rerun:
-    """A rerun before the first event, by the rules it names."""
-    return Rerun(rules_of(str(first.data["game"]), first.rules), Promises(first.stream), seed)
+def begin(first: Event, seed: bytes | None, rules: str | None = None) -> Rerun:
+    """A rerun before the first event, by the rules it names or by others."""
+    return Rerun(rules_of(str(first.data["game"]), rules or first.rules), Promises(first.stream), seed)
 
 
 def check_form(events: Sequence[Event]) -> None:
     """Refuse with Parted events that do not have the form of their kinds, or a place where they have none."""
-    chairs, started = 0, False
+    chairs, started, rules = 0, False, events[0].rules
     for event in events:
+        if event.rules != rules:
+            raise Parted(event.seq, "rules", f"is under the rules {event.rules!r}, and the game keeps to {rules!r}")
         try:
             kind = KINDS.named(event.kind, event.shape)
             KINDS.check(kind.name, event.seq, KINDS.current(event.kind, event.shape, event.data))
@@ -136,6 +148,7 @@ def check_form(events: Sequence[Event]) -> None:
                 event.seq, "out_of_place", f"{event.kind} cannot happen {'after' if started else 'before'} start"
             )
         started = started or event.kind == "game_started"
+        rules = rules_after(event)
         _check_numbers(event, chairs)
 
 

@@ -9,9 +9,10 @@ from projections.games import GAMES
 from projections.record import BOT
 from service.bots import LEVELS
 from service.clocks import FORFEIT
-from service.schemas.fields import hexadecimal, text, told, whole
+from service.schemas.fields import hexadecimal, prose, text, told, whole
 
 LONGEST_CLOCK = 366 * 86_400
+LONGEST_REASON = 2_000
 STATUSES = ("open", "running", "finished", "aborted")
 VISIBILITIES = ("public", "unlisted", "private")
 
@@ -146,6 +147,13 @@ class Rematch(Seen):
     """The same game once more."""
 
     commits = fields.Boolean(load_default=False, metadata=told("levels 2 and 3: the commitment follows"))
+
+
+class NewerRules(Seen):
+    """Which rules a game shall keep to from now on, and why."""
+
+    to = fields.String(required=True, validate=validate.Length(1, 64), metadata=told("a version of the game's rules"))
+    reason = prose(LONGEST_REASON, required=True, metadata=told("for everybody who reads the game"))
 
 
 class OfferAnswer(Seen):

@@ -148,6 +148,11 @@ class StepDocument(Schema):
     gains = fields.List(
         fields.Dict(values=fields.Integer()), required=True, metadata=told("by seat: what was won and lost")
     )
+    reason = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=told("of a ruling or of newer rules; null: there is none, or it is erased"),
+    )
     position = fields.Dict(metadata=told("the board after the step"))
 
 

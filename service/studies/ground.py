@@ -14,6 +14,7 @@ from projections.promises import Promises
 from projections.protocol import Game
 from projections.replay import position_at
 from projections.studies.study import START, Chapter, Node, Place, node_of
+from projections.versions import rules_after
 from service.act import setting
 from service.clerk import Clerk
 from service.errors import NotThere
@@ -140,7 +141,8 @@ class Ground:
             assert self.chapter.position is not None
             return self.rules.restore(self.chapter.position)
         assert self.sight is not None
-        return position_at(setting(self.sight.record), self.events, int(place))
+        then = setting(self.sight.record).under(rules_after(self.events[int(place) - 1]))
+        return position_at(then, self.events, int(place))
 
     def same(self, place: Place) -> Dealer:
         """The dealer of the game's own draws from a place on; refuses where they cannot be known."""

@@ -16,6 +16,7 @@ class Act(NamedTuple):
     seq: int
     kind: str
     data: JsonObject
+    rules: str = "1"
 
 
 class PlayedGame(NamedTuple):

@@ -21,12 +21,13 @@ from events.connections import connect
 from events.event import new_stream
 from events.sequencer import sequence_once
 from projections.games import VERSIONS
-from service import config, rematch, tables
+from service import config, credentials, rematch, tables
 from service.app import create_app
 from service.clerk import Wish
 from service.errors import RematchProposed
 from service.problems import PROBLEMS
 from service.refusals import tell_refusal
+from service.times import now
 from tests.service.conftest import Environ, variables
 from tests.service.people import Person, problem, somebody
 from tests.service.test_streams import two_at_a_table
@@ -213,6 +214,14 @@ def a_key_that_is_no_key(scene: Scene) -> Response:
 def a_move_of_somebody_else(scene: Scene) -> Response:
     game, _, second = two_at_a_table(scene.client)
     return scene.post(second, f"/{game}/undo")
+
+
+@produces("rules_not_moved")
+def rules_that_are_not_newer(scene: Scene) -> Response:
+    game, administrator, _ = two_at_a_table(scene.client)
+    with connect(scene.environ["DATABASE_URL"]) as connection:
+        _, administrator.token = credentials.issue(connection, now(), UUID(administrator.id), "", ("admin",), None)
+    return scene.post(administrator, f"/{game}/rules", {"to": "1", "reason": "a fault in the rules"})
 
 
 @produces("offer_refused")

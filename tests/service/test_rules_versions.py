@@ -1,8 +1,6 @@
 """A game keeps the rules it started with, whatever newer ones there are: played on, replayed, shown and audited."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -19,32 +17,22 @@ from projections.games import GAMES, VERSIONS, rules_of
 from projections.record import RUNNING
 from projections.replay import position_at
 from projections.spice_road import rulings
-from projections.spice_road.game import SpiceRoad
 from service import config, undo
 from service.act import setting
 from service.app import create_app
 from tests.deploy.running import PATIENCE
 from tests.projections.bundles import POLICY
+from tests.projections.newer import FIRST, SECOND, newer_rules
 from tests.projections.played import NO_CLOCK, SEATED, Evening, seated
 from tests.projections.retelling import bundle
 from tests.service.people import Person, answer, problem
 from tests.service.test_bots import work_all
 from workers import jobs
 
-FIRST, SECOND = "1", "2"
-
-
-@contextmanager
-def newer_rules() -> Iterator[None]:
-    """As long as this lasts, the newest rules of Spice Road end a game with its first point card (R-24)."""
-    thresholds = dict.fromkeys(rulings.SEATS, 1)
-    newest = replace(rulings.VERSIONS[FIRST], thresholds=thresholds, starting_cubes=((9, 0, 0, 0),) * 5)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rulings, "VERSIONS", {**rulings.VERSIONS, SECOND: newest})
-        patch.setattr("projections.spice_road.document.VERSIONS", rulings.VERSIONS)
-        patch.setitem(VERSIONS["spice_road"], SECOND, SpiceRoad(SECOND))
-        patch.setitem(GAMES, "spice_road", SpiceRoad(SECOND))
-        yield
+ONE_CARD_ENDS_IT: Mapping[str, Any] = {
+    "thresholds": dict.fromkeys(rulings.SEATS, 1),
+    "starting_cubes": ((9, 0, 0, 0),) * 5,
+}  # R-24
 
 
 def play_out(evening: Evening) -> None:
@@ -82,7 +70,7 @@ def test_a_game_begun_before_newer_rules_is_played_to_its_end_by_its_own() -> No
     old = seated(Level.OPEN, NO_CLOCK)
     for _ in range(3):
         old.move()
-    with newer_rules():
+    with newer_rules(**ONE_CARD_ENDS_IT):
         take_back_one(old)
         play_out(old)
         assert claimed(old) == rulings.VERSIONS[FIRST].thresholds[2]
@@ -90,7 +78,7 @@ def test_a_game_begun_before_newer_rules_is_played_to_its_end_by_its_own() -> No
 
 
 def test_a_game_begun_after_it_is_played_by_the_newer_rules() -> None:
-    with newer_rules():
+    with newer_rules(**ONE_CARD_ENDS_IT):
         new = seated(Level.OPEN, NO_CLOCK)
         play_out(new)
         assert claimed(new) == 1
@@ -123,7 +111,7 @@ def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the
     game = host.create("bot:random", "bot:random")["id"]
     before = shown(host, game)
     assert app.extensions["cabildo"].announcer.told(PATIENCE)  # the bots are called before the other process looks
-    with newer_rules():
+    with newer_rules(**ONE_CARD_ENDS_IT):
         jobs.world.cache_clear()
         newer = create_app(config.load(environ))
         host.client = newer.test_client()
@@ -141,7 +129,7 @@ def test_a_game_by_rules_that_this_program_does_not_have_is_refused_with_a_probl
     client: FlaskClient, environ: dict[str, str]
 ) -> None:
     host = Person(client, "Anna")
-    with newer_rules():
+    with newer_rules(**ONE_CARD_ENDS_IT):
         game = host.create("me", "bot:random")["id"]
         assert shown(host, game)["rules"] == SECOND
     older = create_app(config.load(environ))

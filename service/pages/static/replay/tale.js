@@ -11,11 +11,13 @@ const KINDS = {
   player_replaced: "replay.player_replaced",
   undone: "replay.undone_step",
   ruled: "replay.ruled",
+  rules_changed: "replay.rules_changed",
 };
 
 export function told(step, seats) {
   const kind = KINDS[step.kind];
-  const said = step.label ?? (kind ? say(kind) : say("replay.other_event", { kind: step.kind.replaceAll("_", " ") }));
+  const happened = step.label ?? (kind ? say(kind) : say("replay.other_event", { kind: step.kind.replaceAll("_", " ") }));
+  const said = step.reason ? `${happened} (${step.reason})` : happened;
   return step.seat === null || step.seat === undefined ? said : `${seats[step.seat]}: ${said}`;
 }
 

@@ -1,0 +1,45 @@
+"""Whether all that happened in a game so far would have come about under newer rules, too."""
+
+from collections.abc import Sequence
+
+from events.errors import CabildoError
+from events.event import Event
+from projections.checks.rerun import Expected, Parted, Rerun, begin, folded, plain
+from projections.deed import digest
+from projections.games import is_newer
+from projections.versions import MOVED_ON
+
+
+def check_move(before: Sequence[Event], now: str, to: str, seed: bytes | None) -> None:
+    """Refuse with Parted rules that are not newer, or that would have made another game of what is there.
+
+    The event that Parted names is the first that they would have made otherwise.
+    """
+    if not is_newer(str(before[0].data["game"]), to, now):
+        raise Parted(before[-1].seq + 1, "not_newer", f"the rules {to} are not newer than {now}")
+    rerun = begin(before[0], seed, to)
+    for event in before:
+        expected = _expected(rerun, event)
+        if expected is not None and (name := _otherwise(rerun, expected, event)):
+            raise Parted(event.seq, "otherwise", f"the rules {to} make another {name!r} of event {event.seq}")
+
+
+def _expected(rerun: Rerun, event: Event) -> Expected | None:
+    """What an event should have brought about; a game that was moved before stays under the newest rules all along."""
+    if event.kind == MOVED_ON:
+        rerun.record = folded(rerun.record, event)
+        return None
+    try:
+        return rerun.expect(event)
+    except Parted:
+        raise
+    except CabildoError as refused:
+        raise Parted(event.seq, "illegal", f"event {event.seq}: {refused}") from refused
+
+
+def _otherwise(rerun: Rerun, expected: Expected, event: Event) -> str | None:
+    """What is different in an event; the digest is of the board under the name of the rules it happened under."""
+    made = {**expected.data, "digest": digest(rerun.game, rerun.board, event.rules)}
+    return next(
+        (name for name, value in made.items() if name in event.data and plain(event.data[name]) != plain(value)), None
+    )
