@@ -82,7 +82,15 @@ from service.errors import (
     WebhookRefused,
     WishRefused,
 )
-from service.studies.errors import AnotherHistory, EditConflict, GameRuns, LimitReached, StudyDeleted, StudyRefused
+from service.studies.errors import (
+    AnotherHistory,
+    EditConflict,
+    GameRuns,
+    LimitReached,
+    QuestionsOpen,
+    StudyDeleted,
+    StudyRefused,
+)
 
 MEDIA_TYPE = "application/problem+json"
 TYPES_AT = "/problems#"
@@ -170,6 +178,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     EditConflict: Problem("edit_conflict", 409, "Somebody else has changed what this would replace"),
     GameRuns: Problem("game_runs", 409, "This takes a game that is over"),
     LimitReached: Problem("limit_reached", 422, "There are as many as there may be"),
+    QuestionsOpen: Problem("questions_open", 409, "The lesson has a question that you have not answered"),
     StudyDeleted: Problem("study_deleted", 410, "The study was deleted"),
     StudyRefused: Problem("study_refused", 422, "The study does not take this edit"),
     NotAtThisStage: Problem("not_at_this_stage", 409, "The tournament is not where this can be done"),

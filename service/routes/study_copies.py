@@ -18,6 +18,7 @@ from service.routes.studies import id_of, library, tickets_of
 from service.schemas import studies as schemas
 from service.studies import boards, report
 from service.studies.exporting import as_numbered, script
+from service.studies.library import CloneWish
 from service.transfer import document
 
 TEXT, MARKDOWN, HTML, SVG = "text/plain", "text/markdown", "text/html", "image/svg+xml"
@@ -36,7 +37,7 @@ routes = Routes("study_copies", "Studies taken home: copies, exports, reports wi
 )
 def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Copy what you may read of a study into one of your own."""
-    return library().clone(study, asker.id, body["title"], body["visibility"], key_of(asker))
+    return library().clone(study, asker.id, CloneWish(**body), key_of(asker))
 
 
 @routes.on(

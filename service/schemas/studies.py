@@ -6,12 +6,18 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from projections.games import GAMES
 from projections.studies.study import ROLES, VISIBILITIES
-from service.schemas.fields import hexadecimal, prose, text, told
+from service.schemas.fields import hexadecimal, prose, text, told, whole
 from service.schemas.games import Person, TurnDocument
 from service.schemas.reading import VERSION, number
 from service.schemas.study_edits import LONGEST_MOVE, LONGEST_TITLE, SEEN_BY, place
 
 LONGEST_SCRIPT: Final = 2_000_000
+
+
+def tickets_of_a_body() -> fields.List[Any]:
+    """What shows that questions of lessons were answered."""
+    meaning = told("of questions that were answered or given up")
+    return fields.List(hexadecimal(8), load_default=list, validate=validate.Length(max=200), metadata=meaning)
 
 
 class NewStudy(Schema):
@@ -29,6 +35,10 @@ class Clone(Schema):
 
     title = prose(LONGEST_TITLE, load_default=None, allow_none=True, metadata=told("left out: as it was"))
     visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
+    chapters = fields.List(
+        whole(1, 1_000), load_default=None, validate=validate.Length(1, 64), metadata=told("left out: all of them")
+    )
+    tickets = tickets_of_a_body()
 
 
 class NewScript(Schema):
@@ -170,7 +180,7 @@ class Find(Schema):
 
     at = place("where the question stands", required=True)
     move = text(LONGEST_MOVE, required=True, allow_none=True, metadata=told("null: the question is given up"))
-    tickets = fields.List(hexadecimal(8), load_default=list, validate=validate.Length(max=200))
+    tickets = tickets_of_a_body()
 
 
 class Found(Schema):

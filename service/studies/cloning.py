@@ -16,10 +16,9 @@ ERASED: Final = "…"  # in place of a text that is gone, where there has to be 
 class Copy:
     """Writes the chapters of one study into another."""
 
-    def __init__(self, pen: Pen, texts: Mapping[str, str], *, tells: bool) -> None:
+    def __init__(self, pen: Pen, texts: Mapping[str, str]) -> None:
         self._pen = pen
         self._texts = texts
-        self._tells = tells  # whether the answers of lessons are copied too
         self._places: dict[Place, Place] = {}
 
     def chapter(self, number: int, view: View) -> None:
@@ -74,7 +73,7 @@ class Copy:
             credit = self._reply(marks.credit)
             given |= {"by": marks.author} if credit is None else {"by": marks.author, "credit": credit}
             self._write("place_marked", {**where, **given})
-        if note.question is not None and (self._tells or not chapter.lesson):
+        if note.question is not None:
             self._write("question_set", {**where, "question": self._question(note.question)})
 
     def _question(self, question: Question) -> JsonObject:

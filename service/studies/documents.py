@@ -45,16 +45,14 @@ def chapter_heading(view: View, texts: Words) -> dict[str, Any]:
     }
 
 
-def chapter(study: Study, view: View, texts: Words, names: Words, *, tells: bool) -> dict[str, Any]:
-    """All that a chapter holds; `tells` whether the answers of a lesson are told."""
+def chapter(study: Study, view: View, texts: Words, names: Words) -> dict[str, Any]:
+    """All that a chapter holds, but the answers to its open questions."""
     shown, ground, notes = view.chapter, view.ground, view.notes
     head = {**chapter_heading(view, texts), "study": str(study.id), "version": study.version}
     if ground is None:
         return {**head, "position": None, "anchor": None, "nodes": [], "notes": {}}
     asks = view.lesson.asks
-    told = {
-        place: note(notes[place], texts, names, tells=tells, open=place in asks) for place in sorted(notes, key=order)
-    }
+    told = {place: note(notes[place], texts, names, open=place in asks) for place in sorted(notes, key=order)}
     return {
         **head,
         "position": shown.position,
@@ -69,12 +67,12 @@ def _anchor(of: Anchor) -> dict[str, Any]:
     return {"seq": of.seq, "hash": of.hash}
 
 
-def note(note: Note, texts: Words, names: Words, *, tells: bool, open: bool) -> dict[str, Any]:
+def note(note: Note, texts: Words, names: Words, *, open: bool) -> dict[str, Any]:
     """What is said at a place."""
     return {
         "comments": [_comment(comment, texts, names) for comment in note.comments],
         "marks": [_marks(marks, texts, names) for marks in note.marks.values()],
-        "question": None if note.question is None else _question(note.question, texts, names, tells=tells, open=open),
+        "question": None if note.question is None else _question(note.question, texts, names, open=open),
     }
 
 
@@ -105,15 +103,15 @@ def _marks(marks: Marks, texts: Words, names: Words) -> dict[str, Any]:
     }
 
 
-def _question(question: Question, texts: Words, names: Words, *, tells: bool, open: bool) -> dict[str, Any]:
+def _question(question: Question, texts: Words, names: Words, *, open: bool) -> dict[str, Any]:
     answers = [{"move": move, "reply": texts.get(reply or "")} for move, reply in question.answers]
     return {
         **written(texts.get(question.text)),
         "open": open,
         "author": person(question.author, names),
         "hints": [texts.get(hint) for hint in question.hints],
-        "answers": answers if tells else None,
-        "otherwise": texts.get(question.otherwise or "") if tells else None,
+        "answers": None if open else answers,
+        "otherwise": None if open else texts.get(question.otherwise or ""),
         "version": question.version,
     }
 

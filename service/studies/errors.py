@@ -50,6 +50,15 @@ class StudyRefused(CabildoError):
         self.reason = reason
 
 
+class QuestionsOpen(CabildoError):
+    """A lesson is copied whole or not at all: the reader has not answered all its questions, nor given them up."""
+
+    def __init__(self, chapter: int, at: str) -> None:
+        super().__init__(f"answer or give up the question at {at} of chapter {chapter}, or leave the chapter out")
+        self.chapter = chapter
+        self.at = at
+
+
 class LimitReached(CabildoError):
     """There are as many of something as there may be."""
 

@@ -6,7 +6,7 @@ from projections.replay import line
 from projections.studies.script import Branch, Marking, Part, Remark, Said, Script, Step, Task, canonical
 from projections.studies.study import Chapter, Note, Place
 from service.studies.library import Reading
-from service.studies.sight import View, writes
+from service.studies.sight import View
 
 HASH: Final = 12  # digits that are enough to know a hash again
 ERASED: Final = "…"
@@ -91,13 +91,13 @@ def _said(read: Reading, view: View, place: Place) -> Said:
         if one.text in read.texts
     ]
     markings = [Marking(one.glyphs, one.markers, _name(read, one.author, one.credit)) for one in note.marks.values()]
-    return Said(tuple(remarks), tuple(markings), _task(read, view, note))
+    return Said(tuple(remarks), tuple(markings), _task(read, view, place, note))
 
 
-def _task(read: Reading, view: View, note: Note) -> Task | None:
-    """The question of a lesson, for those who may know its answers."""
+def _task(read: Reading, view: View, place: Place, note: Note) -> Task | None:
+    """The question at a place, once its answers may be known."""
     asked = note.question
-    if asked is None or (view.chapter.lesson and not writes(read.study, read.reader)):
+    if asked is None or place in view.lesson.asks:
         return None
     answers = tuple((move, read.texts.get(reply or "")) for move, reply in asked.answers)
     hints = tuple(read.texts.get(hint, ERASED) for hint in asked.hints)

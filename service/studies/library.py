@@ -41,8 +41,20 @@ class Reading(NamedTuple):
     def chapter(self, number: int) -> Answer:
         """One chapter."""
         view = next(view for view in self.views if view.chapter.id == number)
-        tells = not view.chapter.lesson or sight.writes(self.study, self.reader)
-        return documents.chapter(self.study, view, self.texts, self.names, tells=tells)
+        return documents.chapter(self.study, view, self.texts, self.names)
+
+
+class CloneWish(NamedTuple):
+    """What somebody wants to have copied, and how the copy shall be."""
+
+    title: str | None  # None: as it was
+    visibility: str
+    chapters: Sequence[int] | None  # None: all of them
+    tickets: Sequence[str]
+
+    def takes(self, chapter: int) -> bool:
+        """Whether a chapter shall be in the copy."""
+        return self.chapters is None or chapter in self.chapters
 
 
 class Library:
@@ -126,15 +138,19 @@ class Library:
         appended = self.studies.open(new_stream(self._world.now()), author, write, key, lambda pen: _told(pen, made))
         return self._announced(appended.answer)
 
-    def clone(self, id: UUID, author: str, title: str | None, visibility: str, key: Key | None) -> Answer:
-        """A study of one's own with what the author may read of another."""
-        read = self.read(id, author)
-        told = title or read.texts.get(read.study.title, ERASED)
+    def clone(self, id: UUID, author: str, wish: CloneWish, key: Key | None) -> Answer:
+        """A study of one's own with what the author may read of another; refuses with QuestionsOpen half a lesson."""
+        read = self.read(id, author, wish.chapters, wish.tickets)
+        for number in wish.chapters or ():
+            self.chapter(read.study, number)
+        told = wish.title or read.texts.get(read.study.title, ERASED)
+        seen = [view for view in read.views if view.ground is not None and wish.takes(view.chapter.id)]
+        for view in seen:
+            sight.need_answered(view)
 
         def begin(pen: Pen) -> list[Answer]:
-            pen.write("study_created", {"title": pen.text(told), "visibility": visibility, "cloned_from": str(id)})
-            copy = Copy(pen, read.texts, tells=sight.writes(read.study, author))
-            seen = [view for view in read.views if view.ground is not None]
+            pen.write("study_created", {"title": pen.text(told), "visibility": wish.visibility, "cloned_from": str(id)})
+            copy = Copy(pen, read.texts)
             for number, view in enumerate(seen, start=1):
                 copy.chapter(number, view)
             return [{"chapter": number} for number, _ in enumerate(seen, start=1)]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from projections.studies.study import OWNER, WRITER, Chapter, Note, Place, Study, hashes_of, node_of
 from service.errors import NotThere
-from service.studies.errors import StudyDeleted
+from service.studies.errors import QuestionsOpen, StudyDeleted
 from service.studies.ground import Ground, Grounds
 from service.studies.lessons import Lesson, lesson
 
@@ -60,6 +60,12 @@ def _readable(chapter: Chapter, ground: Ground) -> Iterator[tuple[Place, Note]]:
             if (marks.glyphs or marks.markers) and ground.shows(marks.author, place)
         }
         yield place, note._replace(comments=comments, marks=marks)
+
+
+def need_answered(found: View) -> None:
+    """Refuse with QuestionsOpen a lesson of which the reader has not seen everything."""
+    if found.lesson.asks:
+        raise QuestionsOpen(found.chapter.id, min(found.lesson.asks, key=order))
 
 
 def texts_of(found: View) -> Iterator[str]:

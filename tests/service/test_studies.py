@@ -164,6 +164,8 @@ def test_a_lesson_keeps_its_answers_and_judges_what_is_found(client: FlaskClient
     right, wrong = find("Play  create_2"), find("play upgrade_2")
     assert (right["right"], right["move"], right["html"]) == (True, "play create_2", "<p>Two <em>turmeric</em>.</p>\n")
     assert (wrong["right"], wrong["text"]) == (False, "No.")
+    known = study.by(reader).read(f"/chapters/1?tickets={right['ticket']}")["notes"]["4"]["question"]
+    assert (known["open"], known["answers"]) == (False, question["answers"])
     assert problem(find("buy 1 y", 422)) == "illegal_move"
     study.edit("ask", chapter=1, at="4", question=None)
     assert problem(find("rest", 404)) == "not_there"

@@ -1,6 +1,7 @@
 """A study tells nobody what its games keep from them, and gives nobody help while a game runs."""
 
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -54,14 +55,32 @@ def test_owners_learn_nothing_of_hidden_notes_by_taking_them_away(client: FlaskC
     assert problem(first.post(f"{study.path}/edits", {"edits": [{"do": "mark", **away}], "saw": 0}, 404)) == "not_there"
 
 
-def test_a_copy_of_a_lesson_holds_no_answers_for_who_only_read_it(client: FlaskClient) -> None:
-    game, first, second = a_finished_game(client)
-    study = with_writers(begin(first, game, visibility="public"), second)
-    study.edit("change_chapter", chapter=1, lesson=True)
-    study.edit("ask", chapter=1, at="4", question={"text": "?", "answers": [{"move": "play create_2"}]})
-    for person, known in ((second, True), (somebody(client), False)):
-        made = type(study)(person, person.post(f"{study.path}/clones", {})["study"])
-        assert (made.note("4")["question"] is not None) is known
+def test_a_lesson_is_copied_whole_by_who_may_know_all_of_it_and_by_nobody_else(client: FlaskClient) -> None:
+    study, line = a_lesson(client)
+    study.edit("add_chapter", title="No lesson", of=study.chapter()["of"])
+    reader = somebody(client)
+
+    def give_up(at: str, *tickets: str) -> str:
+        body = {"at": at, "move": None, "tickets": tickets}
+        return str(reader.post(f"{study.path}/chapters/1/answers", body, 200)["ticket"])
+
+    def copied(**wish: Any) -> list[dict[str, Any]]:
+        made = study.by(reader).person.post(f"{study.path}/clones", wish)
+        copy = type(study)(reader, made["study"])
+        return [copy.chapter(one["chapter"]) for one in made["made"]]
+
+    refused = reader.post(f"{study.path}/clones", {}, 409)
+    assert (problem(refused), refused["chapter"], refused["at"]) == ("questions_open", 1, "4")
+    assert [one["title"] for one in copied(chapters=[2])] == ["No lesson"]
+    assert problem(reader.post(f"{study.path}/clones", {"chapters": [3]}, 404)) == "not_there"
+    first = give_up("4")
+    refused = reader.post(f"{study.path}/clones", {"tickets": [first]}, 409)
+    assert (problem(refused), refused["at"]) == ("questions_open", line[0])
+    lesson, _ = copied(tickets=[first, give_up(line[0], first)])
+    assert lesson["lesson"]
+    answers = [note["question"]["answers"] for note in lesson["notes"].values() if note["question"]]
+    assert answers == [[{"move": "play create_2", "reply": "SPOILER"}]] * 2
+    assert len(lesson["nodes"]) == len(line)
 
 
 def test_a_lesson_tells_nothing_behind_an_open_question_by_any_door(client: FlaskClient) -> None:
@@ -76,8 +95,7 @@ def test_a_lesson_tells_nothing_behind_an_open_question_by_any_door(client: Flas
     assert problem(reader.read(f"/chapters/1/board?at={line[0]}", 404)) == "not_there"
     picture = stranger.ask("GET", f"{study.path}/chapters/1/picture?at={line[0]}")
     assert problem(picture.get_json()) == "not_there"
-    copy = type(study)(stranger, stranger.post(f"{study.path}/clones", {})["study"])
-    doors: list[object] = [told, reader.read("/export"), copy.chapter(), reader.read("/changes?after=0"), reader.read()]
+    doors: list[object] = [told, reader.read("/export"), reader.read("/changes?after=0"), reader.read()]
     for what, form in (("/export", "text/plain"), ("/report", "text/markdown"), ("/report", "text/html")):
         doors.append(stranger.ask("GET", study.path + what, Accept=form).get_data(as_text=True))
     doors.append(client.get(f"/studies/{study.id}/text").get_data(as_text=True))

@@ -111,7 +111,7 @@ export class Heads {
   }
 
   async clone() {
-    const made = await send(`${this.desk.store.path}/clones`, {});
+    const made = await send(`${this.desk.store.path}/clones`, { tickets: this.desk.store.passed });
     location.assign(`/studies/${made.study}`);
   }
 }

@@ -29,7 +29,14 @@ export class Lesson {
     const form = this.form(place, tree, reply);
     const hints = question.hints.map((hint, at) => html("details", {}, html("summary", {}, say("study.hint", { number: at + 1 })), hint));
     const given = this.open(place) ? button(say("study.give_up"), () => this.giveUp(place).catch((refused) => (reply.textContent = refused.message))) : null;
-    return [html("section", { class: "question" }, html("h3", {}, say("study.find_the_move")), body, ...hints, form, given, reply)];
+    return [html("section", { class: "question" }, html("h3", {}, say("study.find_the_move")), body, ...hints, form, given, reply, this.solution(question))];
+  }
+
+  // The right moves with their replies, once they may be known.
+  solution({ answers }) {
+    if (!answers) return null;
+    const moves = answers.map(({ move, reply }) => html("li", {}, html("b", {}, move), reply ? ` ${reply}` : ""));
+    return html("details", {}, html("summary", {}, say("study.solution")), html("ul", {}, ...moves));
   }
 
   form(place, tree, reply) {

@@ -36,6 +36,11 @@ export class Store {
     return this.answered.get(this.number) ?? [];
   }
 
+  // All such of all chapters, the newest ones.
+  get passed() {
+    return [...this.answered.values()].flat().slice(-MOST_TICKETS);
+  }
+
   shown() {
     return this.tickets.length ? { tickets: this.tickets.join(",") } : {};
   }
