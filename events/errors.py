@@ -2,16 +2,27 @@
 
 from uuid import UUID
 
+from events.words import Words
+
 
 class CabildoError(Exception):
-    """Something was refused for a reason that has a name."""
+    """Something was refused for a reason that has a name; the sentence is a pattern, the values fill its places."""
+
+    def __init__(self, sentence: str = "", /, **values: object) -> None:
+        super().__init__(Words(sentence, **values))
+
+    @property
+    def words(self) -> Words:
+        """What is told, and what it was made of."""
+        return Words(self.args[0] if self.args else "")
 
 
 class UnfitJson(CabildoError):
     """The value has no canonical bytes: a float, a duplicate key, a lone surrogate, an integer beyond 2^53."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
-        super().__init__(f"not fit to be kept: {reason}" + (f" ({detail})" if detail else ""))
+        pattern = "not fit to be kept: {reason} ({detail})" if detail else "not fit to be kept: {reason}"
+        super().__init__(pattern, reason=Words(reason), detail=detail)
         self.reason = reason
         self.detail = detail
 
@@ -20,7 +31,7 @@ class EventTooLarge(CabildoError):
     """An event, or one batch of events, is larger than the book takes."""
 
     def __init__(self, what: str, size: int, limit: int) -> None:
-        super().__init__(f"{what}: {size} is above the limit of {limit}")
+        super().__init__("{what}: {size} is above the limit of {limit}", what=Words(what), size=size, limit=limit)
         self.what = what
         self.size = size
         self.limit = limit
@@ -59,7 +70,7 @@ class StaleVersion(CabildoError):
     """Somebody was faster: the stream has moved on, or holds another history than the writer saw."""
 
     def __init__(self, stream: UUID, version: int, head: bytes) -> None:
-        super().__init__(f"stream {stream} is at version {version}")
+        super().__init__("stream {stream} is at version {version}", stream=stream, version=version)
         self.stream = stream
         self.version = version
         self.head = head
@@ -69,7 +80,7 @@ class KeyReused(CabildoError):
     """The idempotency key was used before, for another request."""
 
     def __init__(self, scope: str, name: str) -> None:
-        super().__init__(f"the key {name!r} of {scope} belongs to another request")
+        super().__init__("the key {name!r} of {scope} belongs to another request", name=name, scope=scope)
         self.scope = scope
         self.name = name
 

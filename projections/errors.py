@@ -4,15 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 
 from events.errors import CabildoError
+from events.words import Words
 
 
 class UnreadableMove(CabildoError):
     """The text is not in the game's notation."""
 
-    def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"{text!r} is not a move; expected {expected}")
+    def __init__(self, text: str, expected: str, /, **values: object) -> None:
         self.text = text
-        self.expected = expected
+        self.expected = Words(expected, **values)
+        super().__init__("{text!r} is not a move; expected {expected}", text=text, expected=self.expected)
         self.alternatives: tuple[str, ...] = ()  # legal moves, named by who knows the position
 
 
@@ -22,7 +23,9 @@ class IllegalMove(CabildoError):
     def __init__(
         self, move: str, reason: str, rule: str, sentence: str = "", others: Mapping[str, str] | None = None
     ) -> None:
-        super().__init__(sentence or f"{move!r} is refused: {reason} (rules {rule})")
+        super().__init__(
+            sentence or Words("{move!r} is refused: {reason} (rules {rule})", move=move, reason=reason, rule=rule)
+        )
         self.move = move
         self.reason = reason
         self.rule = rule
@@ -32,7 +35,7 @@ class IllegalMove(CabildoError):
 
     def sentence_in(self, language: str) -> str:
         """Why, in words a player understands; in English where nobody wrote them in the language."""
-        return self._others.get(language, str(self))
+        return self._others.get(language, self.words)
 
 
 class NotYourTurn(IllegalMove):
@@ -46,34 +49,42 @@ class GameIsOver(IllegalMove):
 class BadOptions(CabildoError):
     """The options of a game are unknown or do not fit together."""
 
-    def __init__(self, option: str, reason: str) -> None:
-        super().__init__(f"option {option!r}: {reason}")
+    def __init__(self, option: str, reason: str, /, **values: object) -> None:
         self.option = option
-        self.reason = reason
+        self.reason = Words(reason, **values)
+        super().__init__("option {option!r}: {reason}", option=option, reason=self.reason)
 
 
 class UnknownRules(BadOptions):
     """A recorded game keeps to rules that this program does not have."""
 
     def __init__(self, game: str, version: str, known: Sequence[str]) -> None:
-        super().__init__("rules", f"unknown version {version!r} of {game!r}; there are {', '.join(known) or 'none'}")
+        there = ", ".join(known) or "none"
+        super().__init__(
+            "rules",
+            "unknown version {version!r} of {game!r}; there are {known}",
+            version=version,
+            game=game,
+            known=there,
+        )
 
 
 class ImpossiblePosition(CabildoError):
     """A position document breaks the rules' invariants."""
 
-    def __init__(self, where: str, reason: str) -> None:
-        super().__init__(f"{where}: {reason}")
+    def __init__(self, where: str, reason: str, /, **values: object) -> None:
         self.where = where
-        self.reason = reason
+        self.reason = Words(reason, **values)
+        super().__init__("{where}: {reason}", where=where, reason=self.reason)
 
 
 class ImpossibleDraw(CabildoError):
     """A declared draw cannot have happened, or none was declared."""
 
     def __init__(self, declared: str | None, possible: tuple[str, ...]) -> None:
-        what = "no draw was declared" if declared is None else f"{declared!r} cannot be drawn"
-        super().__init__(f"{what}; possible: {', '.join(possible)}")
+        pattern = "no draw was declared" if declared is None else "{declared!r} cannot be drawn"
+        what = Words(pattern, declared=declared)
+        super().__init__("{what}; possible: {possible}", what=what, possible=", ".join(possible))
         self.declared = declared
         self.possible = possible
 
@@ -82,8 +93,8 @@ class BrokenPromise(CabildoError):
     """A revealed seed, entropy or link is not the one that was committed to, or a commitment came too late."""
 
     def __init__(self, what: str, seat: int | None, fault: str = "is not the one committed to") -> None:
-        whose = "the server's" if seat is None else f"chair {seat}'s"
-        super().__init__(f"{whose} {what} {fault}")
+        pattern = "the server's {what} {fault}" if seat is None else "chair {seat}'s {what} {fault}"
+        super().__init__(pattern, seat=seat, what=Words(what), fault=Words(fault))
         self.what = what
         self.seat = seat
 
@@ -96,7 +107,8 @@ class UnreadableRecord(CabildoError):
     """A line of a record of a game cannot be read."""
 
     def __init__(self, line: int, reason: str, text: str) -> None:
-        super().__init__(f"line {line}: {reason}" + (f": {text}" if text else ""))
+        pattern = "line {line}: {reason}: {text}" if text else "line {line}: {reason}"
+        super().__init__(pattern, line=line, reason=Words(reason), text=text)
         self.line = line
         self.reason = reason
         self.text = text
@@ -106,7 +118,8 @@ class UnreadableStudy(CabildoError):
     """A line of a study, or its JSON (line 0), cannot be read."""
 
     def __init__(self, line: int, reason: str, text: str) -> None:
-        super().__init__(f"line {line}: {reason}" + (f": {text}" if text else ""))
+        pattern = "line {line}: {reason}: {text}" if text else "line {line}: {reason}"
+        super().__init__(pattern, line=line, reason=Words(reason), text=text)
         self.line = line
         self.reason = reason
         self.text = text
@@ -116,7 +129,7 @@ class NeedlessDraw(CabildoError):
     """More draws were declared than were made."""
 
     def __init__(self, left: Sequence[str]) -> None:
-        super().__init__(f"nothing more was drawn; left over: {', '.join(left)}")
+        super().__init__("nothing more was drawn; left over: {left}", left=", ".join(left))
         self.left = tuple(left)
 
 
@@ -124,7 +137,7 @@ class ImpossibleLine(CabildoError):
     """A line of a record, or of moves to analyse, cannot have happened; it is the first such line."""
 
     def __init__(self, line: int, text: str, cause: CabildoError, legal: Sequence[str]) -> None:
-        super().__init__(f"line {line}, {text!r}: {cause}")
+        super().__init__("line {line}, {text!r}: {cause}", line=line, text=text, cause=cause)
         self.line = line
         self.text = text
         self.reason = _reason(cause)
@@ -143,7 +156,7 @@ class TakesTooLong(CabildoError):
     """A question takes longer than the service works on one."""
 
     def __init__(self, done: int, seconds: float) -> None:
-        super().__init__(f"after {seconds:g} seconds, {done} steps were done; ask in parts")
+        super().__init__("after {seconds:g} seconds, {done} steps were done; ask in parts", seconds=seconds, done=done)
         self.done = done
         self.seconds = seconds
 
@@ -151,10 +164,10 @@ class TakesTooLong(CabildoError):
 class BadFact(CabildoError):
     """A recorded fact cannot be read, or cannot have happened in this position."""
 
-    def __init__(self, fact: object, reason: str) -> None:
-        super().__init__(f"fact {fact!r}: {reason}")
+    def __init__(self, fact: object, reason: str, /, **values: object) -> None:
         self.fact = fact
-        self.reason = reason
+        self.reason = Words(reason, **values)
+        super().__init__("fact {fact!r}: {reason}", fact=fact, reason=self.reason)
 
 
 class UnreadablePromise(CabildoError):

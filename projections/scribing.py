@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from events.json_types import Json
+from events.words import Words
 from projections.dealer import DeclaredDealer
 from projections.deed import Deed, Played, enact, set_up
 from projections.errors import (
@@ -109,7 +110,12 @@ class Scribe(Generic[P]):
     def _play(self, line: Line) -> Entry:
         seat = self._game.actor(self.position)
         if seat is not None and line.seat not in (None, seat):
-            raise NotYourTurn(line.move, "not_your_turn", "", f"seat {seat} is to act, not seat {line.seat}")
+            raise NotYourTurn(
+                line.move,
+                "not_your_turn",
+                "",
+                Words("seat {seat} is to act, not seat {given}", seat=seat, given=line.seat),
+            )
         played = enact(self._game, self.position, line.move, DeclaredDealer(line.draws))
         _all_used(line.draws, played.deed.drew)
         return Entry(line._replace(above=self._carried + line.above), played)

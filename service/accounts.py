@@ -87,7 +87,7 @@ def spelled(name: str) -> tuple[str, str]:
     """A name as it is shown, and the form by which it is unique; refuses with BadName."""
     shown = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(shown) <= LONGEST_NAME:
-        raise BadName(name, f"it takes 1 to {LONGEST_NAME} characters")
+        raise BadName(name, "it takes 1 to {longest} characters", longest=LONGEST_NAME)
     if not shown.isprintable():
         raise BadName(name, "a character cannot be seen")
     return shown, unicodedata.normalize("NFKC", shown).casefold()

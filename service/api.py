@@ -73,7 +73,7 @@ class StrictParser(FlaskParser):
         try:
             return _decoded(body)
         except (ValueError, RecursionError) as fault:
-            raise UnreadableBody(f"the body is not JSON: {fault}") from fault
+            raise UnreadableBody("the body is not JSON: {fault}", fault=fault) from fault
 
 
 def refuse_fields(error: marshmallow.ValidationError, *_where: object, **_more: object) -> NoReturn:

@@ -47,5 +47,6 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     guard.guard(app)
     refusals.tell_all(app)
     limits.limit_all(app, world)
+    transfer.name_languages(app)
     transfer.compress_all(app)
     return app

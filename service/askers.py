@@ -100,7 +100,7 @@ def _check_csrf(identity: Identity) -> None:
     """A browser sends its cookie along with what other sites make it send; only our pages know the CSRF value."""
     if request.method in READING or request.headers.get(CSRF) == identity.csrf:
         return
-    raise NotAllowed("csrf", f"a request by session repeats the session's CSRF value in {CSRF}")
+    raise NotAllowed("csrf", "a request by session repeats the session's CSRF value in {header}", header=CSRF)
 
 
 def let_in(response: Response, secret: str, *, secure: bool) -> None:
@@ -119,6 +119,6 @@ def key_of(identity: Identity) -> Key | None:
     if name is None:
         return None
     if not 1 <= len(name) <= LONGEST_KEY:
-        raise UnreadableBody(f"{IDEMPOTENCY} takes 1 to {LONGEST_KEY} characters")
+        raise UnreadableBody("{header} takes 1 to {longest} characters", header=IDEMPOTENCY, longest=LONGEST_KEY)
     asked = f"{request.method} {request.full_path}\n".encode() + request.get_data()
     return request_key(identity.id, name, asked)

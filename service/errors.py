@@ -3,6 +3,15 @@
 from collections.abc import Sequence
 
 from events.errors import CabildoError
+from events.words import Words
+
+
+class Refusal(CabildoError):
+    """Refused under a code, with a sentence whose places the values fill."""
+
+    def __init__(self, reason: str, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence, **values)
+        self.reason = reason
 
 
 class BadSettings(CabildoError):
@@ -17,16 +26,16 @@ class StoreUnavailable(CabildoError):
     """A store does not answer."""
 
     def __init__(self, store: str) -> None:
-        super().__init__(f"{store} does not answer; try again shortly")
+        super().__init__("{store} does not answer; try again shortly", store=store)
         self.store = store
 
 
 class UnreadableBody(CabildoError):
     """The body of a request is not the JSON it should be."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(self, reason: str, /, **values: object) -> None:
+        super().__init__(reason, **values)
+        self.reason = str(self)
 
 
 class InvalidRequest(CabildoError):
@@ -40,33 +49,29 @@ class InvalidRequest(CabildoError):
 class Unauthenticated(CabildoError):
     """The request does not say who asks, or with a token or session that is not valid."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(self, reason: str, /, **values: object) -> None:
+        super().__init__(reason, **values)
+        self.reason = str(self)
 
 
 class ScopeMissing(CabildoError):
     """The token does not give the right to this."""
 
     def __init__(self, scope: str, has: Sequence[str]) -> None:
-        super().__init__(f"this takes a token with the scope {scope}")
+        super().__init__("this takes a token with the scope {scope}", scope=scope)
         self.scope = scope
         self.has = tuple(has)
 
 
-class NotAllowed(CabildoError):
+class NotAllowed(Refusal):
     """The one who asks may not do this."""
-
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
 
 class NotThere(CabildoError):
     """There is no such thing, or it is not for the asker to know of it."""
 
     def __init__(self, what: str, name: object) -> None:
-        super().__init__(f"there is no {what} {name}")
+        super().__init__("there is no {what} {name}", what=Words(what), name=name)
         self.what = what
         self.name = str(name)
 
@@ -75,24 +80,25 @@ class NameTaken(CabildoError):
     """Another player has this name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the name {name!r} is taken")
+        super().__init__("the name {name!r} is taken", name=name)
         self.name = name
 
 
 class BadName(CabildoError):
     """The text cannot be a player's name."""
 
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(f"{name!r} cannot be a name: {reason}")
+    def __init__(self, name: str, reason: str, /, **values: object) -> None:
+        why = Words(reason, **values)
+        super().__init__("{name!r} cannot be a name: {reason}", name=name, reason=why)
         self.name = name
-        self.reason = reason
+        self.reason = str(why)
 
 
 class NotRunning(CabildoError):
     """This takes a running game."""
 
     def __init__(self, status: str) -> None:
-        super().__init__(f"the game is {status}, not running")
+        super().__init__("the game is {status}, not running", status=Words(status))
         self.status = status
 
 
@@ -100,55 +106,39 @@ class NotOpen(CabildoError):
     """This takes a game that has not started."""
 
     def __init__(self, status: str) -> None:
-        super().__init__(f"the game is {status}, not open")
+        super().__init__("the game is {status}, not open", status=Words(status))
         self.status = status
 
 
-class SignatureRefused(CabildoError):
+class SignatureRefused(Refusal):
     """A move lacks the signature its seat has promised, or carries one that nobody could check."""
 
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
-
-class NoFreeChair(CabildoError):
+class NoFreeChair(Refusal):
     """There is no chair for this player at the table."""
 
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
-
-class ChanceRefused(CabildoError):
+class ChanceRefused(Refusal):
     """What a seat brings to the deal does not fit the game's level of committed chance or its state."""
-
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
 
 class RematchProposed(CabildoError):
     """Somebody else has proposed the rematch of this game."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(f"a rematch of {game} exists")
+        super().__init__("a rematch of {game} exists", game=game)
         self.game = game
 
 
-class WebhookRefused(CabildoError):
+class WebhookRefused(Refusal):
     """The service does not call the address of a webhook, or not one more."""
-
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
 
 class TooMuchToVerify(CabildoError):
     """What is to be verified is larger than this service examines; at home it can be."""
 
     def __init__(self, size: int, most: int) -> None:
-        super().__init__(f"{size} bytes unpacked, {most} at most; run cabildo verify at home")
+        super().__init__("{size} bytes unpacked, {most} at most; run cabildo verify at home", size=size, most=most)
         self.size = size
         self.most = most
 
@@ -157,7 +147,7 @@ class NotSealed(CabildoError):
     """What this builds on is not covered by a signed checkpoint yet."""
 
     def __init__(self, seq: int) -> None:
-        super().__init__(f"event {seq} is not sealed yet; try again shortly")
+        super().__init__("event {seq} is not sealed yet; try again shortly", seq=seq)
         self.seq = seq
 
 
@@ -169,58 +159,37 @@ class ChanceHidden(CabildoError):
         self.possible = possible
 
 
-class UndoRefused(CabildoError):
+class UndoRefused(Refusal):
     """The move cannot be taken back."""
 
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
-
-class RulesNotMoved(CabildoError):
+class RulesNotMoved(Refusal):
     """A game cannot be moved to these rules; the event is the first that is against it."""
 
-    def __init__(self, reason: str, sentence: str, event: int) -> None:
-        super().__init__(sentence)
-        self.reason = reason
+    def __init__(self, reason: str, sentence: str, event: int, /, **values: object) -> None:
+        super().__init__(reason, sentence, **values)
         self.event = event
 
 
-class OfferRefused(CabildoError):
+class OfferRefused(Refusal):
     """There is no such offer to answer, or none can be made now."""
-
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
 
 class NotAtThisStage(CabildoError):
     """The tournament, or its round, is not where this can be done."""
 
-    def __init__(self, status: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, status: str, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence, **values)
         self.status = status
 
 
-class EntryRefused(CabildoError):
+class EntryRefused(Refusal):
     """Somebody cannot enter a tournament, or not so."""
 
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
-
-class RulingRefused(CabildoError):
+class RulingRefused(Refusal):
     """A ruling that cannot be given."""
 
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
-
-class WishRefused(CabildoError):
+class WishRefused(Refusal):
     """A wish for a seat that cannot be had, or not now."""
-
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason

@@ -9,6 +9,7 @@ from flask import Flask, Response, g, request
 from flask_limiter import Limiter
 from werkzeug.exceptions import TooManyRequests
 
+from events.words import Words
 from service.askers import BEARER
 from service.credentials import hashed
 from service.leases import SCHEME, Leases
@@ -52,7 +53,7 @@ def limit_all(app: Flask, world: World) -> None:
     views: dict[str, Any] = app.view_functions
     logins = dict.fromkeys(("players.log_in", "accounts.log_in"), f"{world.settings.logins_per_minute}/minute")
     for endpoint, limit in {**STRICTER, **logins}.items():
-        views[endpoint] = limiter.limit(limit, key_func=address)(views[endpoint])
+        views[endpoint] = limiter.limit(limit, key_func=address, error_message=_told(limit))(views[endpoint])
     strict = STRICTER.keys() | logins.keys()
     counts, most = limiter.storage, world.settings.requests_per_minute
     assert isinstance(counts, Leases)
@@ -66,7 +67,7 @@ def limit_all(app: Flask, world: World) -> None:
         spent = counts.count(who, MINUTE, share=most // SHARES)
         g.budget = Budget(most, max(0, most - spent), counts.get_expiry(who))
         if spent > most:
-            raise TooManyRequests(f"{most} requests per minute")
+            raise TooManyRequests(Words("{most} requests per minute", most=most))
 
     @app.after_request
     def tell(response: Response) -> Response:
@@ -78,6 +79,10 @@ def limit_all(app: Flask, world: World) -> None:
             if response.status_code == TooManyRequests.code:
                 response.headers["Retry-After"] = str(budget.seconds)
         return response
+
+
+def _told(limit: str) -> Words:
+    return Words("{most} per 1 minute", most=limit.partition("/")[0])
 
 
 def _of_endpoint(limiter: Limiter) -> Budget | None:

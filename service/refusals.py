@@ -10,11 +10,11 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events.errors import CabildoError
 from projections.errors import IllegalMove
-from service.errors import StoreUnavailable
+from service import transfer, words
+from service.errors import InvalidRequest, StoreUnavailable
 from service.problems import MEDIA_TYPE, TYPES_AT, Problem, problem_of, type_name
 from service.stores import POSTGRESQL_AWAY, REDIS_AWAY
 from service.titles import title
-from service.transfer import LANGUAGES, language
 
 KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate", "Location", "Content-Range", "Accept")
 RESERVED = frozenset(("type", "title", "status", "detail", "instance", "request_id"))
@@ -23,11 +23,12 @@ log = structlog.get_logger("service.refusals")
 
 def answer(problem: Problem, detail: str, extensions: Mapping[str, object] | None = None) -> Response:
     """A response that tells a problem."""
+    language = reader_language()
     document: dict[str, object] = {
         "type": TYPES_AT + problem.name,
-        "title": title(problem, reader_language()),
+        "title": words.told(title(problem, language), language),
         "status": problem.status,
-        "detail": detail,
+        "detail": words.told(detail, language),
     }
     if has_request_context() and "request_id" in g:
         document["request_id"] = g.request_id
@@ -38,7 +39,7 @@ def answer(problem: Problem, detail: str, extensions: Mapping[str, object] | Non
 
 def reader_language() -> str:
     """The language of who asked; English outside a request."""
-    return language() if has_request_context() else LANGUAGES[0]
+    return transfer.language() if has_request_context() else transfer.LANGUAGES[0]
 
 
 def plain(value: object) -> object:
@@ -52,9 +53,13 @@ def tell_refusal(error: CabildoError) -> Response:
     if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
         log.error("service fault", problem=problem.name, exc_info=error)
     extensions = {name: value for name, value in vars(error).items() if not name.startswith("_")}
+    language = reader_language()
+    detail = words.refusal(error, language)
     if isinstance(error, IllegalMove):
-        extensions["sentence"] = error.sentence_in(reader_language())
-    response = answer(problem, extensions.get("sentence") or str(error), extensions)
+        extensions["sentence"] = detail
+    if isinstance(error, InvalidRequest):
+        extensions["errors"] = words.faults(error.errors, language)
+    response = answer(problem, detail, extensions)
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = "2"
     if problem.status == HTTPStatus.UNAUTHORIZED:

@@ -64,7 +64,13 @@ def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> Non
     game = GAMES[proposal.game]
     seats = len(proposal.seats)
     if seats not in game.seats:
-        raise BadOptions("seats", f"{seats} seats; the game is for {game.seats[0]} to {game.seats[-1]}")
+        raise BadOptions(
+            "seats",
+            "{seats} seats; the game is for {least} to {most}",
+            seats=seats,
+            least=game.seats[0],
+            most=game.seats[-1],
+        )
     options = game.read_options(proposal.options, seats)
     chairs = [_kept_for(seat, act.actor) for seat in proposal.seats]
     _check_people(chairs)
@@ -110,7 +116,7 @@ def join(act: Act, player: str, chair: int | None, code: str | None, key: bytes,
     if own is None:
         own = _free_chair(act.id, record, player, chair, code, key)
     elif chair not in (None, own) or not record.chairs[own].awaited or brought.commitment is None:
-        raise NoFreeChair("seated", f"you sit on chair {own} already")
+        raise NoFreeChair("seated", "you sit on chair {own} already", own=own)
     else:
         brought = brought._replace(key=record.chairs[own].key or brought.key)
     _sit(act, own, player, None, _fitting(act, brought))
@@ -200,7 +206,9 @@ def _kept_for(seat: str, host: str) -> str | None:
     if is_id(seat):
         return PLAYER + seat
     levels = ", ".join(BOT + level for level in LEVELS)
-    raise BadOptions("seats", f"{seat!r} is none of me, open, invite, {levels} or a player's id")
+    raise BadOptions(
+        "seats", "{seat!r} is none of me, open, invite, {levels} or a player's id", seat=seat, levels=levels
+    )
 
 
 def _check_people(chairs: Sequence[str | None]) -> None:
@@ -232,7 +240,7 @@ def _bound(act: Act, level: Level, deal: UUID | None) -> dict[str, str | None]:
 def _first_chair(proposal: Proposal, options: Mapping[str, Any]) -> int | None:
     if proposal.first_chair is not None:
         if proposal.first_chair >= len(proposal.seats):
-            raise BadOptions("start_player", f"there is no chair {proposal.first_chair}")
+            raise BadOptions("start_player", "there is no chair {chair}", chair=proposal.first_chair)
         return proposal.first_chair
     chosen = options.get("first_player")  # the references' names for the same choice
     return 0 if options.get("start_player") == "seat_0" else chosen if isinstance(chosen, int) else None
@@ -242,11 +250,13 @@ def _fitting(act: Act, brought: Contribution) -> Contribution:
     """What a seat brings, when it fits the level; refuses with ChanceRefused."""
     level = act.record.level
     if brought.entropy is not None and level != Level.OPEN:
-        raise ChanceRefused("entropy_not_asked", f"at level {level:d} entropy is not sent in clear with the seat")
+        raise ChanceRefused(
+            "entropy_not_asked", "at level {level:d} entropy is not sent in clear with the seat", level=level
+        )
     if (brought.commitment or brought.promised) and level < Level.SEALED:
-        raise ChanceRefused("commitment_not_asked", f"at level {level:d} no commitment is asked for")
+        raise ChanceRefused("commitment_not_asked", "at level {level:d} no commitment is asked for", level=level)
     if brought.chain is not None and level != Level.CHAINED:
-        raise ChanceRefused("chain_not_asked", f"at level {level:d} no hash chain is asked for")
+        raise ChanceRefused("chain_not_asked", "at level {level:d} no hash chain is asked for", level=level)
     if brought.commitment is not None and brought.echo is None:
         raise ChanceRefused("echo_missing", "a commitment echoes the server's commitment it answers")
     if brought.echo is not None and brought.echo != act.record.commitment:

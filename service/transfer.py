@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 
 LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
 LANGUAGE_COOKIE: Final = "cabildo_language"
@@ -18,6 +18,12 @@ COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "
 
 def language() -> str:
     """The language the reader has chosen in the pages, or likes best of those there are words in."""
+    if "language" not in g:
+        g.language = _liked()
+    return str(g.language)
+
+
+def _liked() -> str:
     chosen = request.cookies.get(LANGUAGE_COOKIE)
     if chosen in LANGUAGES:
         return chosen
@@ -38,6 +44,18 @@ def document(value: Any) -> Response:
     """A JSON answer."""
     body = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Response(body, content_type="application/json")
+
+
+def name_languages(app: Flask) -> None:
+    """Say of each answer with words for the reader which language they are in, and what that depended on."""
+    app.after_request(_name_language)
+
+
+def _name_language(response: Response) -> Response:
+    if "language" in g:
+        response.headers["Content-Language"] = g.language
+        response.vary.update(("Accept-Language", "Cookie"))
+    return response
 
 
 def compress_all(app: Flask) -> None:

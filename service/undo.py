@@ -45,7 +45,7 @@ def offer_take_back(act: Act, seat: int, to: int) -> None:
 def make_offer(act: Act, seat: int, what: str, to: int | None) -> None:
     """Propose something that takes everybody's consent."""
     if act.record.offer is not None:
-        raise OfferRefused("pending", f"seat {act.record.offer.seat} waits for an answer already")
+        raise OfferRefused("pending", "seat {seat} waits for an answer already", seat=act.record.offer.seat)
     act.write("offer_made", seat=seat, what=what, to=to)
 
 
@@ -82,6 +82,6 @@ def _return(act: Act, seat: int, kept: Sequence[Event], to: int, agreed: Sequenc
 def _check_target(kept: Sequence[Event], to: int) -> None:
     """Refuse a version without a board, and one from which something was drawn since: no draw is used twice."""
     if to not in [event.seq for event in kept[:-1]]:
-        raise UndoRefused("no_such_version", f"version {to} is not an earlier board of this game")
+        raise UndoRefused("no_such_version", "version {to} is not an earlier board of this game", to=to)
     if any(cast("Sequence[str]", event.data["drew"]) for event in kept if event.seq > to):
         raise UndoRefused("drew", "something was drawn since, and draws are not taken back")

@@ -15,7 +15,7 @@ _LOW_ORDER = frozenset({0, 1, _P - 1, _Y_OF_ORDER_8, _P - _Y_OF_ORDER_8})
 def check_public_key(encoded: bytes) -> None:
     """Refuse with BadKey what is no point of the curve, is written in a second form, or has a low order."""
     if len(encoded) != 32:
-        raise BadKey(f"an Ed25519 key has 32 bytes, not {len(encoded)}")
+        raise BadKey("an Ed25519 key has 32 bytes, not {found}", found=len(encoded))
     y = int.from_bytes(encoded, "little") & (2**255 - 1)
     if y >= _P:
         raise BadKey("the key is not in canonical form")

@@ -57,13 +57,13 @@ def check(position: Position, players: Sequence[Node]) -> None:
     _check_turn(position)
 
 
-def _refuse(where: str, reason: str) -> NoReturn:
-    raise ImpossiblePosition(where, reason)
+def _refuse(where: str, reason: str, /, **values: object) -> NoReturn:
+    raise ImpossiblePosition(where, reason, **values)
 
 
 def _must_be(where: str, what: str, found: int, wanted: int) -> None:
     if found != wanted:
-        _refuse(where, f"{found} {what} in all; the game has {wanted}")
+        _refuse(where, "{found} {what} in all; the game has {wanted}", found=found, what=what, wanted=wanted)
 
 
 def _check_goods(position: Position) -> None:
@@ -110,11 +110,11 @@ def _check_buildings(position: Position) -> None:
     laid = sum(1 << kind for kind in laid_out(position.rulings))
     chosen = position.in_play & ~laid
     if laid & ~position.in_play:
-        _refuse("supply.buildings", f"{NAMES[members(laid & ~position.in_play)[0]]} is missing")
+        _refuse("supply.buildings", "{building} is missing", building=NAMES[members(laid & ~position.in_play)[0]])
     in_play = laid
     for kind in members(chosen):
         if kind not in candidates(position.rulings, in_play) or not (position.rulings.draft or position.rulings.drawn):
-            _refuse("supply.buildings", f"{NAMES[kind]} cannot be in this game")
+            _refuse("supply.buildings", "{building} cannot be in this game", building=NAMES[kind])
         in_play |= 1 << kind
     drafted = (position.rulings.draft or position.rulings.drawn) and position.phase != DRAFT
     if drafted and candidates(position.rulings, position.in_play):
@@ -128,11 +128,11 @@ def _check_board(position: Position, seat: int, node: Node) -> None:
     if position.owned[seat] & ~position.in_play:
         node["city"].refuse("a building that is not in this game")
     if position.spaces[seat] > CITY_SPACES:
-        node["city"].refuse(f"more than {CITY_SPACES} city spaces")
+        node["city"].refuse("more than {most} city spaces", most=CITY_SPACES)
     if position.spaces[seat] == CITY_SPACES and not position.ends & CITY_FULL:
         node["city"].refuse("a full city ends the game, and `ends` does not say so")
     if position.island(seat) + (position.hand != NONE and seat == position.actor) > ISLAND_SPACES:
-        node["island"].refuse(f"more than {ISLAND_SPACES} island spaces")
+        node["island"].refuse("more than {most} island spaces", most=ISLAND_SPACES)
     taken = {role for role, taker in enumerate(position.card_taken_by) if taker == seat}
     if {role.name(ROLES) for role in node["role"].items()} != taken:
         node["role"].refuse("does not agree with the role cards")

@@ -16,16 +16,16 @@ class Node:
         self.value = value
         self.where = where
 
-    def refuse(self, reason: str) -> NoReturn:
+    def refuse(self, reason: str, /, **values: object) -> NoReturn:
         """Say what is wrong with this part."""
-        raise ImpossiblePosition(self.where, reason)
+        raise ImpossiblePosition(self.where, reason, **values)
 
     def __getitem__(self, name: str) -> "Node":
         """A field of an object."""
         if not isinstance(self.value, Mapping):
             self.refuse("expected an object")
         if name not in self.value:
-            self.refuse(f"{name!r} is missing")
+            self.refuse("{name!r} is missing", name=name)
         return self._below(name, self.value[name])
 
     def get(self, name: str, default: Any) -> "Node":
@@ -41,7 +41,7 @@ class Node:
         """A whole number within bounds."""
         value = self.value
         if type(value) is not int or not least <= value <= most:
-            self.refuse(f"expected a whole number from {least} to {most}")
+            self.refuse("expected a whole number from {least} to {most}", least=least, most=most)
         return int(value)
 
     def items(self, length: int | None = None) -> list["Node"]:
@@ -49,13 +49,13 @@ class Node:
         if not isinstance(self.value, Sequence) or isinstance(self.value, str):
             self.refuse("expected a list")
         if length is not None and len(self.value) != length:
-            self.refuse(f"expected {length} items, not {len(self.value)}")
+            self.refuse("expected {length} items, not {found}", length=length, found=len(self.value))
         return [Node(value, f"{self.where}[{at}]") for at, value in enumerate(self.value)]
 
     def name(self, names: Sequence[str]) -> int:
         """The number of a name."""
         if not isinstance(self.value, str) or self.value not in names:
-            self.refuse(f"expected one of {', '.join(names)}")
+            self.refuse("expected one of {known}", known=", ".join(names))
         return names.index(self.value)
 
     def maybe(self, names: Sequence[str], nothing: int = -1) -> int:
@@ -74,7 +74,7 @@ class Node:
             self.refuse("expected an object")
         for name in self.value:
             if name not in names:
-                self.refuse(f"{name!r} is not one of {', '.join(names)}")
+                self.refuse("{name!r} is not one of {known}", name=name, known=", ".join(names))
         return {number: self[name] for number, name in enumerate(names) if name in self.value}
 
     def counts(self, names: Sequence[str]) -> list[int]:

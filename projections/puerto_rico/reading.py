@@ -45,7 +45,7 @@ def read(text: str) -> m.Move:
     verb, *words = text.lower().split() or [""]
     reader = READERS.get(verb)
     if reader is None or not text.isascii() or len(text) > 1000:
-        raise UnreadableMove(text[:100], f"one of {', '.join(FORMS)}")
+        raise UnreadableMove(text[:100], "one of {known}", known=", ".join(FORMS))
     try:
         return reader(words)
     except _Misread:

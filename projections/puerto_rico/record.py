@@ -62,7 +62,7 @@ def decode(stored: Json) -> Fact:
         case _:
             raise BadFact(stored, "there is no such fact")
     if len(values) > len(kind._fields):
-        raise BadFact(stored, f"at most {len(kind._fields)} fields are expected")
+        raise BadFact(stored, "at most {found} fields are expected", found=len(kind._fields))
     try:
         fields = zip(kind._fields, values, strict=False)
         fact: Fact = kind(*(_read(kind.__name__, field, value) for field, value in fields))

@@ -33,7 +33,7 @@ def restore(document: JsonObject, version: str) -> Position:
     """The position of a document under a version of the rules; refuses with ImpossiblePosition."""
     node = Node(document)
     if node["game"].value != NAME:
-        node["game"].refuse(f"expected {NAME!r}")
+        node["game"].refuse("expected {game!r}", game=NAME)
     players = node["players"].items()
     if len(players) not in SEATS:
         node["players"].refuse("two to five can play")
@@ -59,7 +59,7 @@ def _rulings(version: str, node: Node, seats: int) -> Rulings:
     try:
         return rulings_of(version, read_options(node.value, seats), seats)
     except BadOptions as refused:
-        node.refuse(str(refused))
+        node.refuse(refused.words)
 
 
 def _read_player(position: Position, seat: int, node: Node) -> None:
@@ -122,7 +122,7 @@ def _read_building(position: Position, seat: int, node: Node) -> None:
 def _read_cards(position: Position, node: Node) -> None:
     cards = node.fields(ROLES)
     if set(cards) != set(ROLE_CARDS[position.seats]):
-        node.refuse(f"expected the cards {', '.join(ROLES[role] for role in ROLE_CARDS[position.seats])}")
+        node.refuse("expected the cards {known}", known=", ".join(ROLES[role] for role in ROLE_CARDS[position.seats]))
     for role, card in cards.items():
         position.card_doubloons[role] = card["doubloons"].number()
         if card["taken_by"].value is None:
@@ -135,7 +135,7 @@ def _read_cards(position: Position, node: Node) -> None:
 def _read_ships(position: Position, node: Node) -> None:
     for hold, ship in enumerate(node.items(length=len(HOLDS[position.seats]))):
         if ship["capacity"].number() != position.holds[hold]:
-            ship["capacity"].refuse(f"expected {position.holds[hold]}")
+            ship["capacity"].refuse("expected {holds}", holds=position.holds[hold])
         position.ship_good[hold] = ship["good"].maybe(GOODS)
         position.ship_load[hold] = ship["loaded"].number(most=position.holds[hold])
         if (position.ship_good[hold] == NONE) != (position.ship_load[hold] == 0):

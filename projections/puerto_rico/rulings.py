@@ -105,7 +105,7 @@ class Rulings(NamedTuple):
 def read_options(given: JsonObject, seats: int) -> Options:
     """All options by the reference's names, defaults filled in; refuses with BadOptions."""
     if seats not in SEATS:
-        raise BadOptions("seats", f"two to five can play, not {seats}")
+        raise BadOptions("seats", "two to five can play, not {seats}", seats=seats)
     for name in given:
         if name not in CHOICES and name not in ("expansions", "violet_buildings"):
             raise BadOptions(name, "there is no such option")
@@ -122,7 +122,12 @@ def _chosen(name: str, value: Json) -> Json:
     for possible in CHOICES[name]:
         if possible == value and type(possible) is type(value):
             return possible
-    raise BadOptions(name, f"{value!r} is not one of {', '.join(str(possible) for possible in CHOICES[name])}")
+    raise BadOptions(
+        name,
+        "{value!r} is not one of {known}",
+        value=value,
+        known=", ".join(str(possible) for possible in CHOICES[name]),
+    )
 
 
 def _names(option: str, value: Json, known: tuple[str, ...]) -> list[str]:
@@ -133,7 +138,7 @@ def _names(option: str, value: Json, known: tuple[str, ...]) -> list[str]:
         raise BadOptions(option, "expected a list of names")
     for name in value:
         if name not in known:
-            raise BadOptions(option, f"{name!r} is not one of {', '.join(known)}")
+            raise BadOptions(option, "{name!r} is not one of {known}", name=name, known=", ".join(known))
     if len(set(value)) != len(value):
         raise BadOptions(option, "a name is listed twice")
     return [name for name in known if name in value]
@@ -173,7 +178,9 @@ def _violet_kinds(sources: set[int]) -> tuple[int, ...]:
 def rulings_of(version: str, options: Options, seats: int) -> Rulings:
     """The frozen rulings of a game with these complete options; refuses with BadOptions an unknown version."""
     if version not in VERSIONS:
-        raise BadOptions("rules", f"unknown version {version!r}; there are {', '.join(VERSIONS)}")
+        raise BadOptions(
+            "rules", "unknown version {version!r}; there are {known}", version=version, known=", ".join(VERSIONS)
+        )
     fixed = VERSIONS[version]
     expansions = options["expansions"]
     assert isinstance(expansions, list | tuple)

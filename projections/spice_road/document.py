@@ -84,12 +84,18 @@ def restore(given: Json) -> Position:
     """The position of a document; refuses what is unreadable or impossible with ImpossiblePosition."""
     read = _fields("position", given, _POSITION)
     if read["game"] != GAME:
-        raise ImpossiblePosition("game", f"{read['game']!r} is not {GAME}")
+        raise ImpossiblePosition("game", "{game!r} is not {known}", game=read["game"], known=GAME)
     players = [
         _fields(f"players[{seat}]", owned, _PLAYER) for seat, owned in enumerate(_list("players", read["players"]))
     ]
     if len(players) not in SEATS:
-        raise ImpossiblePosition("players", f"{len(players)} players; the game is for {SEATS[0]} to {SEATS[-1]}")
+        raise ImpossiblePosition(
+            "players",
+            "{found} players; the game is for {least} to {most}",
+            found=len(players),
+            least=SEATS[0],
+            most=SEATS[-1],
+        )
     seat, named = _turn(read["turn"], len(players))
     position = Position(
         rulings=_rulings(read["rules"], read["options"], len(players)),
@@ -112,13 +118,15 @@ def restore(given: Json) -> Position:
     )
     check(position)
     if named != decision(position):
-        raise ImpossiblePosition("turn.decision", f"{named!r}; the caravan to act says {decision(position)!r}")
+        raise ImpossiblePosition(
+            "turn.decision", "{named!r}; the caravan to act says {decision!r}", named=named, decision=decision(position)
+        )
     return position
 
 
 def _rulings(version: Json, options: Json, seats: int) -> Rulings:
     if not isinstance(version, str) or version not in VERSIONS:
-        raise ImpossiblePosition("rules", f"{version!r} is none of {', '.join(VERSIONS)}")
+        raise ImpossiblePosition("rules", "{version!r} is none of {known}", version=version, known=", ".join(VERSIONS))
     if not isinstance(options, Mapping):
         raise ImpossiblePosition("options", "an object is expected")
     try:
@@ -152,7 +160,8 @@ def _fields(where: str, given: Json, names: Sequence[str]) -> Mapping[str, Any]:
         raise ImpossiblePosition(where, "an object is expected")
     for name in (*names, *(given.keys() - _ADDED)):
         if (name in names) is not (name in given):
-            raise ImpossiblePosition(where, f"{name!r} is {'missing' if name in names else 'unknown'}")
+            fault = "{name!r} is missing" if name in names else "{name!r} is unknown"
+            raise ImpossiblePosition(where, fault, name=name)
     return given
 
 
@@ -166,7 +175,7 @@ def _cards(where: str, given: Json, known: Container[str]) -> Cards:
     cards: list[str] = []
     for card in _list(where, given):
         if not isinstance(card, str) or card not in known:
-            raise ImpossiblePosition(where, f"{card!r} is not a card of this place")
+            raise ImpossiblePosition(where, "{card!r} is not a card of this place", card=card)
         cards.append(card)
     return tuple(cards)
 
@@ -177,14 +186,14 @@ def _cubes(where: str, given: Json) -> Cubes:
         raise ImpossiblePosition(where, "an object is expected")
     for name in given:
         if name not in SPICES:
-            raise ImpossiblePosition(where, f"{name!r} is not a spice")
+            raise ImpossiblePosition(where, "{name!r} is not a spice", name=name)
     y, r, g, b = (_count(f"{where}.{name}", given.get(name, 0)) for name in SPICES)
     return y, r, g, b
 
 
 def _count(where: str, given: Json, most: int = _MOST) -> int:
     if type(given) is not int or not 0 <= given <= most:
-        raise ImpossiblePosition(where, f"a number from 0 to {most} is expected")
+        raise ImpossiblePosition(where, "a number from 0 to {most} is expected", most=most)
     return given
 
 

@@ -18,15 +18,25 @@ def _merchant_cards(position: Position) -> None:
     for seat in range(position.seats):
         owned = Counter(position.hands[seat] + position.played[seat])
         for card in STARTING:
-            _demand(owned[card] == 1, f"players[{seat}].hand", f"{card} has to be in the hand or played, once")
+            _demand(
+                owned[card] == 1, f"players[{seat}].hand", "{card} has to be in the hand or played, once", card=card
+            )
     owned_by_all = [card for cards in position.hands + position.played for card in cards if card not in STARTING]
     row = [laid.card for laid in position.merchant_row]
     _each_once("merchant_deck", MARKET, [*owned_by_all, *row, *position.merchant_deck])
     full = MERCHANT_ROW if position.merchant_deck else min(len(row), MERCHANT_ROW)
-    _demand(len(row) == full, "merchant_row", f"{len(row)} cards; {full} lie there while the deck lasts")
+    _demand(
+        len(row) == full,
+        "merchant_row",
+        "{found} cards; {full} lie there while the deck lasts",
+        found=len(row),
+        full=full,
+    )
     for at, laid in enumerate(position.merchant_row):
         most = len(MARKET)  # a purchase lays at most one cube on a card
-        _demand(sum(laid.cubes) <= most, f"merchant_row[{at}].cubes", f"no card collects more than {most} cubes")
+        _demand(
+            sum(laid.cubes) <= most, f"merchant_row[{at}].cubes", "no card collects more than {most} cubes", most=most
+        )
 
 
 def _point_cards(position: Position) -> None:
@@ -34,10 +44,18 @@ def _point_cards(position: Position) -> None:
     row = position.point_row
     _each_once("point_deck", POINT_CARDS, [*claimed, *row, *position.point_deck])
     full = POINT_ROW if position.point_deck else min(len(row), POINT_ROW)
-    _demand(len(row) == full, "point_row", f"{len(row)} cards; {full} lie there while the deck lasts")
+    _demand(
+        len(row) == full, "point_row", "{found} cards; {full} lie there while the deck lasts", found=len(row), full=full
+    )
     for seat, cards in enumerate(position.claimed):
         most = position.threshold
-        _demand(len(cards) <= most, f"players[{seat}].point_cards", f"{len(cards)} cards; nobody gets more than {most}")
+        _demand(
+            len(cards) <= most,
+            f"players[{seat}].point_cards",
+            "{found} cards; nobody gets more than {most}",
+            found=len(cards),
+            most=most,
+        )
 
 
 def _coins(position: Position) -> None:
@@ -47,24 +65,43 @@ def _coins(position: Position) -> None:
         ("silver", position.silver_supply, position.silver),
     ):
         there = supply + sum(taken)
-        _demand(there == made, coin, f"{there} coins in all; there are {made} with {position.seats} players")
+        _demand(
+            there == made,
+            coin,
+            "{there} coins in all; there are {made} with {seats} players",
+            there=there,
+            made=made,
+            seats=position.seats,
+        )
     for seat, cards in enumerate(position.claimed):
         coins = position.gold[seat] + position.silver[seat]
-        _demand(coins <= len(cards), f"players[{seat}].gold", f"{coins} coins for {len(cards)} claimed cards")
+        _demand(
+            coins <= len(cards),
+            f"players[{seat}].gold",
+            "{coins} coins for {found} claimed cards",
+            coins=coins,
+            found=len(cards),
+        )
 
 
 def _caravans(position: Position) -> None:
     for seat, caravan in enumerate(position.caravans):
         acting = seat == position.turn and not position.over
         most = CARAVAN_LIMIT + len(MARKET) if acting else CARAVAN_LIMIT  # the row's cubes may come on top
-        _demand(sum(caravan) <= most, f"players[{seat}].caravan", f"{sum(caravan)} cubes; it holds {CARAVAN_LIMIT}")
+        _demand(
+            sum(caravan) <= most,
+            f"players[{seat}].caravan",
+            "{found} cubes; it holds {limit}",
+            found=sum(caravan),
+            limit=CARAVAN_LIMIT,
+        )
 
 
 def _end(position: Position) -> None:
     _demand(position.round >= 1, "round", "rounds are counted from 1")
     reached = [seat for seat, cards in enumerate(position.claimed) if len(cards) >= position.threshold]
     final = bool(reached) or not position.point_row
-    _demand(position.final_round == final, "final_round", f"the claimed point cards say {str(final).lower()}")
+    _demand(position.final_round == final, "final_round", "the claimed point cards say {over}", over=str(final).lower())
     if position.over:
         _demand(final, "turn", "the game is not over before somebody has claimed enough point cards")
         return
@@ -76,9 +113,9 @@ def _each_once(where: str, all_cards: Iterable[str], found: Iterable[str]) -> No
     """Refuse unless each card is in exactly one place."""
     there = Counter(found)
     for card in all_cards:
-        _demand(there[card] == 1, where, f"{card} is in {there[card]} places instead of one")
+        _demand(there[card] == 1, where, "{card} is in {there} places instead of one", card=card, there=there[card])
 
 
-def _demand(holds: bool, where: str, reason: str) -> None:
+def _demand(holds: bool, where: str, reason: str, /, **values: object) -> None:
     if not holds:
-        raise ImpossiblePosition(where, reason)
+        raise ImpossiblePosition(where, reason, **values)

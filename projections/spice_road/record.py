@@ -23,7 +23,7 @@ def decode(stored: Json) -> tuple[Any, ...]:
         raise BadFact(stored, "not one of this game's facts")
     shape = _SHAPES[name]
     if len(fields) != len(shape.readers):
-        raise BadFact(stored, f"{len(shape.readers)} fields are expected")
+        raise BadFact(stored, "{found} fields are expected", found=len(shape.readers))
     try:
         return shape.fact(*(read(field) for read, field in zip(shape.readers, fields, strict=True)))
     except TypeError as wrong:

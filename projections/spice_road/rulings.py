@@ -79,21 +79,29 @@ class Rulings:
 def read_options(given: JsonObject, seats: int) -> dict[str, Json]:
     """All options with the defaults filled in; refuses what does not exist."""
     if seats not in SEATS:
-        raise BadOptions("seats", f"{seats} players; the game is for {SEATS[0]} to {SEATS[-1]} (R-1)")
+        raise BadOptions(
+            "seats",
+            "{seats} players; the game is for {least} to {most} (R-1)",
+            seats=seats,
+            least=SEATS[0],
+            most=SEATS[-1],
+        )
     for name in given:
         if name not in OPTIONS:
-            raise BadOptions(name, f"unknown; there are {', '.join(OPTIONS)}")
+            raise BadOptions(name, "unknown; there are {known}", known=", ".join(OPTIONS))
     options = {name: _choice(name, given.get(name, option.choices[0])) for name, option in OPTIONS.items()}
     chair = options["first_player"]
     if isinstance(chair, int) and chair >= seats:
-        raise BadOptions("first_player", f"chair {chair} of {seats}, counted from 0")
+        raise BadOptions("first_player", "chair {chair} of {seats}, counted from 0", chair=chair, seats=seats)
     return dict(options)
 
 
 def rulings(version: str, options: Mapping[str, Json], seats: int) -> Rulings:
     """The frozen flags of a game."""
     if version not in VERSIONS:
-        raise BadOptions("rules", f"unknown version {version!r}; there are {', '.join(VERSIONS)}")
+        raise BadOptions(
+            "rules", "unknown version {version!r}; there are {known}", version=version, known=", ".join(VERSIONS)
+        )
     chosen: dict[str, Any] = read_options(options, seats)
     return Rulings(version, **chosen)
 
@@ -102,4 +110,6 @@ def _choice(name: str, value: Json) -> str | int:
     for choice in OPTIONS[name].choices:
         if type(value) is type(choice) and value == choice:
             return choice
-    raise BadOptions(name, f"{value!r} is none of {', '.join(map(str, OPTIONS[name].choices))}")
+    raise BadOptions(
+        name, "{value!r} is none of {known}", value=value, known=", ".join(map(str, OPTIONS[name].choices))
+    )

@@ -28,7 +28,7 @@ def number(least: int, most: int) -> Callable[[JsonObject, str], int]:
     def read(document: JsonObject, name: str) -> int:
         value = document[name]
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadRegulations(name, f"a number from {least} to {most}")
+            raise BadRegulations(name, "a number from {least} to {most}", least=least, most=most)
         return value
 
     return read
@@ -53,7 +53,7 @@ def word(words: Collection[str]) -> Callable[[JsonObject, str], str]:
     def read(document: JsonObject, name: str) -> str:
         value = document[name]
         if not isinstance(value, str) or value not in words:
-            raise BadRegulations(name, f"one of {', '.join(words)}")
+            raise BadRegulations(name, "one of {known}", known=", ".join(words))
         return value
 
     return read
@@ -62,7 +62,7 @@ def word(words: Collection[str]) -> Callable[[JsonObject, str], str]:
 def one_of(kind: type[E_], document: JsonObject, name: str) -> E_:
     """A member of an enumeration, which has to be given."""
     if name not in document:
-        raise BadRegulations(name, f"one of {', '.join(kind)}")
+        raise BadRegulations(name, "one of {known}", known=", ".join(kind))
     return kind(word([one.value for one in kind])(document, name))
 
 
@@ -78,7 +78,7 @@ def members(document: JsonObject, name: str, fields: Mapping[str, Read]) -> dict
     """The fields of an object, each read; errors name the way to it."""
     value = document[name]
     if not isinstance(value, Mapping) or set(value) - set(fields):
-        raise BadRegulations(name, f"an object of {', '.join(fields)}")
+        raise BadRegulations(name, "an object of {known}", known=", ".join(fields))
     try:
         return {field: fields[field](value, field) for field in value}
     except BadRegulations as inner:
@@ -88,5 +88,5 @@ def members(document: JsonObject, name: str, fields: Mapping[str, Read]) -> dict
 def exact(where: str, value: Json) -> Fraction:
     """A number written as 7, "7", "7.5" or "15/2"."""
     if isinstance(value, bool) or not isinstance(value, int | str) or not EXACT.fullmatch(str(value)):
-        raise BadRegulations(where, f"{value!r} is not a number such as 7, 7.5 or 15/2")
+        raise BadRegulations(where, "{value!r} is not a number such as 7, 7.5 or 15/2", value=value)
     return Fraction(value)

@@ -34,7 +34,7 @@ def pair(setting: Setting, seed: bytes) -> Pairing:
 def _known(setting: Setting, seed: bytes) -> Known:
     """What plans are made from; refuses with CannotPair what is not a setting."""
     if len(seed) != SEED:
-        raise CannotPair(f"a seed has {SEED} bytes")
+        raise CannotPair("a seed has {size} bytes", size=SEED)
     entrants = {entrant.player: entrant for entrant in sorted(setting.entrants, key=lambda one: one.seeding)}
     strangers = sorted(setting.present - set(entrants))
     if strangers:

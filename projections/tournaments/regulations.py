@@ -46,7 +46,7 @@ def read_stage(document: JsonObject) -> Stage:
     """The stage a document describes, defaults filled in; refuses with BadRegulations what is unknown or unfit."""
     unknown = set(document) - set(FIELDS)
     if unknown:
-        raise BadRegulations(min(unknown), f"unknown; known are {', '.join(FIELDS)}")
+        raise BadRegulations(min(unknown), "unknown; known are {known}", known=", ".join(FIELDS))
     format_ = one_of(Format, document, "format")
     given: dict[str, Any] = {name: read(document, name) for name, read in FIELDS.items() if name in document}
     stage = Stage(
@@ -116,9 +116,9 @@ def _nobody_advances(stage: Stage) -> Doubt | None:
 def _check(stage: Stage) -> None:
     for size in stage.sizes.preferred:
         if not stage.scheme.share and size not in stage.scheme.places:
-            raise BadRegulations("scheme", f"says nothing of tables of {size}")
+            raise BadRegulations("scheme", "says nothing of tables of {size}", size=size)
     if stage.advance.per_table and stage.format not in (Format.KNOCK_OUT, Format.PODS):
-        raise BadRegulations("advance.per_table", f"means nothing in {stage.format.value}; use total")
+        raise BadRegulations("advance.per_table", "means nothing in {value}; use total", value=stage.format.value)
     if stage.format is Format.KNOCK_OUT and not 1 <= stage.advance.per_table < min(stage.sizes.preferred):
         raise BadRegulations("advance.per_table", "from one up to one less than the smallest table")
     if stage.format is Format.PODS and stage.sizes.byes:
@@ -138,7 +138,9 @@ def _criteria(document: JsonObject, name: str) -> tuple[str, ...]:
     given = items(document, name)
     for criterion in given:
         if not isinstance(criterion, str) or not known(criterion):
-            raise BadRegulations(name, f"{criterion!r} is unknown; known are {', '.join(CRITERIA)}")
+            raise BadRegulations(
+                name, "{criterion!r} is unknown; known are {known}", criterion=criterion, known=", ".join(CRITERIA)
+            )
     if len(set(given)) < len(given):
         raise BadRegulations(name, "one stands there twice")
     return tuple(str(criterion) for criterion in given)
@@ -156,7 +158,7 @@ def _scheme(document: JsonObject, name: str) -> Scheme:
     given = members(document, name, SCHEME_FIELDS)
     basis = SCHEMES.get(given.get("name", ""), Scheme("own", {}))
     if not given.get("places", basis.places) and not basis.share:
-        raise BadRegulations(name, f"the name of one of {', '.join(SCHEMES)}, or places of its own")
+        raise BadRegulations(name, "the name of one of {known}, or places of its own", known=", ".join(SCHEMES))
     return basis._replace(**given)
 
 

@@ -56,7 +56,9 @@ def _bid(player: Player, given: Sequence[int], size: int) -> Sequence[int]:
     if not given:
         return (0,) * size
     if len(given) != size or min(given) < 0:
-        raise BadRegulations(f"bids of {player}", f"one number of half points, zero or more, for each of {size} seats")
+        raise BadRegulations(
+            f"bids of {player}", "one number of half points, zero or more, for each of {size} seats", size=size
+        )
     return given
 
 

@@ -22,7 +22,11 @@ def divide(players: int, sizes: Sizes) -> Divided:
         if counts is not None and any(counts):
             listed = [size for size, count in zip(sizes.preferred, counts, strict=True) for _ in range(count)]
             return Divided(tuple(sorted(listed, reverse=True)), byes)
-    raise CannotPair(f"{players} players cannot be seated at tables of {' or '.join(map(str, sizes.preferred))}")
+    raise CannotPair(
+        "{players} players cannot be seated at tables of {known}",
+        players=players,
+        known=" or ".join(map(str, sizes.preferred)),
+    )
 
 
 @cache

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from psycopg import Connection
 
 from events.errors import CabildoError
+from events.words import Words
 from service import accounts, credentials
 from service.api import world
 from service.askers import COOKIE, let_in, let_out
@@ -112,7 +113,15 @@ def _known(connection: Connection[Any], _at: int, name: str, password: str) -> U
 
 def _registered(connection: Connection[Any], at: int, name: str, password: str) -> UUID:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise InvalidRequest({"password": [f"takes {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters"]})
+        raise InvalidRequest(
+            {
+                "password": [
+                    Words(
+                        "takes {shortest} to {longest} characters", shortest=SHORTEST_PASSWORD, longest=LONGEST_PASSWORD
+                    )
+                ]
+            }
+        )
     return accounts.register(connection, at, name, password).id
 
 

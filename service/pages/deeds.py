@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from events.words import Words
 from service.api import fitting, world
 from service.credentials import Identity
 from service.errors import InvalidRequest
@@ -48,7 +49,7 @@ def do(deed: Deed, tournament: UUID, asker: Identity, form: Form) -> None:
 def _bots(tournament: UUID, asker: Identity, bots: int) -> None:
     """So many bots fill in."""
     if not 1 <= bots <= MOST_BOTS:
-        raise InvalidRequest({"bots": [f"takes 1 to {MOST_BOTS}"]})
+        raise InvalidRequest({"bots": [Words("takes 1 to {most}", most=MOST_BOTS)]})
 
     def decide(act: Act) -> None:
         for _ in range(bots):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from events.errors import CabildoError
+from service import words
 from service.errors import InvalidRequest
 from service.problems import problem_of
 from service.titles import title
@@ -12,9 +13,9 @@ from service.transfer import language
 def told(refused: CabildoError) -> Iterator[str]:
     """What is wrong: field by field where fields are wrong, else in one sentence."""
     if isinstance(refused, InvalidRequest):
-        yield from _faults("", refused.errors)
+        yield from _faults("", words.faults(refused.errors, language()))
     else:
-        yield f"{title(problem_of(refused), language())}: {refused}"
+        yield f"{title(problem_of(refused), language())}: {words.refusal(refused, language())}"
 
 
 def _faults(name: str, reasons: object) -> Iterator[str]:

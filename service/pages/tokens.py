@@ -5,6 +5,7 @@ from uuid import UUID
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
+from events.words import Words
 from service import credentials
 from service.api import world
 from service.credentials import FIRST_SCOPES
@@ -32,7 +33,17 @@ def make() -> Response:
     identity = sender()
     scopes, label, days = request.form.getlist("scopes"), request.form.get("label", ""), number(request.form, "days")
     if not scopes or days > MOST_DAYS or len(label) > LONGEST_LABEL:
-        raise InvalidRequest({"scopes": [f"takes a scope, at most {MOST_DAYS} days and {LONGEST_LABEL} characters"]})
+        raise InvalidRequest(
+            {
+                "scopes": [
+                    Words(
+                        "takes a scope, at most {days} days and {longest} characters",
+                        days=MOST_DAYS,
+                        longest=LONGEST_LABEL,
+                    )
+                ]
+            }
+        )
     for scope in scopes:
         identity.need(scope)
     at = world().now()

@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from events.words import Words
 from projections.games import GAMES
 from projections.happened import LANDMARKS
 from service.schemas.fields import text, told
@@ -54,7 +55,7 @@ class GameQuery(Schema):
         """Some parameters say more about another."""
         for name, of in (("place", "player"), *((name, "fact") for name in ("subject", "by_round", "nth", "seat"))):
             if data.get(name) is not None and data.get(of) is None:
-                raise ValidationError(f"goes with {of}", name)
+                raise ValidationError(Words("goes with {of}", of=of), name)
 
     @post_load
     def as_events_have_it(self, data: dict[str, Any], **_more: Any) -> dict[str, Any]:

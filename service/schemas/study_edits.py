@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from events.words import Words
 from projections.games import GAMES
 from projections.studies.study import ROLES, VISIBILITIES
 from service.schemas.fields import hexadecimal, prose, text, told, whole
@@ -148,4 +149,4 @@ class StudyEdits(Schema):
     def bounded(self, data: dict[str, Any], **_more: Any) -> None:
         """One request makes so many moves at most."""
         if sum(len(edit.get("moves", ())) for edit in data["edits"]) > MOST_MOVES:
-            raise ValidationError(f"there are more than {MOST_MOVES} moves", "edits")
+            raise ValidationError(Words("there are more than {most} moves", most=MOST_MOVES), "edits")

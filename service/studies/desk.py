@@ -44,4 +44,4 @@ def check_role(desk: Desk, needed: str, edit: Edit) -> None:
     leaves = edit["do"] == "member" and edit["role"] is None and edit["player"] == desk.pen.actor
     if role == OWNER or (role == WRITER and needed == WRITER) or (role is not None and leaves):
         return
-    raise NotAllowed(f"not_{needed}", f"this takes the role {needed} in the study")
+    raise NotAllowed(f"not_{needed}", "this takes the role {needed} in the study", needed=needed)

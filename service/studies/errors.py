@@ -5,13 +5,15 @@ from typing import Any
 from uuid import UUID
 
 from events.errors import CabildoError
+from events.words import Words
+from service.errors import Refusal
 
 
 class StudyDeleted(CabildoError):
     """The study was there, and one of its owners has deleted it."""
 
     def __init__(self, study: UUID) -> None:
-        super().__init__(f"study {study} was deleted by one of its owners")
+        super().__init__("study {study} was deleted by one of its owners", study=study)
         self.study = study
 
 
@@ -19,7 +21,11 @@ class EditConflict(CabildoError):
     """What an edit would replace or delete has changed since its author saw it; what it is now comes along."""
 
     def __init__(self, what: str, version: int, current: Mapping[str, Any]) -> None:
-        super().__init__(f"the {what} was changed in version {version}; nothing of yours was written")
+        super().__init__(
+            "the {what} was changed in version {version}; nothing of yours was written",
+            what=Words(what),
+            version=version,
+        )
         self.what = what
         self.version = version
         self.current = dict(current)
@@ -29,7 +35,7 @@ class AnotherHistory(CabildoError):
     """The hash is not that of the game's event of this number."""
 
     def __init__(self, game: str, seq: int) -> None:
-        super().__init__(f"event {seq} of game {game} has another hash")
+        super().__init__("event {seq} of game {game} has another hash", seq=seq, game=game)
         self.game = game
         self.seq = seq
 
@@ -38,16 +44,12 @@ class GameRuns(CabildoError):
     """This takes a game that is over: while it runs, nobody gets help with it and nothing hidden is shown."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(f"game {game} is not over")
+        super().__init__("game {game} is not over", game=game)
         self.game = game
 
 
-class StudyRefused(CabildoError):
+class StudyRefused(Refusal):
     """The edit can be read, but the study does not take it."""
-
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
 
 
 class QuestionsOpen(CabildoError):
@@ -63,6 +65,6 @@ class LimitReached(CabildoError):
     """There are as many of something as there may be."""
 
     def __init__(self, what: str, limit: int) -> None:
-        super().__init__(f"there are {limit} {what}, and there may be no more")
+        super().__init__("there are {limit} {what}, and there may be no more", limit=limit, what=Words(what))
         self.what = what
         self.limit = limit

@@ -4,6 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from events.json_types import Json, JsonObject
+from events.words import Words
 from projections.dealer import Dealer, DeclaredDealer
 from projections.deed import enact
 from projections.errors import IllegalMove, ImpossibleDraw, ImpossibleLine, UnreadableMove
@@ -74,7 +75,9 @@ class Scribe:
         except (IllegalMove, ImpossibleDraw, UnreadableMove) as cause:
             raise ImpossibleLine(branch.number, branch.move, cause, alternatives(ground.rules, before)) from cause
         if (played.seat, played.deed.drew) != (branch.seat, branch.drew):
-            raise StudyRefused("draws_differ", f"move {branch.number} of the variations did not happen so")
+            raise StudyRefused(
+                "draws_differ", "move {number} of the variations did not happen so", number=branch.number
+            )
         told: dict[str, Json] = {"seat": played.seat, "move": played.move, "chance": branch.chance}
         if branch.seed is not None:
             told["seed"] = branch.seed
@@ -107,7 +110,7 @@ class Scribe:
             pen.write("comment_written", {**where, **told, **self._credit(remark.author)})
         for marking in said.markings:
             if any(number not in GLYPHS for number in marking.glyphs):
-                raise StudyRefused("unknown_glyph", f"there is no such glyph among {marking.glyphs}")
+                raise StudyRefused("unknown_glyph", "there is no such glyph among {glyphs}", glyphs=marking.glyphs)
             if marking.markers:
                 parts.check(ground.rules.document(ground.board(place)), marking.markers)
             marks: dict[str, Json] = {"glyphs": list(marking.glyphs), "markers": list(marking.markers)}
@@ -147,7 +150,13 @@ def _id(text: str) -> UUID:
 def checked(text: str, longest: int = LONGEST_TEXT) -> str:
     """A text of somebody's own; refuses with InvalidRequest one that is too long or holds what cannot be seen."""
     if not 1 <= len(text) <= longest or UNFIT.intersection(text):
-        raise InvalidRequest({"json": {"script": [f"a text takes 1 to {longest} characters, none of them hidden"]}})
+        raise InvalidRequest(
+            {
+                "json": {
+                    "script": [Words("a text takes 1 to {longest} characters, none of them hidden", longest=longest)]
+                }
+            }
+        )
     return text
 
 

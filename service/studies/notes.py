@@ -61,7 +61,7 @@ def mark(desk: Desk, edit: Edit) -> Made:
         raise NotThere("marks of player", by)
     unknown = [number for number in glyphs if number not in GLYPHS]
     if unknown:
-        raise StudyRefused("unknown_glyph", f"there is no glyph {unknown[0]}")
+        raise StudyRefused("unknown_glyph", "there is no glyph {unknown}", unknown=unknown[0])
     old = note.marks.get(by, Marks(by, (), (), 0))
     if desk.missed(old.version):
         current = {"glyphs": list(old.glyphs), "markers": list(old.markers)}

@@ -15,7 +15,7 @@ def check(position: JsonObject, markers: Iterable[Mapping[str, Any]]) -> None:
     for marker in markers:
         for path in (marker["on"], marker.get("to")):
             if path is not None and not is_there(position, path):
-                raise StudyRefused("unknown_part", f"there is no {path} on this board")
+                raise StudyRefused("unknown_part", "there is no {path} on this board", path=path)
 
 
 def is_there(position: Any, path: str) -> bool:

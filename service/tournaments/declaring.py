@@ -129,7 +129,14 @@ def _options(name: str, given: JsonObject, sizes: set[int]) -> JsonObject:
     game = GAMES[name]
     for size in sorted(sizes):
         if size not in game.seats:
-            raise BadRegulations("sizes", f"{name} is for {game.seats[0]} to {game.seats[-1]}, not {size}")
+            raise BadRegulations(
+                "sizes",
+                "{name} is for {least} to {most}, not {size}",
+                name=name,
+                least=game.seats[0],
+                most=game.seats[-1],
+                size=size,
+            )
         game.read_options(given, size)
     if "first_player" in given or "start_player" in given:
         raise BadOptions("first_player", "in a tournament, the pairing says who starts")
@@ -139,14 +146,14 @@ def _options(name: str, given: JsonObject, sizes: set[int]) -> JsonObject:
 def _check_bots(given: Mapping[str, Any]) -> None:
     leaver, fill = given["leaver"], given["bots"]
     if leaver != "forfeit" and leaver.removeprefix(BOT) not in LEVELS:
-        raise BadRegulations("leaver", f"{leaver!r} is neither forfeit nor bot: and a level")
+        raise BadRegulations("leaver", "{leaver!r} is neither forfeit nor bot: and a level", leaver=leaver)
     if fill is not None and fill not in LEVELS:
-        raise BadRegulations("bots", f"{fill!r} is none of {', '.join(LEVELS)}")
+        raise BadRegulations("bots", "{fill!r} is none of {known}", fill=fill, known=", ".join(LEVELS))
 
 
 def _check_time(given: Mapping[str, Any]) -> None:
     if given["time_zone"] not in available_timezones():
-        raise BadRegulations("time_zone", f"{given['time_zone']!r} is not a time zone")
+        raise BadRegulations("time_zone", "{zone!r} is not a time zone", zone=given["time_zone"])
     starts, ends = given["starts"], given["ends"]
     if ends is not None and (starts is None or ends <= starts):
         raise BadRegulations("ends", "is not after the start")
@@ -158,4 +165,4 @@ def _check_chain(stages: list[Stage]) -> None:
     """Every stage but the last says who goes on."""
     for stage in stages[:-1]:
         if not stage.advance.per_table and stage.advance.total is None:
-            raise BadRegulations("advance", f"nobody goes on from {stage.name}")
+            raise BadRegulations("advance", "nobody goes on from {name}", name=stage.name)

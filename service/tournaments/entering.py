@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from psycopg import Connection
 
+from events.words import Words
 from projections.tournaments.record import ALIVE, BOT, OPEN, Entry, Record
 from projections.tournaments.values import Sizes
 from service.errors import EntryRefused, NotAllowed, NotAtThisStage
@@ -50,7 +51,9 @@ def check_bookings(connection: Connection[Any], act: Act, player: str) -> None:
         return
     other = connection.execute(OVERLAPPING, (player, act.id, ends, starts)).fetchone()
     if other is not None:
-        raise EntryRefused("double_booked", f"the player takes part in tournament {other[0]} at the same time")
+        raise EntryRefused(
+            "double_booked", "the player takes part in tournament {other} at the same time", other=other[0]
+        )
 
 
 def enter_bot(act: Act) -> None:
@@ -96,7 +99,7 @@ def sit_out(act: Act, entry: Entry, round: int) -> None:
     _alive(act.record)
     _still_in(entry)
     if round <= len(act.record.rounds) or entry.sits_out(round) is not None:
-        raise EntryRefused("too_late", f"round {round} is paired already, or the absence is noted")
+        raise EntryRefused("too_late", "round {round} is paired already, or the absence is noted", round=round)
     act.write("absence_noted", entrant=entry.number, round=round)
 
 
@@ -128,7 +131,7 @@ def own(act: Act) -> Entry:
 def numbered(record: Record, number: int) -> Entry:
     """An entrant by number; refuses with EntryRefused."""
     if not 1 <= number <= len(record.entries):
-        raise EntryRefused("no_such_entrant", f"there is no entrant {number}")
+        raise EntryRefused("no_such_entrant", "there is no entrant {number}", number=number)
     return record.entry(number)
 
 
@@ -173,7 +176,7 @@ def _check_late(record: Record) -> None:
 
 def _alive(record: Record) -> None:
     if record.status not in ALIVE:
-        raise NotAtThisStage(record.status, f"the tournament is {record.status}")
+        raise NotAtThisStage(record.status, "the tournament is {status}", status=Words(record.status))
 
 
 def _still_in(entry: Entry) -> None:

@@ -4,6 +4,7 @@ import secrets
 from typing import Final, NamedTuple
 
 from events.json_types import Json
+from events.words import Words
 from projections import chance
 from projections.tournaments import inputs, seeds
 from projections.tournaments.advancement import advancing, is_over
@@ -45,7 +46,9 @@ def begin(act: Act) -> None:
     if record.status == OPEN:
         least, field = record.regulations["least"], _first_field(record)
         if len(field) < least:
-            raise NotAtThisStage(record.status, f"{len(field)} are there, and it takes {least}")
+            raise NotAtThisStage(
+                record.status, "{found} are there, and it takes {least}", found=len(field), least=least
+            )
         act.write("stage_begun", stage=1, field=list(field))
         return
     _running(record)
@@ -160,7 +163,7 @@ def current_stage(record: Record) -> StageRecord:
 def in_status(record: Record, status: str) -> RoundRecord:
     """The current round when it is at this stage; refuses with NotAtThisStage."""
     if record.round is None or record.round.status != status:
-        raise NotAtThisStage(status_of(record), f"this takes a round that is {status}")
+        raise NotAtThisStage(status_of(record), "this takes a round that is {status}", status=Words(status))
     return record.round
 
 
@@ -207,4 +210,4 @@ def _going_on(record: Record, before: StageRecord) -> tuple[int, ...]:
 
 def _running(record: Record) -> None:
     if record.status != RUNNING:
-        raise NotAtThisStage(record.status, f"the tournament is {record.status}, not running")
+        raise NotAtThisStage(record.status, "the tournament is {status}, not running", status=Words(record.status))

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from events.json_types import Json
 from events.store import Statement
+from events.words import Words
 from projections.clocks import NONE
 from projections.tournaments.record import ALIVE, CLOSED, STARTED, Record, RoundRecord, Sitting
 from service.errors import NotAtThisStage, RulingRefused
@@ -48,11 +49,11 @@ def rule_result(act: Act, round: int, table: int, counted: Counted, reason: str)
     if found.table.void is not None:
         raise RulingRefused("void", "the table is void")
     if any(len(row) != seats for row in (counted.points, counted.tie_break, counted.places)):
-        raise RulingRefused("seats", f"points, tie-break and places of {seats} seats are needed")
+        raise RulingRefused("seats", "points, tie-break and places of {seats} seats are needed", seats=seats)
     if not all(1 <= place <= seats for place in counted.places) or 1 not in counted.places:
-        raise RulingRefused("places", f"places go from 1 to {seats}, and somebody is first")
+        raise RulingRefused("places", "places go from 1 to {seats}, and somebody is first", seats=seats)
     if not all(0 <= seat < seats for seat in counted.forfeited):
-        raise RulingRefused("seats", f"seats go from 0 to {seats - 1}")
+        raise RulingRefused("seats", "seats go from 0 to {last}", last=seats - 1)
     _rule(
         act,
         "result_ruled",
@@ -78,9 +79,9 @@ def substitute(act: Act, round: int, table: int, entrant: int, by: int, reason: 
     found = _at(act, round, table, entrant)
     replacement = numbered(act.record, by)
     if replacement.gone is not None:
-        raise RulingRefused("gone", f"entrant {by} takes part no longer")
+        raise RulingRefused("gone", "entrant {by} takes part no longer", by=by)
     if any(by in other.paired for other in found.round.tables):
-        raise RulingRefused("seated", f"entrant {by} has a seat in this round")
+        raise RulingRefused("seated", "entrant {by} has a seat in this round", by=by)
     if found.round.status == CLOSED or found.table.over:
         raise RulingRefused("over", "the table is over")
     if replacement.reserve:
@@ -114,12 +115,14 @@ def _at(act: Act, round: int, table: int, entrant: int | None = None) -> Found:
     _alive(act.record)
     rounds = act.record.rounds
     if not 1 <= round <= len(rounds) or not 1 <= table <= len(rounds[round - 1].tables):
-        raise RulingRefused("no_such_table", f"there is no table {table} in round {round}")
+        raise RulingRefused("no_such_table", "there is no table {table} in round {round}", table=table, round=round)
     found = Found(rounds[round - 1], rounds[round - 1].tables[table - 1])
     if not found.table.settled and entrant is None:
         raise RulingRefused("not_seated", "the seats of the table are not given yet")
     if entrant is not None and entrant not in found.table.paired:
-        raise RulingRefused("not_at_table", f"entrant {entrant} has no seat at table {table}")
+        raise RulingRefused(
+            "not_at_table", "entrant {entrant} has no seat at table {table}", entrant=entrant, table=table
+        )
     return found
 
 
@@ -130,4 +133,4 @@ def _playing(found: Found) -> None:
 
 def _alive(record: Record) -> None:
     if record.status not in ALIVE:
-        raise NotAtThisStage(record.status, f"the tournament is {record.status}")
+        raise NotAtThisStage(record.status, "the tournament is {status}", status=Words(record.status))

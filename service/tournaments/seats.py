@@ -33,9 +33,9 @@ def wish(act: Act, wanted: Sequence[int]) -> None:
 def check_wish(method: SeatMethod, wanted: Sequence[int], size: int) -> None:
     """Refuse with WishRefused what is no order of the seats, or not a bid for each."""
     if method == SeatMethod.CHOICE and sorted(wanted) != list(range(size)):
-        raise WishRefused("not_an_order", f"name each of the {size} seats once, the best liked first")
+        raise WishRefused("not_an_order", "name each of the {size} seats once, the best liked first", size=size)
     if method == SeatMethod.BIDS and (len(wanted) != size or not all(0 <= halves <= MOST_HALVES for halves in wanted)):
-        raise WishRefused("not_bids", f"bid half points for each of the {size} seats")
+        raise WishRefused("not_bids", "bid half points for each of the {size} seats", size=size)
 
 
 def give(act: Act, connection: Connection[Any]) -> None:

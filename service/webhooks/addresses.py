@@ -48,7 +48,7 @@ def target(url: str, *, anywhere: bool) -> Target:
         raise WebhookRefused("form", "an address is https://HOST/PATH, without a user and without a fragment")
     found = _resolved(host, port)
     if not anywhere and not all(is_public(address) for address in found):
-        raise WebhookRefused("private_address", f"{host} is not an address that everybody can reach")
+        raise WebhookRefused("private_address", "{host} is not an address that everybody can reach", host=host)
     path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
     return Target(parts.scheme, host, port, path, found[0])
 
@@ -60,7 +60,7 @@ def _parts(url: str) -> SplitResult:
         parts = urlsplit(url)
         _ = parts.port  # is read only now, and may be none
     except ValueError as unreadable:
-        raise WebhookRefused("form", f"the address cannot be read: {unreadable}") from unreadable
+        raise WebhookRefused("form", "the address cannot be read: {unreadable}", unreadable=unreadable) from unreadable
     return parts
 
 
@@ -68,7 +68,7 @@ def _resolved(host: str, port: int) -> list[str]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as unknown:
-        raise WebhookRefused("unresolvable", f"{host} has no address") from unknown
+        raise WebhookRefused("unresolvable", "{host} has no address", host=host) from unknown
     return [str(address[0]) for *_, address in found]
 
 

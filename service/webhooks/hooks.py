@@ -53,7 +53,7 @@ def create(
     """A new webhook and its secret, which is never shown again; refuses with WebhookRefused one too many."""
     with connection.transaction():
         if _number(connection, COUNT, player) >= MOST:
-            raise WebhookRefused("too_many", f"nobody has more than {MOST} webhooks")
+            raise WebhookRefused("too_many", "nobody has more than {most} webhooks", most=MOST)
         told = (
             _number(connection, NEWEST_NEWS, player)
             if tournament is None
@@ -87,7 +87,7 @@ def remove(connection: Connection[Any], player: UUID, id: UUID) -> None:
 def try_out(connection: Connection[Any], at: int, player: UUID, id: UUID) -> int:
     """Lay out a delivery that tells nothing; its number. Refuses with NotThere, or WebhookRefused one too many."""
     if _number(connection, WAITING_TESTS, id) >= MOST_TESTS:
-        raise WebhookRefused("too_many", f"{MOST_TESTS} tests wait to be delivered already")
+        raise WebhookRefused("too_many", "{most} tests wait to be delivered already", most=MOST_TESTS)
     row = connection.execute(TRY, (TEST, at, player, id)).fetchone()
     if row is None:
         raise NotThere("webhook", id)

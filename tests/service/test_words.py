@@ -1,0 +1,141 @@
+"""What a refusal says is said in five languages: every pattern of the sources and of the libraries, places and all."""
+
+import re
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+from flask.testing import FlaskClient
+from marshmallow import Schema, fields, validate
+from werkzeug.exceptions import default_exceptions
+
+from events.words import Words
+from projections import record
+from projections.tournaments import record as tournament
+from service import words
+from service.transfer import LANGUAGES
+from tests.service.people import somebody
+from tests.service.saying import said
+
+PLACE: Final = re.compile(r"\{\w+[^{}]*\}")
+TABLES: Final = sorted(file.stem for file in words.FOLDER.glob("*.json"))
+STATUSES: Final = {
+    record.OPEN, record.RUNNING, record.FINISHED, record.ABORTED,
+    tournament.DRAFT, tournament.OPEN, tournament.RUNNING, tournament.FINISHED, tournament.CANCELLED,
+    tournament.PAIRED, tournament.PUBLISHED, tournament.DECLARED, tournament.STARTED, tournament.CLOSED,
+}  # fmt: skip
+ANSWERED: Final = (400, 404, 405, 406, 408, 411, 413, 414, 415, 416, 429, 431, 503)  # by HTTP itself
+PHRASES: Final = {  # of statuses, before Python 3.13 and since
+    "Request Entity Too Large", "Request-URI Too Long", "Requested Range Not Satisfiable",
+    "Content Too Large", "URI Too Long", "Range Not Satisfiable",
+}  # fmt: skip
+ONE_SEAT: Final = {"game": "spice_road", "seats": ["me"]}
+OF_WRITING: Final = frozenset(("format", "invalid_awareness"))  # no request brings these messages about
+
+
+def rows() -> dict[str, words.Row]:
+    return {english: row for name in TABLES for english, row in words.table(name).items()}
+
+
+def places(pattern: str) -> list[str]:
+    return sorted(PLACE.findall(pattern))
+
+
+def messages(field: fields.Field[Any]) -> Iterator[str]:
+    """What may be wrong with a field, and with what is in it."""
+    yield from (str(message) for name, message in field.error_messages.items() if name not in OF_WRITING)
+    for rule in field.validators:
+        yield from (
+            text for name, text in vars(rule).items() if name.startswith("message_") or (name == "error" and text)
+        )
+        if isinstance(rule, validate.Length):
+            yield from (rule.message_min, rule.message_max, rule.message_all, rule.message_equal)
+    if isinstance(field, fields.List):
+        yield from messages(field.inner)
+
+
+def standard() -> set[str]:
+    """What libraries say: of fields, of requests that HTTP itself refuses; and the statuses that refusals name."""
+    kinds = [kind for kind in Schema.__subclasses__() if kind.__module__.startswith("service.")]
+    of_fields = {text for kind in kinds for field in kind().fields.values() for text in messages(field)}
+    of_schemas = {*Schema().error_messages.values()}
+    of_http = {text for code in ANSWERED for text in (HTTPStatus(code).phrase, default_exceptions[code].description)}
+    return {*of_fields, *of_schemas, *STATUSES, *map(str, of_http), HTTPStatus(500).phrase}
+
+
+def test_every_pattern_of_the_sources_is_said_in_every_language() -> None:
+    assert sorted(f"{one.place} {one.pattern}" for one in said() if one.pattern not in rows()) == []
+
+
+def test_what_libraries_say_is_said_in_every_language() -> None:
+    assert sorted(standard() - rows().keys()) == []
+
+
+def test_nothing_is_said_that_nobody_says() -> None:
+    assert sorted(rows().keys() - {one.pattern for one in said()} - standard() - PHRASES) == []
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_pattern_is_said_in_each_language_with_the_same_places(name: str) -> None:
+    table = words.table(name)
+    assert [english for english, row in table.items() if [*row] != [*LANGUAGES[1:]] or not all(row.values())] == []
+    assert [
+        (english, text) for english, row in table.items() for text in row.values() if places(text) != places(english)
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "path", "body", "detail"),
+    [
+        (
+            "is",
+            "/v1/games",
+            {"game": "spice_road", "seats": ["me"]},
+            "valkostur 'seats': sæti: 1; spilið er fyrir 2 til 5",
+        ),
+        ("sv", "/v1/tokens", {"label": "x", "scopes": ["admin"]}, "det här kräver en nyckel med behörigheten admin"),
+        ("cs", f"/v1/games/{UUID(int=7)}/moves", {"move": "rest"}, f"neexistuje: hra {UUID(int=7)}"),
+        ("hu", "/v1/games", {"game": "spice_road"}, "néhány mező nem az, amit a művelet elfogad"),
+        ("en", f"/v1/games/{UUID(int=7)}/moves", {"move": "rest"}, f"there is no game {UUID(int=7)}"),
+    ],
+)
+def test_a_refusal_is_told_in_the_language_asked_for(
+    client: FlaskClient, language: str, path: str, body: dict[str, Any], detail: str
+) -> None:
+    response = somebody(client).ask("POST", path, body, Accept_Language=language)
+    assert response.get_json()["detail"] == detail
+    assert response.headers["Content-Language"] == language
+    assert {"Accept-Language", "Cookie"} <= {*response.vary}
+
+
+def test_what_is_wrong_with_a_field_is_told_under_its_name(client: FlaskClient) -> None:
+    wrong = {"game": "chess", "seats": [], "chance": 7, "seed": "x", "more": 1}
+    told = somebody(client).ask("POST", "/v1/games", wrong, Accept_Language="is").get_json()["errors"]["json"]
+    assert told == {
+        "game": ["Á að vera eitt af: puerto_rico, spice_road."],
+        "seats": ["Lengdin á að vera frá 1 til 5."],
+        "chance": ["Verður að vera frá 0 til 3."],
+        "seed": ["Textinn er ekki á réttu formi."],
+        "more": ["Óþekktur reitur."],
+    }
+
+
+def test_what_http_refuses_is_told_in_the_language_asked_for(client: FlaskClient) -> None:
+    told = client.get("/nowhere", headers={"Accept-Language": "cs"}).get_json()
+    assert (told["type"], told["title"]) == ("/problems#not_found", "Nenalezeno")
+    assert told["detail"].startswith("Adresa na serveru není.")
+
+
+def test_a_line_that_cannot_have_happened_is_told_with_the_sentence_of_the_rules(client: FlaskClient) -> None:
+    asked = {"game": "spice_road", "seats": 2, "moves": ["rest"]}
+    told = client.post("/v1/analysis", json=asked, headers={"Accept-Language": "sv"}).get_json()
+    assert told["detail"] == "rad 1, 'rest': Det finns inga spelade kort att ta tillbaka."
+
+
+def test_words_in_words_are_told_and_what_nobody_wrote_stays_english() -> None:
+    inner = Words("expected {game!r}", game="spice_road")
+    assert words.told(Words("{where}: {reason}", where="game", reason=inner), "hu") == "game: ide 'spice_road' kell"
+    assert words.told(Words("{n} of something else", n=3), "hu") == "3 of something else"
+    assert words.told("an object such as {this}", "hu") == "an object such as {this}"
