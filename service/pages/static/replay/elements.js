@@ -32,12 +32,15 @@ export function box(x, y, width, height, kind, radius = 5) {
   return svg("rect", { x, y, width, height, rx: radius, class: kind });
 }
 
-export function words(x, y, text, kind = "", anchor = "middle") {
-  return svg("text", { x, y, class: kind, "text-anchor": anchor }, String(text));
+// `wide`: pressed together so that it takes no more.
+export function words(x, y, text, kind = "", anchor = "middle", wide = null) {
+  return svg("text", { x, y, class: kind, "text-anchor": anchor, textLength: wide, lengthAdjust: wide && "spacingAndGlyphs" }, String(text));
 }
 
-// A text on as many lines as it needs, centred on a point.
-export function wrapped(x, y, text, room, kind = "", leading = 9.5) {
+const TIGHT = 5.3; // what a letter of tight type takes
+
+// A text on as many lines as it needs, centred on a point; a word that is too long for `room` letters is pressed together.
+export function wrapped(x, y, text, room, wide, kind = "", leading = 9.5) {
   const lines = [];
   for (const word of String(text).split(" ")) {
     const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
@@ -45,7 +48,10 @@ export function wrapped(x, y, text, room, kind = "", leading = 9.5) {
     else lines.push(word);
   }
   const top = y - ((lines.length - 1) * leading) / 2;
-  return lines.map((line, number) => words(x, top + number * leading, line, line.length > room ? `${kind} tight` : kind));
+  return lines.map((line, number) => {
+    const long = line.length > room;
+    return words(x, top + number * leading, line, long ? `${kind} tight` : kind, "middle", long && line.length * TIGHT > wide ? wide : null);
+  });
 }
 
 // A piece of the board under a name: what differs under the same name in two boards has changed.

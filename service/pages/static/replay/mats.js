@@ -29,7 +29,7 @@ export function building(name, kind, names, place, [down, across] = [1, 1]) {
   const height = CARD.height + (down - 1) * CARD.down;
   const drawn = [box(0.5, 0.5, width - 1, height - 1, `building ${kind.produces ? `makes-${kind.produces}` : "violet"}`)];
   if (kind.large) drawn.push(box(3.5, 3.5, width - 7, height - 7, "inlay", 3));
-  drawn.push(wrapped(width / 2, down > 1 ? height / 2 - 8 : 14, names.buildings[name], across > 1 ? 30 : 14, "name-of-building"));
+  drawn.push(wrapped(width / 2, down > 1 ? height / 2 - 8 : 14, names.buildings[name], across > 1 ? 30 : 14, width - 8, "name-of-building"));
   if (kind.produces && !place) drawn.push(piece(kind.produces, 42, 36, 0.7));
   if (!place) return drawn;
   const people = [...Array(place.nobles).fill("noble"), ...Array(place.colonists).fill("colonist")];

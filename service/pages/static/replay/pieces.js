@@ -66,7 +66,7 @@ export function coin(x, y, text, kind = "doubloon", radius = 9) {
   return [
     svg("circle", { cx: x, cy: y, r: radius, class: `coin ${kind}` }),
     svg("circle", { cx: x, cy: y, r: radius - 2, class: "coin-rim" }),
-    words(x, y + radius * 0.38, text, "on-coin"),
+    words(x, y + radius * 0.38, text, String(text).length > 1 ? "on-coin two" : "on-coin"),
   ];
 }
 

@@ -27,7 +27,7 @@ function roleCard(role, card, names) {
   const taken = card.taken_by !== null;
   const state = taken ? say("common.seat", { seat: card.taken_by }) : say("board.free");
   const label = `${names.roles[role]}: ${state}, ${fill(names.counts.doubloon, { n: card.doubloons })}`;
-  const drawn = [box(1, 1, 68, 74, taken ? "card taken" : "card", 8), icon(role, 23, 6, 1), wrapped(35, 46, names.roles[role], 10, "name", 9)];
+  const drawn = [box(1, 1, 68, 74, taken ? "card taken" : "card", 8), icon(role, 23, 6, 1), wrapped(35, 46, names.roles[role], 10, 64, "name", 9)];
   if (taken) drawn.push(badge(35, 63, card.taken_by, 8.5));
   else if (card.doubloons) drawn.push(coin(35, 63, card.doubloons, "doubloon", 8.5));
   return part(`roles.${role}`, card, picture(70, 76, label, ...drawn));
@@ -106,11 +106,11 @@ function supply(position, names) {
   const told = GOODS.map((good) => `${position.supply.goods[good] ?? 0} ${names.goods[good]}`);
   const label = [...told, fill(names.counts.victory_point, { n: position.supply.vp_chips }), aboard(position, "supply", names)].join(", ");
   const rest = [
-    counted("supply.vp", position.supply.vp_chips, 222, (x) => points(x, 17, "", 1.2)),
-    counted("supply.colonists", position.colonists.supply, 262, (x) => circle(x, 18, "colonist", 10)),
+    counted("supply.vp", position.supply.vp_chips, 18, (x) => points(x, 17, "", 1.2)),
+    counted("supply.colonists", position.colonists.supply, 58, (x) => circle(x, 18, "colonist", 10)),
   ];
-  if (position.nobles.supply) rest.push(counted("supply.nobles", position.nobles.supply, 302, (x) => circle(x, 18, "noble", 10)));
-  return picture(322, 50, label, ...stock, ...rest);
+  if (position.nobles.supply) rest.push(counted("supply.nobles", position.nobles.supply, 98, (x) => circle(x, 18, "noble", 10)));
+  return picture(196, 104, label, ...stock, group(0, 54, ...rest));
 }
 
 function market(display, names, catalogue) {
