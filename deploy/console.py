@@ -4,7 +4,7 @@ import click
 from rich.console import Console
 
 OUT = Console(highlight=False, soft_wrap=True)
-ERRORS = Console(highlight=False, stderr=True)  # progress, where the output is for machines
+ERRORS = Console(highlight=False, soft_wrap=True, stderr=True)  # progress, where the output is for machines
 
 
 def say(sentence: str) -> None:

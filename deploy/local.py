@@ -23,8 +23,8 @@ from deploy.supervisor import Recipe, Supervisor
 from deploy.versions import check_versions
 from events.migrations import migrate
 from service import config
+from service.queues import QUEUES
 from workers.heartbeat import keeper_key
-from workers.queues import QUEUES
 
 Say = Callable[[str], None]
 BACKLOG = 1024
@@ -32,17 +32,21 @@ STOPPING_SPARE = 5.0
 SAMPLES_WITHIN = 30.0
 
 
-def run(place: Place, environ: Mapping[str, str], say: Say) -> None:
-    """Run the service until Ctrl-C or SIGTERM; refuses with CannotRun or BadSettings."""
+def run(place: Place, environ: Mapping[str, str], say: Say, *, serves: bool = True) -> None:
+    """Run the service, or its stores alone, until Ctrl-C or SIGTERM; refuses with CannotRun or BadSettings."""
     with place.held():
         for name in clear_leftovers(place.record):
             say(f"cleared away {name}, left over from a killed run")
         copy = Copy(place, environ)
         supervisor = Supervisor(place.record, say)
-        with copy.listening(), supervisor.stopped_by_signals():
+        with copy.listening() if serves else nullcontext(), supervisor.stopped_by_signals():
             try:
-                copy.start(supervisor, say)
-                with copy.exhibition():
+                fresh = copy.start_stores(supervisor, say)
+                if serves:
+                    copy.serve(supervisor, say, fresh=fresh)
+                else:
+                    say("nothing but the stores runs here")
+                with copy.exhibition() if serves else nullcontext():
                     supervisor.watch()
             finally:
                 say("stopping; running requests and jobs are finished first")
@@ -87,25 +91,30 @@ class Copy:
             address = ipaddress.ip_address("::1" if address.version == 6 else "127.0.0.1")
         return f"http://{f'[{address}]' if address.version == 6 else address}:{port}"
 
-    def start(self, supervisor: Supervisor, say: Say) -> None:
-        """Start the stores, bring the schema up to date, start what serves; say where it is."""
+    def start_stores(self, supervisor: Supervisor, say: Say) -> bool:
+        """Start the stores and bring the schema up to date; whether nobody has ever used them."""
         if self._embedded:
             say("starting the stores")
         supervisor.start(self._embedded)
         if supervisor.stopping.is_set():
-            return
+            return False
         versions = check_versions(self._settings.database_url, self._settings.redis_url)
         say(f"PostgreSQL {versions.postgresql} and Redis {versions.redis} are ready")
         with psycopg.connect(self._settings.database_url, autocommit=True) as connection:
             for step in migrate(connection):
                 say(f"migrated: {step.component} {step.name}")
-            first = samples.untouched(connection)
+            return samples.untouched(connection)
+
+    def serve(self, supervisor: Supervisor, say: Say, *, fresh: bool) -> None:
+        """Start what serves and say where it is; lay out samples where everything is fresh."""
+        if supervisor.stopping.is_set():
+            return
         say("starting web server, workers and keeper")
         supervisor.start(self._serving())
         if not supervisor.stopping.is_set():
             places = {"page": f"{self.url}/", "API docs": f"{self.url}/docs", "logs": self._place.log("web").parent}
             say("\n".join(("ready", *(f"  {what:<9} {where}" for what, where in places.items()))))
-            if first and self._settings.samples == "on":
+            if fresh and self._settings.samples == "on":
                 self._lay_out_samples(say)
 
     def exhibition(self) -> AbstractContextManager[object]:

@@ -19,14 +19,12 @@ from rq.serializers import JSONSerializer
 
 from projections.record import PLAYER, Chair
 from service.act import Act
+from service.queues import ANALYSES, BOTS, WEBHOOKS
 from service.stores import REDIS_AWAY
 from service.wakeups import CHANNEL
 
-BOTS: Final = "bots"  # the queue
 TAKE_TURN: Final = "workers.jobs.take_turn"
-ANALYSES: Final = "analyses"  # the queue of what may take long
 REVIEW: Final = "workers.jobs.review"
-WEBHOOKS: Final = "webhooks"  # the queue of what waits for others
 DELIVER: Final = "workers.jobs.deliver"
 JOB_SECONDS: Final = 60
 MOST_WAITING: Final = 10_000  # beyond it, the oldest news are dropped

@@ -10,7 +10,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
 from projections.projector import Status, statuses
-from service.stores import STORES, Stores, failed_jobs, waiting_jobs
+from service.queues import failed_jobs, waiting_jobs
+from service.stores import STORES, Stores
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 REQUESTS = Counter("cabildo_requests_total", "Requests answered", ("method", "route", "status"))

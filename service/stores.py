@@ -64,16 +64,3 @@ class Stores:
 def text(answer: bytes | str) -> str:
     """An answer of Redis as text."""
     return answer if isinstance(answer, str) else answer.decode()
-
-
-def waiting_jobs(client: redis.Redis) -> dict[str, int]:
-    """How many jobs wait in each queue."""
-    keys = sorted(text(key) for key in client.smembers("rq:queues"))
-    return {key.removeprefix("rq:queue:"): client.llen(key) for key in keys}
-
-
-def failed_jobs(client: redis.Redis) -> dict[str, int]:
-    """How many jobs of each queue have failed for good lately; what is still due is called again all the same."""
-    keys = sorted(text(key) for key in client.smembers("rq:queues"))
-    queues = [key.removeprefix("rq:queue:") for key in keys]
-    return {queue: client.zcard(f"rq:failed:{queue}") for queue in queues}

@@ -1,6 +1,5 @@
-"""The queues and how their workers behave: one queue per worker process, or a dying worker loses jobs unseen."""
+"""How workers of queues behave: one queue per worker process, or a dying worker loses jobs unseen."""
 
-QUEUES = ("bots", "analyses", "webhooks")
 MAINTENANCE_SECONDS = 45  # how soon the jobs of a dead worker are found again
 WATCH_SECONDS = 10  # how often a worker looks after the job it runs
 RESULT_SECONDS = 300

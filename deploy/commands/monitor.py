@@ -41,6 +41,13 @@ def monitor(url: str, policy: Path, memory: Path, every: float, once: bool) -> N
         watching.close()
 
 
+def _told(url: str, away: httpx.HTTPError) -> str:
+    """Why the log was not read."""
+    if isinstance(away, httpx.HTTPStatusError) and away.response.status_code == httpx.codes.NOT_FOUND:
+        return f"there is no {away.request.url}; the address of a log mostly ends in /log"
+    return f"{url} was not reached: {away}"
+
+
 def _look(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool) -> None:
     with httpx.Client(timeout=PATIENCE, follow_redirects=True) as client:
 
@@ -51,8 +58,8 @@ def _look(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool
             seen = watching.look(fetch, _shown_to_witnesses(client, trusted))
         except httpx.HTTPError as away:
             if once:
-                raise click.ClickException(f"{url}: {away}") from away
-            say(f"not reached: {away}")
+                raise click.ClickException(_told(url, away)) from away
+            say(_told(url, away))
         except LogMisbehaves as caught:
             for number, note in enumerate(caught.evidence, 1):
                 (memory / f"evidence-{number}.note").write_bytes(note)

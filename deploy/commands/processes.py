@@ -9,7 +9,7 @@ import click
 
 from deploy.place import PROJECT, Place, environment
 from service import config, logs
-from workers.queues import QUEUES
+from service.queues import QUEUES
 
 
 def settings_of(place: Place) -> tuple[config.Settings, dict[str, str]]:

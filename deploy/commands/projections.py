@@ -1,9 +1,10 @@
 """`cabildo rebuild` and `resume`: read models built afresh while they serve, and parked ones set going again."""
 
 import os
+from functools import partial
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from deploy.console import OUT, say
 from deploy.place import Place, with_stores
@@ -18,26 +19,27 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 
 @click.command()
-@click.argument("name", type=NAME)
+@click.argument("names", metavar="[NAME]...", type=NAME, nargs=-1)
 @click.option("--accept", is_flag=True, help="Replace what is served without comparing: its version has changed.")
 @click.pass_obj
-def rebuild(place: Place, name: str, accept: bool) -> None:
-    """Build the read model NAME afresh from the log, beside the one that serves.
+def rebuild(place: Place, names: tuple[str, ...], accept: bool) -> None:
+    """Build read models afresh from the log, beside those that serve: each NAME, or all there are.
 
     Both are compared row by row and switched in one transaction; a difference leaves the old one in place.
     """
     url = with_stores(place, os.environ)["DATABASE_URL"]
     postgresql_version(url)
-    with connect(url) as connection, Progress(*COLUMNS, console=OUT) as progress:
-        task = progress.add_task(f"rebuilding {name}", total=None)
-        built = build(
-            connection,
-            READ_MODELS[name],
-            lambda done, total: progress.update(task, completed=done, total=total),
-            accept=accept,
-        )
-    compared = "the same as what was served" if built.compared else "not compared"
-    say(f"{name}: {built.entries} entries, content {built.content[:16]}, {compared}")
+    with connect(url) as connection:
+        for name in names or sorted(READ_MODELS):
+            with Progress(*COLUMNS, console=OUT) as progress:
+                task = progress.add_task(f"rebuilding {name}", total=None)
+                built = build(connection, READ_MODELS[name], partial(_tell, progress, task), accept=accept)
+            compared = "the same as what was served" if built.compared else "not compared"
+            say(f"{name}: {built.entries} entries, content {built.content[:16]}, {compared}")
+
+
+def _tell(progress: Progress, task: TaskID, done: int, total: int) -> None:
+    progress.update(task, completed=done, total=total)
 
 
 @click.command()

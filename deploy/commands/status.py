@@ -20,7 +20,8 @@ from events.migrations import pending
 from projections.projector import statuses
 from service import config
 from service.logs import SECRET_VALUES
-from service.stores import check_database, failed_jobs, waiting_jobs
+from service.queues import failed_jobs, waiting_jobs
+from service.stores import check_database
 from service.version import VERSION
 from workers.heartbeat import keepers
 

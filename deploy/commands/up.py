@@ -15,8 +15,11 @@ from deploy.place import Place
 @click.option("--host", help="Address to listen on.  [127.0.0.1: this machine only]")
 @click.option("--workers", type=click.IntRange(1, 256), help="Web processes, and workers for each queue.  [2]")
 @click.option("--data-dir", type=click.Path(path_type=Path), help="Where everything is kept.")
+@click.option("--stores-only", is_flag=True, help="Serve nothing: for `log recover`, `move-rules` and their like.")
 @click.pass_obj
-def up(place: Place, port: int | None, host: str | None, workers: int | None, data_dir: Path | None) -> None:
+def up(
+    place: Place, port: int | None, host: str | None, workers: int | None, data_dir: Path | None, stores_only: bool
+) -> None:
     """Run the whole service here until Ctrl-C.
 
     Starts PostgreSQL, Redis, the web server, workers and the keeper, and prints the addresses when all are healthy.
@@ -24,4 +27,4 @@ def up(place: Place, port: int | None, host: str | None, workers: int | None, da
     """
     given = {"CABILDO_PORT": port, "CABILDO_HOST": host, "CABILDO_WORKERS": workers}
     environ = {**os.environ, **{name: str(value) for name, value in given.items() if value is not None}}
-    run(Place(data_dir.resolve()) if data_dir else place, environ, say)
+    run(Place(data_dir.resolve()) if data_dir else place, environ, say, serves=not stores_only)

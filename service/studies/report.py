@@ -11,6 +11,7 @@ from projections.studies.study import START, Place
 from service.prose import to_html
 
 MOST_PICTURES: Final = 60
+BEGINNING: Final = "the beginning"
 STYLE: Final = """
 body { font: 1rem/1.5 Georgia, serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color: #2b2117; }
 svg { max-width: 100%; height: auto; } blockquote, .said { border-left: 4px solid #d8c9ab; padding-left: 1rem; }
@@ -33,10 +34,11 @@ def rows(part: Part, seats: Sequence[str]) -> Iterator[Told]:
     """The moves of a chapter in order; boards are shown where it begins and where something is said."""
     after = children(part.branches)
     if part.position is not None:
-        yield Told("", 0, part.opening, START, True)
+        yield Told(BEGINNING, 0, part.opening, START, True)
         yield from _branches(after, START, seats)
     for number, step in enumerate(part.steps):
-        words = "" if step.move is None else f"{_name(seats, step.seat)}: {step.move}"
+        other = f"event {step.seq}" if number else BEGINNING
+        words = other if step.move is None else f"{_name(seats, step.seat)}: {step.move}"
         yield Told(words, 0, step.said, str(step.seq), number == 0 or step.said != Said())
         yield from _branches(after, str(step.seq), seats)
 
@@ -56,7 +58,7 @@ def markdown(script: Script, seats: Sequence[Sequence[str]], address: Callable[[
     told = [f"# {_flat(script.title)}"]
     for number, part in enumerate(script.parts):
         told += ["", f"## {_flat(part.title)}", ""]
-        for row in rows(part, seats[number]):
+        for row in rows(part, [_flat(name) for name in seats[number]]):
             signs = _signs(row.said)
             told.append(f"{'  ' * row.deep}- {'' if row.deep else '**'}{row.words}{'' if row.deep else '**'}{signs}")
             told += [f"{'  ' * row.deep}  {line}" for line in _said_in_markdown(row.said)]

@@ -18,7 +18,7 @@ from events.connections import open_pool
 from events.event import received
 from events.sequencer import sequence_once
 from events.store import PostgresBook
-from projections.read_models import advance_all
+from projections.read_models import READ_MODELS, advance_all
 from service import config
 from tests.events.examples import start_game
 
@@ -163,4 +163,6 @@ def test_rebuild_compares_and_switches_and_status_tells_the_lag(stores: None, da
     assert f"{name}: 4 entries" in rebuilt.output
     assert "the same as what was served" in rebuilt.output
     assert status()["read_models"][name]["behind"] == 0
+    every = run("rebuild").output
+    assert all(f"{model}: 4 entries" in every for model in sorted(READ_MODELS)), every
     assert run("resume", name).output == f"{name} was not parked\n"

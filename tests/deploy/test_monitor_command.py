@@ -53,6 +53,12 @@ def url(files: TileFiles) -> Iterator[str]:
         thread.join()
 
 
+def test_an_address_without_a_log_is_told_with_where_logs_mostly_are(url: str, tmp_path: Path) -> None:
+    done = look(f"{url}/elsewhere", tmp_path)
+    assert done.exit_code == 1
+    assert f"there is no {url}/elsewhere/checkpoint; the address of a log mostly ends in /log" in done.output
+
+
 def look(url: str, directory: Path) -> Result:
     policy = directory / "policy"
     policy.write_text(f"log {KEY.verifier}\nquorum none\n")

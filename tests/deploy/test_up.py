@@ -1,6 +1,7 @@
 """`cabildo up` with real processes: starts, keeps data, recovers, refuses with a reason, stops cleanly."""
 
 import base64
+import json
 import os
 import signal
 import socket
@@ -80,6 +81,11 @@ def test_a_second_run_keeps_data_and_secrets_even_when_the_first_was_killed(serv
         assert second.end(signal.SIGINT) == 0
     assert second.said.endswith("stopped\n")
     assert not (place.data_dir / "processes.json").exists()
+
+    with up(place.data_dir, "--stores-only") as third:
+        third.wait_for("nothing but the stores runs here")
+        assert json.loads((place.data_dir / "processes.json").read_text()).keys() == {"postgresql", "redis"}
+        assert remembered(place) == ["acknowledged", "acknowledged"]
 
 
 def test_only_the_keeper_is_told_where_the_log_signing_key_is(service: tuple[Up, str]) -> None:

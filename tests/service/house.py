@@ -16,8 +16,8 @@ from events.connections import connect
 from events.sequencer import sequence_once
 from projections.read_models import advance_all
 from service import config
-from service.announce import BOTS
 from service.app import create_app
+from service.queues import BOTS
 from tests.deploy.running import PATIENCE, eventually
 from tests.service.people import Person
 from tests.service.test_gunicorn import answers, serving

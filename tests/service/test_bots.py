@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 
 from deploy.cli import main
 from events.json_types import JsonObject
-from service.announce import BOTS
+from service.queues import BOTS, QUEUES
 from tests.deploy.running import PATIENCE
 from tests.service.people import somebody
 from workers import jobs
@@ -123,4 +123,6 @@ def test_a_poisoned_job_fails_where_one_can_see_it_and_stops_no_queue(app: Flask
     game = somebody(client).create("bot:random", "bot:random")["id"]
     work_all(app)
     assert world.shelf.take(UUID(game)).known.status == "finished"
-    assert 'cabildo_queue_failed_jobs{queue="bots"} 1.0' in client.get("/metrics").text
+    told = client.get("/metrics").text
+    assert 'cabildo_queue_failed_jobs{queue="bots"} 1.0' in told
+    assert all(f'cabildo_queue_jobs{{queue="{name}"}} 0.0' in told for name in QUEUES)  # also where nothing ever waited

@@ -16,8 +16,9 @@ from rq.serializers import JSONSerializer
 from deploy.stores import EmbeddedRedis
 from events.connections import connect
 from service import config
-from service.announce import BOTS, call_bot
+from service.announce import call_bot
 from service.app import create_app
+from service.queues import BOTS
 from tests.conftest import running as serving
 from tests.deploy.running import PATIENCE
 from tests.service.people import Person, answer

@@ -155,6 +155,8 @@ def test_a_report_has_pictures_and_nothing_that_runs(client: FlaskClient) -> Non
     assert "<img" not in html
     told = study.person.ask("GET", f"{study.path}/report").get_data(as_text=True)
     assert "> Why not *rest*?" in told
+    assert "- **the beginning**" in told
+    assert "****" not in told
     address = told.split("![the board](")[1].split(")")[0]
     picture = client.get("/v1/" + address.split("/v1/")[1])
     assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")

@@ -28,8 +28,8 @@ from events.connections import connect
 from events.sequencer import sequence_once
 from projections.read_models import advance_all
 from service import config
-from service.announce import WEBHOOKS
 from service.app import create_app
+from service.queues import WEBHOOKS
 from service.times import SECOND
 from service.webhooks import deliveries
 from service.webhooks.deliveries import PAUSES

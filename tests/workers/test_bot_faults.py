@@ -30,8 +30,8 @@ from projections.games import GAMES
 from projections.replay import position_at
 from service import config
 from service.act import setting
-from service.announce import BOTS
 from service.app import create_app
+from service.queues import BOTS
 from tests.deploy.running import PROJECT, eventually
 from tests.service.conftest import variables
 from tests.service.people import somebody

@@ -15,7 +15,7 @@ from rq.serializers import JSONSerializer
 
 from projections.games import GAMES
 from service import analyses
-from service.announce import ANALYSES, BOTS
+from service.queues import ANALYSES, BOTS
 from service.world import World
 from tests.deploy.running import PATIENCE, PROJECT, eventually
 from tests.service.annotating import a_running_game, begin, client, environ

@@ -239,8 +239,11 @@ def _round(held: Held, number: int) -> Any:
 
 def _stage(held: Held, asked: int | None) -> int:
     """The stage that is asked about, or the newest; refuses with NotThere."""
-    stage = asked or len(held.known.stages)
-    if not 1 <= stage <= len(held.known.stages):
+    stages = len(held.known.stages)
+    if asked is None and not stages:
+        raise NotThere("stage yet, for none has begun:", held.id)
+    stage = asked or stages
+    if not 1 <= stage <= stages:
         raise NotThere("stage", stage)
     return stage
 
