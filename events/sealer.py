@@ -7,7 +7,7 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from events.failpoints import failpoint
-from events.leaves import leaf_hashes, log_size
+from events.leaves import leaf_hashes
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, SigningKey
 from events.merkle.tree import HASH_SIZE, RightEdge
@@ -24,6 +24,13 @@ ORIGIN = "SELECT origin FROM origins ORDER BY number DESC LIMIT 1"
 ORIGINS = "SELECT origin FROM origins ORDER BY number"
 OPEN_ORIGIN = """
 INSERT INTO origins (number, origin, reason) SELECT coalesce(max(number), 0) + 1, %s, %s FROM origins
+"""
+STANDING = """
+WITH newest AS (SELECT origin FROM origins ORDER BY number DESC LIMIT 1)
+SELECT
+    (SELECT origin FROM newest),
+    (SELECT max(size) FROM checkpoints WHERE origin = (SELECT origin FROM newest)),
+    (SELECT coalesce(max(idx) + 1, 0) FROM log)
 """
 NEWEST = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s ORDER BY size DESC LIMIT 1"
 LATER = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT %s"
@@ -69,6 +76,14 @@ class Seal(NamedTuple):
         return right
 
 
+class Standing(NamedTuple):
+    """How far the log has come: its name, None before it has one, how much of it is sealed, and how long it is."""
+
+    origin: str | None
+    sealed: int | None
+    total: int
+
+
 class Waiting(NamedTuple):
     """What the newest checkpoint does not cover yet."""
 
@@ -80,6 +95,12 @@ def current_origin(connection: Connection[Any]) -> str | None:
     """The name under which the log grows; None before it has one."""
     row = connection.execute(ORIGIN).fetchone()
     return row[0] if row else None
+
+
+def standing(connection: Connection[Any]) -> Standing:
+    """Where the log stands now; asked often."""
+    row = connection.execute(STANDING).fetchone()
+    return Standing(*row) if row else Standing(None, None, 0)
 
 
 def origins(connection: Connection[Any]) -> list[str]:
@@ -116,9 +137,9 @@ class Lookout:
         self._seen = 0
         self._barrier = 0  # the size of the log when the newest barrier was seen
 
-    def waiting(self, connection: Connection[Any], size: int) -> Waiting:
-        """How many events a checkpoint of this size does not cover, and whether anybody waits for one of them."""
-        total = log_size(connection)
+    def waiting(self, connection: Connection[Any], found: Standing) -> Waiting:
+        """How many events the newest checkpoint does not cover, and whether anybody waits for one of them."""
+        size, total = found.sealed or 0, found.total
         begin = max(size, self._seen) if self._seen <= total else size  # a restored log may have become shorter
         if begin < total and _has_barrier(connection, begin, total):
             self._barrier = total

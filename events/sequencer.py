@@ -6,11 +6,12 @@ from psycopg import Connection
 
 from events.failpoints import failpoint
 
+OLDEST = "SELECT number FROM outbox ORDER BY number LIMIT 1"
 SEQUENCE = "SELECT sequence(%s)"
 CHANNEL = "cabildo_log"
 WAKE = f"NOTIFY {CHANNEL}"
 BATCH = 1_000
-PAUSE = 0.03  # seconds between looks at an empty outbox
+PAUSE = 0.05  # seconds between looks at an empty outbox
 
 before_commit = failpoint("sequence.before_commit")
 after_commit = failpoint("sequence.after_commit")
@@ -21,6 +22,8 @@ def sequence_once(connection: Connection[Any], most: int = BATCH) -> int:
 
     Any number of processes may do this at once: a lock that lives as long as the transaction lets one through.
     """
+    if connection.execute(OLDEST).fetchone() is None:
+        return 0
     with connection.transaction():
         row = connection.execute(SEQUENCE, (most,)).fetchone()
         moved: int = row[0] or 0 if row else 0

@@ -12,9 +12,9 @@ from events.merkle.notes import Note, SigningKey
 from events.merkle.policy import Party, Policy
 from events.publisher import CHECKPOINT, Publisher
 from events.receipts import receipt_key, vouch
-from events.sealer import Lookout, SealingStopped, is_due, newest_seal, open_origin, seal
+from events.sealer import Lookout, SealingStopped, is_due, open_origin, seal, standing
 from service.config import Settings, log_signing_seeds
-from service.public_log import archive_of, files_of, first_origin, origin_of, policy_of
+from service.public_log import archive_of, files_of, first_origin, policy_of
 from service.witness_client import WitnessClient, shown_to
 
 WITNESS_AGAIN = 5.0  # seconds between two requests for cosignatures that are missing
@@ -40,13 +40,13 @@ class Sealing:
         self._passed: Connection[Any] | None = None
 
     def __call__(self, connection: Connection[Any]) -> bool:
-        origin = origin_of(connection, self._settings)
+        found = standing(connection)
+        origin = found.origin or first_origin(self._settings)
         self._pass_the_gate(connection, origin)
-        newest = newest_seal(connection, origin)
-        if newest is None and origin == first_origin(self._settings):
+        if found.origin is None:
             open_origin(connection, origin, "the first")
-        found = self._lookout.waiting(connection, newest.size if newest else 0)
-        if newest is None or is_due(found, time.monotonic() - self._sealed):
+        waiting = self._lookout.waiting(connection, found)
+        if found.sealed is None or is_due(waiting, time.monotonic() - self._sealed):
             sealed = seal(connection, origin, self._keys(origin))
             self._sealed = time.monotonic()
             log.info("sealed", origin=origin, size=sealed.size, root=sealed.root.hex())
@@ -76,13 +76,12 @@ class Publishing:
         self._witnessed, self._asked = False, 0.0
 
     def __call__(self, connection: Connection[Any]) -> bool:
-        origin = origin_of(connection, self._settings)
-        newest = newest_seal(connection, origin)
-        if newest is None:
+        found = standing(connection)
+        if found.origin is None or found.sealed is None:
             return False
-        publisher = self._publishers.get(origin) or self._start(origin)
+        publisher = self._publishers.get(found.origin) or self._start(found.origin)
         shown = publisher.published()
-        if shown is None or shown.size < newest.size:
+        if shown is None or shown.size < found.sealed:
             publisher.publish(connection)
             self._witnessed, self._asked = False, 0.0
         self._witness_again(connection, publisher)

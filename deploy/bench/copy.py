@@ -26,6 +26,14 @@ API: Final = "service.app:create_app()"
 BARE: Final = "deploy.bench.bare:create_app()"
 
 
+class Stores(NamedTuple):
+    """The settings of whoever uses the stores."""
+
+    environ: dict[str, str]
+    directory: Path
+    database: int  # the process of PostgreSQL that all of its others are children of
+
+
 class Copy(NamedTuple):
     """Where the copy is reached."""
 
@@ -36,23 +44,29 @@ class Copy(NamedTuple):
 
 
 @contextmanager
-def running_copy(**settings: str) -> Iterator[Copy]:
-    """Stores and two web servers of the same settings: the service, and the bare endpoint."""
+def running_stores() -> Iterator[Stores]:
+    """Stores with all that the service keeps in them."""
     with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
         directory = Path(name)
         directory.chmod(0o711)
         postgres, redis = EmbeddedPostgres(directory / "postgresql"), EmbeddedRedis(directory / "redis")
-        with running(postgres.prepare()), running(redis.prepare()):
-            environ = _environ(directory, postgres.url(), redis.url()) | settings
+        with running(postgres.prepare()) as database, running(redis.prepare()):
             with psycopg.connect(postgres.url(), autocommit=True) as admin:
                 migrate(admin)
                 admin.execute(bare.TABLE)
-            ports = free_ports(2)
-            with (
-                running(_server(API, ports[0], environ, directory)) as api,
-                running(_server(BARE, ports[1], environ, directory)),
-            ):
-                yield Copy(environ, (HOST, ports[0]), (HOST, ports[1]), api.pid)
+            yield Stores(_environ(directory, postgres.url(), redis.url()), directory, database.pid)
+
+
+@contextmanager
+def running_copy(**settings: str) -> Iterator[Copy]:
+    """Stores and two web servers of the same settings: the service, and the bare endpoint."""
+    with running_stores() as stores:
+        environ, ports = stores.environ | settings, free_ports(2)
+        with (
+            running(_server(API, ports[0], environ, stores.directory)) as api,
+            running(_server(BARE, ports[1], environ, stores.directory)),
+        ):
+            yield Copy(environ, (HOST, ports[0]), (HOST, ports[1]), api.pid)
 
 
 @contextmanager

@@ -1,184 +1,239 @@
-"""Appends with and without the keeper at work, and how long moves take until a published checkpoint includes them."""
+"""Appends with and without the keeper at work, what both cost, and how long moves take into the public log."""
 
 import multiprocessing
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from multiprocessing.connection import Connection as Pipe
 from multiprocessing.synchronize import Event as Flag
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from deploy.bench.append import Game, move
-from events.archive import Archive
+import psutil
+from psycopg import Connection
+
+from deploy.bench.append import Game, move, now
+from deploy.bench.copy import Stores
+from deploy.errors import ServerFailed
 from events.connections import connect, open_pool
-from events.leaves import log_size, place
-from events.merkle.notes import SigningKey
-from events.publisher import Publisher, by_nobody
-from events.sealer import Lookout, is_due, newest_seal, seal
-from events.sequencer import PAUSE, sequence_once
-from events.tile_files import TileFiles
+from events.event import Draft
+from events.leaves import place
+from service import config, logs
+from service.public_log import files_of, first_origin, shown_in
+from workers.duties import DUTIES
+from workers.keeper import Duty, Work, keep
 
-ORIGIN: Final = "bench.example/log"
-KEY: Final = SigningKey.from_seed(ORIGIN, bytes(32))
-MASTER: Final = bytes(32)
-SLICES: Final = 4  # with and without the keeper take turns, so that both see the same machine
+MEASURED: Final = ("sequence", "seal", "publish")  # the duties between an append and the public log
+TURNS: Final = 2  # with and without the keeper take turns, so that both see the same machine
 PROBE_EVERY: Final = 0.01
-WARM: Final = 20  # appends of each writer that are not measured
+FULL_SPEED: Final = 0.0  # a rate that asks for no pause
+WARM: Final = 50  # appends of each writer that are not measured
+SPAWN: Final = multiprocessing.get_context("spawn")
 
 
-class House:
-    """The keeper's work on a log, for measuring."""
+def keep_when_told(environ: dict[str, str], working: Flag) -> None:
+    """The keeper's process: the keeper as it is run everywhere, with these duties, while it is told to."""
 
-    def __init__(self, directory: Path) -> None:
-        self.files = TileFiles(directory / "log")
-        self.publisher = Publisher(ORIGIN, self.files, by_nobody, None, Archive(directory / "archive", MASTER))
-        self._sealed = 0.0
-        self._lookout = Lookout()
+    def told(duty: Duty) -> Duty:
+        def prepare(settings: config.Settings, environ: Any) -> Work:
+            work = duty.prepare(settings, environ)
+            return lambda connection: working.is_set() and work(connection)
 
-    def turn(self, connection: Any) -> bool:
-        """Order, seal and publish what is due; whether more waits."""
-        more = sequence_once(connection) > 0
-        newest = newest_seal(connection, ORIGIN)
-        if newest is None or is_due(self._lookout.waiting(connection, newest.size), time.monotonic() - self._sealed):
-            seal(connection, ORIGIN, [KEY])
-            self._sealed = time.monotonic()
-            self.publisher.publish(connection)
-        return more
+        return duty._replace(prepare=prepare)
 
-    def finish(self, connection: Any) -> None:
-        """Leave nothing waiting."""
-        while sequence_once(connection):
-            pass
-        size = -1
-        while (sealed := seal(connection, ORIGIN, [KEY])).size > size:  # a seal takes in a batch at a time
-            size = sealed.size
-        self.publisher.publish(connection)
+    settings = config.load(environ)
+    logs.configure(settings.log_level, settings.log_format)
+    keep(settings, environ, "bench", [told(duty) for duty in DUTIES if duty.name in MEASURED])
 
 
-def keep(url: str, directory: str, working: Flag, stopping: Flag) -> None:
-    """The keeper's process: works while it is told to."""
-    house = House(Path(directory))
-    with connect(url) as connection:
-        while not stopping.is_set():
-            if working.is_set() and house.turn(connection):
-                continue
-            stopping.wait(PAUSE)
-
-
-def write(url: str, writing: Flag, stopping: Flag, count: Any) -> None:
-    """A writer's process: appends to a stream of its own while it is told to, and counts."""
+def write(url: str, orders: Pipe) -> None:
+    """A writer's process: appends to a stream of its own, for so long and so often a second, as it is told."""
     with open_pool(url, size=1) as pool:
         game = Game(pool)
-        while not stopping.is_set():
-            if writing.is_set():
-                game.append(move())
-                with count.get_lock():
-                    count.value += 1
-            else:
-                stopping.wait(0.005)
+        for _ in range(WARM):
+            game.append(move())
+        while order := orders.recv():
+            orders.send(list(appends(game, *order)))
+
+
+def appends(game: Game, seconds: float, rate: float) -> Iterator[float]:
+    """The seconds that each append took; with a rate they are begun so often, without one as fast as they go."""
+    begun, count = time.perf_counter(), 0
+    while (at := time.perf_counter() - begun) < seconds:
+        if rate and at < count / rate:
+            time.sleep(count / rate - at)
+            continue
+        started = time.perf_counter()
+        game.append(move())
+        count += 1
+        yield time.perf_counter() - started
+
+
+class Writers:
+    """Processes that append at once."""
+
+    def __init__(self, url: str, number: int) -> None:
+        pairs = [SPAWN.Pipe() for _ in range(number)]
+        self._orders = [ours for ours, _ in pairs]
+        self.processes = [SPAWN.Process(target=write, args=(url, theirs)) for _, theirs in pairs]
+
+    def __enter__(self) -> "Writers":
+        for process in self.processes:
+            process.start()
+        self.begin(0, FULL_SPEED)
+        self.end()  # all are warm
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        for orders in self._orders:
+            orders.send(None)
+        for process in self.processes:
+            process.join()
+
+    def begin(self, seconds: float, rate: float) -> None:
+        """Let them append, so often a second together, or at full speed."""
+        for orders in self._orders:
+            orders.send((seconds, rate / len(self._orders)))
+
+    def end(self) -> list[float]:
+        """How long each append took, when all are done."""
+        return [taken for orders in self._orders for taken in orders.recv()]
+
+
+class Spent(NamedTuple):
+    """Seconds of processor time."""
+
+    writers: float
+    keeper: float
+    database: float
+
+
+class Side(NamedTuple):
+    """Appends with the keeper, or without."""
+
+    seconds: float
+    taken: Sequence[float]  # by each append, the fastest first
+    spent: Spent
+
+    @property
+    def rate(self) -> float:
+        """Appends a second."""
+        return len(self.taken) / self.seconds
+
+    def within(self, share: float) -> float:
+        """The milliseconds within which this share of the appends was answered."""
+        return self.taken[int(len(self.taken) * share)] * 1e3
+
+    def cost(self) -> Spent:
+        """Microseconds of processor time for each append."""
+        return Spent(*(seconds / len(self.taken) * 1e6 for seconds in self.spent))
 
 
 class Beside(NamedTuple):
-    """Appends a second without and with the keeper at work, and how long moves took into the public log."""
+    """Appends alone, and with the keeper at work."""
 
-    alone: float
-    kept: float
-    inclusion: Sequence[float]
+    alone: Side
+    kept: Side
 
     @property
     def ratio(self) -> float:
         """What is left of the appends while the keeper works."""
-        return self.kept / self.alone
+        return self.kept.rate / self.alone.rate
 
 
-def sealing(url: str, directory: Path, writers: int, seconds: float, moves: int) -> Beside:
-    """Let writers append with the keeper idle and at work in turns; then both until so many moves were followed."""
-    spawn = multiprocessing.get_context("spawn")
-    working, writing, stopping, count = spawn.Event(), spawn.Event(), spawn.Event(), spawn.Value("q", 0)
-    processes = [spawn.Process(target=keep, args=(url, str(directory), working, stopping))]
-    processes += [spawn.Process(target=write, args=(url, writing, stopping, count)) for _ in range(writers)]
-    for process in processes:
-        process.start()
-    rates: dict[bool, list[float]] = {False: [], True: []}
-    inclusion: list[float] = []
-    with connect(url) as connection, Probe(url, directory) as probe:
-        House(directory).finish(connection)
-        writing.set()
-        while count.value < writers * WARM:  # processes have started, statements are prepared
-            pace()
-        for number in range(2 * SLICES):
-            kept = bool(number % 2)
-            (working.set if kept else working.clear)()
-            writing.set()
-            begun, before = time.perf_counter(), count.value
-            probe.watch(seconds / SLICES / 2, sampling=False)
-            rates[kept].append((count.value - before) / (time.perf_counter() - begun))
-            writing.clear()
-            working.set()
-            probe.settle()
-        writing.set()
-        while len(inclusion) < moves:
-            inclusion += probe.watch(1.0, sampling=True)
-        writing.clear()
-        inclusion += probe.rest()
-    stopping.set()
-    for process in processes:
-        process.join()
-    alone, with_keeper = (sum(rates[kept]) / SLICES for kept in (False, True))
-    return Beside(alone, with_keeper, sorted(inclusion))
+class Bench:
+    """Writers, a keeper and a probe on the same stores."""
 
+    def __init__(self, stores: Stores, stack: ExitStack, writers: int) -> None:
+        settings = config.load(stores.environ)
+        self._database = stores.database
+        self.origin = first_origin(settings)
+        self.files = files_of(settings, self.origin)
+        self._working = SPAWN.Event()
+        self._keeper = SPAWN.Process(target=keep_when_told, args=(stores.environ, self._working))
+        self._keeper.start()
+        stack.callback(self._keeper.join)
+        stack.callback(self._keeper.terminate)
+        self._writers = stack.enter_context(Writers(settings.database_url, writers))
+        self._pool = stack.enter_context(open_pool(settings.database_url, size=1))
+        self._connection: Connection[Any] = stack.enter_context(connect(settings.database_url))
+        self.settle()
 
-def pace() -> None:
-    """Let a moment pass between two looks at what others do."""
-    time.sleep(PROBE_EVERY)
+    def beside(self, seconds: float, rate: float) -> Beside:
+        """Let the writers append with the keeper idle and at work in turns."""
+        turns = [self._turn(seconds / TURNS / 2, rate, kept=bool(number % 2)) for number in range(2 * TURNS)]
+        return Beside(_sum(turns[::2]), _sum(turns[1::2]))
 
-
-class Probe:
-    """Appends an event now and then and sees how long it takes until a published checkpoint includes it."""
-
-    def __init__(self, url: str, directory: Path) -> None:
-        self._pool = open_pool(url, size=1)
-        self._game = Game(self._pool)
-        self._connection = connect(url)
-        self._publisher = Publisher(ORIGIN, TileFiles(directory / "log"))
-        self._waiting: deque[tuple[int, float]] = deque()
-
-    def __enter__(self) -> "Probe":
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self._connection.close()
-        self._pool.close()
-
-    def watch(self, seconds: float, *, sampling: bool) -> list[float]:
-        """The times of what arrived meanwhile."""
-        end, arrived = time.monotonic() + seconds, list[float]()
-        while time.monotonic() < end:
-            if sampling:
-                self._game.append(move())
-                self._waiting.append((self._game.head.seq, time.monotonic()))
-                arrived += self._arrivals()
-            pace()
-        return arrived
+    def inclusion(self, moves: int, rate: float) -> list[float]:
+        """How long each of so many moves took into a published checkpoint while the writers append at a rate."""
+        self._working.set()
+        game, waiting, arrived = Game(self._pool), deque[tuple[int, float]](), list[float]()
+        self._writers.begin(moves * PROBE_EVERY, rate)
+        while len(arrived) < moves:
+            if len(arrived) + len(waiting) < moves:
+                game.append(move())
+                waiting.append((game.head.seq, time.monotonic()))
+            while waiting and self._is_public(game, waiting[0][0]):
+                arrived.append(time.monotonic() - waiting.popleft()[1])
+            self._pace()
+        self._writers.end()
+        return sorted(arrived)
 
     def settle(self) -> None:
-        """Wait until everything that was appended is published: the next slice begins with nothing to catch up on."""
-        while (shown := self._publisher.published()) is None or shown.size < log_size(self._connection):
-            pace()
+        """Let the keeper work until all that was appended is public; the end of a game, a barrier, hurries it."""
+        self._working.set()
+        game = Game(self._pool)
+        game.append(Draft("game_aborted", {"cause": "agreed", "reason": None}, "bench", now(), "puerto_rico/1"))
+        while not self._is_public(game, game.head.seq):
+            self._pace()
 
-    def rest(self) -> list[float]:
-        """The times of what was still under way, once it is there."""
-        arrived = self._arrivals()
-        while self._waiting:
-            pace()
-            arrived += self._arrivals()
-        return arrived
+    def _turn(self, seconds: float, rate: float, *, kept: bool) -> Side:
+        """A while of appending; what the keeper still has to do afterwards is on its bill."""
+        (self._working.set if kept else self._working.clear)()
+        before = self._spent()
+        self._writers.begin(seconds, rate)
+        taken = self._writers.end()
+        if kept:
+            self.settle()
+        spent = Spent(*(after - earlier for after, earlier in zip(self._spent(), before, strict=True)))
+        if not kept:
+            self.settle()
+        return Side(seconds, taken, spent)
 
-    def _arrivals(self) -> list[float]:
-        shown, arrived = self._publisher.published(), list[float]()
-        while shown is not None and self._waiting:
-            index = place(self._connection, self._game.stream, self._waiting[0][0])
-            if index is None or index >= shown.size:
-                break
-            arrived.append(time.monotonic() - self._waiting.popleft()[1])
-        return arrived
+    def _is_public(self, game: Game, seq: int) -> bool:
+        index = place(self._connection, game.stream, seq)
+        return index is not None and index < shown_in(self.files)
+
+    def _pace(self) -> None:
+        """Let a moment pass between two looks at what others do."""
+        if not self._keeper.is_alive():
+            raise ServerFailed("keeper", f"ended with status {self._keeper.exitcode}", "")
+        time.sleep(PROBE_EVERY)
+
+    def _spent(self) -> Spent:
+        pids = [process.pid for process in self._writers.processes]
+        return Spent(sum(map(processor_time, pids)), processor_time(self._keeper.pid), processor_time(self._database))
+
+
+def _sum(sides: Sequence[Side]) -> Side:
+    """Several turns as one."""
+    taken = sorted(each for side in sides for each in side.taken)
+    spent = Spent(*(sum(part) for part in zip(*(side.spent for side in sides), strict=True)))
+    return Side(sum(side.seconds for side in sides), taken, spent)
+
+
+def processor_time(pid: int | None) -> float:
+    """Seconds of processor time of a process and of its children, also of those that have ended."""
+    process = psutil.Process(pid)
+    spent = float(sum(process.cpu_times()[:4]))
+    for child in process.children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            spent += sum(child.cpu_times()[:2])
+    return spent
+
+
+@contextmanager
+def bench(stores: Stores, writers: int) -> Iterator[Bench]:
+    """A bench on fresh stores."""
+    with ExitStack() as stack:
+        yield Bench(stores, stack, writers)

@@ -1,32 +1,31 @@
 """`cabildo bench verify`: what proof costs: verifying, auditing, sealing beside appends, and the way into the log."""
 
 import random
-import tempfile
 import time
-from collections.abc import Callable, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
-from deploy.bench.append import move, now, opening, scratch_server
-from deploy.bench.inclusion import KEY, ORIGIN, House, sealing
+from deploy.bench.append import move, now, opening
+from deploy.bench.copy import running_stores
+from deploy.bench.inclusion import FULL_SPEED, Bench, Beside, bench
 from events.bundle import Bundle
 from events.chain import LONGEST_BATCH, link
 from events.connections import connect, open_pool
 from events.event import START, Event, new_stream
 from events.fsck import Audit
-from events.sealer import open_origin
+from events.merkle.notes import SigningKey
 from events.store import PostgresBook
 from projections.audit import verify
 from projections.checks.case import Case
 from projections.checks.log import follow_chain, read_file
 from projections.games import GAMES
 from projections.record import RUNNING
-from service import play, tables
+from service import config, play, tables
 from service.act import Act, Sources, Table
+from service.config import log_signing_seeds
 from service.tables import Proposal
 
 SEED: Final = bytes(32)
@@ -83,54 +82,69 @@ def often(work: Callable[[], object], seconds: float) -> float:
     return done / spent
 
 
-def auditing(url: str, directory: Path, length: int) -> float:
+def auditing(bench: Bench, environ: Mapping[str, str], length: int) -> float:
     """Events a second of a whole-database audit."""
-    with open_pool(url, size=1) as pool, connect(url) as connection:
+    database_url = config.load(environ).database_url
+    with open_pool(database_url, size=1) as pool:
         book, stream, head = PostgresBook(pool), new_stream(now()), START
         while head.seq < length:
             drafts = [move()] * min(LONGEST_BATCH, length - head.seq)
             events = link(stream, head, drafts if head.seq else [opening(), *drafts[1:]])
             book.append(stream, head.seq, events)
             head = events[-1].head
-        house = House(directory)
-        house.finish(connection)
-        begun = time.perf_counter()
-        for step in Audit(connection, ORIGIN, house.files, [KEY.verifier]).run():
+    bench.settle()
+    keys = [SigningKey.from_seed(bench.origin, seed).verifier for seed in log_signing_seeds(environ)]
+    begun = time.perf_counter()
+    with connect(database_url) as connection:
+        for step in Audit(connection, bench.origin, bench.files, keys).run():
             assert not step.faults
-        return step.total / (time.perf_counter() - begun)
-
-
-@contextmanager
-def scratch_directory() -> Any:
-    """A place for published files."""
-    with tempfile.TemporaryDirectory(prefix="cabildo-bench-log-") as name:
-        yield Path(name)
+    return step.total / (time.perf_counter() - begun)
 
 
 @click.command("verify")
-@click.option("--seconds", type=click.FloatRange(0.5, 600), default=8.0, show_default=True, help="For each figure.")
+@click.option("--seconds", type=click.FloatRange(0.5, 600), default=12.0, show_default=True, help="For each figure.")
 @click.option("--length", type=click.IntRange(1), default=20_000, show_default=True, help="Of the audited log.")
 @click.option("--writers", type=click.IntRange(1, 64), default=2, show_default=True, help="How many append at once.")
 @click.option(
+    "--rate", type=click.FloatRange(1), default=1_200, show_default=True, help="Appends a second of all, when paced."
+)
+@click.option(
     "--moves", type=click.IntRange(1), default=1_000, show_default=True, help="Followed into the log, at least."
 )
-def verify_command(seconds: float, length: int, writers: int, moves: int) -> None:
+def verify_command(seconds: float, length: int, writers: int, rate: float, moves: int) -> None:
     """Measure verifying, auditing, and appends with and without the keeper that orders, seals and publishes.
 
-    Appends with the keeper are to reach 0.95 of those without, and 99 of 100 moves are to be in a published checkpoint
-    within 10 seconds.
+    Appends with the keeper are to reach 0.95 of those without. At the stated rate they do when none has to wait; at
+    full speed the writers leave no processor idle, and whatever the keeper spends is taken from them. 99 of 100 moves
+    are to be in a published checkpoint within 10 seconds.
     """
     for name in GAMES:
         speed = verifying(played(name), seconds / len(GAMES))
         click.echo(f"{name}: {speed.chain:,.0f} events/s chain alone, {speed.rules:,.0f} with the rules")
-    with scratch_server() as url, scratch_directory() as directory:
-        with connect(url) as connection:
-            open_origin(connection, ORIGIN, "measuring")
-        click.echo(f"audit: {auditing(url, directory, length):,.0f} events/s of {length:,}")
-        found = sealing(url, directory, writers, seconds, moves)
-    times = found.inclusion
-    click.echo(f"appends/s: {found.alone:,.0f} alone, {found.kept:,.0f} with the keeper, ratio {found.ratio:.2f}")
+    with running_stores() as stores, bench(stores, writers) as on:
+        click.echo(f"audit: {auditing(on, stores.environ, length):,.0f} events/s of {length:,}")
+        paced, full = on.beside(seconds, rate), on.beside(seconds, FULL_SPEED)
+        times = on.inclusion(moves, rate)
+    click.echo(f"{writers} writers, {rate:,.0f} appends/s asked for: {told(paced)}")
+    click.echo(f"{writers} writers at full speed: {told(full)}")
+    for name, side in (("alone", full.alone), ("with the keeper", full.kept)):
+        cost = side.cost()
+        click.echo(
+            f"processor time of an append at full speed, {name}: {sum(cost):.0f} µs"
+            f" (writer {cost.writers:.0f}, database {cost.database:.0f}, keeper {cost.keeper:.1f})"
+        )
     middle, late = times[len(times) // 2], times[int(len(times) * 0.99)]
     click.echo(
-        f"into a published checkpoint: {middle:.2f} s in the middle, {late:.2f} s for 99 of 100, {len(times)} moves"
+        f"into a published checkpoint at {rate:,.0f} appends/s:"
+        f" {middle:.2f} s in the middle, {late:.2f} s for 99 of 100, {len(times)} moves"
+    )
+
+
+def told(found: Beside) -> str:
+    """Rates and times of answers, alone and with the keeper."""
+    alone, kept = found
+    return (
+        f"{alone.rate:,.0f}/s alone, {kept.rate:,.0f}/s with the keeper, ratio {found.ratio:.2f};"
+        f" answered in {alone.within(0.5):.2f} and {kept.within(0.5):.2f} ms,"
+        f" 99 of 100 in {alone.within(0.99):.2f} and {kept.within(0.99):.2f} ms"
     )

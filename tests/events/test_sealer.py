@@ -20,6 +20,7 @@ from events.sealer import (
     SEAL_LEAVES,
     Lookout,
     SealingStopped,
+    Standing,
     Waiting,
     current_origin,
     is_due,
@@ -27,6 +28,7 @@ from events.sealer import (
     open_origin,
     seal,
     seal_covering,
+    standing,
 )
 from events.tile_files import PublishedDiffers, TileFiles
 from tests.events.books import aborted, ignoring_guards, record, stream_of
@@ -92,28 +94,32 @@ def test_published_tiles_prove_every_event(connection: Connection[Any], files: T
 
 def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Connection[Any]) -> None:
     lookout = Lookout()
-    assert not is_due(lookout.waiting(connection, 0), 3600)
+
+    def due(sealed: int, seconds: float) -> bool:
+        return is_due(lookout.waiting(connection, Standing(ORIGIN, sealed, log_size(connection))), seconds)
+
+    assert not due(0, 3600)
     record(connection, stream_of(1), 3)
-    assert lookout.waiting(connection, 0) == Waiting(3, barrier=False)
-    assert [is_due(lookout.waiting(connection, 0), seconds) for seconds in (0.5, 2.5)] == [False, True]
+    assert [due(0, seconds) for seconds in (0.5, 2.5)] == [False, True]
     record(connection, stream_of(2), 2, last=aborted())
-    assert is_due(lookout.waiting(connection, 0), 0)
-    assert is_due(lookout.waiting(connection, 3), 0)  # also when it is looked at again
-    assert not is_due(lookout.waiting(connection, 5), 3600)
+    assert due(0, 0)
+    assert due(3, 0)  # also when it is looked at again
+    assert not due(5, 3600)
     record(connection, stream_of(3), SEAL_LEAVES)
-    assert [is_due(lookout.waiting(connection, 5), seconds) for seconds in (0.9, 1.1)] == [False, True]
+    assert [due(5, seconds) for seconds in (0.9, 1.1)] == [False, True]
 
 
-def test_a_barrier_is_seen_again_by_whoever_takes_over_and_after_a_restore(
+def test_a_barrier_is_seen_by_whoever_takes_over_and_not_where_a_restore_took_it_away(
     connection: Connection[Any], database: str
 ) -> None:
     record(connection, stream_of(1), 4, last=aborted())
-    lookout = Lookout()
-    assert lookout.waiting(connection, 0).barrier
-    assert Lookout().waiting(connection, 3).barrier
+    lookout, found = Lookout(), standing(connection)
+    assert found == Standing(ORIGIN, None, 4)
+    assert lookout.waiting(connection, found).barrier
+    assert Lookout().waiting(connection, found._replace(sealed=3)) == Waiting(1, barrier=True)
     with ignoring_guards(database) as administrator:
         administrator.execute("DELETE FROM log WHERE idx = 3")  # as in a database of before the barrier
-    assert lookout.waiting(connection, 0) == Waiting(3, barrier=False)
+    assert lookout.waiting(connection, standing(connection)) == Waiting(3, barrier=False)
 
 
 def test_the_checkpoint_for_a_proof_is_the_first_that_covers_it(connection: Connection[Any]) -> None:
