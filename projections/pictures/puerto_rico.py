@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from events.json_types import JsonObject
 from projections.pictures.markers import Spot, over
-from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, sign, text
+from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, fitted, sign, text
+from projections.puerto_rico.board import heading
+from projections.puerto_rico.labels import Labels, labels
 
 WIDE: Final = 760
 TOP: Final = 118
@@ -29,7 +31,6 @@ SIGNS: Final = {
 TILES: Final = {**GOODS, "quarry": "#9a9a98", "forest": "#2f7d3f"}
 MADE: Final = {"indigo": "#c9d5f5", "sugar": "#eef3e8", "tobacco": "#ecd8b4", "coffee": "#d9bfa3"}
 VIOLET: Final = "#d9c5ea"
-LONG_NAME: Final = 15  # letters that fit on a building
 PLANTS: Final = {
     "small_indigo_plant": "indigo",
     "indigo_plant": "indigo",
@@ -40,20 +41,20 @@ PLANTS: Final = {
 }
 
 
-def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[str, Any]] = ()) -> str:
+def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[str, Any]], language: str) -> str:
     """The whole board with markers on it."""
     board: Mapping[str, Any] = position
-    players = board["players"]
-    strips = (_strip(board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
-    parts = (*_middle(board), *(part for strip in strips for part in strip), *over(dict(_spots(board)), markers))
-    return drawing(WIDE, TOP + STRIP * len(players), f"Puerto Rico, round {board['round']}", parts)
+    words, players = labels(language), board["players"]
+    strips = (_strip(words, board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
+    parts = (*_middle(words, board), *(part for strip in strips for part in strip), *over(dict(_spots(board)), markers))
+    return drawing(WIDE, TOP + STRIP * len(players), heading(words, board), parts)
 
 
-def _middle(board: Mapping[str, Any]) -> Iterator[str]:
+def _middle(words: Labels, board: Mapping[str, Any]) -> Iterator[str]:
     for at, (role, card) in enumerate(board["roles"].items()):
         x = 8 + at * 83
         yield box(x, 8, 78, 30, PAPER if card["taken_by"] is None else "#e0d6c6")
-        yield text(x + 39, 21, _plain(role), 10, text_anchor="middle")
+        yield fitted(x + 39, 21, words.say("roles", role), 74, text_anchor="middle")
         if card["taken_by"] is not None:
             yield badge(x + 68, 30, card["taken_by"])
         elif card["doubloons"]:
@@ -61,29 +62,35 @@ def _middle(board: Mapping[str, Any]) -> Iterator[str]:
     for at, ship in enumerate(board["ships"]):
         y = 46 + at * 22
         yield from _row(8, y, [ship["good"]] * ship["loaded"] + [None] * (ship["capacity"] - ship["loaded"]))
-    yield text(200, 58, "trading house", 10)
+    yield text(200, 58, words.say("board", "trading_house"), 10)
     yield from _row(200, 64, [*board["trading_house"], *[None] * (4 - len(board["trading_house"]))])
     lying = board["plantations"]
-    yield text(320, 58, f"plantations; quarries {lying['quarries']}", 10)
+    row = f"{words.say('board', 'row')}; {words.say('board', 'quarries', n=lying['quarries'])}"
+    yield fitted(320, 58, row, 190)
     for at, tile in enumerate(lying["face_up"]):
         yield _tile(320 + at * 24, 64, tile, False)
-    people = f"colonists: ship {board['colonists']['ship']}, supply {board['colonists']['supply']}"
-    left = ", ".join(f"{_plain(good)} {count}" for good, count in board["supply"]["goods"].items())
-    for line, said in enumerate((people, f"points {board['supply']['vp_chips']}", left)):
-        yield text(520, 58 + line * 15, said, 10)
+    for line, said in enumerate(_lying(words, board)):
+        yield fitted(520, 58 + line * 15, said, 232)
 
 
-def _strip(board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
+def _lying(words: Labels, board: Mapping[str, Any]) -> Iterator[str]:
+    """What is left on the ship and in the supply, in words."""
+    ship, supply = words.say("board", "colonist_ship"), words.say("board", "supply")
+    yield f"{ship}: {board['colonists']['ship']}; {supply}: {words.count('colonist', board['colonists']['supply'])}"
+    yield words.count("victory_point", board["supply"]["vp_chips"])
+    yield ", ".join(f"{words.say('goods', good)} {count}" for good, count in board["supply"]["goods"].items())
+
+
+def _strip(words: Labels, board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
     player = board["players"][seat]
     turn = board["turn"] or {}
     yield box(4, y, WIDE - 8, STRIP - 6, PAPER, stroke=LINE if turn.get("seat") != seat else "#c2410c")
     yield badge(18, y + 14, seat)
     governor = " ⚑" if board["governor"] == seat else ""
     yield text(32, y + 18, f"{name}{governor}", 12, font_weight=700)
-    points = "?" if player["vp_chips"] is None else player["vp_chips"]
-    yield text(14, y + 38, f"doubloons {player['doubloons']}, points {points}", 10)
+    yield fitted(14, y + 38, _treasure(words, player), 170)
     waiting = player["san_juan"]["colonists"] + player["san_juan"]["nobles"]
-    yield text(14, y + 53, f"San Juan {waiting}", 10)
+    yield text(14, y + 53, f"{words.say('board', 'san_juan')}: {waiting}", 10)
     kept = [(good, count) for good, count in player["goods"].items() if count]
     for at, (good, count) in enumerate(kept):
         yield dot(20 + at * 34, y + 70, 7, GOODS[good])
@@ -93,7 +100,13 @@ def _strip(board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[s
         occupied = space["colonists"] + space["nobles"] > 0
         yield _tile(190 + at % 6 * 24, y + 10 + at // 6 * 24, space["tile"], occupied)
     for at, place in enumerate(player["city"]):
-        yield from _building(346 + at % 5 * 80, y + 6 + at // 5 * 26, place)
+        yield from _building(words, 346 + at % 5 * 80, y + 6 + at // 5 * 26, place)
+
+
+def _treasure(words: Labels, player: Mapping[str, Any]) -> str:
+    chips = player["vp_chips"]
+    points = words.say("board", "hidden_points") if chips is None else words.count("victory_point", chips)
+    return f"{words.count('doubloon', player['doubloons'])}, {points}"
 
 
 def _spots(board: Mapping[str, Any]) -> Iterator[tuple[str, Spot]]:
@@ -125,11 +138,10 @@ def _spots_of(name: str, player: Mapping[str, Any], y: int) -> Iterator[tuple[st
         yield f"{name}.city[{at}]", Spot(346 + at % 5 * 80, y + 6 + at // 5 * 26, 77, 23)
 
 
-def _building(x: int, y: int, place: Mapping[str, Any]) -> Iterator[str]:
+def _building(words: Labels, x: int, y: int, place: Mapping[str, Any]) -> Iterator[str]:
     people = place["colonists"] + place["nobles"]
     yield box(x, y, 77, 23, MADE.get(PLANTS.get(place["building"], ""), VIOLET))
-    squeezed = {"textLength": 72, "lengthAdjust": "spacingAndGlyphs"} if len(place["building"]) > LONG_NAME else {}
-    yield text(x + 38, y + 11, _plain(place["building"]), 8, text_anchor="middle", **squeezed)
+    yield fitted(x + 38, y + 11, words.say("buildings", place["building"]), 72, 8, text_anchor="middle")
     for number in range(people):
         yield dot(x + 10 + number * 10, y + 17, 3.4, "#6b3f22")
 
@@ -145,7 +157,3 @@ def _row(x: int, y: int, goods: Sequence[str | None]) -> Iterator[str]:
 def _tile(x: int, y: int, tile: str, occupied: bool) -> str:
     man = dot(x + 16, y + 15, 3.6, "#6b3f22") if occupied else ""
     return box(x, y, 22, 21, TILES.get(tile, "#8f6a43")) + sign(x + 8, y + 8, SIGNS.get(tile, "?")) + man
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", " ")

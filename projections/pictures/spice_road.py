@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from events.json_types import JsonObject
 from projections.pictures.markers import Spot, over
-from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, sign, text
+from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, fitted, sign, text
+from projections.spice_road.labels import words_of
+from projections.spice_road.labels.words import Words
 
 WIDE: Final = 760
 TOP: Final = 150
@@ -14,44 +16,53 @@ SPICES: Final = {"turmeric": "#f5c518", "saffron": "#d6392b", "cardamom": "#3f9b
 SIGNS: Final = {"turmeric": "y", "saffron": "r", "cardamom": "g", "cinnamon": "b"}  # colour is not the only sign
 LETTERS: Final = {"y": "turmeric", "r": "saffron", "g": "cardamom", "b": "cinnamon"}
 CARD: Final = (46, 58)
-COLUMNS: Final = ((120, 300, "hand"), (430, 180, "played"), (620, 130, "point_cards"))  # where, how wide, what
+# Where, how wide, what of a player, and by which word.
+COLUMNS: Final = ((120, 300, "hand", "hand"), (430, 180, "played", "played"), (620, 130, "point_cards", "claimed"))
+COUNTED: Final = {"hand": "hand_count", "point_cards": "point_card_count"}  # where they are hidden
 
 
-def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[str, Any]] = ()) -> str:
+def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[str, Any]], language: str) -> str:
     """The whole board with markers on it."""
     board: Mapping[str, Any] = position
-    players = board["players"]
-    strips = (_strip(board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
-    parts = (*_rows(board), *(part for strip in strips for part in strip), *over(dict(_spots(board)), markers))
-    return drawing(WIDE, TOP + STRIP * len(players), f"Century: Spice Road, round {board['round']}", parts)
+    words, players = words_of(language), board["players"]
+    strips = (_strip(words, board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
+    parts = (*_rows(words, board), *(part for strip in strips for part in strip), *over(dict(_spots(board)), markers))
+    return drawing(WIDE, TOP + STRIP * len(players), words.title.format(round=board["round"]), parts)
 
 
-def _rows(board: Mapping[str, Any]) -> Iterator[str]:
-    yield text(8, 16, f"point cards; gold {board['gold']}, silver {board['silver']}", 10)
+def _rows(words: Words, board: Mapping[str, Any]) -> Iterator[str]:
+    yield fitted(8, 16, f"{words.claimed}; {_coins(words, board)}", 262)
     for at, card in enumerate(board["point_row"]):
         yield from _card(8 + at * 50, 22, card)
-    yield text(290, 16, "merchant cards", 10)
+    deck = board["merchant_deck"]
+    left = board["merchant_deck_count"] if deck is None else len(deck)
+    yield fitted(290, 16, words.merchant_cards.format(deck=left), 300)
     for at, place in enumerate(board["merchant_row"]):
         yield from _card(290 + at * 50, 22, place["card"])
         cubes = [spice for spice, count in place["cubes"].items() for _ in range(count)]
         yield from _cubes(296 + at * 50, 94, cubes, 4)
 
 
-def _strip(board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
+def _strip(words: Words, board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
     player = board["players"][seat]
     turn = board["turn"] or {}
     yield box(4, y, WIDE - 8, STRIP - 6, PAPER, stroke=LINE if turn.get("seat") != seat else "#c2410c")
     yield badge(18, y + 14, seat)
     yield text(32, y + 18, name, 12, font_weight=700)
-    yield text(14, y + 96, f"gold {player['gold']}, silver {player['silver']}", 10)
+    yield fitted(14, y + 96, _coins(words, player), 100)
     cubes = [spice for spice in SPICES for _ in range(player["caravan"][spice])]
     yield from _cubes(18, y + 40, cubes, 5, 16)
-    for x, room, what in COLUMNS:
+    for x, room, what, word in COLUMNS:
         held = player[what]
-        yield text(x, y + 16, f"{what.replace('_', ' ')}{'' if held is not None else ': face down'}", 10)
+        hidden = "" if held is not None else f": {words.hidden.format(count=player[COUNTED[what]])}"
+        yield fitted(x, y + 16, f"{getattr(words, word)}{hidden}", room)
         step = _step(held, room)
         for at, card in enumerate(held or ()):
             yield from _card(x + at * step, y + 22, card)
+
+
+def _coins(words: Words, held: Mapping[str, Any]) -> str:
+    return f"{words.gold.format(count=held['gold'])}, {words.silver.format(count=held['silver'])}"
 
 
 def _step(held: Sequence[str] | None, room: int) -> float:
@@ -72,7 +83,7 @@ def _spots(board: Mapping[str, Any]) -> Iterator[tuple[str, Spot]]:
         yield name, Spot(4, y, WIDE - 8, STRIP - 6)
         yield f"{name}.caravan", Spot(8, y + 29, 92, 44)
         yield from ((f"{name}.{coins}", Spot(10, y + 85, 100, 14)) for coins in ("gold", "silver"))
-        for x, room, what in COLUMNS:
+        for x, room, what, _ in COLUMNS:
             for at, _ in enumerate(player[what] or ()):
                 yield f"{name}.{what}[{at}]", Spot(x + at * _step(player[what], room), y + 22, *CARD)
 
@@ -82,8 +93,8 @@ def _card(x: float, y: float, name: str) -> Iterator[str]:
     kind, first, *more = name.split("_")
     width, height = CARD
     yield box(x, y, width, height, {"points": "#f4d9c6", "trade": "#e7f1df", "upgrade": "#e3ecf7"}.get(kind, "#fdf0c9"))
-    yield text(x + width / 2, y + 11, first if kind == "points" else kind, 9, text_anchor="middle", font_weight=700)
     if kind == "points":
+        yield text(x + width / 2, y + 11, first, 9, text_anchor="middle", font_weight=700)
         yield from _letters(x, y + 26, more[0])
     elif kind == "trade":
         yield from _letters(x, y + 21, first, 4)

@@ -8,6 +8,7 @@ INK: Final = "#2b2117"
 PAPER: Final = "#fffaf0"
 LINE: Final = "#7d6b4f"
 SEATS: Final = ("#9b2c2c", "#1d5f99", "#2d6a3a", "#6b3fa0", "#7a5312")
+USUAL_WIDTH: Final = 0.56  # of a letter, in sizes of the letters
 FONT: Final = "system-ui, DejaVu Sans, sans-serif"
 
 
@@ -20,6 +21,13 @@ def element(tag: str, attributes: Mapping[str, object], inside: str = "") -> str
 def text(x: float, y: float, said: object, size: int = 11, **more: object) -> str:
     """A line of text that begins, or by `text_anchor` ends or stands, at a point."""
     return element("text", {"x": x, "y": y, "font_size": size, "fill": INK, **more}, escape(str(said)) or " ")
+
+
+def fitted(x: float, y: float, said: object, room: float, size: int = 10, **more: object) -> str:
+    """A line of text that is squeezed where it would need more room."""
+    too_long = len(str(said)) * size * USUAL_WIDTH > room
+    squeezed = {"textLength": room, "lengthAdjust": "spacingAndGlyphs"} if too_long else {}
+    return text(x, y, said, size, **squeezed, **more)
 
 
 def box(x: float, y: float, width: float, height: float, fill: str = PAPER, **more: object) -> str:

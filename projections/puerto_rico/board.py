@@ -21,10 +21,15 @@ def board(view: View, costs: Sequence[int], seat: int | None, language: str = "e
     return "\n".join(lines) + "\n"
 
 
-def _heading(words: Labels, view: View) -> Iterable[str]:
+def heading(words: Labels, view: View) -> str:
+    """What is on the table, and how far the game is."""
     players = words.count("player", len(view["players"]))
     phase = words.say("phases", view["phase"]["name"])
-    yield words.say("board", "title", players=players, round=view["round"], phase=phase)
+    return words.say("board", "title", players=players, round=view["round"], phase=phase)
+
+
+def _heading(words: Labels, view: View) -> Iterable[str]:
+    yield heading(words, view)
     if view["ends"]:
         reasons = ", ".join(words.say("ends", end) for end in view["ends"])
         yield words.say("board", "last_round", reasons=reasons)

@@ -9,7 +9,9 @@ from projections.dealer import RandomDealer
 from projections.deed import set_up
 from projections.games import GAMES
 from projections.pictures import PICTURES, picture
+from projections.puerto_rico.labels import LANGUAGES, labels
 from projections.replay import steps
+from projections.spice_road.labels import words_of
 from tests.projections.playing import random_game
 
 NAMES = ["Anna & <b>Birgir</b>", '"Carla"', "Davíð", "E", "F"]
@@ -49,6 +51,19 @@ def test_markers_are_drawn_on_what_they_mark(game: str, on: str, to: str | None,
     for tag, more in (("circle", rings), ("rect", rings), ("line", arrows), ("polygon", arrows)):
         count = [sum(1 for _ in one.iter(f"{{http://www.w3.org/2000/svg}}{tag}")) for one in (bare, drawn)]
         assert count[1] - count[0] == more
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pictures_speak_the_language_of_their_reader(language: str) -> None:
+    rules = GAMES["puerto_rico"]
+    position, _ = set_up(rules, rules.read_options({}, 3), 3, RandomDealer(random.Random(1)))
+    drawn = picture(rules.document(position), NAMES, language=language)
+    words = labels(language)
+    told = [words.say("roles", "captain"), words.say("board", "trading_house"), words.count("victory_point", 75)]
+    assert all(f">{said}" in drawn for said in told), drawn
+    caravans = GAMES["spice_road"]
+    position, _ = set_up(caravans, caravans.read_options({}, 2), 2, RandomDealer(random.Random(1)))
+    assert f">{words_of(language).hand}<" in picture(caravans.document(position), NAMES, language=language)
 
 
 def test_what_expansions_add_is_drawn() -> None:
