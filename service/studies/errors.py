@@ -56,7 +56,11 @@ class QuestionsOpen(CabildoError):
     """A lesson is copied whole or not at all: the reader has not answered all its questions, nor given them up."""
 
     def __init__(self, chapter: int, at: str) -> None:
-        super().__init__(f"answer or give up the question at {at} of chapter {chapter}, or leave the chapter out")
+        super().__init__(
+            "answer or give up the question at {at} of chapter {chapter}, or leave the chapter out",
+            at=at,
+            chapter=chapter,
+        )
         self.chapter = chapter
         self.at = at
 
