@@ -1,22 +1,11 @@
 """Registering and logging in by forms: guarded against other sites, open to mistakes, closed to guesses."""
 
-import re
-
 import pytest
 from flask.testing import FlaskClient
 
 from service.askers import COOKIE
 from tests.service.people import Person
-
-PASSWORD = "correct horse"
-BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-
-
-def token(page: str) -> str:
-    """What a form of the page repeats."""
-    found = re.search(r'name="csrf" value="([^"]+)"', page)
-    assert found is not None
-    return found.group(1)
+from tests.service.visiting import BROWSER, PASSWORD, token
 
 
 def fill_in(client: FlaskClient, path: str, **fields: str) -> tuple[int, str, str]:

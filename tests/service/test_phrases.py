@@ -8,15 +8,23 @@ from itertools import chain
 import pytest
 from flask.testing import FlaskClient
 
+from projections.audit import CHECKS
+from projections.games import GAMES
 from service.pages import phrases
 from service.pages.language import NAMES
 from service.pages.phrases import Phrase
 from service.titles import read as titles
 from service.transfer import LANGUAGES
 
+KINDS = ("*.html", "*.js", "*.py")
 SUBJECTS = sorted(file.stem for file in phrases.FOLDER.glob("*.json"))
 FORMS = {"cs": {"one", "few", "other"}, "hu": {"other"}}  # Czech counts in three ways, Hungarian in one
 SAID = re.compile(r"""\bsay\(\s*["']([a-z_]+\.[a-z_0-9]+)["']\s*[,)]""")
+
+
+MARKUP = re.compile(r'(?:class|id|name|for|data-[a-z]+)="[^"{]*"')
+NAMED = re.compile(r"""(?<=["'`])\w+(?=["'`])|\b\w+(?=:)""")
+BUILT = re.compile(r"""["'`]([a-z]+)\.([a-z_]*)(?:(?<=_)["']|["'] ~ [^"')]+(?:["']([a-z_]*))?|\$?\{[^}]*\}([a-z_]*))""")
 
 
 def forms(phrase: Phrase) -> list[str]:
@@ -30,7 +38,7 @@ def places(phrase: Phrase) -> set[str]:
 def said() -> Iterator[tuple[str, str]]:
     """The keys that stand in templates and scripts, each with where it stands."""
     pages = phrases.FOLDER.parent
-    for file in chain(pages.rglob("*.html"), pages.rglob("*.js"), pages.rglob("*.py")):
+    for file in chain.from_iterable(map(pages.rglob, KINDS)):
         for key in SAID.findall(file.read_text()):
             yield key, file.name
 
@@ -62,6 +70,27 @@ def test_numbers_have_the_forms_of_their_language(subject: str) -> None:
 def test_whatever_is_said_can_be_said() -> None:
     known = {f"{subject}.{name}" for subject in SUBJECTS for name in phrases.read(subject)}
     assert [(key, where) for key, where in said() if key not in known] == []
+
+
+def test_no_phrase_is_left_over() -> None:
+    """Each is named in the pages, or built there of a beginning, a word that they name too, and an end."""
+    pages = phrases.FOLDER.parent
+    text = MARKUP.sub("", "\n".join(file.read_text() for kind in KINDS for file in pages.rglob(kind)))
+    built = {(subject, begins, one or other) for subject, begins, one, other in BUILT.findall(text)}
+    named = {*NAMED.findall(text), *(row.code for row in CHECKS)}
+    offered = {f"options.{name}" for game in GAMES.values() for name in game.choices}
+
+    def is_said(subject: str, name: str) -> bool:
+        ways = [
+            begins or name.removesuffix(ends) in named
+            for known, begins, ends in built
+            if known == subject and name.startswith(begins) and name.endswith(ends)
+        ]
+        return any(ways) or f"{subject}.{name}" in text or f"{subject}.{name}".startswith(tuple(offered))
+
+    assert [
+        f"{subject}.{name}" for subject in SUBJECTS for name in phrases.read(subject) if not is_said(subject, name)
+    ] == []
 
 
 def test_a_phrase_is_filled_in_and_english_stands_in_for_other_languages() -> None:

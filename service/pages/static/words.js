@@ -1,7 +1,7 @@
 // What scripts say, in the language of the page: the same phrases as the page's own.
 
 const told = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
-export const language = document.documentElement.lang;
+const language = document.documentElement.lang;
 const forms = new Intl.PluralRules(language);
 
 // The phrase of a key such as "replay.play", filled in.

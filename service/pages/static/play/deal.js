@@ -2,7 +2,7 @@
 
 import { hex } from "../verify/bytes.js";
 import { say } from "../words.js";
-import { get, Refused, send } from "./api.js";
+import { get, Refused, send } from "../api.js";
 import { able, commitmentOf, entropyOf, randomSecret, Vault } from "./vault.js";
 
 const OPEN = 1;

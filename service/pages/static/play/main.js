@@ -7,7 +7,7 @@ import * as puertoRico from "../replay/puerto_rico.js";
 import { named } from "../replay/seats.js";
 import * as spiceRoad from "../replay/spice_road.js";
 import { say } from "../words.js";
-import { Away, Refused, text, watch } from "./api.js";
+import { Away, Refused, text, watch } from "../api.js";
 import { keeping, open, point } from "./clickable.js";
 import { seats } from "./clocks.js";
 import * as consent from "./consent.js";
@@ -19,7 +19,7 @@ import { panel } from "./panel.js";
 import { sentence } from "./prompt.js";
 import { room } from "./room.js";
 import { secret } from "./secret.js";
-import { Stream } from "./stream.js";
+import { Stream } from "../stream.js";
 import { STALE, Table } from "./table.js";
 import { targets } from "./targets.js";
 import { since } from "./since.js";
@@ -189,7 +189,7 @@ function reach(problem) {
 }
 
 function connected(well) {
-  byId("connection").textContent = well ? "" : say("play.away");
+  byId("connection").textContent = well ? "" : say("common.away");
 }
 
 // What has happened, and what is asked after it, for those who listen.

@@ -1,7 +1,7 @@
 // What waits elsewhere: other games in which it is the reader's turn, and the marks in title and tab when it is here.
 
-import { get } from "./api.js";
-import { Stream } from "./stream.js";
+import { get } from "../api.js";
+import { Stream } from "../stream.js";
 
 const MARKS = { true: "mark-turn.svg", false: "mark.svg" };
 const title = document.title;

@@ -2,7 +2,7 @@
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
-import { send } from "./api.js";
+import { send } from "../api.js";
 import { able } from "./vault.js";
 
 const SEALED = 2; // from this level on, seats promise what they bring

@@ -1,6 +1,6 @@
 // A game as somebody at its table knows it: summary, board, what may be done, and every step so far.
 
-import { get, Refused, send } from "./api.js";
+import { get, Refused, send } from "../api.js";
 import { Deal } from "./deal.js";
 
 const RETURNS = new Set(["undone", "ruled"]);

@@ -26,7 +26,7 @@ export function chart(rows, current, what) {
 }
 
 // Heights for the numbers at the ends, as near as they can be to where they would like to stand.
-export function spread(wishes) {
+function spread(wishes) {
   const heights = [];
   let last = -Infinity;
   for (const { seat, wish } of wishes.filter(({ wish }) => wish !== null).sort((one, other) => one.wish - other.wish)) {

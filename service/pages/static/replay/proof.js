@@ -1,5 +1,6 @@
 // The mark "verified": what this browser can check of the bundle it checks itself, the rest is the word of the service.
 
+import { judged } from "../api.js";
 import { say } from "../words.js";
 import { html } from "./elements.js";
 import { verify } from "../verify/bundle.js";
@@ -10,7 +11,7 @@ const STATUS = { passed: "replay.passed", failed: "replay.failed", "not applicab
 // What both judges found of a game's bundle.
 export async function judge(id) {
   const bundle = new Uint8Array(await (await fetch(`/v1/games/${id}/bundle`)).arrayBuffer());
-  const [own, report] = await Promise.all([judgedHere(bundle), judgedThere(bundle)]);
+  const [own, report] = await Promise.all([judgedHere(bundle), judged(bundle)]);
   return { ...own, report };
 }
 
@@ -24,13 +25,6 @@ async function judgedHere(data) {
   if (policy === null || !bundle.final) passed.delete("V3");
   if (!bundle.final) passed.delete("V4");
   return { passed, failed: failed && { code: failed, event, says }, safe: true };
-}
-
-async function judgedThere(bundle) {
-  const answer = await fetch("/v1/verify", { method: "POST", body: bundle, headers: { "Content-Type": "application/json" } });
-  const report = await answer.json();
-  if (!answer.ok) throw new Error(report.detail ?? report.title);
-  return report;
 }
 
 // Both verdicts in words: the mark, and under it each check with who made it, and what no check can prove.

@@ -44,7 +44,7 @@ function heap(kinds, x, y, scale = 0.8, across = 3) {
   });
 }
 
-export function merchantCard(card, names, scale = 1) {
+function merchantCard(card, names, scale = 1) {
   const [kind, first, second] = card.split("_");
   if (kind === "trade") return face("trade", names.cards[card], scale, ...trade(first, second));
   if (kind === "upgrade") return face("upgrade", names.cards[card], scale, ...upgrade(Number(first)));

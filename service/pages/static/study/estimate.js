@@ -1,6 +1,6 @@
 // Computer analysis: asked for, watched, cancelled; a chart of who is expected to win, and swings to jump to.
 
-import { get, send } from "../play/api.js";
+import { get, send } from "../api.js";
 import { chart } from "../replay/chart.js";
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";

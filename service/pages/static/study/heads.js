@@ -1,6 +1,6 @@
 // What stands above a study: chapters, members, title and visibility, and what can be done with all of it.
 
-import { send } from "../play/api.js";
+import { send } from "../api.js";
 import { html } from "../replay/elements.js";
 import { sure } from "../sure.js";
 import { say } from "../words.js";

@@ -1,7 +1,7 @@
 // A study as the public API tells it: its heading, one chapter at a time, and the boards of its places.
 
-import { get, send } from "../play/api.js";
-import { Stream } from "../play/stream.js";
+import { get, send } from "../api.js";
+import { Stream } from "../stream.js";
 
 const MOST_TICKETS = 200; // that the service takes
 

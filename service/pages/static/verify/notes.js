@@ -22,7 +22,7 @@ function checkPoint(bytes) {
   need(power(square, (P - 1n) / 2n) === 1n, "a key that is no point of the curve");
 }
 
-export async function readKey(text) {
+async function readKey(text) {
   const [, name, id, encoded] = /^([^+]*)\+([^+]*)\+(.*)$/s.exec(text) ?? [];
   need(name !== undefined && goodName(name), "not a verifier key");
   const data = fromBase64(encoded, 33);

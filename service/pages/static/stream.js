@@ -1,5 +1,7 @@
 // Server-sent events that resume where they broke off, and notice when a connection has silently died.
 
+import { blocks } from "./api.js";
+
 const SILENCE = 25_000; // milliseconds; the service gives a sign of life every ten seconds
 const PAUSES = [200, 1000, 2000, 5000];
 
@@ -48,25 +50,17 @@ export class Stream {
     if (answer.status === 204) return (this.over = true);
     if (!answer.ok) throw new Error(String(answer.status));
     this.state(true);
-    for await (const block of this.blocks(answer.body)) this.take(block);
+    for await (const block of blocks(answer.body, "\n\n", (piece) => this.watched(piece))) this.take(block);
   }
 
-  async *blocks(body) {
-    const decoder = new TextDecoder();
-    const reader = body.getReader();
-    let rest = "";
-    for (;;) {
-      const watchdog = setTimeout(() => this.connection.abort(), SILENCE);
-      const { done, value } = await reader.read().finally(() => clearTimeout(watchdog));
-      if (done) return;
-      const found = (rest + decoder.decode(value, { stream: true })).split("\n\n");
-      rest = found.pop();
-      this.failures = 0;
-      yield* found;
-    }
+  // A connection on which nothing comes for too long has died.
+  watched(piece) {
+    const watchdog = setTimeout(() => this.connection.abort(), SILENCE);
+    return piece.finally(() => clearTimeout(watchdog));
   }
 
   take(block) {
+    this.failures = 0;
     const fields = Object.fromEntries(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
     if (!fields.event) return; // a sign of life
     if (fields.id) this.last = Number(fields.id);

@@ -1,6 +1,8 @@
 // Requests to the public API with the session of this browser: refusals in words, repetitions that do nothing twice.
 
-const csrf = JSON.parse(document.getElementById("setting").textContent).csrf;
+import { say } from "./words.js";
+
+const csrf = JSON.parse(document.getElementById("setting")?.textContent ?? "{}").csrf; // of those who may send
 const PAUSES = [300, 700, 1500, 3000, 6000, 10000]; // milliseconds before a request without an answer is sent again
 const GONE = new Set([502, 503, 504]);
 let watcher = () => {};
@@ -16,7 +18,11 @@ export class Refused extends Error {
 }
 
 // The service cannot be reached.
-export class Away extends Error {}
+export class Away extends Error {
+  constructor() {
+    super(say("common.away"));
+  }
+}
 
 // Who wants to know whether the service can be reached.
 export function watch(hear) {
@@ -29,6 +35,32 @@ export async function get(path) {
 
 export async function text(path) {
   return (await reached(path, { headers: { Accept: "text/plain" } })).text();
+}
+
+// Documents one by one, as they come in.
+export async function* lines(path) {
+  const answer = await reached(path, { headers: { Accept: "application/x-ndjson" } });
+  if (!answer.ok) await told(answer);
+  for await (const line of blocks(answer.body, "\n")) yield JSON.parse(line);
+}
+
+// What the service says of a bundle that nobody has to be known for.
+export async function judged(bundle) {
+  return told(await reached("/v1/verify", { method: "POST", body: bundle, headers: { "Content-Type": "application/json" } }));
+}
+
+// The parts of a body between separators; before each piece of it `waiting` may bound how long it takes.
+export async function* blocks(body, separator, waiting = (piece) => piece) {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await waiting(reader.read());
+    if (done) return;
+    const found = (rest + decoder.decode(value, { stream: true })).split(separator);
+    rest = found.pop();
+    yield* found;
+  }
 }
 
 // Send something once, however often it has to be repeated on the way.
