@@ -11,13 +11,13 @@ from psycopg.types.numeric import Int8
 from psycopg_pool import ConnectionPool
 
 from events.book import Appended, Key, check_batch
+from events.calls import call
 from events.errors import KeyReused, OutcomeUnknown, StaleVersion, StoreAway
 from events.event import START, Event, Head, stored
 from events.failpoints import failpoint
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
 APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
-REMEMBER = "INSERT INTO answers (scope, name, request, answer) VALUES (%s, %s, %s, %s)"
 ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
 PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
@@ -38,7 +38,15 @@ class Statement(NamedTuple):
     parameters: Sequence[Any] = ()
 
 
-ALONE = Statement(APPEND)
+class Way(NamedTuple):
+    """An SQL function that appends an event and what else it is given, and its twin that keeps an answer too."""
+
+    sql: LiteralString
+    once: LiteralString
+    parameters: Sequence[Any] = ()
+
+
+ALONE = Way(APPEND, APPEND_ONCE)
 
 
 class PostgresBook:
@@ -57,12 +65,12 @@ class PostgresBook:
         key: Key | None = None,
         answer: bytes = b"",
         also: Sequence[Statement] = (),
-        through: Statement = ALONE,
+        through: Way = ALONE,
     ) -> Appended:
         """Write linked events after version `expected`, all or none, once per key.
 
         `also` is written in the same transaction and the same round trip: the board, the row in the lobby. `through`
-        appends the last event: a call of an SQL function that takes the parameters of append() before its own.
+        appends the last event: its functions take the parameters of append(), its own, and those of the answer.
         OutcomeUnknown: the connection broke; whether the events are stored is learned by asking again with the key.
         """
         check_batch(stream, expected, events)
@@ -129,21 +137,16 @@ def write(
     key: Key | None,
     answer: bytes,
     also: Sequence[Statement],
-    through: Statement = ALONE,
+    through: Way = ALONE,
 ) -> None:
     """Send events and all that belongs to them as one transaction."""
-    remember: list[Statement] = []
-    if key is not None and through is ALONE:
-        through = Statement(APPEND_ONCE, (*key, answer))
-    elif key is not None:
-        remember = [Statement(REMEMBER, (*key, answer))]
+    sql, kept = (through.sql, ()) if key is None else (through.once, (*key, answer))
     statements = [Statement(APPEND, _parameters(event)) for event in events[:-1]]
-    statements.append(Statement(through.sql, (*_parameters(events[-1]), *through.parameters)))
-    statements.extend(remember)
+    statements.append(Statement(sql, (*_parameters(events[-1]), *through.parameters, *kept)))
     statements.extend(also)
     if len(statements) == 1:
         before_commit()
-        connection.execute(*statements[0], prepare=True)
+        call(connection, *statements[0])
     else:
         _send(connection, statements)
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from events.event import Head
 from events.json_types import Json
-from events.store import Statement
+from events.store import Statement, Way
 from projections.record import Record
 
 MOVED: Final = frozenset(("moved",))  # after these events alone, only what turns changes
@@ -17,6 +17,7 @@ INSERT INTO games (id, version, head, game, status, host, rated, visibility, opt
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 TURNED: Final = "SELECT append_turn(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+TURNED_ONCE: Final = "SELECT append_turn_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 CHANGED: Final = """
 UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
     changed = %s, status = %s, chairs = %s, result = %s
@@ -30,9 +31,9 @@ ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player
 """
 
 
-def turned(record: Record) -> Statement:
+def turned(record: Record) -> Way:
     """How to append moves, after which nothing is different in the lobby but the turn: in one call."""
-    return Statement(TURNED, (*_turn(record), record.deadline))
+    return Way(TURNED, TURNED_ONCE, (*_turn(record), record.deadline))
 
 
 def rows(id: UUID, head: Head, record: Record, kinds: Collection[str]) -> list[Statement]:

@@ -1,0 +1,60 @@
+"""Calls functions of the database at the price of the wire: prepared once per connection, no cursor, nothing read."""
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Final
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+from psycopg import Connection, OperationalError
+from psycopg.errors import error_from_result
+from psycopg.pq import DiagnosticField, ExecStatus, Format
+from psycopg.pq.abc import PGresult
+from psycopg.types.numeric import Int8
+
+DONE: Final = frozenset((ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK))
+
+
+def _digits(number: int) -> bytes:
+    return b"%d" % number
+
+
+def _nothing(_value: None) -> None:
+    return None
+
+
+_WRITTEN: Final[Mapping[type, tuple[Callable[[Any], bytes | None], Format]]] = {
+    bytes: (bytes, Format.BINARY),
+    str: (str.encode, Format.BINARY),
+    UUID: (attrgetter("bytes"), Format.BINARY),
+    int: (_digits, Format.TEXT),  # of any width that the function takes
+    Int8: (_digits, Format.TEXT),
+    type(None): (_nothing, Format.TEXT),
+}
+_PREPARED: Final[WeakKeyDictionary[Connection[Any], dict[str, bytes]]] = WeakKeyDictionary()
+
+
+def call(connection: Connection[Any], sql: str, parameters: Sequence[Any]) -> None:
+    """Execute a call written with a %s for each parameter; refuses with the errors of psycopg."""
+    known = _PREPARED.setdefault(connection, {})
+    name = known.get(sql) or _prepare(connection, sql, known)
+    ways = [_WRITTEN[type(value)] for value in parameters]
+    written = [write(value) for (write, _), value in zip(ways, parameters, strict=True)]
+    _check(connection.pgconn.exec_prepared(name, written, [form for _, form in ways]))
+
+
+def _prepare(connection: Connection[Any], sql: str, known: dict[str, bytes]) -> bytes:
+    first, *rest = sql.split("%s")
+    numbered = first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))
+    name = b"call_%d" % len(known)
+    _check(connection.pgconn.prepare(name, numbered.encode()))
+    known[sql] = name
+    return name
+
+
+def _check(result: PGresult) -> None:
+    if result.status in DONE:
+        return
+    if result.error_field(DiagnosticField.SQLSTATE) is None:  # it is not the server who speaks
+        raise OperationalError(result.get_error_message())
+    raise error_from_result(result)
