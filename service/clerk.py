@@ -9,7 +9,7 @@ from uuid import UUID
 from events.book import Key
 from events.errors import CabildoError, StaleVersion
 from events.turns import Turns
-from projections.record import OPEN, Record
+from projections.record import OPEN
 from service import clocks
 from service.act import SERVICE, Act, Table
 from service.announce import Announcer
@@ -45,17 +45,15 @@ class Clerk:
         self._turns = turns
         self._announcer = announcer
         self._now = now
+        self._seen: int | None = None
 
     def look(self, game: UUID) -> Table:
         """A game as it stands now, after what time has decided."""
         table = self.shelf.take(game)
-        if table.known.deadline is None:
-            return table
-        seen = self.shelf.last_seen()
-        if not clocks.is_due(table.known, seen, self._now()) or self._seals_late(table.known, game):
+        if not self._is_due(table):
             return table
         act = self._act(table, SERVICE)
-        clocks.settle(act, seen)
+        clocks.settle(act, self._last_seen())
         try:
             self._put(act, Wish(SERVICE, lambda _act: None, lambda _act: {}))
         except StaleVersion:
@@ -63,11 +61,12 @@ class Clerk:
         return act.now
 
     def do(self, game: UUID, wish: Wish) -> Answer:
-        """Let something be decided about a game and answer what is told of it; the same key gets the same answer."""
-        if (before := self._answered(wish)) is not None:
-            return before
+        """Let something be decided about a game and answer what is told of it; the same key gets the same answer.
+
+        That a request was made before is found out when what it wants is refused, or written a second time.
+        """
         remembered = self.shelf.in_hand(game, wish.saw.version)
-        if remembered is not None and remembered.known.deadline is None:
+        if remembered is not None and not self._is_due(remembered):
             with suppress(CabildoError):  # what is remembered may be old: nobody is refused by it
                 return self._decide(remembered, wish)
         return self._decide_anew(game, wish)
@@ -99,9 +98,19 @@ class Clerk:
         wish.decide(act)
         return self._put(act, wish, seed)
 
-    def _seals_late(self, record: Record, game: UUID) -> bool:
-        """Whether nobody can reveal yet, so that nobody is late."""
-        return record.status == OPEN and record.sealed is not None and not self.shelf.is_sealed(game, record.sealed)
+    def _is_due(self, table: Table) -> bool:
+        """Whether time has something to say about a game; nobody is late while nobody can reveal yet."""
+        record = table.known
+        if record.deadline is None or not clocks.is_due(record, self._last_seen(), self._now()):
+            return False
+        sealed = record.sealed if record.status == OPEN else None
+        return sealed is None or self.shelf.is_sealed(table.id, sealed)
+
+    def _last_seen(self) -> int | None:
+        """When a keeper was last at work; asked anew when what is remembered does not prove that one still is."""
+        if self._seen is None or self._now() - self._seen > clocks.GRACE:
+            self._seen = self.shelf.last_seen()
+        return self._seen
 
     def _act(self, table: Table, actor: str) -> Act:
         return Act(table, self._now(), actor, self.shelf.sources(table.id))
@@ -113,7 +122,7 @@ class Clerk:
     def _put(self, act: Act, wish: Wish, seed: bytes | None = None) -> Answer:
         answer = wish.tell(act)
         if not act.events:
-            return answer
+            return self._answered(wish) or answer
         stored = b"" if wish.key is None else json.dumps(answer).encode()
         appended = self.shelf.put(act, seed=seed, key=wish.key, answer=stored)
         if appended.repeated:
