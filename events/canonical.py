@@ -10,7 +10,9 @@ from typing import Any
 from events.errors import EventTooLarge, UnfitJson
 from events.json_types import Json
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
+_ENCODER = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False, check_circular=False
+)
 LARGEST_INTEGER = 2**53 - 1  # beyond it, JavaScript and others read another number
 LONGEST_INTEGER = 17  # characters, with the sign
 DEEPEST = 32

@@ -62,7 +62,8 @@ class Receipt(NamedTuple):
 
     def signed(self, key: SigningKey) -> Note:
         """The receipt as it is handed out."""
-        return Note(str(self), (key.sign(str(self)),))
+        text = str(self)
+        return Note(text, (key.sign(text),))
 
     @classmethod
     def parse(cls, text: str) -> "Receipt":

@@ -108,7 +108,7 @@ def _game_started(record: Record, data: Data, event: Happened) -> Record:
 def _moved(record: Record, data: Data, event: Happened) -> Record:
     seat = data["seat"]
     if "link" in data:
-        newest = record.seats[seat].link
+        newest = record.chair_at(seat).link
         record = _on_chair(record, record.order[seat], link=(newest[0] + 1 if newest else 1, data["link"]))
     return _turned(record._replace(draws=record.draws + len(data["drew"]), offer=None), data, event)
 
@@ -184,7 +184,7 @@ def _turned(record: Record, data: Data, event: Happened) -> Record:
 
 def _clocked(record: Record, seat: int | None, at: int) -> Record:
     """The clocks of who acts next; no time is counted for a bot of the house."""
-    counted = None if seat is None or record.seats[seat].engine else seat
+    counted = None if seat is None or record.chair_at(seat).engine else seat
     return record._replace(clocks=clocks.passed(record.clocks, counted, at))
 
 

@@ -88,7 +88,7 @@ def _turn(record: Record) -> tuple[int | None, str | None, str | None, str | Non
     """The seat to act, its decision, its player, and the bot that plays it."""
     if record.turn is None:
         return None, None, None, None
-    seat = record.seats[record.turn.seat]
+    seat = record.chair_at(record.turn.seat)
     return record.turn.seat, record.turn.decision, seat.player, seat.engine
 
 

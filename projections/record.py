@@ -109,10 +109,14 @@ class Record(NamedTuple):
         """The chairs in turn order; empty before the start."""
         return tuple(self.chairs[number] for number in self.order)
 
+    def chair_at(self, seat: int) -> Chair:
+        """The chair of a seat."""
+        return self.chairs[self.order[seat]]
+
     @property
     def engine(self) -> str | None:
         """The bot that is to act; None when a client or nobody is."""
-        return self.seats[self.turn.seat].engine if self.turn else None
+        return self.chair_at(self.turn.seat).engine if self.turn else None
 
     @property
     def deadline(self) -> int | None:

@@ -45,7 +45,7 @@ def places(by_rules: Sequence[int], record: Record) -> list[int]:
     """Places with those who forfeited behind all others, the first to go last."""
 
     def rank(seat: int) -> tuple[int, int]:
-        forfeited = record.seats[seat].forfeited
+        forfeited = record.chair_at(seat).forfeited
         return (0, by_rules[seat]) if forfeited is None else (1, -forfeited)
 
     ranks = [rank(seat) for seat in range(len(by_rules))]

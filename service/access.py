@@ -23,9 +23,10 @@ def see(table: Table, player: str | None) -> None:
 def seat_of(table: Table, player: str) -> int:
     """The seat that a player acts for in a started game; refuses with NotThere or NotAllowed."""
     see(table, player)
-    seat = table.known.seat_of(player)
+    record = table.known
+    seat = record.seat_of(player)
     if seat is None:
         raise NotAllowed("not_seated", "you have no seat in this game")
-    if table.known.seats[seat].stand_in is not None:
+    if record.chair_at(seat).stand_in is not None:
         raise NotAllowed("gone", "you have left this game; a bot plays on")
     return seat

@@ -46,7 +46,7 @@ def news_of(act: Act) -> News:
     record, before = act.record, act.before.record
     players = {chair.player for chair in record.chairs if chair.player is not None and chair.bot is None}
     if before is not None and before.status == record.status and record.turn is not None:
-        players &= {record.seats[record.turn.seat].player}
+        players &= {record.chair_at(record.turn.seat).player}
     if before is None:
         players |= {player for chair in record.chairs for player in _awaited(chair)}
     return News((str(act.id), *sorted(players)), act.id, act.now.head.seq, record.engine)

@@ -110,7 +110,7 @@ def _decoded(body: bytes) -> Any:
 
 PARSER = StrictParser(error_handler=refuse_fields)
 DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_unique)
-ENCODER = json.JSONEncoder(separators=(",", ":"))
+ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 ENCODER_OF_TEXT = json.JSONEncoder(ensure_ascii=False)
 ESCAPE = b"\\u"
 

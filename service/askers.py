@@ -11,6 +11,7 @@ from events.book import Key, request_key
 from service import credentials
 from service.credentials import SESSION_SECONDS, Identity
 from service.errors import NotAllowed, Unauthenticated, UnreadableBody
+from service.requests import sent
 from service.times import SECOND
 
 BEARER: Final = "Bearer "
@@ -83,7 +84,7 @@ def asker_to_read(gate: Gate) -> Identity | None:
 
 def asker_if_any(gate: Gate) -> Identity | None:
     """Who asks; None: nobody in particular. A token that is sent must be valid."""
-    header = request.headers.get("Authorization")
+    header = sent("Authorization")
     if header is not None:
         if not header.startswith(BEARER):
             raise Unauthenticated("the Authorization header takes the form: Bearer cab_...")
@@ -115,7 +116,7 @@ def let_out(response: Response) -> None:
 
 def key_of(identity: Identity) -> Key | None:
     """The idempotency key of the request; None when it carries none."""
-    name = request.headers.get(IDEMPOTENCY)
+    name = sent(IDEMPOTENCY)
     if name is None:
         return None
     if not 1 <= len(name) <= LONGEST_KEY:

@@ -13,6 +13,7 @@ from events.words import Words
 from service.askers import BEARER
 from service.credentials import hashed
 from service.leases import SCHEME, Leases
+from service.requests import sent
 from service.world import World
 
 MINUTE: Final = 60
@@ -61,7 +62,7 @@ def limit_all(app: Flask, world: World) -> None:
     @app.before_request
     def count() -> None:
         """The limit of everybody, for all operations together."""
-        if request.endpoint in FREE or request.endpoint in strict:
+        if (endpoint := request.endpoint) in FREE or endpoint in strict:
             return
         who = asker(world)
         spent = counts.count(who, MINUTE, share=most // SHARES)
@@ -74,8 +75,8 @@ def limit_all(app: Flask, world: World) -> None:
         """The limit that matters most for the request, and what is left of it."""
         budget = _of_endpoint(limiter) if request.endpoint in strict else g.get("budget")
         if budget is not None:
-            response.headers["RateLimit-Policy"] = f'"minute";q={budget.most};w={MINUTE}'
-            response.headers["RateLimit"] = f'"minute";r={budget.left};t={budget.seconds}'
+            response.headers.add("RateLimit-Policy", f'"minute";q={budget.most};w={MINUTE}')
+            response.headers.add("RateLimit", f'"minute";r={budget.left};t={budget.seconds}')
             if response.status_code == TooManyRequests.code:
                 response.headers["Retry-After"] = str(budget.seconds)
         return response
@@ -92,7 +93,7 @@ def _of_endpoint(limiter: Limiter) -> Budget | None:
 
 def asker(world: World) -> str:
     """A token that is known, or the address: who makes tokens up gains nothing by it."""
-    header = request.headers.get("Authorization")
+    header = sent("Authorization")
     if header is None:
         return address()
     hidden = hashed(header[len(BEARER) :].strip())

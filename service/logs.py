@@ -4,7 +4,8 @@ import logging
 import logging.config
 import re
 from collections.abc import MutableMapping
-from typing import Any
+from contextvars import ContextVar
+from typing import Any, Final
 
 import structlog
 
@@ -13,6 +14,14 @@ SECRET_NAMES = re.compile(
 )
 SECRET_VALUES = re.compile(r"cab_[A-Za-z0-9_-]{8,}|(?<=://)[^/@\s:]*:[^/@\s]+(?=@)|(?<=password=)[^&\s]+")
 MASK = "***"
+REQUEST: Final[ContextVar[str]] = ContextVar("request")  # its id, while it is answered
+
+
+def of_request(_logger: object, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Tell which request a line belongs to."""
+    if (request := REQUEST.get(None)) is not None:
+        line["request_id"] = request
+    return line
 
 
 def without_secrets(_logger: object, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -26,7 +35,7 @@ def without_secrets(_logger: object, _method: str, line: MutableMapping[str, Any
 
 
 COMMON: tuple[Any, ...] = (
-    structlog.contextvars.merge_contextvars,
+    of_request,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),

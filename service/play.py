@@ -98,7 +98,7 @@ def check_turn(table: Table, seat: int, move: str) -> None:
 
 def _check_signed(table: Table, seat: int, move: str, signature: str | None) -> None:
     """Refuse with SignatureRefused or FalseSignature a move that is not signed as its seat has promised."""
-    chair = table.known.seats[seat]
+    chair = table.known.chair_at(seat)
     if signature is None:
         if chair.signs:
             raise SignatureRefused("missing", "this seat signs its moves, and the move carries no signature")

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from http import HTTPStatus
 
 import structlog
-from flask import Flask, Response, g, has_request_context
+from flask import Flask, Response, has_request_context
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events.errors import CabildoError
 from projections.errors import IllegalMove
 from service import transfer, words
 from service.errors import InvalidRequest, StoreUnavailable
+from service.logs import REQUEST
 from service.problems import MEDIA_TYPE, TYPES_AT, Problem, problem_of, type_name
 from service.stores import POSTGRESQL_AWAY, REDIS_AWAY
 from service.titles import title
@@ -30,8 +31,8 @@ def answer(problem: Problem, detail: str, extensions: Mapping[str, object] | Non
         "status": problem.status,
         "detail": words.told(detail, language),
     }
-    if has_request_context() and "request_id" in g:
-        document["request_id"] = g.request_id
+    if has_request_context() and (request := REQUEST.get(None)) is not None:
+        document["request_id"] = request
     document.update((name, value) for name, value in (extensions or {}).items() if name not in RESERVED)
     body = json.dumps(document, default=plain, ensure_ascii=False)
     return Response(body, status=problem.status, content_type=MEDIA_TYPE)

@@ -11,6 +11,7 @@ from functools import lru_cache
 import structlog
 from flask import Flask, Response, g, request
 
+from service.logs import REQUEST
 from service.metrics import REQUESTS, SECONDS
 
 HEADER = "X-Request-Id"
@@ -29,21 +30,26 @@ def observe(app: Flask) -> None:
     app.after_request(_end)
 
 
+def sent(header: str) -> str | None:
+    """A header of the request; None when there is none, which the headers themselves find out by a costly exception."""
+    value: str | None = request.environ.get(f"HTTP_{header.upper().replace('-', '_')}")
+    return value
+
+
 def _begin() -> None:
-    given = request.headers.get(HEADER, "")
-    g.request_id = given if ACCEPTABLE.fullmatch(given) else f"{BOOT}{os.getpid():08x}{next(NUMBERS):012x}"
     g.began = time.perf_counter()
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(request_id=g.request_id)
+    given = sent(HEADER) or ""
+    REQUEST.set(given if ACCEPTABLE.fullmatch(given) else f"{BOOT}{os.getpid():08x}{next(NUMBERS):012x}")
 
 
 def _end(response: Response) -> Response:
-    response.headers[HEADER] = g.request_id
+    response.headers.add(HEADER, REQUEST.get())
     seconds = time.perf_counter() - g.began
-    route = request.url_rule.rule if request.url_rule else "unmatched"
+    rule = request.url_rule
+    route = rule.rule if rule else "unmatched"
     _counter(request.method, route, response.status_code).inc()
     _histogram(route).observe(seconds)
-    level = logging.DEBUG if request.path in QUIET else logging.INFO
+    level = logging.DEBUG if route in QUIET else logging.INFO
     if lines.isEnabledFor(level):
         log.log(
             level,

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from flask import Flask, Response, g, request
 
+from service.requests import sent
+
 LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
 LANGUAGE_COOKIE: Final = "cabildo_language"
 WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
@@ -69,7 +71,7 @@ def _compress(response: Response) -> Response:
     if "Vary" in response.headers:
         response.vary.add("Accept-Encoding")
     else:
-        response.headers["Vary"] = "Accept-Encoding"
+        response.headers.add("Vary", "Accept-Encoding")
     if not _takes_gzip() or response.is_streamed:
         return response
     body = response.get_data()
@@ -81,7 +83,7 @@ def _compress(response: Response) -> Response:
 
 def _takes_gzip() -> bool:
     """Whether the reader would rather have it compressed."""
-    if "Accept-Encoding" not in request.headers:  # like most who send moves: nothing to parse
+    if sent("Accept-Encoding") is None:  # like most who send moves: nothing to parse
         return False
     return request.accept_encodings.best_match(("identity", "gzip")) == "gzip"
 

@@ -50,7 +50,7 @@ class VerifierKey:
         check_public_key(self.public)
         object.__setattr__(self, "_key", Ed25519PublicKey.from_public_bytes(self.public))
 
-    @property
+    @cached_property
     def key_id(self) -> bytes:
         return sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
 

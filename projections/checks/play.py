@@ -118,7 +118,7 @@ def compare_statements(case: Case) -> Iterator[Remark]:
         if not _judged(case):
             continue
         if event.kind == "moved" and record is not None:
-            _check_signed(record.seats[int(str(event.data["seat"]))], event)
+            _check_signed(record.chair_at(int(str(event.data["seat"]))), event)
         record = fold(record, event)
     signing = [f"{chair.player} {chair.key}" for chair in (record.chairs if record else ()) if chair.key]
     if signing:

@@ -21,8 +21,8 @@ def guard(app: Flask) -> None:
 
 
 def _guarded(response: Response) -> Response:
-    framed = response.headers.pop(FRAMED, None)
     if response.mimetype == "text/html":
+        framed = response.headers.pop(FRAMED, None)
         policy = POLICY.format(frames="'none'" if framed is None else "*")
         response.headers.update({**HEADERS, "Content-Security-Policy": policy})
     return response

@@ -16,8 +16,12 @@ def dress(app: Flask) -> None:
 
 
 def _dressed(response: Response) -> Response:
-    of_programs = request.path.startswith(OF_PROGRAMS)
-    if response.mimetype == MEDIA_TYPE and not of_programs and request.accept_mimetypes.best_match(FORMS) == FORMS[-1]:
+    if response.mimetype == MEDIA_TYPE and _wants_page():
         response.set_data(render_template("trouble.html", problem=response.get_json()))
         response.mimetype = "text/html"
     return response
+
+
+def _wants_page() -> bool:
+    """Whether a person looks at the answer."""
+    return not request.path.startswith(OF_PROGRAMS) and request.accept_mimetypes.best_match(FORMS) == FORMS[-1]
