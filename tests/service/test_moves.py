@@ -1,17 +1,22 @@
 """Moves over HTTP: one request validates, writes and answers; nothing is made twice, and undo never crosses a draw."""
 
 import threading
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from freezegun import freeze_time
 
+from events.connections import connect
 from events.event import Head
 from events.merkle.notes import Note
 from events.receipts import open_receipt, receipt_key
+from service.heartbeat import note_seen
 from service.shelf import BOARD_EVERY, Shelf
+from service.times import now
 from tests.service.people import Person, answer, problem, running
 
 
@@ -108,6 +113,35 @@ def test_the_same_request_with_the_same_key_is_made_once(client: FlaskClient) ->
     answers = [first.post(path, body, Idempotency_Key="one") for _ in range(3)]
     assert answers[0] == answers[1] == answers[2]
     assert len(events(first, game)) == 5
+
+
+def test_a_repeated_request_gets_its_answer_whatever_has_happened_since(client: FlaskClient) -> None:
+    with freeze_time("2026-11-18 12:00:00") as clock:
+        game, (first, second) = running(client, clock={"kind": "per_move", "seconds": 60})
+        ask = partial(first.post, f"/v1/games/{game}/moves", {"move": "play create_2", "expected": 4})
+        made = ask(Idempotency_Key="one")
+        second.move(game, "play create_2")
+        assert ask(Idempotency_Key="one") == made  # it is somebody's turn again to make the same move
+        clock.tick(61)
+        assert ask(Idempotency_Key="one") == made  # the own flag has fallen
+        assert ask(status=403, Idempotency_Key="two")["reason"] == "gone"
+
+
+@pytest.mark.parametrize("clock", [{"kind": "none"}, {"kind": "bank", "seconds": 600, "increment": 5}])
+def test_a_move_of_who_tells_what_was_seen_asks_the_database_once(
+    app: Flask, client: FlaskClient, clock: dict[str, Any]
+) -> None:
+    def asked() -> int:
+        return int(app.extensions["cabildo"].stores.pool.get_stats()["requests_num"])
+
+    with freeze_time("2026-11-18 12:00:00"), connect(app.extensions["cabildo"].settings.database_url) as keeper:
+        note_seen(keeper, now())
+        game, people = running(client, clock=clock)
+        for player in people:
+            version = player.move(game, "play create_2")["version"]
+        before = asked()
+        people[0].post(f"/v1/games/{game}/moves", {"move": "rest", "expected": version}, Idempotency_Key="one")
+        assert asked() - before == 1
 
 
 def test_a_key_belongs_to_one_request(client: FlaskClient) -> None:
