@@ -90,7 +90,8 @@ class Table:
                 return
             move = game.notation(game.legal(board).sample(self._source))
             enact(game, board, move, dealer)
-            yield json.dumps({"move": move, "expected": version}).encode(), tokens[table.known.chair_at(seat).player or ""]
+            player = table.known.chair_at(seat).player or ""
+            yield json.dumps({"move": move, "expected": version}).encode(), tokens[player]
 
 
 def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[Row]:
