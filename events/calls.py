@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
@@ -40,7 +40,8 @@ def call(connection: Connection[Any], sql: str, parameters: Sequence[Any]) -> No
     name = known.get(sql) or _prepare(connection, sql, known)
     ways = [_WRITTEN[type(value)] for value in parameters]
     written = [write(value) for (write, _), value in zip(ways, parameters, strict=True)]
-    _check(connection.pgconn.exec_prepared(name, written, [form for _, form in ways]))
+    values = cast("Sequence[bytes]", written)  # or None, which its annotation forgets
+    _check(connection.pgconn.exec_prepared(name, values, [form for _, form in ways]))
 
 
 def _prepare(connection: Connection[Any], sql: str, known: dict[str, bytes]) -> bytes:
