@@ -14,38 +14,69 @@ def finished(rounds: Sequence[Round]) -> list[tuple[int, Table]]:
     return [(r.number, t) for r in rounds for t in r.tables if t.result is not None and t.void is None]
 
 
+def scored(table: Table) -> list[Fraction]:
+    """The score of each seat, less the half points paid for it."""
+    assert table.result is not None
+    paid = table.bids or (0,) * len(table.seats)
+    return [Fraction(own) - Fraction(halves, 2) for own, halves in zip(table.result.points, paid, strict=True)]
+
+
 def points_at(stage: Stage, table: Table, seat: int) -> Fraction:
     """What a seat's place is worth, by spreading the sorted table over the worth of its places."""
     assert table.result is not None
     result, worth = table.result, list(stage.scheme.places.get(len(table.seats), ()))
     if seat in result.forfeited:
-        return Fraction(0)
+        return worth[-1] if worth and stage.scheme.forfeit == "last" else Fraction(0)
     if stage.scheme.share:
-        return Fraction(100 * result.points[seat], winning(table))
+        return part_of_best(table, seat)
     shared = [index for index, place in enumerate(sorted(result.places)) if place == result.places[seat]]
+    if stage.scheme.tied == "full":
+        return worth[shared[0]]
     return sum((worth[index] for index in shared), Fraction(0)) / len(shared)
 
 
-def winning(table: Table) -> int:
-    """The best score of those who played to the end."""
+def part_of_best(table: Table, seat: int) -> Fraction:
+    """The score in hundredths of the best of those who played to the end; of nothing, all or nothing."""
     assert table.result is not None
-    return max(own for seat, own in enumerate(table.result.points) if seat not in table.result.forfeited)
+    scores, gone = scored(table), table.result.forfeited
+    best = max((own for seat, own in enumerate(scores) if seat not in gone), default=Fraction(0))
+    if seat in gone:
+        return Fraction(0)
+    if best <= 0:
+        return Fraction(100 if scores[seat] == best else 0)
+    return max(Fraction(0), 100 * scores[seat] / best)
 
 
-def bye_worth(stage: Stage, asked: bool) -> Fraction:
+def bye_worth(rule: str, win: Fraction, played: Sequence[Fraction]) -> Fraction:
+    """What sitting out is worth: so much of a win, or what the own games brought on average."""
+    if rule == "average":
+        return sum(played, Fraction(0)) / max(1, len(played))
+    return {"win": win, "half": win / 2, "none": Fraction(0)}[rule]
+
+
+def by_round(
+    stage: Stage, rounds: Sequence[Round], player: Player, win: Fraction, worth: Callable[[Table, int], Fraction]
+) -> list[tuple[int, Fraction]]:
+    """What a player has of each table and each bye, with the round."""
+    games = [(n, worth(t, t.seats.index(player))) for n, t in finished(rounds) if player in t.seats]
+    played = [own for _, own in games]
+    rules = [
+        (r.number, stage.scheme.asked if b.asked else stage.scheme.bye)
+        for r in rounds
+        for b in r.byes
+        if b.player == player
+    ]
+    return games + [(number, bye_worth(rule, win, played)) for number, rule in rules]
+
+
+def results_of(stage: Stage, rounds: Sequence[Round], player: Player) -> list[tuple[int, Fraction]]:
+    """A player's points, one for each table and bye, with the round."""
     win = Fraction(100) if stage.scheme.share else max(stage.scheme.places[stage.sizes.preferred[0]])
-    return win / 2 if asked else win
-
-
-def results_of(stage: Stage, rounds: Sequence[Round], player: Player) -> list[Fraction]:
-    """A player's points, one for each table and bye."""
-    found = [points_at(stage, t, t.seats.index(player)) for _, t in finished(rounds) if player in t.seats]
-    return found + [bye_worth(stage, bye.asked) for r in rounds for bye in r.byes if bye.player == player]
+    return by_round(stage, rounds, player, win, lambda table, seat: points_at(stage, table, seat))
 
 
 def score(stage: Stage, rounds: Sequence[Round], player: Player) -> Fraction:
-    results = sorted(results_of(stage, rounds, player), reverse=True)
-    return sum(results if stage.counting is None else results[: stage.counting], Fraction(0))
+    return best(stage, rounds, player, stage.counting)
 
 
 def wins(rounds: Sequence[Round], player: Player) -> Fraction:
@@ -66,24 +97,17 @@ def opponents(stage: Stage, rounds: Sequence[Round], player: Player, trimmed: bo
     return sum(scores, Fraction(0)) / len(scores) if scores else Fraction(0)
 
 
-def share(rounds: Sequence[Round], player: Player) -> Fraction:
-    shares = []
-    for _, table in finished(rounds):
-        assert table.result is not None
-        if player in table.seats:
-            seat = table.seats.index(player)
-            own = 0 if seat in table.result.forfeited else table.result.points[seat]
-            shares.append(Fraction(100 * own, winning(table)))
-    shares += [Fraction(50 if bye.asked else 100) for r in rounds for bye in r.byes if bye.player == player]
+def share(stage: Stage, rounds: Sequence[Round], player: Player) -> Fraction:
+    shares = [own for _, own in by_round(stage, rounds, player, Fraction(100), part_of_best)]
     return sum(shares, Fraction(0)) / len(shares) if shares else Fraction(0)
 
 
 def last_round(stage: Stage, rounds: Sequence[Round], player: Player) -> Fraction:
-    return sum(results_of(stage, rounds[-1:], player), Fraction(0))
+    return sum((own for number, own in results_of(stage, rounds, player) if number == len(rounds)), Fraction(0))
 
 
-def best(stage: Stage, rounds: Sequence[Round], player: Player, number: int) -> Fraction:
-    return sum(sorted(results_of(stage, rounds, player), reverse=True)[:number], Fraction(0))
+def best(stage: Stage, rounds: Sequence[Round], player: Player, number: int | None) -> Fraction:
+    return sum(sorted((own for _, own in results_of(stage, rounds, player)), reverse=True)[:number], Fraction(0))
 
 
 def progress(rounds: Sequence[Round], player: Player) -> Fraction:
@@ -113,7 +137,7 @@ def lot(seed: bytes, purpose: str, player: Player) -> bytes:
 
 def draw(rounds: Sequence[Round], player: Player, entrants: Sequence[Entrant]) -> Fraction:
     """The number of somebody's lot, from 1, drawn from the seed of the first round."""
-    seed = rounds[0].seed
+    seed = rounds[0].seed if rounds else b""
     return Fraction(sum(lot(seed, "standings", e.player) <= lot(seed, "standings", player) for e in entrants))
 
 
@@ -128,7 +152,7 @@ def measured(
         "best": lambda: best(stage, rounds, p, int(number)),
         "opponents": lambda: opponents(stage, rounds, p),
         "opponents_trimmed": lambda: opponents(stage, rounds, p, trimmed=True),
-        "share": lambda: share(rounds, p),
+        "share": lambda: share(stage, rounds, p),
         "last_round": lambda: last_round(stage, rounds, p),
         "progress": lambda: progress(rounds, p),
         "head_to_head": lambda: head_to_head(rounds, p, tied),
@@ -159,22 +183,30 @@ def ranks(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) ->
 
 
 def first_of(table: Table, number: int) -> list[Player]:
-    """The first of a table, as many as go on."""
-    assert table.result is not None
-    order = sorted(zip(table.result.places, table.seats, strict=True))
-    return [player for _, player in order[:number]]
+    """The first of a table who stayed to its end, as many as go on; nobody of one that does not count."""
+    if table.result is None or table.void is not None:
+        return []
+    order = sorted(zip(table.result.places, table.seats, range(len(table.seats)), strict=True))
+    return [player for _, player, seat in order if seat not in table.result.forfeited][:number]
+
+
+def sent_on(stage: Stage, rounds: Sequence[Round], order: Sequence[Player]) -> set[Player]:
+    """Who goes on from a table or a pod, of those who are still there, in order."""
+    if not rounds or not stage.advance.per_table:
+        return set()
+    if stage.format == "knock_out":
+        first = [player for table in rounds[-1].tables for player in first_of(table, stage.advance.per_table)]
+        return {*order} & ({*first} | drawn_byes(rounds[-1]))
+    pods = [[player for player in order if player in table.seats] for table in rounds[0].tables]
+    return {player for pod in pods for player in pod[: stage.advance.per_table]}
 
 
 def going(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> tuple[list[Player], list[Player]]:
-    """Who goes on from a stage that everybody stayed in to the end, and all others, in order."""
-    rank, seed = ranks(stage, rounds, entrants), rounds[-1].seed
-    order = sorted(rank, key=lambda player: (rank[player], lot(seed, "advancement", player)))
-    groups = [sorted(table.seats, key=order.index) for table in rounds[0].tables]
-    if stage.format == "knock_out":
-        groups = [first_of(table, 9) for table in rounds[-1].tables]
-    sent = {player for group in groups for player in group[: stage.advance.per_table]}
-    if stage.format == "knock_out":
-        sent |= drawn_byes(rounds[-1])
+    """Who goes on from a stage, and all others who are still there, in order."""
+    rank, seed = ranks(stage, rounds, entrants), rounds[-1].seed if rounds else b""
+    there = [entrant.player for entrant in entrants if entrant.gone is None]
+    order = sorted(there, key=lambda player: (rank[player], lot(seed, "advancement", player)))
+    sent = sent_on(stage, rounds, order)
     line = [p for p in order if p in sent] + [p for p in order if p not in sent]
     most = max(len(sent), stage.advance.total or 0)
     return line[:most], line[most:]

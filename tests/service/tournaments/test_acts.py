@@ -1,7 +1,7 @@
 """Whatever is done to a tournament, in any order: its stream folds alike from any point, and is found right."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -18,14 +18,28 @@ from projections.tournaments.record import CLOSED, DECLARED, Record
 from service.schemas.tournaments import Regulations
 from service.tournaments import declaring, entering, rounds, rulings
 from service.tournaments.desk import Act, Held
+from service.tournaments.explaining import standings_of
 from service.tournaments.rulings import Counted
+from tests.service.tournaments.recount import Recount, check_going
 
 TOURNAMENT: Final = UUID("01a1ef4d-e443-7966-b3e1-bd69a8320c62")
 HOST: Final = "host"
-STAGES: Final = [
-    {"format": "swiss", "rounds": 2, "sizes": [4, 3], "advance": {"total": 4}},
-    {"format": "knock_out", "rounds": 3, "sizes": [3, 4], "advance": {"per_table": 1}},
-]
+KNOCK_OUT: Final = {"format": "knock_out", "rounds": 3, "sizes": [3, 4], "advance": {"per_table": 1}}
+BYES: Final = {"name": "even", "bye": "average", "asked": "none", "tied": "full", "forfeit": "last"}
+REGULATIONS: Final[Sequence[Mapping[str, Any]]] = (
+    {
+        "stages": [{"format": "swiss", "rounds": 2, "sizes": [4, 3], "advance": {"total": 4}}, KNOCK_OUT],
+        "bots": "random",
+    },
+    {"stages": [{"format": "swiss", "rounds": 2, "sizes": [4], "scheme": BYES, "advance": {"total": 5}}, KNOCK_OUT]},
+    {"stages": [{"format": "heats", "rounds": 2, "sizes": [4], "counting": 1, "advance": {"total": 6}}, KNOCK_OUT]},
+    {
+        "stages": [
+            {"format": "pods", "rounds": 2, "byes": False, "scheme": "share", "advance": {"per_table": 1, "total": 4}},
+            {"format": "round_robin", "rounds": 1, "sizes": [3, 2]},
+        ]
+    },
+)
 WORDS: Final = "Because"
 
 
@@ -37,7 +51,7 @@ class Desk:
         self.held = Held(TOURNAMENT)
         self.events: list[Any] = []
         self.seed = b""
-        given = Regulations().load({"game": "spice_road", "stages": STAGES, "bots": "random", "late_join": 2})
+        given = Regulations().load({"game": "spice_road", "late_join": 2, **lots.choice(REGULATIONS)})
         self.do(lambda act: declaring.declare(act, "The open", given, "public"))
         self.do(declaring.publish)
         for number in range(9):
@@ -97,9 +111,11 @@ def rule(desk: Desk) -> None:
     number, table = desk.somewhere()
     if number <= len(desk.record.rounds) and table <= len(desk.record.rounds[number - 1].tables):
         seats = len(desk.record.rounds[number - 1].tables[table - 1].seats)
-        points = desk.lots.sample(range(60), seats)
+        points = desk.lots.choices(range(20), k=seats)
         places = [1 + sum(other > own for other in points) for own in points]
-        desk.do(lambda act: rulings.rule_result(act, number, table, Counted(points, [0] * seats, places), WORDS))
+        forfeited = desk.lots.choices(range(4 * seats), k=1)
+        counted = Counted(points, [0] * seats, places, [seat for seat in forfeited if seat < seats])
+        desk.do(lambda act: rulings.rule_result(act, number, table, counted, WORDS))
 
 
 def rule_all(desk: Desk) -> None:
@@ -115,7 +131,9 @@ def substitute(desk: Desk) -> None:
     """Let somebody who has no seat take one of the newest round."""
     number, table = len(desk.record.rounds), desk.lots.randint(1, 3)
     if number and table <= len(desk.record.rounds[-1].tables):
-        old, new = desk.record.rounds[-1].tables[table - 1].paired[0], desk.somebody()
+        seated = {one for table in desk.record.rounds[-1].tables for one in table.paired}
+        free = [entry.number for entry in desk.record.entries if entry.gone is None and entry.number not in seated]
+        old, new = desk.record.rounds[-1].tables[table - 1].paired[0], desk.lots.choice(free or [1])
         desk.do(lambda act: rulings.substitute(act, number, table, old, new, WORDS))
 
 
@@ -162,6 +180,7 @@ def test_whatever_is_done_the_stream_folds_alike_and_is_found_right(deeds: list[
     assert record_of(desk.events) == desk.record
     assert record_of(desk.events[middle:], record_of(desk.events[:middle])) == desk.record
     check_seats(desk.record)
+    check_recount(desk)
     report = verify(Bundle(TOURNAMENT, tuple(event.body for event in desk.events)).encode(), None)
     assert [answer.status for answer in report.answers if answer.code == "V12"] == [PASSED], report.failure
 
@@ -172,3 +191,15 @@ def check_seats(record: Record) -> None:
         seated = [number for table in one.tables for number in table.paired]
         assert len(seated) == len({*seated})
         assert one.status != CLOSED or one.over
+
+
+def check_recount(desk: Desk) -> None:
+    """Code of another kind comes to the same standings, and to the same people who go on."""
+    told = [{"seq": event.seq, "kind": event.kind, "data": event.data} for event in desk.events]
+    recount = Recount(told)
+    for stage in desk.record.stages:
+        lines = standings_of(desk.record, stage.number).lines
+        own = {line.player: (line.rank, [figure.value for figure in line.figures]) for line in lines}
+        assert own == recount.stage(stage.number).figures()
+    for closed in recount.of("stage_closed"):
+        check_going(recount, closed)

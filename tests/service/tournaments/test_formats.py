@@ -1,4 +1,4 @@
-"""Whole events of 8, 37 and 109 over each format through the API: they run by themselves from start to end."""
+"""Whole events of 8, 37 and 109 over each format through the API, and one where everything happens: counted twice."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.service.tournaments import recount
 from tests.service.tournaments.hall import Hall
-from tests.service.tournaments.recount import Recount
 
 SIZES = {"sizes": [4, 3]}
 FINAL = {"format": "pods", "rounds": 1, "byes": False, "name": "final", **SIZES}
@@ -54,4 +54,57 @@ def test_a_whole_event(app: Flask, name: str, entrants: int) -> None:
     assert hall.read()["status"] == "finished"
     check(hall, entrants)
     assert len(hall.read("standings", stage=1)["lines"]) == entrants
-    Recount(hall).check()
+    recount.check(hall)
+
+
+BECAUSE = {"reason": "So the director saw it"}
+POWERS: Mapping[str, Any] = {"name": "powers", "bye": "average", "tied": "full", "forfeit": "last"}
+LED: list[dict[str, Any]] = [
+    {"format": "swiss", "rounds": 3, "sizes": [4], "scheme": POWERS, "advance": {"total": 6}},
+    {"format": "pods", "sizes": [3], "byes": False, "scheme": POWERS},
+]
+
+
+def rule(hall: Hall, *, void: int = 0, substitute: int = 0) -> None:
+    """A round of which a director says how every table ended; one may be void, at one somebody from a bye sits in."""
+    hall.start()
+    (*_, current) = hall.read("rounds")["rounds"]
+    for table in current["tables"]:
+        at = {"round": current["round"], "table": table["table"], **BECAUSE}
+        if table["table"] == substitute:
+            seats = {"entrant": table["seats"][1]["entrant"], "by": current["byes"][0]["entrant"]}
+            hall.direct("rulings/substitution", {**at, **seats})
+        if table["table"] == void:
+            hall.direct("rulings/void", at)
+        else:
+            hall.direct("rulings/result", {**at, **ended(len(table["seats"]), current["round"] + table["table"])})
+    hall.keep()
+    hall.direct("rounds/current/closing")
+
+
+def ended(seats: int, points: int) -> dict[str, Any]:
+    """A result with two who share the first place, and one who left."""
+    scores = [points + 4, points + 4, points + 2, points]
+    return {"points": scores[:seats], "places": [1, 1, 3, 4][:seats], "forfeited": [seats - 1]}
+
+
+def test_an_event_in_which_everything_happens_is_counted_right(app: Flask) -> None:
+    hall = Hall(app, LED, late_join=3, most=14).open(people=15)
+    hall.direct("stages")
+    rule(hall)
+    hall.direct("entrants/15/admission")
+    hall.direct("entrants/3/absences", {"round": 3})
+    hall.direct("entrants/4/withdrawal")
+    rule(hall, void=2, substitute=3)
+    hall.direct("rulings/disqualification", {"entrant": 7, **BECAUSE})
+    rule(hall)
+    hall.direct("entrants/2/withdrawal")
+    hall.direct("stages/current/closing")
+    hall.direct("stages")
+    rule(hall)
+    hall.direct("stages/current/closing")
+    hall.direct("rulings/result", {"round": 1, "table": 2, **BECAUSE, **ended(4, 40)})
+    hall.direct("closing")
+    gone = {entrant["status"] for entrant in hall.read("entrants")["entrants"]}
+    assert gone == {"entered", "withdrawn", "disqualified"}
+    recount.check(hall)
