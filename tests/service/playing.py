@@ -75,7 +75,7 @@ def do(shown: Page, move: str) -> None:
 def until(shown: Page, words: str, act: Callable[[Page], None]) -> None:
     """Play the first thing that is offered until something is asked; `act` activates a button."""
     for _ in range(60):
-        expect(shown.locator("body.mine #panel button").first).to_be_visible(timeout=20_000)
+        expect(shown.locator("body.mine #panel button").first).to_be_visible()
         if words in shown.locator("#prompt").inner_text():
             return
         step(shown, act)
@@ -88,10 +88,10 @@ def step(shown: Page, act: Callable[[Page], None]) -> None:
     act(shown)
     confirm = shown.get_by_role("button", name="Do it")
     moved = shown.locator(f'#board:not([data-version="{version}"])')
-    expect(confirm.or_(moved).first).to_be_visible(timeout=20_000)
+    expect(confirm.or_(moved).first).to_be_visible()
     if confirm.is_visible():
         shown.keyboard.press("Enter")  # it has the focus
-    expect(moved).to_be_visible(timeout=20_000)
+    expect(moved).to_be_visible()
 
 
 def first_by_mouse(shown: Page) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from service.world import World
+from tests.deploy.running import PATIENCE
 from tests.service.annotating import Study, begin
 from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, page, picture
 from tests.service.house import House
@@ -47,7 +48,6 @@ def shown(watched: Page, place: str, chapter: int = 1) -> None:
 
 def writing(house: House, watched: Page) -> Study:
     """Register in the browser; a study of the one's own."""
-    watched.set_default_timeout(15_000)
     name = come_in(watched, house.url)
     owner = somebody(house.app.test_client())
     made = begin(owner, house.games["spice_road"], title="Ours", visibility="unlisted")
@@ -204,7 +204,7 @@ def test_the_computer_is_asked_and_its_estimates_are_charted(house: House, opene
                 "UPDATE analyses SET steps = 8 WHERE game = %s RETURNING id", (of(made),)
             ).fetchone()
         assert row is not None
-        assert not reviewing.review(world, row[0], 60)
+        assert not reviewing.review(world, row[0], PATIENCE)
         expect(watched.locator("#estimate .shares svg")).to_be_visible()
         expect(watched.locator("#estimate progress")).to_have_count(0)
         expect(watched.locator("#estimate")).to_contain_text("An estimate, not the truth")
