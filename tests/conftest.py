@@ -1,28 +1,23 @@
-"""Real stores for tests: one PostgreSQL and one Redis per test process, a fresh database for each test."""
+"""Real stores for tests: one PostgreSQL and one Redis per test process, an empty database for each test."""
 
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 
 import psutil
-import psycopg
 import pytest
 import redis
 from hypothesis import settings
-from psycopg import sql
 
 from deploy.processes import Process, Program, clear_leftovers, remember
 from deploy.stores import EmbeddedPostgres, EmbeddedRedis
-from events.migrations import migrate
+from tests.databases import Databases
 
 DIRECTORIES = f"cabildo-test-{os.geteuid()}-"
-TEMPLATE = "template_of_tests"
 FAST = {"fsync": "off", "shared_buffers": "32MB"}  # the cluster lives no longer than the tests; durability has its own
-numbers = count(1)
 # The same examples in every run, and none too slow: `--hypothesis-profile=default` looks for new ones.
 settings.load_profile("ci")
 
@@ -56,49 +51,36 @@ def running(program: Program, directory: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres_server(server_directory: Path) -> Iterator[EmbeddedPostgres]:
-    """A PostgreSQL of this test process, with the template every fresh database is copied from."""
+    """A PostgreSQL of this test process."""
     server = EmbeddedPostgres(server_directory / "postgresql", FAST)
     with running(server.prepare(), server_directory):
-        with psycopg.connect(server.url(), autocommit=True) as admin:
-            admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(TEMPLATE)))
-        with psycopg.connect(server.url(TEMPLATE), autocommit=True) as template:
-            migrate(template)
         yield server
 
 
-@contextmanager
-def fresh_database(server: EmbeddedPostgres, template: str = TEMPLATE) -> Iterator[str]:
-    """The address of a new migrated database that is dropped afterwards."""
-    name = f"test_{next(numbers)}"
-    create = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
-    drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
-    with psycopg.connect(server.url(), autocommit=True) as admin:
-        admin.execute(create)
-    try:
-        yield server.url(name)
-    finally:
-        with psycopg.connect(server.url(), autocommit=True) as admin:
-            admin.execute(drop)
+@pytest.fixture(scope="session")
+def databases(postgres_server: EmbeddedPostgres) -> Databases:
+    """The databases of that server."""
+    return Databases(postgres_server)
 
 
 @pytest.fixture
-def database(postgres_server: EmbeddedPostgres) -> Iterator[str]:
+def database(databases: Databases) -> Iterator[str]:
     """The address of a migrated database of this test alone."""
-    with fresh_database(postgres_server) as url:
+    with databases.migrated() as url:
         yield url
 
 
 @pytest.fixture(scope="module")
-def module_database(postgres_server: EmbeddedPostgres) -> Iterator[str]:
+def module_database(databases: Databases) -> Iterator[str]:
     """The address of a migrated database that the tests of one module share."""
-    with fresh_database(postgres_server) as url:
+    with databases.migrated() as url:
         yield url
 
 
 @pytest.fixture
-def empty_database(postgres_server: EmbeddedPostgres) -> Iterator[str]:
+def empty_database(databases: Databases) -> Iterator[str]:
     """The address of a database without any migration."""
-    with fresh_database(postgres_server, "template0") as url:
+    with databases.bare() as url:
         yield url
 
 

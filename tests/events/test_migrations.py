@@ -8,11 +8,10 @@ import psycopg
 import pytest
 from psycopg import Connection
 
-from deploy.stores import EmbeddedPostgres
 from events.errors import NotAllowedToMigrate, SchemaMismatch
 from events.guards import check_guards
 from events.migrations import Migration, check_schema, migrate, migrations, pending
-from tests.conftest import fresh_database
+from tests.databases import Databases
 
 ONE = Migration("events", 1, "0001_one.sql", "CREATE TABLE one (id integer)")
 TWO = Migration("events", 2, "0002_two.sql", "CREATE TABLE two (id integer)")
@@ -105,8 +104,8 @@ def test_nodes_that_start_together_migrate_once(empty_database: str) -> None:
     assert sorted(done) == [0, 0, 0, len(migrations())]
 
 
-def test_databases_of_one_server_are_migrated_at_the_same_time(postgres_server: EmbeddedPostgres) -> None:
-    with fresh_database(postgres_server, "template0") as one, fresh_database(postgres_server, "template0") as two:
+def test_databases_of_one_server_are_migrated_at_the_same_time(databases: Databases) -> None:
+    with databases.bare() as one, databases.bare() as two:
         start = threading.Barrier(2)
         guarded: list[str] = []
 

@@ -10,10 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from deploy.stores import EmbeddedPostgres, EmbeddedRedis
+from deploy.stores import EmbeddedRedis
 from service import config
 from service.app import create_app
-from tests.conftest import fresh_database
+from tests.databases import Databases
 from tests.service.browsing import browser
 from tests.service.house import House, opened_house
 from tests.service.playing import working
@@ -60,11 +60,11 @@ def opened() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house(
-    postgres_server: EmbeddedPostgres, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
+    databases: Databases, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[House]:
     """A running service with games to look at, shared by all tests in a browser; its bots take no other test's jobs."""
     with (
-        fresh_database(postgres_server) as database,
+        databases.migrated() as database,
         opened_house(database, redis_server.url(1), tmp_path_factory.mktemp("house")) as house,
     ):
         yield house
