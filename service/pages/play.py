@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from flask import Blueprint, redirect, render_template
+from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from projections.puerto_rico.labels import labels, read
-from projections.record import OPEN, Record
+from projections.record import INVITE, OPEN, Record
+from service import access, invites
+from service.api import world
 from service.credentials import Identity
 from service.pages import phrases
 from service.pages.gallery import TITLES
@@ -25,12 +27,24 @@ pages = Blueprint("play", __name__)
 def play(game: UUID) -> str | Response:
     """The table; who is not logged in logs in first, who has no seat and gets none watches."""
     identity = member()
+    invite = request.args.get("invite", "")
+    if invite and _lets_in(game, invite, identity):
+        return render_template("invited.html", id=game, invite=invite)
     record = sight_of(game, identity).record
     if record.status != OPEN and record.seat_of(identity.id) is None:
         return redirect(f"/games/{game}")
     return render_template(
         "play.html", id=game, title=TITLES[record.game], setting=_setting(record, identity) | {"id": str(game)}
     )
+
+
+def _lets_in(game: UUID, invite: str, identity: Identity) -> bool:
+    """Whether a code opens a table that its bearer may not know of without it."""
+    record = world().clerk.look(game).known
+    if record.status != OPEN or access.may_see(record, identity.id):
+        return False
+    kept = [number for number, chair in enumerate(record.chairs) if chair.kept_for == INVITE]
+    return any(invites.fits(invite, bytes(world().settings.master_key), game, number) for number in kept)
 
 
 def _setting(record: Record, identity: Identity) -> dict[str, Any]:

@@ -94,6 +94,16 @@ def test_an_invitation_lets_in_who_has_its_code(ada: Visitor, bob: Visitor, app:
     assert bob.sent(f"{game}/join", invite=code) == address
 
 
+def test_a_private_table_is_shown_to_who_has_the_code_of_a_chair(ada: Visitor, bob: Visitor) -> None:
+    address = ada.sent("/games/new", game="spice_road", seat0="me", seat1="invite", seat2="open", visibility="private")
+    code = made(ada.client, address)["invites"]["1"]
+    for wrong in ("", "?invite=abcdefghijklmnop"):
+        bob.open(f"{address}{wrong}", 404)
+    assert f'value="{code}"' in bob.open(f"{address}?invite={code}")
+    assert bob.sent(f"{address.removesuffix('/play')}/join", invite=code) == address
+    assert made(bob.client, address)["seats"][1]["player"]["name"] == bob.name
+
+
 @pytest.mark.parametrize(
     ("fields", "level", "brought"),
     [

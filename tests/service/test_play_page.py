@@ -197,6 +197,21 @@ def test_two_people_see_each_others_moves_at_once_and_agree_to_take_one_back(
         expect(shown.locator("#seats")).to_contain_text("a bot plays on")
 
 
+def test_a_host_hands_out_the_link_of_a_chair_kept_by_invitation(table_house: str, opened: Browser) -> None:
+    with page(opened, PHONE) as shown, page(opened, DESKTOP) as elsewhere:
+        come_in(shown, table_house)
+        sit_down(shown, table_house, "spice_road", "invite", visibility="private")
+        link = shown.get_by_label("For chair 2")
+        expect(link).to_be_visible()
+        assert barriers(shown) == []
+        picture(shown, "play-invitation-phone")
+        come_in(elsewhere, table_house)
+        elsewhere.goto(link.input_value())
+        elsewhere.get_by_role("button", name="Sit down").click()
+        expect(elsewhere.locator("#board .mat")).to_have_count(2)
+        expect(shown.locator("#board .mat")).to_have_count(2)
+
+
 def test_a_lost_connection_is_shown_and_nothing_is_missed(house: House, table_house: str, opened: Browser) -> None:
     guest = somebody(house.app.test_client())
     with page(opened, DESKTOP, forgiving=[OFFLINE]) as shown:

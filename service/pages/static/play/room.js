@@ -11,6 +11,7 @@ export function room({ summary, deal, path, player }, changed, fail) {
   const seated = deal.seat(summary) !== undefined;
   const rows = summary.seats.map((seat) => html("li", {}, html("span", { class: `disc seat-${seat.chair}` }, String(seat.chair + 1)), html("span", { class: "sitter" }, sitter(seat))));
   const parts = [html("h2", {}, say("play.waiting_room")), html("ul", { class: "seats" }, ...rows), html("p", {}, say(`play.waits_for_${summary.chance.waits_for ?? "players"}`))];
+  parts.push(...Object.entries(summary.invites ?? {}).map(([chair, code]) => invitation(summary.id, Number(chair) + 1, code)));
   if (summary.chance.level >= SEALED) parts.push(html("p", {}, say(able ? "play.brings_secret" : "play.brings_nothing")));
   const act = (words, how, kind) => {
     const button = html("button", { type: "button", class: kind }, words);
@@ -27,6 +28,20 @@ function sitter({ player, bot, kept_for: kept }) {
   if (player) return player.name ?? say("common.forgotten");
   if (bot) return say("common.bot", { level: bot.replace(/^bot:/, "") });
   return say(kept === "invite" ? "common.invited" : "common.open_chair");
+}
+
+// What the host hands out for a chair that is kept by invitation.
+function invitation(game, chair, code) {
+  const label = say("play.invitation", { chair });
+  const field = html("input", { readonly: "", value: `${location.origin}/games/${game}/play?invite=${code}`, "aria-label": label });
+  const button = html("button", { type: "button" }, say("play.copy"));
+  field.addEventListener("focus", () => field.select());
+  button.addEventListener("click", async () => {
+    field.select();
+    await navigator.clipboard?.writeText(field.value);
+    button.textContent = `✓ ${say("play.copied")}`;
+  });
+  return html("div", { class: "invitation" }, html("small", {}, label), html("div", { class: "row" }, field, button));
 }
 
 // With the seat goes what it brings to the deal, so that nobody can foresee it alone.
