@@ -20,9 +20,11 @@ from events.recovery import recover
 from events.sealer import current_origin, newest_seal, open_origin
 from service.config import Settings
 from service.public_log import archive_of, files_of, first_origin, origin_of, policy_of
+from service.relisting import relist, seedless
 from service.witness_client import shown_to
 
 CLOSED = 1
+NOBODY: gate.Shown = {}
 
 
 @click.group()
@@ -39,11 +41,17 @@ def connected(place: Place) -> Iterator[tuple[Settings, Connection[Any]]]:
         yield settings, connection
 
 
-def doubts_of(connection: Connection[Any], settings: Settings) -> list[gate.Doubt]:
-    """What speaks against going on, everybody asked."""
+def contradictions(connection: Connection[Any], settings: Settings, others: gate.Shown = NOBODY) -> list[str]:
+    """What was published, or shown to others, that is not in the log here."""
     origin = origin_of(connection, settings)
     own = files_of(settings, origin).read(CHECKPOINT) or b""
-    return gate.examine(connection, origin, {"our own file": own, **shown_to(policy_of(settings), origin)})
+    doubts = gate.examine(connection, origin, {"our own file": own, **others})
+    return [doubt.sentence for doubt in doubts if doubt.contradicts]
+
+
+def shown_to_witnesses(connection: Connection[Any], settings: Settings) -> gate.Shown:
+    """The checkpoint that each witness was shown last."""
+    return shown_to(policy_of(settings), origin_of(connection, settings))
 
 
 @log.command()
@@ -54,10 +62,12 @@ def status(place: Place) -> None:
         origin = origin_of(connection, settings)
         sealed, left = newest_seal(connection, origin), gate.state(connection)
         say(f"{origin}: {log_size(connection)} events, {sealed.size if sealed else 0} sealed")
-        if gate.is_open(connection):
+        against = contradictions(connection, settings)
+        if gate.is_open(connection) and not against:
             say("signing is on")
             return
-        say(f"signing is off: {left.reason if left and not left.open else 'this cluster was not reconciled yet'}")
+        known = left.reason if left and not left.open else "this cluster was not reconciled yet"
+        say(f"signing is off: {'; '.join(against) or known}")
     raise SystemExit(CLOSED)
 
 
@@ -70,8 +80,12 @@ def recover_(place: Place) -> None:
     """
     with connected(place) as (settings, connection):
         origin = origin_of(connection, settings)
+        if against := contradictions(connection, settings):
+            gate.leave(connection, is_open=False, reason="; ".join(against))
         adopted = recover(connection, files_of(settings, origin), archive_of(settings))
-    say(f"{adopted} events are back in their places")
+        say(f"{adopted} events are back in their places, {relist(connection)} games and tournaments in their lists")
+        if lost := seedless(connection):
+            say(f"{lost} games wait or run whose seeds are not in this database: nobody can draw in them any more")
 
 
 @log.command(name="open")
@@ -80,7 +94,7 @@ def recover_(place: Place) -> None:
 def open_(place: Place, reason: str) -> None:
     """Turn signing on although a witness or our own files cannot be asked; never against what one of them shows."""
     with connected(place) as (settings, connection):
-        against = [doubt.sentence for doubt in doubts_of(connection, settings) if doubt.contradicts]
+        against = contradictions(connection, settings, shown_to_witnesses(connection, settings))
         if against:
             raise click.ClickException("; ".join(against))
         gate.leave(connection, is_open=True, reason=f"{os.environ.get('USER', 'an operator')}: {reason}")

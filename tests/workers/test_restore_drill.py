@@ -14,6 +14,8 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.sql import SQL, Identifier
 
 from deploy.cli import main
 from deploy.identity import server_identity
@@ -172,7 +174,8 @@ def restored(house: House, url: str, promised: bytes) -> None:
         assert house.published(url) == promised
         assert house.run(url, "status")[0] == 1
         assert "the log holds 4" in house.run(url, "open", "--reason", "in a hurry")[1]
-        assert house.run(url, "recover") == (0, "2 events are back in their places\n")
+        told = "2 events are back in their places, 4 games and tournaments in their lists\n"
+        assert house.run(url, "recover") == (0, told)
         house.keep(url, connection)
         assert gate.is_open(connection)
         assert house.run(url, "status")[0] == 0
@@ -180,6 +183,31 @@ def restored(house: House, url: str, promised: bytes) -> None:
         key = SigningKey.from_seed(ORIGIN, SEED).verifier
         audit = Audit(connection, ORIGIN, files_of(house.settings(url), ORIGIN), [key])
         assert [fault for step in audit.run() for fault in step.faults] == []
+
+
+def copied(url: str) -> str:
+    """A cold copy of a database, which knows nothing of being one."""
+    name = str(conninfo_to_dict(url)["dbname"])
+    with psycopg.connect(make_conninfo(url, dbname="postgres"), autocommit=True) as administrator:
+        statement = SQL("CREATE DATABASE {} TEMPLATE {}")
+        administrator.execute(statement.format(Identifier(f"{name}_copy"), Identifier(name)))
+    return url.replace(f"/{name}", f"/{name}_copy")
+
+
+def test_an_older_copy_in_place_of_the_database_is_found_out_before_any_keeper_looks_and_is_made_whole(
+    database: str, tmp_path: Path, redis_url: str
+) -> None:
+    house = House(tmp_path, redis_url)
+    house.play(database, 1)
+    older = copied(database)
+    house.play(database, 2)
+    assert house.run(older, "status")[0] == 1
+    assert "signing is off: our own file shows 4 events and the log holds 2" in house.run(older, "status")[1]
+    assert "2 events are back in their places" in house.run(older, "recover")[1]
+    with connect(older) as connection:
+        house.keep(older, connection)
+        assert connection.execute("SELECT status FROM games").fetchall() == [("aborted",), ("aborted",)]
+    assert house.run(older, "status")[0] == 0
 
 
 def test_a_log_that_cannot_be_recovered_goes_on_under_a_new_name(database: str, tmp_path: Path, redis_url: str) -> None:

@@ -1,0 +1,58 @@
+"""Rows of lists made anew where they are behind the events: these came back out of an archive, not through an act."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.store import Statement, head, read
+from projections import chronology, lobby
+from projections.tournaments import chronology as of_tournaments
+from projections.tournaments import directory
+
+GAME, TOURNAMENT = "game_created", "tournament_declared"
+BEHIND: Final = """
+SELECT first.stream, first.kind, listed.id IS NOT NULL
+FROM events AS first
+LEFT JOIN (SELECT id, version FROM games UNION ALL SELECT id, version FROM tournaments) AS listed ON id = first.stream
+WHERE first.seq = 1 AND first.kind IN ('game_created', 'tournament_declared')
+    AND version IS DISTINCT FROM (SELECT max(seq) FROM events WHERE stream = first.stream)
+ORDER BY first.stream
+"""
+SEEDLESS: Final = """
+SELECT count(*) FROM games WHERE status IN ('open', 'running') AND NOT EXISTS (SELECT FROM seeds WHERE id = games.id)
+"""
+
+
+def relist(connection: Connection[Any]) -> int:
+    """Make the rows of games and tournaments what their events make of them; how many were not."""
+    behind = connection.execute(BEHIND).fetchall()
+    for stream, kind, is_listed in behind:
+        rows = _game(connection, stream, is_listed=is_listed) if kind == GAME else _tournament(connection, stream)
+        with connection.transaction():
+            for row in rows:
+                connection.execute(row.sql, row.parameters)
+    return len(behind)
+
+
+def seedless(connection: Connection[Any]) -> int:
+    """How many games wait or run for which nobody can draw any more."""
+    row = connection.execute(SEEDLESS).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _game(connection: Connection[Any], game: UUID, *, is_listed: bool) -> Sequence[Statement]:
+    record = chronology.record_of(read(connection, game))
+    assert record is not None  # its first event was just found
+    return lobby.rows(game, head(connection, game), record, () if is_listed else (GAME,))
+
+
+def _tournament(connection: Connection[Any], tournament: UUID) -> Sequence[Statement]:
+    record = of_tournaments.record_of(read(connection, tournament))
+    assert record is not None  # its first event was just found
+    declared = [table.game for _, table in record.games()]
+    return [
+        Statement(directory.WATCHED, (tournament, declared)),
+        *directory.rows(tournament, head(connection, tournament), None, record, directory.ENTRIES | directory.GAMES),
+    ]
