@@ -9,6 +9,8 @@ from psycopg import Connection
 from psycopg.rows import class_row
 
 from events.event import new_stream
+from events.words import Words
+from service import words
 from service.errors import NotAllowed, NotThere
 from service.studies.errors import LimitReached
 from service.times import told as told_time
@@ -34,7 +36,9 @@ SET_STATUS: Final = "UPDATE analyses SET status = %s, changed = %s WHERE id = %s
 PUT: Final = "INSERT INTO analysis_figures (id, seq, figures) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
 FIGURES: Final = "SELECT seq, figures FROM analysis_figures WHERE id = %s ORDER BY seq"
 COUNT: Final = "SELECT count(*) FROM analysis_figures WHERE id = %s"
-LABEL: Final = "An estimate by a bot, not the truth: the same bot, version, steps and seed give the same figures again."
+LABEL: Final = Words(
+    "An estimate by a bot, not the truth: the same bot, version, steps and seed give the same figures again."
+)
 
 
 class Analysis(NamedTuple):
@@ -114,7 +118,7 @@ def figures(connection: Connection[Any], id: UUID) -> dict[int, dict[str, Any]]:
     return dict(connection.execute(FIGURES, (id,)).fetchall())
 
 
-def document(connection: Connection[Any], analysis: Analysis, *, whole: bool) -> dict[str, Any]:
+def document(connection: Connection[Any], analysis: Analysis, language: str, *, whole: bool) -> dict[str, Any]:
     """An analysis as clients get it, on request with all its figures."""
     done = connection.execute(COUNT, (analysis.id,)).fetchone()
     told = {
@@ -123,7 +127,7 @@ def document(connection: Connection[Any], analysis: Analysis, *, whole: bool) ->
         "status": analysis.status,
         "done": done[0] if done else 0,
         "total": analysis.total,
-        "estimate": LABEL,
+        "estimate": words.told(LABEL, language),
         "bot": {name: getattr(analysis, name) for name in ("level", "version", "steps", "seed")},
         "created": told_time(analysis.created),
         "changed": told_time(analysis.changed),

@@ -19,16 +19,16 @@ COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "
 
 
 def language() -> str:
-    """The language the reader has chosen in the pages, or likes best of those there are words in."""
+    """The language that the address names, the reader has chosen in the pages, or likes best of those we speak."""
     if "language" not in g:
         g.language = _liked()
     return str(g.language)
 
 
 def _liked() -> str:
-    chosen = request.cookies.get(LANGUAGE_COOKIE)
-    if chosen in LANGUAGES:
-        return chosen
+    for chosen in (request.args.get("language"), request.cookies.get(LANGUAGE_COOKIE)):
+        if chosen in LANGUAGES:
+            return chosen
     return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
 

@@ -15,7 +15,7 @@ from service.routes.reading import sight_of
 from service.schemas import analyses as schemas
 from service.sight import Sight
 from service.studies.errors import GameRuns
-from service.transfer import document, tagged
+from service.transfer import document, language, tagged
 
 routes = Routes("analyses", "What the search bot thinks of finished games: estimates")
 
@@ -36,7 +36,7 @@ def ask(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     wanted = Wanted(game, VERSIONS[analyses.LEVEL], body["steps"], body["seed"], moves)
     with world().stores.pool.connection() as connection:
         analysis = analyses.ask(connection, world().now(), asker.id, wanted)
-        told = analyses.document(connection, analysis, whole=False)
+        told = analyses.document(connection, analysis, language(), whole=False)
     if analysis.status == analyses.WAITING:
         world().announcer.call_analysis(analysis.id, str(told["done"]))
     return told
@@ -48,7 +48,7 @@ def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
     sight_to_analyse(game, asker)
     with world().stores.pool.connection() as connection:
         found = analyses.of_game(connection, game)
-        return {"analyses": [analyses.document(connection, one, whole=False) for one in found]}
+        return {"analyses": [analyses.document(connection, one, language(), whole=False) for one in found]}
 
 
 @routes.on("GET", "/v1/analyses/<uuid:analysis>", answers=schemas.WholeAnalysis, readers=True, refuses=(404, 409))
@@ -58,8 +58,8 @@ def analysis(analysis: UUID, asker: Identity | None) -> Response:
         found = analyses.get(connection, analysis)
     sight_to_analyse(found.game, asker)
     with world().stores.pool.connection() as connection:
-        told = analyses.document(connection, found, whole=True)
-    return tagged(("analysis", analysis, told["status"], told["done"]), lambda: document(told))
+        told = analyses.document(connection, found, language(), whole=True)
+    return tagged(("analysis", analysis, told["status"], told["done"], language()), lambda: document(told))
 
 
 @routes.on(
@@ -73,7 +73,7 @@ def cancel(analysis: UUID, asker: Identity) -> dict[str, Any]:
     """Cancel an analysis you asked for; what was found so far stays."""
     with world().stores.pool.connection() as connection:
         cancelled = analyses.cancel(connection, world().now(), asker.id, analysis)
-        return analyses.document(connection, cancelled, whole=False)
+        return analyses.document(connection, cancelled, language(), whole=False)
 
 
 def sight_to_analyse(game: UUID, asker: Identity | None) -> Sight:

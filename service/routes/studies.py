@@ -21,6 +21,7 @@ from service.streams import FORMS, Room
 from service.studies import boards, estimates, finding, lessons
 from service.studies.changes import StudySource
 from service.studies.documents import written
+from service.studies.estimates import Taking
 from service.studies.ground import Ground
 from service.studies.library import Library
 from service.transfer import document, language, live, tagged
@@ -213,7 +214,7 @@ def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -
         analysis = analyses.get(connection, body["analysis"])
         figures = analyses.figures(connection, analysis.id)
     ground = library().grounds(asker.id).of(found)
-    wishes = estimates.edits(ground, analysis, figures, body["least"], asker.id)
+    wishes = estimates.edits(ground, analysis, figures, Taking(body["least"], asker.id, language()))
     return library().edit(study, asker.id, wishes, world().studies.take(study).version, key_of(asker))
 
 

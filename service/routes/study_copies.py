@@ -16,10 +16,10 @@ from service.credentials import Identity
 from service.routes.reading import wanted
 from service.routes.studies import id_of, library, tickets_of
 from service.schemas import studies as schemas
-from service.studies import boards, report
-from service.studies.exporting import as_numbered, script
+from service.studies import boards, report, telling
+from service.studies.exporting import script
 from service.studies.library import CloneWish
-from service.transfer import document
+from service.transfer import document, language
 
 TEXT, MARKDOWN, HTML, SVG = "text/plain", "text/markdown", "text/html", "image/svg+xml"
 routes = Routes("study_copies", "Studies taken home: copies, exports, reports with pictures, and what is brought in")
@@ -60,7 +60,7 @@ def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respon
 @routes.on(
     "GET",
     "/v1/studies/<uuid:study>/report",
-    query=schemas.TicketQuery,
+    query=schemas.ReportQuery,
     readers=True,
     refuses=(404, 410),
     streams=(MARKDOWN, HTML),
@@ -69,28 +69,26 @@ def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Resp
     """A report with pictures of the boards: Markdown that links to them or, by `Accept: text/html`, one page."""
     if wanted(MARKDOWN, HTML) == HTML:
         return reported_html(study, asker, tickets_of(query))
-    read = library().read(study, id_of(asker), tickets=tickets_of(query))
-    views = [view for view in read.views if view.ground is not None]
     base = f"{world().settings.public_url}/v1/studies/{study}/chapters"
-    chapters = [view.chapter.id for view in views]
     more = f"&tickets={query['tickets']}" if query["tickets"] else ""
 
-    def address(number: int, place: str) -> str:
-        return f"{base}/{chapters[number]}/picture?at={place}{more}"
+    def address(chapter: int, place: str) -> str:
+        return f"{base}/{chapter}/picture?at={place}&language={language()}{more}"
 
-    body = report.markdown(as_numbered(read), [library().seats(view) for view in views], address)
+    body = report.markdown(_report(study, asker, tickets_of(query)), address)
     return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
 
 
 def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
     """The report as a file of HTML."""
-    read = library().read(study, id_of(asker), tickets=tickets)
-    views = [view for view in read.views if view.ground is not None]
-    seats = [library().seats(view) for view in views]
-    body = report.html(as_numbered(read), seats, lambda number, place: boards.seen_at(views[number], place))
+    body = report.html(_report(study, asker, tickets))
     answer = Response(body, content_type=f"{HTML}; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{study}.html"'
     return answer
+
+
+def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> report.Report:
+    return telling.report(library(), library().read(study, id_of(asker), tickets=tickets), language())
 
 
 @routes.on(
@@ -106,7 +104,8 @@ def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity |
     view = library().view(study, chapter, id_of(asker), tickets_of(query))
     assert view.ground is not None
     view.ground.at(query["at"])
-    drawn = picture(boards.seen_at(view, query["at"]), library().seats(view), boards.markers_at(view, query["at"]))
+    words, at = language(), query["at"]
+    drawn = picture(boards.seen_at(view, at), library().seats(view, words), boards.markers_at(view, at), words)
     answer = Response(drawn, content_type=SVG)
     answer.headers["Content-Security-Policy"] = "default-src 'none'"
     return answer

@@ -10,6 +10,7 @@ from service.schemas.fields import hexadecimal, prose, text, told, whole
 from service.schemas.games import Person, TurnDocument
 from service.schemas.reading import VERSION, number
 from service.schemas.study_edits import LONGEST_MOVE, LONGEST_TITLE, SEEN_BY, place
+from service.transfer import LANGUAGES
 
 LONGEST_SCRIPT: Final = 2_000_000
 
@@ -159,7 +160,15 @@ class BoardQuery(TicketQuery):
     )
 
 
-class PictureQuery(TicketQuery):
+class ReportQuery(TicketQuery):
+    """In which language a report is told."""
+
+    language = fields.String(
+        validate=validate.OneOf(LANGUAGES), metadata=told("left out: the one that `Accept-Language` likes best")
+    )
+
+
+class PictureQuery(ReportQuery):
     """Which board of a chapter."""
 
     at = place("which place", required=True)

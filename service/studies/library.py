@@ -7,9 +7,10 @@ from uuid import UUID
 
 from events.book import Key
 from events.event import new_stream
+from events.words import Words
 from projections.studies.script import Script
 from projections.studies.study import Chapter, Study
-from service import accounts
+from service import accounts, words
 from service.errors import NotThere
 from service.studies import documents, edits, heads, sight
 from service.studies.cloning import ERASED, Copy
@@ -104,15 +105,17 @@ class Library:
             raise NotThere("chapter", number)
         return found
 
-    def seats(self, view: View) -> list[str]:
+    def seats(self, view: View, language: str) -> list[str]:
         """What the seats of a chapter are called."""
         ground = view.ground
+        unnamed = [words.told(Words("seat {seat}", seat=seat), language) for seat in range(MOST_SEATS)]
         if ground is None or ground.sight is None:
-            return [f"seat {seat}" for seat in range(MOST_SEATS)]
+            return unnamed
         chairs = ground.sight.record.seats
         with self._world.stores.pool.connection() as connection:
             names = accounts.names(connection, [chair.player for chair in chairs if chair.player is not None])
-        return [names.get(chair.player or "") or f"{chair.bot or 'seat'} {seat}" for seat, chair in enumerate(chairs)]
+        bots = {seat: f"{chair.bot} {seat}" for seat, chair in enumerate(chairs) if chair.bot is not None}
+        return [names.get(chair.player or "") or bots.get(seat, unnamed[seat]) for seat, chair in enumerate(chairs)]
 
     def create(self, author: str, title: str, visibility: str, key: Key | None, first: Sequence[Edit]) -> Answer:
         """A new study, perhaps with its first chapters."""

@@ -4,66 +4,97 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Final, NamedTuple
 
+from events.words import Words
 from projections.pictures import picture
 from projections.studies.glyphs import GLYPHS
-from projections.studies.script import Branch, Part, Said, Script, children, lines
+from projections.studies.script import Branch, Part, Said, children, lines
 from projections.studies.study import START, Place
+from service import words
 from service.prose import to_html
 
 MOST_PICTURES: Final = 60
-BEGINNING: Final = "the beginning"
 STYLE: Final = """
 body { font: 1rem/1.5 Georgia, serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color: #2b2117; }
 svg { max-width: 100%; height: auto; } blockquote, .said { border-left: 4px solid #d8c9ab; padding-left: 1rem; }
-.move { font-weight: 700; } .variation { color: #6b5b49; } .by { color: #6b5b49; font-size: .9rem; }
+.move { font-weight: 700; } .variation, code { color: #6b5b49; } .by { color: #6b5b49; font-size: .9rem; }
 """
-Look = Callable[[int, Place], Any]  # the board at a place of a chapter, by the chapter's place in the script
+BEGINNING: Final = Words("the beginning")
+PICTURE: Final = Words("the board")
+Look = Callable[[Place], Any]  # the board at a place
+
+
+class Sheet(NamedTuple):
+    """A chapter as a report shows it, in the words of the reader."""
+
+    chapter: int
+    part: Part
+    seats: Sequence[str]
+    labels: Mapping[Place, str]  # what the moves are in words
+    look: Look
+
+
+class Report(NamedTuple):
+    """All chapters of a study, for a reader of a language."""
+
+    title: str
+    language: str
+    sheets: Sequence[Sheet]
+
+    def say(self, said: str) -> str:
+        """Words of ours in the language of the report."""
+        return words.told(said, self.language)
 
 
 class Told(NamedTuple):
     """A line of the report: a move with what is said about it, and where its board is, if it is shown."""
 
     words: str
+    notation: str
     deep: int  # 0: the game itself
     said: Said
     place: Place
     shown: bool
 
 
-def rows(part: Part, seats: Sequence[str]) -> Iterator[Told]:
+def rows(sheet: Sheet, beginning: str) -> Iterator[Told]:
     """The moves of a chapter in order; boards are shown where it begins and where something is said."""
+    part = sheet.part
     after = children(part.branches)
     if part.position is not None:
-        yield Told(BEGINNING, 0, part.opening, START, True)
-        yield from _branches(after, START, seats)
+        yield Told(beginning, "", 0, part.opening, START, True)
+        yield from _branches(sheet, after, START)
     for number, step in enumerate(part.steps):
-        other = f"event {step.seq}" if number else BEGINNING
-        words = other if step.move is None else f"{_name(seats, step.seat)}: {step.move}"
-        yield Told(words, 0, step.said, str(step.seq), number == 0 or step.said != Said())
-        yield from _branches(after, str(step.seq), seats)
+        place = str(step.seq)
+        said = beginning if number == 0 else f"#{place}"
+        if step.seat is not None and step.move is not None:
+            said = _move(sheet, place, step.seat, step.move)
+        yield Told(said, step.move or "", 0, step.said, place, number == 0 or step.said != Said())
+        yield from _branches(sheet, after, place)
 
 
-def _branches(after: Mapping[Place, Sequence[Branch]], place: Place, seats: Sequence[str]) -> Iterator[Told]:
+def _branches(sheet: Sheet, after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[Told]:
     for deep, _, branch in lines(after, place):
-        words = f"{_name(seats, branch.seat)}: {branch.move}"
-        yield Told(words, max(1, deep), branch.said, f"v{branch.number}", branch.said != Said())
+        here = f"v{branch.number}"
+        said = _move(sheet, here, branch.seat, branch.move)
+        yield Told(said, branch.move, max(1, deep), branch.said, here, branch.said != Said())
 
 
-def _name(seats: Sequence[str], seat: int | None) -> str:
-    return "" if seat is None else seats[seat] if seat < len(seats) else f"seat {seat}"
+def _move(sheet: Sheet, place: Place, seat: int, move: str) -> str:
+    return f"{sheet.seats[seat]}: {sheet.labels.get(place, move)}"
 
 
-def markdown(script: Script, seats: Sequence[Sequence[str]], address: Callable[[int, Place], str]) -> str:
-    """The report as Markdown; `address` is where the picture of a place is."""
-    told = [f"# {_flat(script.title)}"]
-    for number, part in enumerate(script.parts):
-        told += ["", f"## {_flat(part.title)}", ""]
-        for row in rows(part, [_flat(name) for name in seats[number]]):
-            signs = _signs(row.said)
-            told.append(f"{'  ' * row.deep}- {'' if row.deep else '**'}{row.words}{'' if row.deep else '**'}{signs}")
-            told += [f"{'  ' * row.deep}  {line}" for line in _said_in_markdown(row.said)]
+def markdown(report: Report, address: Callable[[int, Place], str]) -> str:
+    """The report as Markdown; `address` is where the picture of a place of a chapter is."""
+    told, beginning, drawn = [f"# {_flat(report.title)}"], report.say(BEGINNING), report.say(PICTURE)
+    for sheet in report.sheets:
+        told += ["", f"## {_flat(sheet.part.title)}", ""]
+        for row in rows(sheet, beginning):
+            margin, strong = "  " * row.deep, "" if row.deep else "**"
+            notation = f" `{row.notation}`" if row.notation else ""
+            told.append(f"{margin}- {strong}{_flat(row.words)}{strong}{notation}{_signs(row.said)}")
+            told += [f"{margin}  {line}" for line in _said_in_markdown(row.said)]
             if row.shown:
-                told += ["", f"{'  ' * row.deep}  ![the board]({address(number, row.place)})", ""]
+                told += ["", f"{margin}  ![{drawn}]({address(sheet.chapter, row.place)})", ""]
     return "\n".join(told) + "\n"
 
 
@@ -76,22 +107,26 @@ def _said_in_markdown(said: Said) -> Iterator[str]:
         yield from ("", *(f"> **?** {line}".rstrip() for line in said.task.text.split("\n")))
 
 
-def html(script: Script, seats: Sequence[Sequence[str]], look: Look) -> str:
+def html(report: Report) -> str:
     """The report as one page that needs nothing else."""
-    told, left = [f"<h1>{escape(script.title)}</h1>"], MOST_PICTURES
-    for number, part in enumerate(script.parts):
-        told.append(f"<h2>{escape(part.title)}</h2>")
-        for row in rows(part, seats[number]):
-            kind = "variation" if row.deep else "move"
-            margin = f' style="margin-left: {min(row.deep, 10) * 1.5}rem"' if row.deep else ""
-            told.append(f'<p class="{kind}"{margin}>{escape(row.words)}{escape(_signs(row.said))}</p>')
-            told += _said_in_html(row.said)
+    told, left = [f"<h1>{escape(report.title)}</h1>"], MOST_PICTURES
+    for sheet in report.sheets:
+        told.append(f"<h2>{escape(sheet.part.title)}</h2>")
+        for row in rows(sheet, report.say(BEGINNING)):
+            told += [_row_in_html(row), *_said_in_html(row.said)]
             if row.shown and left:
-                markers = [marker for marking in row.said.markings for marker in marking.markers]
-                told.append(picture(look(number, row.place), seats[number], markers))
+                told.append(_picture(sheet, row, report.language))
                 left -= 1
-    head = f'<meta charset="utf-8"><title>{escape(script.title)}</title><style>{STYLE}</style>'
-    return f"<!doctype html>\n<html><head>{head}</head><body>\n" + "\n".join(told) + "\n</body></html>\n"
+    head = f'<meta charset="utf-8"><title>{escape(report.title)}</title><style>{STYLE}</style>'
+    page = f'<html lang="{report.language}"><head>{head}</head><body>\n' + "\n".join(told)
+    return f"<!doctype html>\n{page}\n</body></html>\n"
+
+
+def _row_in_html(row: Told) -> str:
+    kind = "variation" if row.deep else "move"
+    margin = f' style="margin-left: {min(row.deep, 10) * 1.5}rem"' if row.deep else ""
+    notation = f" <code>{escape(row.notation)}</code>" if row.notation else ""
+    return f'<p class="{kind}"{margin}>{escape(row.words)}{notation}{escape(_signs(row.said))}</p>'
 
 
 def _said_in_html(said: Said) -> Iterator[str]:
@@ -100,6 +135,11 @@ def _said_in_html(said: Said) -> Iterator[str]:
         yield f'<div class="said">{to_html(remark.text)}{by}</div>'
     if said.task is not None:
         yield f'<div class="said"><strong>?</strong> {to_html(said.task.text)}</div>'
+
+
+def _picture(sheet: Sheet, row: Told, language: str) -> str:
+    markers = [marker for marking in row.said.markings for marker in marking.markers]
+    return picture(sheet.look(row.place), sheet.seats, markers, language)
 
 
 def _signs(said: Said) -> str:

@@ -167,3 +167,37 @@ def test_a_report_has_pictures_and_nothing_that_runs(client: FlaskClient) -> Non
     assert client.get(f"/studies/{study.id}/report").status_code == 200
     assert client.get(f"/studies/{study.id}/text").mimetype == "text/plain"
     assert study.person.ask("GET", f"{study.path}/chapters/1/picture?at=999").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "beginning", "board", "hand"),
+    [
+        ("en", "Plays “create 2”: takes 2 turmeric", "the beginning", "the board", "hand"),
+        ("sv", "Spelar ”skapa 2”: tar 2 gurkmeja", "början", "spelplanen", "hand"),
+        ("hu", "Kijátssza", "a kezdet", "a tábla", "kéz"),
+    ],
+)
+def test_a_report_speaks_the_language_of_its_reader(
+    client: FlaskClient, language: str, said: str, beginning: str, board: str, hand: str
+) -> None:
+    _, study = a_rich_study(client, visibility="public")
+    path = f"{study.path}/report"
+    asked = client.get(path, headers={"Accept-Language": language})
+    named = client.get(f"{path}?language={language}", headers={"Accept-Language": "cs"})
+    assert asked.text == named.text
+    assert asked.headers["Content-Language"] == language
+    assert f": {said}" in asked.text.replace("\\", "")
+    assert f"- **{beginning}**" in asked.text
+    assert "`play create_2`" in asked.text
+    address = asked.text.split(f"![{board}](")[1].split(")")[0]
+    assert address.endswith(f"&language={language}")
+    assert f">{hand}</text>" in client.get("/v1/" + address.split("/v1/")[1]).text
+    page = client.get(f"{path}?language={language}", headers={"Accept": "text/html"}).text
+    assert f'<html lang="{language}">' in page
+    assert f">{hand}</text>" in page
+    assert f": {said}" in page
+
+
+def test_no_report_is_told_in_a_language_nobody_wrote(client: FlaskClient) -> None:
+    study = begin(somebody(client), visibility="public")
+    assert problem(study.read("/report?language=tlh", 422)) == "invalid_request"

@@ -95,6 +95,8 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
     assert (told["status"], told["done"]) == ("done", told["total"])
     assert told["bot"] == {"level": "search", "version": told["bot"]["version"], "steps": STEPS, "seed": "01" * 8}
     assert "estimate" in told["estimate"]
+    icelandic = client.get(f"/v1/analyses/{first['id']}", headers={"Accept-Language": "is"})
+    assert icelandic.get_json()["estimate"].startswith("Mat botta, ekki sannleikurinn")
     table, history = world.clerk.look(UUID(game)), world.shelf.history(UUID(game))
     moves = decisions(table, history)
     assert [found["version"] for found in told["decisions"]] == [move.event.seq for move in moves]
@@ -225,11 +227,12 @@ def test_a_study_takes_estimates_over_only_when_asked(
     losses = [found["loss"] for found in read(client, asked["id"])["decisions"]]
     worst = max(losses)
     assert worst > 0
-    author.post(f"{study.path}/chapters/1/estimates", {"analysis": asked["id"], "least": worst})
+    taken = {"analysis": asked["id"], "least": worst}
+    author.post(f"{study.path}/chapters/1/estimates", taken, Accept_Language="cs")
     told = study.chapter()
     assert len(told["notes"]) == losses.count(worst)
     for note in told["notes"].values():
-        assert note["comments"][0]["text"].startswith("Estimate (search ")
+        assert note["comments"][0]["text"].startswith("Odhad (search ")
         assert note["marks"][0]["glyphs"]
     assert [node["rank"] for node in told["nodes"]] == [0] * losses.count(worst)
     other, _, _ = a_running_game(client)

@@ -1,0 +1,44 @@
+"""Chapters in the words of their reader: what each move of a game and of its variations is."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+
+from projections.replay import steps
+from projections.studies.study import Place
+from service.act import setting
+from service.studies.boards import seen_at
+from service.studies.documents import place
+from service.studies.exporting import as_numbered
+from service.studies.ground import Ground
+from service.studies.library import Library, Reading
+from service.studies.report import Report, Sheet
+
+
+def report(library: Library, read: Reading, language: str) -> Report:
+    """A study as a report in a language."""
+    views = [view for view in read.views if view.ground is not None]
+    told = as_numbered(read)
+    sheets = [
+        Sheet(
+            chapter=view.chapter.id,
+            part=part,
+            seats=library.seats(view, language),
+            labels=dict(labels(view.ground, language)) if view.ground else {},
+            look=partial(seen_at, view),
+        )
+        for view, part in zip(views, told.parts, strict=True)
+    ]
+    return Report(told.title, language, sheets)
+
+
+def labels(ground: Ground, language: str) -> Iterator[tuple[Place, str]]:
+    """Every move of a chapter in words, by its place."""
+    rules = ground.rules
+    if ground.sight is not None:
+        for before, step in pairwise(steps(setting(ground.sight.record), ground.events, undone=True)):
+            if step.event.kind == "moved":
+                move = rules.parse(str(step.event.data["move"]))
+                yield str(step.event.seq), rules.label(before.position, move, language)
+    for node in ground.chapter.nodes.values():
+        yield place(node), rules.label(ground.board(node.parent), rules.parse(node.move), language)
