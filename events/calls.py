@@ -7,7 +7,7 @@ from uuid import UUID
 from weakref import WeakKeyDictionary
 
 from psycopg import Connection, OperationalError
-from psycopg.errors import error_from_result
+from psycopg.errors import InvalidSqlStatementName, error_from_result
 from psycopg.pq import DiagnosticField, ExecStatus, Format
 from psycopg.pq.abc import PGresult
 from psycopg.types.numeric import Int8
@@ -37,7 +37,14 @@ _PREPARED: Final[WeakKeyDictionary[Connection[Any], dict[str, bytes]]] = WeakKey
 def call(connection: Connection[Any], sql: str, parameters: Sequence[Any]) -> None:
     """Execute a call written with a %s for each parameter; refuses with the errors of psycopg."""
     known = _PREPARED.setdefault(connection, {})
-    name = known.get(sql) or _prepare(connection, sql, known)
+    try:
+        _execute(connection, known.get(sql) or _prepare(connection, sql, known), parameters)
+    except InvalidSqlStatementName:  # after a rollback, psycopg lets go of all that is prepared
+        known.clear()
+        _execute(connection, _prepare(connection, sql, known), parameters)
+
+
+def _execute(connection: Connection[Any], name: bytes, parameters: Sequence[Any]) -> None:
     ways = [_WRITTEN[type(value)] for value in parameters]
     written = [write(value) for (write, _), value in zip(ways, parameters, strict=True)]
     values = cast("Sequence[bytes]", written)  # or None, which its annotation forgets

@@ -49,6 +49,15 @@ def test_a_refusal_is_the_same_error_as_any_other_way(connection: Connection[Any
     call(connection, SAY, (3, 2, "c", ID, b""))
 
 
+def test_a_call_is_prepared_anew_after_a_rollback(connection: Connection[Any]) -> None:
+    call(connection, SAY, (1, 2, "a", ID, b""))
+    with connection.transaction(force_rollback=True):
+        connection.execute("SELECT 1", prepare=True)
+    connection.execute("SELECT 2")  # the connection has let go of what is prepared
+    call(connection, SAY, (2, 2, "b", ID, b""))
+    assert connection.execute("SELECT number FROM echoes ORDER BY number").fetchall() == [(1,), (2,)]
+
+
 def test_a_connection_that_is_cut_says_so(connection: Connection[Any], database: str) -> None:
     with psycopg.connect(database, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s)", (connection.info.backend_pid,))
