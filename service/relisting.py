@@ -1,6 +1,5 @@
 """Rows of lists made anew where they are behind the events: these came back out of an archive, not through an act."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -8,6 +7,7 @@ from psycopg import Connection
 
 from events.store import Statement, head, read
 from projections import chronology, lobby
+from projections.seed_box import SeedBox
 from projections.tournaments import chronology as of_tournaments
 from projections.tournaments import directory
 
@@ -20,16 +20,22 @@ WHERE first.seq = 1 AND first.kind IN ('game_created', 'tournament_declared')
     AND version IS DISTINCT FROM (SELECT max(seq) FROM events WHERE stream = first.stream)
 ORDER BY first.stream
 """
+PUT_BACK: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 SEEDLESS: Final = """
 SELECT count(*) FROM games WHERE status IN ('open', 'running') AND NOT EXISTS (SELECT FROM seeds WHERE id = games.id)
 """
 
 
-def relist(connection: Connection[Any]) -> int:
-    """Make the rows of games and tournaments what their events make of them; how many were not."""
+def relist(connection: Connection[Any], box: SeedBox) -> int:
+    """Make the rows of games and tournaments what their events make of them; how many were not.
+
+    A seed that the events show is put back, too.
+    """
     behind = connection.execute(BEHIND).fetchall()
     for stream, kind, is_listed in behind:
-        rows = _game(connection, stream, is_listed=is_listed) if kind == GAME else _tournament(connection, stream)
+        rows, seed = _game(connection, stream, is_listed=is_listed) if kind == GAME else _tournament(connection, stream)
+        if seed is not None:
+            rows.append(Statement(PUT_BACK, (stream, box.seal(stream, bytes.fromhex(seed)))))
         with connection.transaction():
             for row in rows:
                 connection.execute(row.sql, row.parameters)
@@ -42,17 +48,17 @@ def seedless(connection: Connection[Any]) -> int:
     return int(row[0]) if row else 0
 
 
-def _game(connection: Connection[Any], game: UUID, *, is_listed: bool) -> Sequence[Statement]:
+def _game(connection: Connection[Any], game: UUID, *, is_listed: bool) -> tuple[list[Statement], str | None]:
     record = chronology.record_of(read(connection, game))
     assert record is not None  # its first event was just found
-    return lobby.rows(game, head(connection, game), record, () if is_listed else (GAME,))
+    rows = lobby.rows(game, head(connection, game), record, () if is_listed else (GAME,))
+    return rows, None if record.imported else record.seed
 
 
-def _tournament(connection: Connection[Any], tournament: UUID) -> Sequence[Statement]:
+def _tournament(connection: Connection[Any], tournament: UUID) -> tuple[list[Statement], str | None]:
     record = of_tournaments.record_of(read(connection, tournament))
     assert record is not None  # its first event was just found
     declared = [table.game for _, table in record.games()]
-    return [
-        Statement(directory.WATCHED, (tournament, declared)),
-        *directory.rows(tournament, head(connection, tournament), None, record, directory.ENTRIES | directory.GAMES),
-    ]
+    kinds = directory.ENTRIES | directory.GAMES
+    rows = directory.rows(tournament, head(connection, tournament), None, record, kinds)
+    return [Statement(directory.WATCHED, (tournament, declared)), *rows], record.seed

