@@ -19,14 +19,16 @@ pages = Blueprint("home", __name__)
 
 @pages.get("/")
 def home() -> str:
-    """Three doors, and the newest public games that are played or over."""
+    """Three doors, a board to look at, and the newest public games that are played or over."""
     identity, words = reader(), language()
     who = None if identity is None else identity.id
     with world().stores.pool.connection() as connection:
         shown = {
             status: found(connection, {"status": status}, who, MOST, words).games for status in (RUNNING, FINISHED)
         }
-    return render_template("home.html", shown=shown)
+    stage = max(shown[RUNNING] or shown[FINISHED], key=lambda game: game.version, default=None)  # most has happened
+    drawn = stage and {**setting(stage.game, words), "id": stage.id, "game": stage.game}
+    return render_template("home.html", shown=shown, stage=stage, setting=drawn)
 
 
 @pages.get("/games/<uuid:game>")

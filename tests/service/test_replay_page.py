@@ -218,6 +218,9 @@ def test_the_landing_page_has_three_doors_and_games_to_look_at(
     with page(opened, DESKTOP if size is DESKTOP else PHONE) as watched:
         watched.goto(house.url)
         assert watched.locator(".door strong").all_text_contents() == ["Host", "Replay", "Build a bot"]
+        expect(watched.locator(".stage .mat").first).to_be_visible()
+        expect(watched.locator(".stage #now")).not_to_be_empty()
+        assert watched.evaluate("document.documentElement.scrollWidth") <= size["width"]
         picture(watched, f"landing-{size['width']}")
         watched.locator("#finished a", has_text="Puerto Rico").first.click()
         shown(watched, versions(watched)[0])
@@ -228,6 +231,7 @@ def test_the_landing_page_has_three_doors_and_games_to_look_at(
 def test_nothing_on_a_page_keeps_people_out(house: House, opened: Browser, what: str, dark: bool) -> None:
     with page(opened, DESKTOP, dark) as watched:
         watched.goto(house.url if what == "landing" else house.replay(what, 41))
+        expect(watched.locator("#board .mat").first).to_be_attached()
         if what != "landing":
             shown(watched, 41)
             watched.locator("#told summary").click()
