@@ -12,24 +12,22 @@ from service.config import Settings
 from service.times import SECOND
 from service.tournaments.starting import Hands
 from service.tournaments.steward import attend, waiting
-from service.world import World, open_world
+from workers.attending import Attending
 
 BATCH: Final = 50
 AGAIN_AFTER: Final = 10 * SECOND  # what holds a tournament up is mostly for its director to settle
 log = structlog.get_logger("workers.hosting")
 
 
-class Hosting:
+class Hosting(Attending):
     """Attends to tournaments; one that cannot go on keeps no other waiting, and is asked again only after a while."""
 
-    def __init__(self, settings: Settings, _environ: Mapping[str, str]) -> None:
-        self._settings = settings
-        self._world: World | None = None
+    def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
+        super().__init__(settings, environ)
         self._stuck: dict[UUID, int] = {}  # until when
 
     def __call__(self, connection: Connection[Any]) -> bool:
-        world = self._world = self._world or open_world(self._settings, "keeper")
-        hands, now = Hands(world.desk, world.clerk), world.now()
+        now, hands = self.world.now(), Hands(self.world.desk, self.world.clerk)
         self._stuck = {stuck: until for stuck, until in self._stuck.items() if until > now}
         for tournament in waiting(connection, now, [*self._stuck], BATCH):
             try:

@@ -13,9 +13,9 @@ from projections.replay import steps
 from service import analyses
 from service.act import Table, setting
 from service.analyses import DONE, RUNNING, Analysis
-from service.config import Settings
 from service.times import SECOND
-from service.world import World, open_world
+from service.world import World
+from workers.attending import Attending
 from workers.bots.weighing import Moment, source_of, weigh
 
 MOST_SECONDS: Final = 20.0  # of one job; the next one goes on
@@ -71,16 +71,11 @@ def weighed(table: Table, analysis: Analysis, decision: Decision) -> Mapping[str
     return weigh(table.game, moment, analysis.steps, source_of(analysis.seed, decision.event.seq))
 
 
-class Recalling:
+class Recalling(Attending):
     """Calls again for analyses that nobody works on, whatever became of their jobs."""
 
-    def __init__(self, settings: Settings, _environ: Mapping[str, str]) -> None:
-        self._settings = settings
-        self._world: World | None = None
-
     def __call__(self, connection: Connection[Any]) -> bool:
-        world = self._world = self._world or open_world(self._settings, "keeper")
-        now = world.now()
+        now = self.world.now()
         for id, changed in connection.execute(DUE, (now - LOST_AFTER,)).fetchall():
-            world.announcer.call_analysis(id, f"{changed}-{(now - changed) // LOST_AFTER}")
+            self.world.announcer.call_analysis(id, f"{changed}-{(now - changed) // LOST_AFTER}")
         return False

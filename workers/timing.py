@@ -11,7 +11,7 @@ from service.clocks import GRACE
 from service.config import Settings
 from service.stores import REDIS_AWAY
 from service.times import SECOND
-from service.world import World, open_world
+from workers.attending import Attending
 
 BATCH: Final = 200
 CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then was perhaps not called
@@ -28,15 +28,11 @@ log = structlog.get_logger("workers.timing")
 Work = Callable[[Connection[Any]], bool]
 
 
-class Timing:
+class Timing(Attending):
     """Lets flags fall and waiting end on time, and stops the clocks for as long as no keeper was at work."""
 
-    def __init__(self, settings: Settings, _environ: Mapping[str, str]) -> None:
-        self._settings = settings
-        self._world: World | None = None
-
     def __call__(self, connection: Connection[Any]) -> bool:
-        world = self._world = self._world or open_world(self._settings, "keeper")
+        world = self.world
         now, seen = world.now(), heartbeat.last_seen(connection)
         if seen is not None and now - seen > GRACE:
             for (game,) in connection.execute(COUNTING).fetchall():
@@ -49,20 +45,15 @@ class Timing:
         return len(due) == BATCH
 
 
-class Calling:
+class Calling(Attending):
     """Calls the bots whose turn has been due for a while, whatever became of the first call."""
 
-    def __init__(self, settings: Settings, _environ: Mapping[str, str]) -> None:
-        self._settings = settings
-        self._world: World | None = None
-
     def __call__(self, connection: Connection[Any]) -> bool:
-        world = self._world = self._world or open_world(self._settings, "keeper")
-        now = world.now()
+        now = self.world.now()
         due = connection.execute(BOTS_TO_ACT, (now - CALLED_AGAIN_AFTER, BATCH)).fetchall()
         try:
             for game, version, changed in due:
-                world.announcer.call_bot(game, version, (now - changed) // LOST_AFTER)
+                self.world.announcer.call_bot(game, version, (now - changed) // LOST_AFTER)
         except REDIS_AWAY as problem:
             log.warning("bots not called", due=len(due), reason=str(problem))
         return False

@@ -42,8 +42,7 @@ def keeper(environ: dict[str, str]) -> Any:
             timing(connection)
 
     yield step
-    if timing._world is not None:
-        timing._world.close()
+    timing.world.close()
 
 
 def test_without_a_clock_nobody_hurries(client: FlaskClient, keeper: Any) -> None:

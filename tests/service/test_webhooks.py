@@ -231,8 +231,7 @@ def test_keeper_queue_and_worker_carry_it_together(
             pass
         duty = Notifying(config.load(environ), environ)
         duty(connection)
-    assert duty._world is not None
-    duty._world.close()
+    duty.world.close()
     monkeypatch.setattr(jobs, "world", lambda: world)
     queue = Queue(WEBHOOKS, connection=world.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)

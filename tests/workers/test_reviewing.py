@@ -181,8 +181,7 @@ def test_a_lost_job_is_called_again(
         assert not recalling(connection)
     work(world, environ, ANALYSES)
     assert read(client, asked["id"])["status"] == "done"
-    assert recalling._world is not None
-    recalling._world.close()
+    recalling.world.close()
 
 
 def test_who_asked_cancels_and_may_ask_again(client: FlaskClient, world: World, environ: Environ, game: str) -> None:

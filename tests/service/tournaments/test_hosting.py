@@ -53,6 +53,7 @@ def test_a_tournament_that_cannot_go_on_keeps_no_other_waiting(app: Flask, envir
         with freeze_time() as clock:
             clock.tick(11)
             hosting(connection)
+    hosting.world.close()
     assert few.read()["round_status"] == "started"
 
 
