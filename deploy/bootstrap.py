@@ -8,12 +8,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 PROJECT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = PROJECT / ".venv"
 WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Installing", "Successfully installed")
-CHECKS = (("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))
+STYLE = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
+TYPES = ("mypy",)
+TESTS = ("pytest", "-n", "logical", "--dist", "worksteal")
 COMPILED = ("deploy.cli", "compile", "--test")
 NEEDS = (  # program -> Debian's packages that bring it, and what goes wrong without
     (
@@ -47,13 +52,34 @@ def up(arguments: Sequence[str]) -> int:
 def test(arguments: Sequence[str]) -> int:
     """Check style and types, run the tests on all cores, and those of the rules on the compiled rules as well.
 
-    Stops at what fails first. With arguments, which choose tests, the compiled rules are left alone.
+    Stops at what fails first. With arguments, which choose tests, the compiled rules are left alone; without, types and
+    compiled rules are seen to beside the tests, which often wait, and told of after them.
     """
     furnish()
-    pytest = ("pytest", "-n", "logical", "--dist", "worksteal", *arguments)
-    for check in (*CHECKS, pytest, *(() if arguments else (COMPILED,))):
-        print("$", *check, flush=True)
-        code = subprocess.run([ENVIRONMENT / "bin" / "python", "-m", *check], check=False).returncode
+    if arguments:
+        return passes(*STYLE, TYPES, (*TESTS, *arguments))
+    if code := passes(*STYLE):
+        return code
+    with TemporaryFile() as said, ThreadPoolExecutor() as threads:
+        beside = threads.submit(passes, TYPES, COMPILED, said=said)
+        code = passes(TESTS)
+        code = beside.result() or code
+        said.seek(0)
+        print(said.read().decode(), flush=True)
+    return code
+
+
+def passes(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
+    """Make checks one after the other, telling of them here or in a file; the status of the first that fails, or 0."""
+    for check in checks:
+        told = " ".join(("$", *check))
+        if said is None:
+            print(told, flush=True)
+        else:
+            said.write(f"{told}\n".encode())
+            said.flush()
+        command = [str(ENVIRONMENT / "bin" / "python"), "-m", *check]
+        code = subprocess.run(command, stdout=said, stderr=said, check=False).returncode
         if code:
             return code
     return 0

@@ -142,3 +142,38 @@ def test_what_the_tests_need_is_installed_by_root_and_asked_for_by_others(
     assert [program.exists() for program in made] == [installed, installed]
     said = capfd.readouterr().err
     assert ("install chromium" in said) is ("C compiler" in said) is not installed
+
+
+# Programs of Python itself: one takes any argument, one finds no such file.
+GOOD, BAD = "platform", "json.tool"
+STEPS = ("STYLE", "TYPES", "TESTS", "COMPILED")
+
+
+@pytest.mark.parametrize(
+    ("bad", "arguments", "told"),
+    [
+        ("", [], ["STYLE", "TESTS", "TYPES", "COMPILED"]),
+        ("STYLE", [], ["STYLE"]),
+        ("TYPES", [], ["STYLE", "TESTS", "TYPES"]),
+        ("TESTS", [], ["STYLE", "TESTS", "TYPES", "COMPILED"]),
+        ("COMPILED", [], ["STYLE", "TESTS", "TYPES", "COMPILED"]),
+        ("", ["chosen"], ["STYLE", "TYPES", "TESTS chosen"]),
+        ("TYPES", ["chosen"], ["STYLE", "TYPES"]),
+    ],
+)
+def test_what_fails_is_the_status_and_what_was_done_is_told_in_order(
+    checkout: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    bad: str,
+    arguments: list[str],
+    told: list[str],
+) -> None:
+    bootstrap.ensure("[test]")
+    monkeypatch.setattr(bootstrap, "furnish", lambda: None)
+    for name in STEPS:
+        check = (BAD if name == bad else GOOD, name)
+        monkeypatch.setattr(bootstrap, name, (check,) if name == "STYLE" else check)
+    assert bool(bootstrap.test(arguments)) is bool(bad)
+    said = [line.split(" ", 2)[2] for line in capfd.readouterr().out.splitlines() if line.startswith("$ ")]
+    assert said == told
