@@ -1,6 +1,5 @@
 """The pages of a tournament: overview, rounds, standings, cross-table and statistics, all explained and printable."""
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -9,7 +8,6 @@ from flask import Blueprint, Response, render_template, request
 
 from projections.tournaments import inputs, statistics
 from projections.tournaments.documents import shown
-from projections.tournaments.record import Record
 from projections.tournaments.values import Pairing
 from service import accounts
 from service.api import world
@@ -17,18 +15,13 @@ from service.errors import NotThere
 from service.pages.gallery import TITLES
 from service.pages.reasons import Naming, criterion, part_words, sentences
 from service.pages.visitor import reader
-from service.routes.tournaments.common import held_by, words_of
+from service.routes.tournaments.common import csv, held_by, words_of
 from service.tournaments import documents, explaining, listing, sheets
 from service.tournaments.desk import Held
 from service.tournaments.documents import Document, Words
 from service.transfer import language
 
 MOST: Final = 50  # tournaments of a list
-SHEETS: Final[Mapping[str, Callable[[Record, int, Words], str]]] = {
-    "standings": sheets.standings_sheet,
-    "cross-table": sheets.cross_sheet,
-    "statistics": lambda record, stage, _known: sheets.statistics_sheet(record, stage),
-}
 pages = Blueprint("tournament_pages", __name__)
 
 
@@ -146,8 +139,7 @@ def cross_table(tournament: UUID) -> str:
 def sheet(tournament: UUID, what: str) -> Response:
     """A page as a sheet, to be kept."""
     board = Board(tournament)
-    text = SHEETS[what](board.record, board.stage(), board.known)
-    return Response(text, content_type="text/csv; charset=utf-8")
+    return csv(sheets.OF_STAGE[what](board.record, board.stage(), board.known))
 
 
 @pages.get("/tournaments/<uuid:tournament>/statistics")

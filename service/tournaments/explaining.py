@@ -100,7 +100,7 @@ def seats_of(record: Record, stage: int) -> tuple[SeatRow, ...]:
     return statistics.seats(rules, rounds, inputs.entrants(record, stage))
 
 
-def told_statistics(held: Held, stage: int) -> Document:
+def told_statistics(held: Held, stage: int, _known: Words) -> Document:
     """How the seats did at tables of each size, and what ended the games."""
     seats = seats_of(held.known, stage)
     ends = statistics.ends(inputs.rounds_of(held.known, stage))

@@ -1,7 +1,7 @@
 """What directors print and hand on as CSV: standings, pairings, results, the cross-table, statistics."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
 from projections.tournaments import inputs, sheets, statistics
 from projections.tournaments.record import Record, RoundRecord, Sitting
@@ -20,7 +20,7 @@ def cross_sheet(record: Record, stage: int, known: Words) -> str:
     return sheets.cross_sheet(cross_table_of(record, stage), known.names)
 
 
-def statistics_sheet(record: Record, stage: int) -> str:
+def statistics_sheet(record: Record, stage: int, _known: Words) -> str:
     """How the seats did, and what ended the games."""
     return sheets.statistics_sheet(seats_of(record, stage), statistics.ends(inputs.rounds_of(record, stage)))
 
@@ -45,3 +45,10 @@ def _rows(record: Record, round: int, table: Sitting, known: Words) -> Iterator[
             result.places[seat] if result else None,
             table.game,
         ]
+
+
+OF_STAGE: Final[Mapping[str, Callable[[Record, int, Words], str]]] = {
+    "standings": standings_sheet,
+    "cross-table": cross_sheet,
+    "statistics": statistics_sheet,
+}

@@ -1,7 +1,7 @@
-"""Tournaments over HTTP: declaring, entering, rounds, rulings, reading."""
+"""Tournaments over HTTP: declaring, entering, rounds, rulings, reading, figures."""
 
 from service.api import Routes
-from service.routes.tournaments import declaring, entering, reading, rounds, rulings, stages, templates
+from service.routes.tournaments import declaring, entering, figures, reading, rounds, rulings, templates
 
 ROUTES: tuple[Routes, ...] = (
     declaring.routes,
@@ -9,6 +9,6 @@ ROUTES: tuple[Routes, ...] = (
     rounds.routes,
     rulings.routes,
     reading.routes,
-    stages.routes,
+    figures.routes,
     templates.routes,
 )

@@ -1,11 +1,13 @@
-"""What the routes of tournaments share: taking one in hand, acting on it, telling how it stands."""
+"""What the routes of tournaments share: taking one in hand, acting on it, telling how it stands, sheets."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+from flask import Response, request
+
 from projections.tournaments.record import DRAFT
-from service.api import world
+from service.api import Routes, View, world
 from service.askers import key_of
 from service.credentials import Identity
 from service.errors import NotThere
@@ -14,6 +16,8 @@ from service.tournaments.desk import Act, Held, Wish
 from service.tournaments.documents import Words
 from service.tournaments.starting import Hands
 
+ONE: Final = "/v1/tournaments/<uuid:tournament>"
+CSV: Final = "text/csv"
 Decide = Callable[[Act], None]
 Tell = Callable[[Held, Words], dict[str, Any]]
 
@@ -43,6 +47,40 @@ def act_on(
 def wish(asker: Identity, decide: Decide, tell: Tell = documents.summary) -> Wish:
     """What an asker wants, told in a document."""
     return Wish(asker.id, decide, lambda act: tell(act.now, _words(act)), key_of(asker))
+
+
+def deed(
+    routes: Routes, path: str, answers: Any, *, body: Any = None, scope: str = "host", keyed: bool = True
+) -> Callable[[View], View]:
+    """Serve something that is done to a tournament; refused where that does not fit with how it stands."""
+    return routes.on(
+        "POST",
+        f"{ONE}/{path}",
+        body=body,
+        answers=answers,
+        status=201,
+        scope=scope,
+        keyed=keyed,
+        refuses=(404, 409),
+    )
+
+
+def asked_stage(held: Held, asked: int | None) -> int:
+    """The stage that is asked about, or the newest; refuses with NotThere."""
+    stage = asked or len(held.known.stages)
+    if not 1 <= stage <= len(held.known.stages):
+        raise NotThere("stage", stage)
+    return stage
+
+
+def wants_csv() -> bool:
+    """Whether a sheet is asked for."""
+    return request.accept_mimetypes.best_match(("application/json", CSV)) == CSV
+
+
+def csv(text: str) -> Response:
+    """A sheet."""
+    return Response(text, content_type=f"{CSV}; charset=utf-8")
 
 
 def hands() -> Hands:

@@ -6,12 +6,12 @@ from uuid import UUID
 from events.event import new_stream
 from service.api import Routes, world
 from service.credentials import Identity
-from service.routes.tournaments.common import act_on, wish
+from service.routes.tournaments.common import ONE, act_on, deed, wish
+from service.schemas import tournament_documents as answers
 from service.schemas import tournaments as schemas
 from service.tournaments import declaring
 
 routes = Routes("tournaments", "Declaring tournaments")
-ONE = "/v1/tournaments/<uuid:tournament>"
 Body = dict[str, Any]
 
 
@@ -19,7 +19,7 @@ Body = dict[str, Any]
     "POST",
     "/v1/tournaments",
     body=schemas.Declaration,
-    answers=schemas.TournamentDocument,
+    answers=answers.TournamentDocument,
     status=201,
     scope="host",
     keyed=True,
@@ -36,7 +36,7 @@ def declare(body: Body, asker: Identity) -> Body:
     "PUT",
     f"{ONE}/draft",
     body=schemas.Draft,
-    answers=schemas.TournamentDocument,
+    answers=answers.TournamentDocument,
     scope="host",
     refuses=(404, 409),
 )
@@ -45,45 +45,19 @@ def amend(tournament: UUID, body: Body, asker: Identity) -> Body:
     return act_on(tournament, asker, lambda act: declaring.amend(act, body["title"], body["regulations"]))
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/publication",
-    answers=schemas.TournamentDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "publication", answers.TournamentDocument)
 def publish(tournament: UUID, asker: Identity) -> Body:
     """Freeze the regulations under their hash, bind all pairings to a seed, and open the entries."""
     return act_on(tournament, asker, declaring.publish)
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/cancellation",
-    body=schemas.Reasoned,
-    answers=schemas.TournamentDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "cancellation", answers.TournamentDocument, body=schemas.Reasoned)
 def call_off(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Call a tournament off; games that are being played go on by themselves."""
     return act_on(tournament, asker, lambda act: declaring.call_off(act, body["reason"]))
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/directors",
-    body=schemas.Named,
-    answers=schemas.TournamentDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404,),
-)
+@deed(routes, "directors", answers.TournamentDocument, body=schemas.Named)
 def name_director(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Let somebody direct too."""
     return act_on(tournament, asker, lambda act: declaring.name_director(act, body["player"]))
@@ -92,7 +66,7 @@ def name_director(tournament: UUID, body: Body, asker: Identity) -> Body:
 @routes.on(
     "DELETE",
     f"{ONE}/directors/<player>",
-    answers=schemas.TournamentDocument,
+    answers=answers.TournamentDocument,
     scope="host",
     refuses=(404,),
 )

@@ -7,43 +7,25 @@ from service import accounts, ratings
 from service.api import Routes, world
 from service.credentials import Identity
 from service.errors import NotAllowed, NotThere
-from service.routes.tournaments.common import act_on
+from service.routes.tournaments.common import act_on, deed
+from service.schemas import tournament_documents as answers
 from service.schemas import tournaments as schemas
 from service.tournaments import documents, entering
 from service.tournaments.declaring import direct
 from service.tournaments.desk import Act
 
 routes = Routes("entrants", "Entering tournaments")
-ONE = "/v1/tournaments/<uuid:tournament>"
 Body = dict[str, Any]
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/invitations",
-    body=schemas.Named,
-    answers=schemas.EntrantsDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "invitations", answers.EntrantsDocument, body=schemas.Named)
 def invite(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Invite somebody."""
     _know(body["player"])
     return act_on(tournament, asker, lambda act: entering.invite(act, body["player"]), documents.entrants)
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/entrants",
-    body=schemas.NewEntry,
-    answers=schemas.EntrantsDocument,
-    status=201,
-    scope="play",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "entrants", answers.EntrantsDocument, body=schemas.NewEntry, scope="play")
 def enter(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Enter, or as a director enter somebody else or a bot that fills in; when all places are taken, the reserve."""
     player = body["player"] or asker.id
@@ -64,30 +46,13 @@ def enter(tournament: UUID, body: Body, asker: Identity) -> Body:
     return act_on(tournament, asker, decide, documents.entrants)
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/entrants/<int:entrant>/check-in",
-    answers=schemas.EntrantsDocument,
-    status=201,
-    scope="play",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "entrants/<int:entrant>/check-in", answers.EntrantsDocument, scope="play")
 def check_in(tournament: UUID, entrant: int, asker: Identity) -> Body:
     """Say that one is there; directors also for others."""
     return act_on(tournament, asker, lambda act: entering.check_in(act, _for(act, entrant)), documents.entrants)
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/entrants/<int:entrant>/absences",
-    body=schemas.Absence,
-    answers=schemas.EntrantsDocument,
-    status=201,
-    scope="play",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "entrants/<int:entrant>/absences", answers.EntrantsDocument, body=schemas.Absence, scope="play")
 def sit_out(tournament: UUID, entrant: int, body: Body, asker: Identity) -> Body:
     """Ask for a round off that is not paired yet; directors also for others."""
     return act_on(
@@ -98,16 +63,7 @@ def sit_out(tournament: UUID, entrant: int, body: Body, asker: Identity) -> Body
     )
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/entrants/<int:entrant>/withdrawal",
-    body=schemas.Leaving,
-    answers=schemas.EntrantsDocument,
-    status=201,
-    scope="play",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "entrants/<int:entrant>/withdrawal", answers.EntrantsDocument, body=schemas.Leaving, scope="play")
 def withdraw(tournament: UUID, entrant: int, body: Body, asker: Identity) -> Body:
     """Take part no longer; directors also for others."""
     return act_on(
@@ -118,15 +74,7 @@ def withdraw(tournament: UUID, entrant: int, body: Body, asker: Identity) -> Bod
     )
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/entrants/<int:entrant>/admission",
-    answers=schemas.EntrantsDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "entrants/<int:entrant>/admission", answers.EntrantsDocument)
 def admit(tournament: UUID, entrant: int, asker: Identity) -> Body:
     """Let somebody from the reserve into the field."""
     return act_on(

@@ -7,7 +7,8 @@ from uuid import UUID
 from service.api import Routes, world
 from service.credentials import Identity
 from service.errors import NotAtThisStage
-from service.routes.tournaments.common import act_on, hands, held_by, words_of
+from service.routes.tournaments.common import ONE, act_on, deed, hands, held_by, words_of
+from service.schemas import tournament_documents as answers
 from service.schemas import tournaments as schemas
 from service.tournaments import declaring, documents, rounds, seats, steward
 from service.tournaments.declaring import direct
@@ -16,47 +17,22 @@ from service.tournaments.documents import Words
 from service.tournaments.explaining import told_pairing
 
 routes = Routes("rounds", "Stages, rounds and seats of tournaments")
-ONE = "/v1/tournaments/<uuid:tournament>"
 Body = dict[str, Any]
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/stages",
-    answers=schemas.TournamentDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "stages", answers.TournamentDocument)
 def begin(tournament: UUID, asker: Identity) -> Body:
     """Begin the first stage with who is there, or the next one with who goes on."""
     return act_on(tournament, asker, _directed(rounds.begin))
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/stages/current/closing",
-    answers=schemas.TournamentDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "stages/current/closing", answers.TournamentDocument)
 def close_stage(tournament: UUID, asker: Identity) -> Body:
     """Close the stage that is being played, and say who goes on."""
     return act_on(tournament, asker, _directed(rounds.close_stage))
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/closing",
-    answers=schemas.TournamentDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "closing", answers.TournamentDocument)
 def finish(tournament: UUID, asker: Identity) -> Body:
     """Close the tournament after its last stage; the seed of all pairings is shown."""
 
@@ -69,7 +45,7 @@ def finish(tournament: UUID, asker: Identity) -> Body:
     return act_on(tournament, asker, decide)
 
 
-@routes.on("GET", f"{ONE}/rounds/next", answers=schemas.PairingDocument, scope="host", refuses=(404, 409))
+@routes.on("GET", f"{ONE}/rounds/next", answers=answers.PairingDocument, scope="host", refuses=(404, 409))
 def preview(tournament: UUID, asker: Identity) -> Body:
     """The pairing that pairing now would make, with its reasons; nothing is written."""
     held = held_by(tournament, asker)
@@ -80,58 +56,26 @@ def preview(tournament: UUID, asker: Identity) -> Body:
     return told_pairing(as_paired, found.number, found.attempt, found.pairing, words_of(as_paired))
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/rounds",
-    body=schemas.Repairing,
-    answers=schemas.RoundDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "rounds", answers.RoundDocument, body=schemas.Repairing)
 def pair(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Pair the next round; with a reason, pair the current one anew, as long as its games are not declared."""
     decide = _directed(lambda act: rounds.pair_round(act, body["reason"]))
     return act_on(tournament, asker, decide, _newest, body["expected"])
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/rounds/current/publication",
-    answers=schemas.RoundDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "rounds/current/publication", answers.RoundDocument)
 def publish(tournament: UUID, asker: Identity) -> Body:
     """Show the pairing to the players."""
     return act_on(tournament, asker, _directed(rounds.publish), _newest)
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/rounds/current/start",
-    answers=schemas.RoundDocument,
-    status=201,
-    scope="host",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "rounds/current/start", answers.RoundDocument)
 def start(tournament: UUID, asker: Identity) -> Body:
     """Declare the games of the round; they start by themselves."""
     return act_on(tournament, asker, _directed(rounds.declare), _newest)
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/rounds/current/closing",
-    answers=schemas.RoundDocument,
-    status=201,
-    scope="host",
-    refuses=(404, 409),
-)
+@deed(routes, "rounds/current/closing", answers.RoundDocument, keyed=False)
 def close(tournament: UUID, asker: Identity) -> Body:
     """Close the round once nothing is open any more; what its tables shared is shown."""
     held = held_by(tournament, asker)
@@ -141,16 +85,7 @@ def close(tournament: UUID, asker: Identity) -> Body:
     return _newest(held, words_of(held))
 
 
-@routes.on(
-    "POST",
-    f"{ONE}/rounds/current/wishes",
-    body=schemas.SeatWish,
-    answers=schemas.RoundDocument,
-    status=201,
-    scope="play",
-    keyed=True,
-    refuses=(404, 409),
-)
+@deed(routes, "rounds/current/wishes", answers.RoundDocument, body=schemas.SeatWish, scope="play")
 def wish(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Say where one wants to sit; nobody sees it before the seats of the table are given."""
     return act_on(tournament, asker, lambda act: seats.wish(act, body["wish"]), _newest)

@@ -6,14 +6,14 @@ from uuid import UUID
 
 from service.api import Routes
 from service.credentials import Identity
-from service.routes.tournaments.common import act_on, held_by, words_of
+from service.routes.tournaments.common import ONE, act_on, deed, held_by, words_of
+from service.schemas import tournament_documents as answers
 from service.schemas import tournaments as schemas
 from service.tournaments import documents, rulings
 from service.tournaments.desk import Act
 from service.tournaments.rulings import Counted
 
 routes = Routes("rulings", "Rulings of tournament directors")
-ONE = "/v1/tournaments/<uuid:tournament>/rulings"
 Body = dict[str, Any]
 View = Callable[..., Body]
 
@@ -26,17 +26,7 @@ def ruling(name: str, body: Any, meaning: str) -> Callable[[Callable[[Act, Body]
             return act_on(tournament, asker, lambda act: decide(act, body), documents.rulings)
 
         view.__doc__, view.__name__ = meaning, decide.__name__
-        routes.on(
-            "POST",
-            f"{ONE}/{name}",
-            body=body,
-            answers=schemas.RulingsDocument,
-            status=201,
-            scope="host",
-            keyed=True,
-            refuses=(404, 409),
-        )(view)
-        return view
+        return deed(routes, f"rulings/{name}", answers.RulingsDocument, body=body)(view)
 
     return declare
 
@@ -73,7 +63,7 @@ def disqualify(act: Act, body: Body) -> None:
     rulings.disqualify(act, body["entrant"], body["reason"])
 
 
-@routes.on("GET", ONE, answers=schemas.RulingsDocument, readers=True, refuses=(404,))
+@routes.on("GET", f"{ONE}/rulings", answers=answers.RulingsDocument, readers=True, refuses=(404,))
 def all_rulings(tournament: UUID, asker: Identity | None) -> Body:
     """All rulings so far with their reasons."""
     held = held_by(tournament, asker)
