@@ -21,8 +21,8 @@ from tests.events.books import record, stream_of
 ORIGIN = "cabildo.example/log"
 KEY = SigningKey.from_seed(ORIGIN, b"\x07" * 32)
 SIZES = (200, 700)
-GO = shutil.which("go")  # Debian: golang-go, golang-golang-x-mod-dev
-GO_SOURCES = Path("/usr/share/gocode")
+GO = shutil.which("go")
+VENDORED = "src/cmd/vendor/golang.org"  # with x/mod/sumdb: every Go has it among the sources of its own command
 PROGRAM = Path(__file__).parent / "merkle" / "outsider" / "main.go"
 
 
@@ -60,14 +60,22 @@ def test_a_second_judge_accepts_every_entry_and_the_growth(log: TileFiles) -> No
         assert verify_standalone.included(index, size, verify_standalone.sha(b"\x00", entry), proof) == root
     growth = list(consistency_proof(small, size, tree.node))
     assert verify_standalone.grown(small, size, [old_root], growth) == (old_root, root)
-    if GO is not None and GO_SOURCES.exists():
-        accepts_in_go(GO, log)
+    if GO is not None and (sources := sources_of(GO)).exists():
+        accepts_in_go(GO, sources, log)
 
 
-def accepts_in_go(go: str, log: TileFiles) -> None:
+def sources_of(go: str) -> Path:
+    """Where a Go keeps golang.org/x for itself."""
+    root = subprocess.run([go, "env", "GOROOT"], capture_output=True, text=True, timeout=60, check=True).stdout.strip()
+    return Path(root, VENDORED)
+
+
+def accepts_in_go(go: str, sources: Path, log: TileFiles) -> None:
     """golang.org/x/mod/sumdb, unmodified: notes, tiles, inclusion and consistency; and it refuses a spoilt tile."""
-    judge = log.directory.parent / "judge"
-    environ = {**os.environ, "GO111MODULE": "off", "GOPATH": str(GO_SOURCES), "CGO_ENABLED": "0"}
+    judge, path = log.directory.parent / "judge", log.directory.parent / "go"
+    (path / "src").mkdir(parents=True)
+    (path / "src" / "golang.org").symlink_to(sources)
+    environ = {**os.environ, "GO111MODULE": "off", "GOPATH": str(path), "CGO_ENABLED": "0"}
     subprocess.run([go, "build", "-o", judge, PROGRAM], env=environ, check=True, timeout=120)
     command: list[str | Path] = [
         judge,
