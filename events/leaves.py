@@ -73,10 +73,10 @@ def leaf_hashes(connection: Connection[Any], begin: int, end: int) -> Iterator[b
         yield from cut(hashes, HASH_SIZE)
 
 
-def entries(connection: Connection[Any], begin: int, end: int) -> Iterator[bytes]:
-    """Only what they stand for, held against their hashes."""
-    for page, _ in _pages(connection, begin, end):
-        yield from cut(page, ENTRY_SIZE)
+def pieces(connection: Connection[Any], begin: int, end: int) -> Iterator[tuple[bytes, bytes]]:
+    """What the leaves stand for and their hashes, held against each other."""
+    for entries, hashes in _pages(connection, begin, end):
+        yield from zip(cut(entries, ENTRY_SIZE), cut(hashes, HASH_SIZE), strict=True)
 
 
 def cut(data: bytes, size: int) -> list[bytes]:

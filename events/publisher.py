@@ -1,13 +1,13 @@
 """Publishes sealed checkpoints: tiles and bundles first, then cosignatures, then the checkpoint itself."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from psycopg import Connection
 
 from events.archive import Archive
-from events.leaves import entries, leaf_hashes
+from events.leaves import leaf_hashes, pieces
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, Signature
 from events.merkle.tiles import WIDTH, Tile, TiledTree, read_hashes, tiles_between, write_bundle
@@ -98,7 +98,18 @@ class Publisher:
         return with_cosignatures(connection, self._origin, sealed)
 
     def _write_tiles(self, connection: Connection[Any], shown: int, size: int) -> None:
-        self._files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles_between(shown, size))
+        self._files.keep_all(self._tiles(connection, shown, size))
+
+    def _tiles(self, connection: Connection[Any], shown: int, size: int) -> Iterator[tuple[str, bytes]]:
+        """Each new tile and what it holds; a bundle of entries and the tile of their hashes are one look at the log."""
+        for tile in tiles_between(shown, size):
+            if tile.level is None:
+                begin = tile.number * WIDTH
+                found = list(pieces(connection, begin, begin + tile.width))
+                yield tile.path, write_bundle([entry for entry, _ in found])
+                yield tile._replace(level=0).path, b"".join(leaf for _, leaf in found)
+            elif tile.level:
+                yield tile.path, self.content(connection, tile)
 
     def content(self, connection: Connection[Any], tile: Tile) -> bytes:
         """What a tile or bundle has to hold, by the log."""
@@ -106,7 +117,7 @@ class Publisher:
         if tile.level:
             return b"".join(self._root_below(tile.level, number) for number in range(begin, begin + tile.width))
         if tile.level is None:
-            return write_bundle(list(entries(connection, begin, begin + tile.width)))
+            return write_bundle([entry for entry, _ in pieces(connection, begin, begin + tile.width)])
         return b"".join(leaf_hashes(connection, begin, begin + tile.width))
 
     def _read_root_below(self, level: int, number: int) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from psycopg import Connection
 
 from events.connections import connect
-from events.leaves import BrokenLog, entries, leaf_hashes, leaves, log_size, place
+from events.leaves import BrokenLog, leaf_hashes, leaves, log_size, pieces, place
 from events.merkle.checkpoint import open_checkpoint
 from events.merkle.notes import COSIGNATURE, Note, SigningKey
 from events.merkle.policy import Policy
@@ -247,12 +247,13 @@ def test_leaves_read_by_pages_are_the_leaves(
         monkeypatch.setattr("events.leaves.PAGE_SIZE", page)
         for begin, end in ((0, 5), (0, 9), (2, 4), (5, 9), (3, 3)):
             assert list(leaf_hashes(connection, begin, end)) == [leaf.hash for leaf in known[begin:end]]
-            assert list(entries(connection, begin, end)) == [leaf.entry for leaf in known[begin:end]]
+            both = [(leaf.entry, leaf.hash) for leaf in known[begin:end]]
+            assert list(pieces(connection, begin, end)) == both
     with ignoring_guards(database) as administrator:
         administrator.execute("DELETE FROM log WHERE idx = 2")
     for page in pages:
         monkeypatch.setattr("events.leaves.PAGE_SIZE", page)
-        for read in (leaf_hashes, entries):
+        for read in (leaf_hashes, pieces):
             with pytest.raises(BrokenLog, match="log index 2: is missing"):
                 list(read(connection, 0, 5))
 
@@ -264,6 +265,6 @@ def test_an_event_hash_of_another_length_is_no_leaf(connection: Connection[Any],
         administrator.execute(
             "UPDATE log SET leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash) WHERE idx = 1"
         )
-    for read in (leaf_hashes, entries):
+    for read in (leaf_hashes, pieces):
         with pytest.raises(BrokenLog, match="log index 1"):
             list(read(connection, 0, 3))
