@@ -57,13 +57,26 @@ def take_leave_when_stopped(worker: Any) -> None:
     stop = signal.getsignal(signal.SIGTERM)
 
     def take_leave(*received: Any) -> None:
-        world = worker.wsgi.extensions.get("cabildo")
+        world = world_of(worker)
         if world is not None:
             threading.Thread(target=world.feeds.close).start()  # takes locks, which a signal's handler must not
         if callable(stop):
             stop(*received)
 
     signal.signal(signal.SIGTERM, take_leave)
+
+
+def worker_exit(_server: Any, worker: Any) -> None:
+    """Tell what is still to be told, and let go of the stores."""
+    world = world_of(worker)
+    if world is not None:
+        world.close()
+
+
+def world_of(worker: Any) -> Any:
+    """The world of a web process; None when it serves another application, or none yet."""
+    application = getattr(worker, "wsgi", None)
+    return None if application is None else application.extensions.get("cabildo")
 
 
 def on_exit(_server: Any) -> None:

@@ -1,4 +1,4 @@
-"""The application with one slow operation, for the test of a polite stop."""
+"""The application with one slow operation, or slow to tell its news, for the tests of a polite stop."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,7 @@ from threading import Event
 
 from flask import Flask
 
+from service import announce
 from service.app import create_app
 
 
@@ -20,3 +21,9 @@ def create_slow_app() -> Flask:
         return {"status": "finished"}
 
     return app
+
+
+def create_late_app() -> Flask:
+    """The service's application; what has happened is told a good while later."""
+    announce.GATHER = 2.0
+    return create_app()

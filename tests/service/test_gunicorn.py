@@ -16,8 +16,10 @@ from pathlib import Path
 import httpx
 import psycopg
 import pytest
+import redis
 
 from deploy.stores import EmbeddedRedis
+from service.queues import waiting_jobs
 from tests.deploy.running import PATIENCE, PROJECT, eventually
 
 SLOW = "tests.service.slow:create_slow_app()"
@@ -76,6 +78,19 @@ def test_sigterm_lets_a_running_request_finish(environ: dict[str, str], tmp_path
         assert process.wait(PATIENCE) == 0
         assert not answers(url)
     assert not list(tmp_path.glob("cabildo-metrics-*"))
+
+
+def test_a_process_that_ends_tells_what_is_still_to_be_told(environ: dict[str, str], tmp_path: Path) -> None:
+    with serving(environ, "tests.service.slow:create_late_app()", tmp_path / "log") as (process, url):
+        assert eventually(lambda: answers(url))
+        token = httpx.post(f"{url}/v1/players", json={"name": "Anna"}, timeout=PATIENCE).json()["token"]
+        game = {"game": "spice_road", "seats": ["bot:random", "me"], "start_player": 0}
+        headers = {"Authorization": f"Bearer {token}"}
+        assert httpx.post(f"{url}/v1/games", json=game, headers=headers, timeout=PATIENCE).status_code == 201
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+    with redis.Redis.from_url(environ["REDIS_URL"]) as client:
+        assert waiting_jobs(client)["bots"] == 1
 
 
 def test_metrics_are_summed_over_the_web_processes(shared: str) -> None:
