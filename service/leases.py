@@ -40,6 +40,7 @@ class Leases(Storage):
         self._redis: redis.Redis = options["client"]
         self._windows: dict[str, Window] = {}
         self._lock = threading.Lock()
+        self._talk = threading.Lock()  # one request at most waits for Redis, which may hang
         self._away_until = 0.0
 
     @property
@@ -60,9 +61,13 @@ class Leases(Storage):
                 window = self._begin(key, now, expiry)
             window.count += amount
             window.untold += amount
-            if (window.untold >= share or now > window.asked + TELL_AFTER) and now >= self._away_until:
-                self._tell(key, window, expiry, now)
-            return window.count
+            tells = (window.untold >= share or now > window.asked + TELL_AFTER) and now >= self._away_until
+        if tells and self._talk.acquire(blocking=False):
+            try:
+                self._tell(key, window, expiry)
+            finally:
+                self._talk.release()
+        return window.count
 
     def get(self, key: str) -> int:
         """The number of requests in the window."""
@@ -96,16 +101,18 @@ class Leases(Storage):
         window = self._windows[key] = Window(ends=(int(now) // expiry + 1) * expiry)
         return window
 
-    def _tell(self, key: str, window: Window, expiry: int, now: float) -> None:
-        """Tell the others what was counted here, and learn what they have counted."""
-        name = f"cabildo:limit:{key}:{window.ends}"
+    def _tell(self, key: str, window: Window, expiry: int) -> None:
+        """Tell the others what was counted here, and learn what they have counted; meanwhile, counting goes on."""
+        name, untold = f"cabildo:limit:{key}:{window.ends}", window.untold
         try:
             with self._redis.pipeline(transaction=False) as pipe:
-                pipe.incrby(name, window.untold)
+                pipe.incrby(name, untold)
                 pipe.expire(name, expiry + 1)
                 told, _ = pipe.execute()
         except REDIS_AWAY as problem:
-            self._away_until = now + ASK_AGAIN
+            self._away_until = time.time() + ASK_AGAIN
             log.warning("requests are counted by each process", reason=str(problem))
             return
-        window.count, window.untold, window.asked = int(told), 0, now
+        with self._lock:
+            window.untold -= untold
+            window.count, window.asked = int(told) + window.untold, time.time()

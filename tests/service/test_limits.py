@@ -1,16 +1,21 @@
 """Limits are counted for all processes, told with every answer, and hold while Redis is away."""
 
+import socket
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
+import redis
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service import config
+from service import config, leases
 from service.app import create_app
+from service.leases import Leases
 from tests.service.people import problem, somebody
 
 Asked = TypeVar("Asked")
@@ -69,6 +74,25 @@ def test_what_is_asked_of_one_operation_is_not_left_for_another(client: FlaskCli
 def test_limits_hold_while_redis_is_away(environ: dict[str, str]) -> None:
     with serving(environ, CABILDO_REQUESTS_PER_MINUTE="5", REDIS_URL="unix:///nowhere/redis.sock") as app:
         assert 429 in asked(app.test_client(), 12)
+
+
+def test_a_redis_that_hangs_holds_up_one_request_now_and_then_and_not_every_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "ASK_AGAIN", 1.0)
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(str(tmp_path / "redis.sock"))
+        silent.listen()
+        silent.setblocking(False)
+        client = redis.Redis.from_url(f"unix://{tmp_path}/redis.sock", socket_timeout=1.0, retry=None)
+        counts = Leases("leased://", client=client)
+        with ThreadPoolExecutor(8) as threads:
+            asked = [threads.submit(counts.count, "somebody", 60) for _ in range(8)]
+        assert max(one.result() for one in asked) <= 8
+        counts.count("somebody else", 60)  # a second after the first question, but not after its end
+        silent.accept()[0].close()
+        with pytest.raises(BlockingIOError):
+            silent.accept()
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
