@@ -30,8 +30,8 @@ LONGEST_NUMBER: Final = 16  # digits
 @routes.on("GET", "/v1/games/<uuid:game>", answers=games.GameDocument, readers=True, refuses=(404,))
 def game(game: UUID, asker: Identity | None) -> Response:
     """What there is to know of a game besides its board."""
-    sight = sight_of(game, asker)
-    return tagged(("summary", sight.table.head, asker and asker.id), lambda: document(summary(sight.table, asker)))
+    told = summary(sight_of(game, asker).table, asker)
+    return tagged(("summary", told), lambda: document(told))
 
 
 @routes.on(

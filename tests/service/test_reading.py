@@ -125,8 +125,18 @@ def test_what_has_not_changed_is_not_sent_again(client: FlaskClient) -> None:
         again = client.get(path, headers={"If-None-Match": tag})
         assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
         assert second.ask("GET", path).status_code == 200
+    tags = {what: client.get(f"/v1/games/{game}{what}").headers["ETag"] for what in ("", "/position", "/replay")}
     first.move(game, "play create_2")
-    assert client.get(f"/v1/games/{game}/position", headers={"If-None-Match": tag}).status_code == 200
+    for what, tag in tags.items():
+        assert client.get(f"/v1/games/{game}{what}", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_another_name_of_a_player_is_a_change_of_the_game(client: FlaskClient) -> None:
+    game, anna, _ = two_at_a_table(client)
+    tag = client.get(f"/v1/games/{game}").headers["ETag"]
+    answer(anna.ask("PATCH", "/v1/me", {"name": "Another name"}), 200)
+    changed = client.get(f"/v1/games/{game}", headers={"If-None-Match": tag})
+    assert "Another name" in changed.get_data(as_text=True)
 
 
 def test_documents_are_compressed_for_readers_who_take_them_so(client: FlaskClient) -> None:
