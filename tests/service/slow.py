@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from threading import Event
 
+import pytest
 from flask import Flask
 
 from service import announce
@@ -25,5 +26,5 @@ def create_slow_app() -> Flask:
 
 def create_late_app() -> Flask:
     """The service's application; what has happened is told a good while later."""
-    announce.GATHER = 2.0
+    pytest.MonkeyPatch().setattr(announce, "GATHER", 2.0)
     return create_app()
