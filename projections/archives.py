@@ -6,7 +6,7 @@
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
@@ -118,13 +118,13 @@ class ArchiveReport(NamedTuple):
     def verdict(self) -> str:
         return {0: VALID, 1: REMARKS}.get(self.exit_status, INVALID)
 
-    def document(self) -> dict[str, Json]:
-        """The report as JSON."""
+    def document(self, tell: Callable[[str], str] = str) -> dict[str, Json]:
+        """The report as JSON; `tell` says a sentence in the language of its reader."""
         return {
             "verdict": self.verdict,
             "exit_status": self.exit_status,
             "refused": self.refused,
-            "games": [{"stream": str(stream), **report.document()} for stream, report in self.games],
+            "games": [{"stream": str(stream), **report.document(tell)} for stream, report in self.games],
         }
 
 

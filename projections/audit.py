@@ -1,6 +1,6 @@
 """Verifies a bundle: a table of checks, each with its code, run in order until one finds something wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -55,6 +55,11 @@ class Answer(NamedTuple):
     status: str
     remarks: tuple[Remark, ...] = ()
 
+    def document(self, tell: Callable[[str], str]) -> dict[str, Json]:
+        """The answer as JSON."""
+        remarks: list[Json] = [{"reason": one.reason, "sentence": tell(one.sentence)} for one in self.remarks]
+        return {"code": self.code, "asks": tell(self.asks), "status": self.status, "remarks": remarks}
+
 
 class Failure(NamedTuple):
     """The first thing that is wrong."""
@@ -90,17 +95,15 @@ class Report(NamedTuple):
         """0 valid, 1 valid with remarks, 10 + n: check Vn failed."""
         return self.failure.exit_status if self.failure else int(bool(self.remarks))
 
-    def document(self) -> dict[str, Json]:
-        """The report as JSON."""
+    def document(self, tell: Callable[[str], str] = str) -> dict[str, Json]:
+        """The report as JSON; `tell` says a sentence in the language of its reader."""
+        failure = self.failure
         return {
             "verdict": self.verdict,
             "exit_status": self.exit_status,
-            "failure": dict(self.failure._asdict()) if self.failure else None,
-            "checks": [
-                {"code": a.code, "asks": a.asks, "status": a.status, "remarks": [dict(r._asdict()) for r in a.remarks]}
-                for a in self.answers
-            ],
-            "not_proved": [remark.sentence for remark in self.remarks],
+            "failure": {**failure._asdict(), "sentence": tell(failure.sentence)} if failure else None,
+            "checks": [answer.document(tell) for answer in self.answers],
+            "not_proved": [tell(remark.sentence) for remark in self.remarks],
         }
 
 
@@ -129,7 +132,7 @@ def verify(
 def _failure(code: str, fault: CabildoError) -> Failure:
     seq = getattr(fault, "seq", None)
     reason = fault.reason if isinstance(fault, CheckFailed | Parted) else _slug(type(fault).__name__)
-    return Failure(code, reason, str(fault), seq)
+    return Failure(code, reason, fault.words, seq)
 
 
 def _slug(name: str) -> str:

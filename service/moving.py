@@ -27,4 +27,4 @@ def check_movable(act: Act, to: str) -> None:
     try:
         check_move(act.history(), act.record.rules, to, seed)
     except Parted as parted:
-        raise RulesNotMoved(parted.reason, str(parted), parted.seq) from parted
+        raise RulesNotMoved(parted.reason, parted.words, parted.seq) from parted

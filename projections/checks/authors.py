@@ -28,7 +28,7 @@ def check_author(record: Record, event: Event) -> None:
     if event.actor == SERVICE or record.directs(event.actor):
         return
     if event.kind not in OWN or _speaker(record, event.data) != event.actor:
-        raise CheckFailed("author", f"{event.kind} is not for {event.actor} to say", event.seq)
+        raise CheckFailed("author", "{kind} is not for {actor} to say", event.seq, kind=event.kind, actor=event.actor)
 
 
 def _speaker(record: Record, data: Mapping[str, Any]) -> str:
@@ -43,7 +43,9 @@ def check_order(record: Record, event: Event) -> None:
     if wanted is not None and (
         current is None or current.status not in wanted or current.number != event.data["round"]
     ):
-        raise CheckFailed("order", f"{event.kind} takes a round that is {' or '.join(wanted)}", event.seq)
+        raise CheckFailed(
+            "order", "{kind} takes a round that is {known}", event.seq, kind=event.kind, known=" or ".join(wanted)
+        )
 
 
 def check_entrant(record: Record, event: Event) -> None:

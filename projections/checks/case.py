@@ -11,6 +11,7 @@ from events.event import Event
 from events.json_types import Json
 from events.kinds import KINDS
 from events.merkle.policy import Policy, Witnessed
+from events.words import Words
 from projections.checks.rerun import Expected, Parted
 from projections.promises import Promises
 
@@ -23,8 +24,9 @@ ENDS = ("game_ended", "game_aborted")
 class CheckFailed(CabildoError):
     """A check found something wrong; the event is the first it is wrong at."""
 
-    def __init__(self, reason: str, sentence: str, seq: int | None = None) -> None:
-        super().__init__(sentence if seq is None else f"event {seq}: {sentence}")
+    def __init__(self, reason: str, sentence: str, seq: int | None = None, /, **values: object) -> None:
+        said = Words(sentence, **values)
+        super().__init__(said if seq is None else Words("event {seq}: {sentence}", seq=seq, sentence=said))
         self.reason = reason
         self.seq = seq
 

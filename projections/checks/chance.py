@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from events.bundle import CLOSING, REVEALING
 from events.merkle.checkpoint import Checkpoint
+from events.words import Words
 from projections.chance import Level
 from projections.checks.case import ENDS, Case, CheckFailed, Remark
 from projections.errors import BrokenPromise, UnreadablePromise
@@ -24,7 +25,7 @@ def keep_promises(case: Case) -> Iterator[Remark]:
         try:
             promises.hear(event.kind, event.data)
         except (BrokenPromise, UnreadablePromise) as broken:
-            raise CheckFailed("broken_promise", str(broken), event.seq) from broken
+            raise CheckFailed("broken_promise", broken.words, event.seq) from broken
     if not promises.dealt:
         yield Remark("imported", "the game was written down from another table: its chance is declared, not dealt")
         return
@@ -43,11 +44,19 @@ def _judge_level(case: Case, promises: Promises) -> Iterator[Remark]:
     absent = promises.absent()
     if absent and case.first("game_started"):
         chairs = ", ".join(map(str, absent))
-        yield Remark("absent", f"chance has nothing from the chairs {chairs}: who sits there trusts the others with it")
+        yield Remark(
+            "absent",
+            Words(
+                "chance has nothing from the chairs {chairs}: who sits there trusts the others with it", chairs=chairs
+            ),
+        )
     if any(promises.entropies.values()) and not _sealed_first(case):
         yield Remark(
             "not_sealed_first",
-            "nothing proves that commitments were sealed before the first reveal, so " + LEVELS[Level.OPEN],
+            Words(
+                "nothing proves that commitments were sealed before the first reveal, so {level}",
+                level=Words(LEVELS[Level.OPEN]),
+            ),
         )
 
 

@@ -13,6 +13,7 @@ from events.merkle.policy import Policy, Witnessed
 from events.merkle.proofs import LogProof
 from events.merkle.tree import leaf_hash, verify_consistency
 from events.receipts import open_receipt, vouched_keys
+from events.words import Words
 from projections.checks.case import Case, CheckFailed, Remark
 
 SECOND = 1_000_000
@@ -25,7 +26,7 @@ def read_file(case: Case) -> Iterator[Remark]:
     if not case.bundle.events:
         raise CheckFailed("empty", "the bundle holds no events")
     if case.stream not in (None, case.bundle.stream):
-        raise CheckFailed("other_game", f"the bundle is of another game, {case.bundle.stream}")
+        raise CheckFailed("other_game", "the bundle is of another game, {stream}", stream=case.bundle.stream)
     yield from ()
 
 
@@ -36,7 +37,7 @@ def follow_chain(case: Case) -> Iterator[Remark]:
         try:
             events += check((body,), head, case.bundle.stream)
         except CabildoError as fault:
-            raise CheckFailed("chain", str(fault), number) from fault
+            raise CheckFailed("chain", fault.words, number) from fault
         head = events[-1].head
     case.events = tuple(events)
     yield from ()
@@ -53,7 +54,7 @@ def judge_signatures(case: Case) -> Iterator[Remark]:
     for note in _checkpoints(case.bundle):
         judged = case.policy.judge(note)
         if case.witnessed.setdefault(judged.checkpoint.size, judged).checkpoint != judged.checkpoint:
-            raise CheckFailed("two_roots", f"the log shows two roots for the size {judged.checkpoint.size}")
+            raise CheckFailed("two_roots", "the log shows two roots for the size {size}", size=judged.checkpoint.size)
         yield from _unknown_lines(note, case.policy)
     yield from _judge_time(case, case.policy, case.policy.judge(case.bundle.proof.checkpoint))
     yield from _judge_dates(case, case.policy)
@@ -63,7 +64,9 @@ def _unknown_lines(note: Note, policy: Policy) -> Iterator[Remark]:
     keys: Sequence[VerifierKey] = [party.key for party in (*policy.logs, *policy.witnesses.values())]
     for line in note.signatures:
         if not any(key.owns(line) for key in keys):
-            yield Remark("unknown_signature", f"a signature of {line.name} is by a key the policy does not name")
+            yield Remark(
+                "unknown_signature", Words("a signature of {name} is by a key the policy does not name", name=line.name)
+            )
 
 
 def _judge_time(case: Case, policy: Policy, judged: Witnessed) -> Iterator[Remark]:
@@ -88,7 +91,9 @@ def _judge_dates(case: Case, policy: Policy) -> Iterator[Remark]:
     shown = {root.seq for root in case.bundle.roots}
     undated = next((event for event in case.events if event.kind in DATED and event.seq not in shown), None)
     if undated is not None:
-        yield Remark("undated", f"event {undated.seq}: only its own word says that it did not happen earlier")
+        yield Remark(
+            "undated", Words("event {seq}: only its own word says that it did not happen earlier", seq=undated.seq)
+        )
 
 
 def find_places(case: Case) -> Iterator[Remark]:
@@ -104,21 +109,25 @@ def find_places(case: Case) -> Iterator[Remark]:
     for barrier in (*bundle.barriers, None):
         place, at = (barrier.proof, barrier.seq) if barrier else (bundle.proof, case.last.seq)
         shown = _included(case, at, place)
-        _expect(trees.setdefault(shown.size, shown) == shown, "two_roots", f"the size {shown.size} has two roots")
+        _expect(
+            trees.setdefault(shown.size, shown) == shown, "two_roots", "the size {size} has two roots", size=shown.size
+        )
         # The events of a stream keep their order in the log, so each is at least as far on there as in its stream.
         in_order = place.index == index if at == seq else at > seq and place.index - index >= at - seq
         _expect(in_order, "order", "its place in the log contradicts the order of events", at)
         index, seq = place.index, at
     for root in bundle.roots:
         named = _named_tree(case, root)
-        _expect(trees.setdefault(named.size, named) == named, "two_roots", f"the size {named.size} has two roots")
+        _expect(
+            trees.setdefault(named.size, named) == named, "two_roots", "the size {size} has two roots", size=named.size
+        )
     _check_growth(bundle, trees)
     yield from ()
 
 
 def _named_tree(case: Case, root: Root) -> Checkpoint:
     """The tree that an event names as older than itself."""
-    _expect(root.seq <= len(case.events), "stray_proof", f"a root for event {root.seq}, which is not there")
+    _expect(root.seq <= len(case.events), "stray_proof", "a root for event {seq}, which is not there", seq=root.seq)
     shown, event = Checkpoint.parse(root.checkpoint.text), case.events[root.seq - 1]
     after = event.data.get("after")
     names = after == {"size": shown.size, "root": shown.root.hex()} and type(after["size"]) is int
@@ -127,7 +136,7 @@ def _named_tree(case: Case, root: Root) -> Checkpoint:
 
 
 def _included(case: Case, seq: int, proof: LogProof) -> Checkpoint:
-    _expect(seq <= len(case.events), "stray_proof", f"a proof for event {seq}, which is not there")
+    _expect(seq <= len(case.events), "stray_proof", "a proof for event {seq}, which is not there", seq=seq)
     event = case.events[seq - 1]
     return proof.verify(leaf_hash(leaf_entry(event.stream, event.seq, event.hash)))
 
@@ -162,7 +171,8 @@ def compare_receipts(case: Case) -> Iterator[Remark]:
             _expect(kept or goes_on, "receipt", "a signed receipt names another event here", seq)
     if newest > len(case.events):
         yield Remark(
-            "newer_receipts", f"a receipt is of event {newest}, which came after this bundle: ask for a newer one"
+            "newer_receipts",
+            Words("a receipt is of event {newest}, which came after this bundle: ask for a newer one", newest=newest),
         )
 
 
@@ -170,8 +180,16 @@ def list_withheld(case: Case) -> Iterator[Remark]:
     """V13: what is withheld is listed, and the events vouch for it."""
     for row in case.bundle.withheld:
         there = row.seq <= len(case.events) and case.events[row.seq - 1].data.get(row.field) == row.hash.hex()
-        _expect(there, "withheld", f"the withheld {row.field} is not of this event", row.seq)
-        yield Remark("withheld", f"event {row.seq}: the {row.field} is withheld ({row.why}); its hash stands")
+        _expect(there, "withheld", "the withheld {field} is not of this event", row.seq, field=row.field)
+        yield Remark(
+            "withheld",
+            Words(
+                "event {seq}: the {field} is withheld ({why}); its hash stands",
+                seq=row.seq,
+                field=row.field,
+                why=row.why,
+            ),
+        )
 
 
 def _checkpoints(bundle: Bundle) -> Iterator[Note]:
@@ -181,6 +199,6 @@ def _checkpoints(bundle: Bundle) -> Iterator[Note]:
     yield from (root.checkpoint for root in bundle.roots)
 
 
-def _expect(holds: bool, reason: str, sentence: str, seq: int | None = None) -> None:
+def _expect(holds: bool, reason: str, sentence: str, seq: int | None = None, /, **values: object) -> None:
     if not holds:
-        raise CheckFailed(reason, sentence, seq)
+        raise CheckFailed(reason, sentence, seq, **values)

@@ -16,12 +16,19 @@ def check_move(before: Sequence[Event], now: str, to: str, seed: bytes | None) -
     The event that Parted names is the first that they would have made otherwise.
     """
     if not is_newer(str(before[0].data["game"]), to, now):
-        raise Parted(before[-1].seq + 1, "not_newer", f"the rules {to} are not newer than {now}")
+        raise Parted(before[-1].seq + 1, "not_newer", "the rules {to} are not newer than {now}", to=to, now=now)
     rerun = begin(before[0], seed, to)
     for event in before:
         expected = _expected(rerun, event)
         if expected is not None and (name := _otherwise(rerun, expected, event)):
-            raise Parted(event.seq, "otherwise", f"the rules {to} make another {name!r} of event {event.seq}")
+            raise Parted(
+                event.seq,
+                "otherwise",
+                "the rules {to} make another {name!r} of event {seq}",
+                to=to,
+                name=name,
+                seq=event.seq,
+            )
 
 
 def _expected(rerun: Rerun, event: Event) -> Expected | None:
@@ -34,7 +41,7 @@ def _expected(rerun: Rerun, event: Event) -> Expected | None:
     except Parted:
         raise
     except CabildoError as refused:
-        raise Parted(event.seq, "illegal", f"event {event.seq}: {refused}") from refused
+        raise Parted(event.seq, "illegal", "event {seq}: {refused}", seq=event.seq, refused=refused) from refused
 
 
 def _otherwise(rerun: Rerun, expected: Expected, event: Event) -> str | None:

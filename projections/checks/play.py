@@ -5,6 +5,7 @@ from typing import Any
 
 from events.errors import CabildoError
 from events.event import Event, Head
+from events.words import Words
 from projections.checks.case import Case, CheckFailed, Remark
 from projections.checks.moving import check_move
 from projections.checks.rerun import Expected, Parted, Rerun, begin, check_form, plain
@@ -34,7 +35,9 @@ def _compare_tables(case: Case) -> None:
     """Refuse a bundle whose exporter plays this version of the rules by other numbers than this program."""
     given, rules = case.bundle.rules, rules_after(case.last)
     if given is not None and given != rules_data(str(case.events[0].data["game"]), rules):
-        raise CheckFailed("rules_data", f"the bundle was made by other tables of the rules {rules!r} than these")
+        raise CheckFailed(
+            "rules_data", "the bundle was made by other tables of the rules {rules!r} than these", rules=rules
+        )
 
 
 def judge_moves(case: Case) -> Iterator[Remark]:
@@ -45,7 +48,9 @@ def judge_moves(case: Case) -> Iterator[Remark]:
         event = case.events[expected.seq - 1]
         for name, value in expected.data.items():
             if name in event.data and plain(event.data[name]) != plain(value):
-                raise CheckFailed("deed", f"the rules make another {name!r} of it than is recorded", event.seq)
+                raise CheckFailed(
+                    "deed", "the rules make another {name!r} of it than is recorded", event.seq, name=name
+                )
     if case.parted is not None:
         raise case.parted
     yield from ()
@@ -72,7 +77,7 @@ def recount_result(case: Case) -> Iterator[Remark]:
         raise CheckFailed("ended_late", "the game was over before this", case.overdue[0] + 1)
     for name, value in case.overdue[1].items():
         if plain(ended.data[name]) != plain(value):
-            raise CheckFailed("result", f"the rules count other {name} than the result states", ended.seq)
+            raise CheckFailed("result", "the rules count other {name} than the result states", ended.seq, name=name)
 
 
 def check_clocks(case: Case) -> Iterator[Remark]:
@@ -123,7 +128,8 @@ def compare_statements(case: Case) -> Iterator[Remark]:
     signing = [f"{chair.player} {chair.key}" for chair in (record.chairs if record else ()) if chair.key]
     if signing:
         yield Remark(
-            "keys_named", f"whose keys sign is the host's word; compare with the players: {', '.join(signing)}"
+            "keys_named",
+            Words("whose keys sign is the host's word; compare with the players: {known}", known=", ".join(signing)),
         )
 
 
@@ -140,7 +146,9 @@ def _check_signed(chair: Chair, event: Event) -> None:
     try:
         check_signature(bytes.fromhex(chair.key), stated, bytes.fromhex(str(signature)))
     except CabildoError as false:
-        raise CheckFailed("signature", f"nobody knows this move to be the player's: {false}", event.seq) from false
+        raise CheckFailed(
+            "signature", "nobody knows this move to be the player's: {false}", event.seq, false=false
+        ) from false
 
 
 def _judged(case: Case) -> bool:
@@ -172,7 +180,7 @@ def _follow(case: Case, rerun: Rerun, event: Event) -> None:
     except Parted:
         raise
     except CabildoError as refused:
-        raise Parted(event.seq, "illegal", str(refused)) from refused
+        raise Parted(event.seq, "illegal", refused.words) from refused
     if expected is not None and case.expected is not None:
         case.expected.append(expected)
     if case.overdue is None and (ended := rerun.result()) is not None:
@@ -184,7 +192,9 @@ def _check_moved_on(case: Case, rerun: Rerun, event: Event) -> None:
     try:
         check_move(case.events[: event.seq - 1], rerun.game.rules, rules_after(event), rerun.seed)
     except Parted as parted:
-        raise Parted(event.seq, "moved_on", f"the game could not be moved to these rules: {parted}") from parted
+        raise Parted(
+            event.seq, "moved_on", "the game could not be moved to these rules: {parted}", parted=parted
+        ) from parted
 
 
 def _seed(case: Case) -> bytes | None:

@@ -7,6 +7,7 @@ from uuid import UUID
 from events.bundle import Bundle
 from events.errors import CabildoError
 from events.event import Event, received
+from events.words import Words
 from projections import chance
 from projections.checks.case import Case, CheckFailed, Remark
 from projections.checks.rerun import plain
@@ -36,7 +37,9 @@ def check_games(case: Case, record: Record) -> Iterator[Remark]:
         return
     extra = sorted(str(stream) for stream in case.archive.keys() - declared.keys() - {case.bundle.stream})
     if extra:
-        raise CheckFailed("extra_game", f"the archive holds games that the tournament never declared: {extra[0]}")
+        raise CheckFailed(
+            "extra_game", "the archive holds games that the tournament never declared: {extra}", extra=extra[0]
+        )
     stated = _stated(case.events)
     for stream, (one, table) in declared.items():
         yield from _check_game(case, record, one, table, stated.get(str(stream)))
@@ -48,15 +51,31 @@ def _check_game(case: Case, record: Record, one: RoundRecord, table: Sitting, st
         if table.proof is None and (one.status == DECLARED or table.void is not None):
             return  # it was never created
         if table.proof is None and record.status == CANCELLED:
-            yield Remark("left_open", f"game {table.game} was still being played when the tournament was called off")
+            yield Remark(
+                "left_open",
+                Words("game {game} was still being played when the tournament was called off", game=table.game),
+            )
             return
-        raise CheckFailed("missing_game", f"game {table.game} of round {one.number}, table {table.number} is missing")
+        raise CheckFailed(
+            "missing_game",
+            "game {game} of round {round}, table {table} is missing",
+            game=table.game,
+            round=one.number,
+            table=table.number,
+        )
     game = _read(data, table)
     _check_opening(case, record, one, table, game)
     if stated is not None:
         _check_end(game, stated)
     elif game.record.result is not None:
-        yield Remark("result_pending", f"round {one.number}, table {table.number}: the game's end is not in the stream")
+        yield Remark(
+            "result_pending",
+            Words(
+                "round {round}, table {table}: the game's end is not in the stream",
+                round=one.number,
+                table=table.number,
+            ),
+        )
 
 
 def _read(data: bytes, table: Sitting) -> Game:
@@ -65,24 +84,28 @@ def _read(data: bytes, table: Sitting) -> Game:
         events = tuple(received(body) for body in Bundle.read(data).events)
         record = record_of(events)
     except (CabildoError, LookupError, TypeError, ValueError) as fault:
-        raise CheckFailed("unreadable_game", f"game {table.game} cannot be read: {fault}") from fault
+        raise CheckFailed(
+            "unreadable_game", "game {game} cannot be read: {fault}", game=table.game, fault=fault
+        ) from fault
     if record is None:
-        raise CheckFailed("unreadable_game", f"game {table.game} has no events")
+        raise CheckFailed("unreadable_game", "game {game} has no events", game=table.game)
     return Game(events, record)
 
 
 def _check_opening(case: Case, record: Record, one: RoundRecord, table: Sitting, game: Game) -> None:
     """The game says whose it is, is bound to the declared deal, and asks the paired players to sit in turn order."""
     created: Data = game.events[0].data
-    where = f"game {table.game} of round {one.number}, table {table.number}"
+    where = Words("game {game} of round {round}, table {table}", game=table.game, round=one.number, table=table.number)
     if created["tournament"] != str(case.bundle.stream) or created["game"] != record.regulations["game"]:
-        raise CheckFailed("other_tournament", f"{where} is not a game of this tournament")
+        raise CheckFailed("other_tournament", "{where} is not a game of this tournament", where=where)
     bound = created["commitment"] or chance.commitment(UUID(table.game), bytes.fromhex(created["seed"])).hex()
     if bound != table.commitment or created.get("deal") != one.deal:
-        raise CheckFailed("other_deal", f"{where} is bound to another deal than was declared")
+        raise CheckFailed("other_deal", "{where} is bound to another deal than was declared", where=where)
     seated = [[_chair(record.entry(number)) for number in seats] for seats in _seatings(case, one, table)]
     if plain(created["chairs"]) not in seated or created.get("first_chair") != 0:
-        raise CheckFailed("other_seats", f"{where} asks others to sit down than were paired, or in another order")
+        raise CheckFailed(
+            "other_seats", "{where} asks others to sit down than were paired, or in another order", where=where
+        )
 
 
 def _seatings(case: Case, one: RoundRecord, table: Sitting) -> list[tuple[int, ...]]:
@@ -119,7 +142,7 @@ def _check_result(game: Game, ended: Data, stated: Event) -> None:
     data: Data = stated.data
     for name in ("points", "tie_break", "places"):
         if plain(ended[name]) != plain(data[name]):
-            raise CheckFailed("other_result", f"the game ended with other {name}", stated.seq)
+            raise CheckFailed("other_result", "the game ended with other {name}", stated.seq, name=name)
     forfeited = [seat for seat, chair in enumerate(game.record.seats) if chair.forfeited is not None]
     ends = _ends(game, data["cause"])
     if list(data["forfeited"]) != forfeited or (ends is not None and list(data["ends"]) != ends):

@@ -93,7 +93,9 @@ class Rerun:
         earlier = returns_to(event)
         if earlier is not None:
             if earlier not in self.boards:
-                raise Parted(event.seq, "no_such_board", f"there is no board of event {earlier} to return to")
+                raise Parted(
+                    event.seq, "no_such_board", "there is no board of event {earlier} to return to", earlier=earlier
+                )
             self.board = self.game.copy(self.boards[earlier])
         return Expected(event.seq, (), {"digest": digest(self.game, self.board), "turn": self._turn()})
 
@@ -112,8 +114,8 @@ class Rerun:
 class Parted(CabildoError):
     """The recorded game cannot have happened under the rules."""
 
-    def __init__(self, seq: int, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, seq: int, reason: str, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence, **values)
         self.seq = seq
         self.reason = reason
 
@@ -123,7 +125,7 @@ def folded(record: Record | None, event: Event) -> Record:
     try:
         return fold(record, event)
     except (LookupError, TypeError, ValueError) as fault:
-        raise Parted(event.seq, "form", f"does not fit what went before: {fault}") from fault
+        raise Parted(event.seq, "form", "does not fit what went before: {fault}", fault=fault) from fault
 
 
 def begin(first: Event, seed: bytes | None, rules: str | None = None) -> Rerun:
@@ -136,17 +138,22 @@ def check_form(events: Sequence[Event]) -> None:
     chairs, started, rules = 0, False, events[0].rules
     for event in events:
         if event.rules != rules:
-            raise Parted(event.seq, "rules", f"is under the rules {event.rules!r}, and the game keeps to {rules!r}")
+            raise Parted(
+                event.seq,
+                "rules",
+                "is under the rules {rules!r}, and the game keeps to {now!r}",
+                rules=event.rules,
+                now=rules,
+            )
         try:
             kind = KINDS.named(event.kind, event.shape)
             KINDS.check(kind.name, event.seq, KINDS.current(event.kind, event.shape, event.data))
             chairs = chairs or _check_table(event)
         except CabildoError as fault:
-            raise Parted(event.seq, "form", str(fault)) from fault
+            raise Parted(event.seq, "form", fault.words) from fault
         if event.kind in (AFTER_START if not started else BEFORE_START):
-            raise Parted(
-                event.seq, "out_of_place", f"{event.kind} cannot happen {'after' if started else 'before'} start"
-            )
+            when = "{kind} cannot happen after start" if started else "{kind} cannot happen before start"
+            raise Parted(event.seq, "out_of_place", when, kind=event.kind)
         started = started or event.kind == "game_started"
         rules = rules_after(event)
         _check_numbers(event, chairs)

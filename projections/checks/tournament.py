@@ -38,7 +38,7 @@ def _next(case: Case, record: Record | None, event: Event) -> Record:
     """The record after one more event that follows from those before it; refuses with CheckFailed."""
     if event.rules != RULES:
         raise CheckFailed(
-            "rules_unknown", f"was computed by {event.rules}, which this program does not know", event.seq
+            "rules_unknown", "was computed by {rules}, which this program does not know", event.seq, rules=event.rules
         )
     try:
         kind = KINDS.named(event.kind, event.shape)
@@ -51,7 +51,9 @@ def _next(case: Case, record: Record | None, event: Event) -> Record:
     except CheckFailed:
         raise
     except (CabildoError, LookupError, TypeError, ValueError) as fault:
-        raise CheckFailed("tournament", f"does not follow from what was before it: {fault}", event.seq) from fault
+        raise CheckFailed(
+            "tournament", "does not follow from what was before it: {fault}", event.seq, fault=fault
+        ) from fault
 
 
 def _nothing_more(_case: Case, _record: Record, _event: Event) -> None:
@@ -79,7 +81,7 @@ def _paired(_case: Case, record: Record, event: Event) -> None:
     pairing = pair(inputs.setting(record, stage, number, there), bytes.fromhex(data["seed"]))
     for name, value in inputs.pairing_data(record, pairing).items():
         if plain(data[name]) != plain(value):
-            raise CheckFailed("pairing", f"the recorded seed and inputs make other {name}", event.seq)
+            raise CheckFailed("pairing", "the recorded seed and inputs make other {name}", event.seq, name=name)
 
 
 def _seats_given(_case: Case, record: Record, event: Event) -> None:
@@ -91,7 +93,9 @@ def _seats_given(_case: Case, record: Record, event: Event) -> None:
         if shown is None:
             continue
         if text_hash(bytes.fromhex(shown["salt"]), json.dumps(list(shown["wish"]))).hex() != hashes.get(number):
-            raise CheckFailed("wish", f"the wish shown for entrant {number} is not the one that was made", event.seq)
+            raise CheckFailed(
+                "wish", "the wish shown for entrant {number} is not the one that was made", event.seq, number=number
+            )
         said[number] = list(shown["wish"])
     order, paid = seats_of(record, record.rounds[data["round"] - 1], table, said)
     if (list(order), list(paid)) != (list(data["order"]), list(data["paid"])):
@@ -105,7 +109,9 @@ def _declared(case: Case, record: Record, event: Event) -> None:
     for row in data["games"]:
         expected = seeds.game_of(stream, current.number, current.attempt, row["table"])
         if row["game"] != str(expected) or current.tables[row["table"] - 1].game is not None:
-            raise CheckFailed("games", f"table {row['table']} has another game than follows from it", event.seq)
+            raise CheckFailed(
+                "games", "table {table} has another game than follows from it", event.seq, table=row["table"]
+            )
     deal = seeds.deal_of(stream, current.number, current.attempt)
     if data["deal"] != (str(deal) if record.regulations["duplicate"] else None):
         raise CheckFailed("games", "declares another deal", event.seq)

@@ -1,16 +1,17 @@
 """Proof to take away: the bundle of a game, and the service's own judgement of a bundle."""
 
+from functools import partial
 from uuid import UUID
 
 from flask import Response, request
 from marshmallow import Schema, fields
 
-from service import bundles
+from service import bundles, words
 from service.api import Routes, world
 from service.credentials import Identity
 from service.errors import NotAllowed
 from service.sight import look
-from service.transfer import document
+from service.transfer import document, language
 
 routes = Routes("bundles", "Bundles: everything an outsider needs to verify a game offline")
 
@@ -74,4 +75,4 @@ def verify() -> Response:
     here = world()
     with here.stores.pool.connection() as connection:
         report = bundles.judge(connection, here.settings, request.get_data())
-    return document(report.document())
+    return document(report.document(partial(words.told, language=language())))

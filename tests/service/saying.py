@@ -16,8 +16,8 @@ ASIDE: Final = frozenset(  # what answers nobody, and the texts of the log that 
 )
 OPERATORS: Final = frozenset(  # whose refusals only those meet who run or audit a service: they stay English
     (
-        "ArchiveUnreadable", "BadProof", "BadSettings", "BrokenChain", "BrokenLog", "CannotRecover", "CheckFailed",
-        "GuardsMissing", "LeaseLost", "LogMisbehaves", "NotAllowedToMigrate", "Parted", "ProjectionDiffers",
+        "ArchiveUnreadable", "BadProof", "BadSettings", "BrokenChain", "BrokenLog", "CannotRecover",
+        "GuardsMissing", "LeaseLost", "LogMisbehaves", "NotAllowedToMigrate", "ProjectionDiffers",
         "ProjectionParked", "PublishedDiffers", "SchemaMismatch", "SealedSeedLost", "SealingStopped", "UnfitEvent",
         "UnknownKind", "UnreadablePromise", "UnreadableText", "UnverifiedNote", "WitnessRefusal",
     )
@@ -116,7 +116,7 @@ def _within(node: ast.AST, around: Call) -> Iterator[Call]:
 @cache
 def hands() -> Mapping[str, set[int]]:
     """Whoever makes words of an argument, or hands it on to somebody who does; and which argument."""
-    known: dict[str, set[int]] = defaultdict(set, {maker: {0} for maker in MAKERS})
+    known: dict[str, set[int]] = defaultdict(set, {**{maker: {0} for maker in MAKERS}, "Remark": {1}, "Row": {1}})
     for _ in range(MOST_HANDS):
         for call in calls():
             for passed in [*call.given(known)]:

@@ -13,6 +13,7 @@ from werkzeug.exceptions import default_exceptions
 
 from events.words import Words
 from projections import record
+from projections.checks.chance import LEVELS
 from projections.tournaments import record as tournament
 from service import words
 from service.transfer import LANGUAGES
@@ -57,12 +58,12 @@ def messages(field: fields.Field[Any]) -> Iterator[str]:
 
 
 def standard() -> set[str]:
-    """What libraries say: of fields, of requests that HTTP itself refuses; and the statuses that refusals name."""
+    """What libraries say of fields and requests; what refusals and reports choose by a status or a level."""
     kinds = [kind for kind in Schema.__subclasses__() if kind.__module__.startswith("service.")]
     of_fields = {text for kind in kinds for field in kind().fields.values() for text in messages(field)}
     of_schemas = {*Schema().error_messages.values()}
     of_http = {text for code in ANSWERED for text in (HTTPStatus(code).phrase, default_exceptions[code].description)}
-    return {*of_fields, *of_schemas, *STATUSES, *map(str, of_http), HTTPStatus(500).phrase}
+    return {*of_fields, *of_schemas, *STATUSES, *LEVELS.values(), *map(str, of_http), HTTPStatus(500).phrase}
 
 
 def test_every_pattern_of_the_sources_is_said_in_every_language() -> None:
@@ -132,6 +133,14 @@ def test_a_line_that_cannot_have_happened_is_told_with_the_sentence_of_the_rules
     asked = {"game": "spice_road", "seats": 2, "moves": ["rest"]}
     told = client.post("/v1/analysis", json=asked, headers={"Accept-Language": "sv"}).get_json()
     assert told["detail"] == "rad 1, 'rest': Det finns inga spelade kort att ta tillbaka."
+
+
+def test_a_report_of_the_verification_is_told_too(client: FlaskClient) -> None:
+    game = somebody(client).create("me", "open")["id"]
+    bundle = client.get(f"/v1/games/{game}/bundle").data
+    report = client.post("/v1/verify", data=bundle, headers={"Accept-Language": "cs"}).get_json()
+    assert report["checks"][0]["asks"] == "Je soubor přesně jeden balíček?"
+    assert "hra v tomto balíčku neskončila" in report["not_proved"]
 
 
 def test_words_in_words_are_told_and_what_nobody_wrote_stays_english() -> None:

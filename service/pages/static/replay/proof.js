@@ -37,7 +37,7 @@ export function verdict({ passed, failed, safe, report }) {
   const rows = report.checks.map((check) => row(check, passed, failed));
   const heads = ["check", "asks", "answer"].map((name) => html("th", { scope: "col" }, say(`replay.${name}`)));
   const table = html("div", { class: "scrolled", tabindex: 0 }, html("table", {}, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows)));
-  const limits = report.not_proved.map((sentence) => html("li", { lang: "en" }, sentence));
+  const limits = report.not_proved.map((sentence) => html("li", {}, sentence));
   if (!safe) limits.unshift(html("li", {}, say("replay.unsafe")));
   const alone = html("p", {}, html("a", { href: "/verify" }, say("replay.alone")));
   const open = limits.length ? [html("h2", {}, say("replay.limits")), html("ul", {}, ...limits)] : [];

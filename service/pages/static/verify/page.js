@@ -79,12 +79,12 @@ async function askService(data) {
   const response = await fetch("/v1/verify", { method: "POST", body: data, headers: { "Content-Type": "application/json" } });
   if (!response.ok) return [[say("verify.unanswered", { status: response.status })], []];
   const { checks, failure } = await response.json();
-  if (failure && HERE.has(failure.code)) return [[say("verify.disagree", { code: failure.code }), english(failure.sentence)], []];
+  if (failure && HERE.has(failure.code)) return [[say("verify.disagree", { code: failure.code }), failure.sentence], []];
   const theirs = checks.filter(({ code }) => !HERE.has(code));
   for (const { code, status } of theirs) mark(code, STATUS[status]);
-  const open = checks.flatMap(({ remarks }) => remarks).map(({ sentence }) => english(sentence));
+  const open = checks.flatMap(({ remarks }) => remarks).map(({ sentence }) => sentence);
   if (!failure) return [[say("verify.service_sound")], open];
-  return [[say("verify.service_wrong"), wrong(failure.code, failure.seq), english(failure.sentence)], open];
+  return [[say("verify.service_wrong"), wrong(failure.code, failure.seq), failure.sentence], open];
 }
 
 form.addEventListener("submit", examine);
