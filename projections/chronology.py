@@ -1,48 +1,30 @@
 """Folds the events of a game into its Record: a row for each kind of event, a small function for each row."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from events.json_types import JsonObject
 from projections import clocks
 from projections.chance import Level
+from projections.folding import Dated, folded
 from projections.record import ABORTED, FINISHED, PLAYER, RUNNING, Chair, Offer, Record, Turn
-
-
-class Happened(Protocol):
-    """What the fold needs of an event."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def data(self) -> JsonObject: ...
-    @property
-    def at(self) -> int: ...
-    @property
-    def rules(self) -> str: ...
-
 
 Data = Mapping[str, Any]
 COMMIT_WITHIN: Final = 120 * clocks.SECOND  # how long a full table waits for promised commitments
 
 
-def record_of(events: Iterable[Happened], record: Record | None = None) -> Record | None:
+def record_of(events: Iterable[Dated], record: Record | None = None) -> Record | None:
     """The record that events lead to, from the first one on or from an earlier record; None before the first."""
-    for event in events:
-        record = fold(record, event)
-    return record
+    return folded(fold, events, record)
 
 
-def fold(record: Record | None, event: Happened) -> Record:
+def fold(record: Record | None, event: Dated) -> Record:
     """The record after one more event."""
     if record is None:
         return _created(event)
     return _FOLDS[event.kind](record, event.data, event)._replace(changed=event.at)
 
 
-def _created(event: Happened) -> Record:
+def _created(event: Dated) -> Record:
     data: Data = event.data
     return Record(
         game=data["game"],
@@ -68,7 +50,7 @@ def _created(event: Happened) -> Record:
     )
 
 
-def _seat_taken(record: Record, data: Data, event: Happened) -> Record:
+def _seat_taken(record: Record, data: Data, event: Dated) -> Record:
     """Also said again by who sits there already, to bring the commitment once the game's id is known."""
     taken = _on_chair(
         record,
@@ -84,28 +66,28 @@ def _seat_taken(record: Record, data: Data, event: Happened) -> Record:
     return taken._replace(wait_until=event.at + COMMIT_WITHIN if taken.full else None)
 
 
-def _seat_left(record: Record, data: Data, _event: Happened) -> Record:
+def _seat_left(record: Record, data: Data, _event: Dated) -> Record:
     kept_for = record.chairs[data["chair"]].kept_for
     left = _with_chair(record, data["chair"], Chair(None if kept_for == PLAYER + data["player"] else kept_for))
     return left._replace(wait_until=None)
 
 
-def _commitments_closed(record: Record, data: Data, event: Happened) -> Record:
+def _commitments_closed(record: Record, data: Data, event: Dated) -> Record:
     return record._replace(sealed=event.seq, wait_until=data["reveal_by"])
 
 
-def _entropy_revealed(record: Record, data: Data, _event: Happened) -> Record:
+def _entropy_revealed(record: Record, data: Data, _event: Dated) -> Record:
     if data["entropy"] is None:  # absent at the deadline
         return _on_chair(record, data["chair"], commitment=None, promised=False)
     return _on_chair(record, data["chair"], entropy=data["entropy"])
 
 
-def _game_started(record: Record, data: Data, event: Happened) -> Record:
+def _game_started(record: Record, data: Data, event: Dated) -> Record:
     started = record._replace(status=RUNNING, order=tuple(data["order"]), draws=len(data["drew"]), wait_until=None)
     return _turned(started, data, event)
 
 
-def _moved(record: Record, data: Data, event: Happened) -> Record:
+def _moved(record: Record, data: Data, event: Dated) -> Record:
     seat = data["seat"]
     if "link" in data:
         newest = record.chair_at(seat).link
@@ -113,40 +95,40 @@ def _moved(record: Record, data: Data, event: Happened) -> Record:
     return _turned(record._replace(draws=record.draws + len(data["drew"]), offer=None), data, event)
 
 
-def _undone(record: Record, data: Data, event: Happened) -> Record:
+def _undone(record: Record, data: Data, event: Dated) -> Record:
     return _turned(record._replace(offer=None), data, event)
 
 
-def _ruled(record: Record, data: Data, event: Happened) -> Record:
+def _ruled(record: Record, data: Data, event: Dated) -> Record:
     return _turned(record, data, event) if "turn" in data else record
 
 
-def _offer_made(record: Record, data: Data, _event: Happened) -> Record:
+def _offer_made(record: Record, data: Data, _event: Dated) -> Record:
     return record._replace(offer=Offer(data["what"], data["seat"], data["to"], (data["seat"],)))
 
 
-def _offer_answered(record: Record, data: Data, _event: Happened) -> Record:
+def _offer_answered(record: Record, data: Data, _event: Dated) -> Record:
     offer = record.offer
     if offer is None or not data["agrees"]:
         return record._replace(offer=None)
     return record._replace(offer=offer._replace(agreed=(*offer.agreed, data["seat"])))
 
 
-def _clock_changed(record: Record, data: Data, _event: Happened) -> Record:
+def _clock_changed(record: Record, data: Data, _event: Dated) -> Record:
     since = data.get("since", record.clocks.since)
     return record._replace(clocks=record.clocks._replace(banks=tuple(data["banks"]), since=since))
 
 
-def _service_was_away(record: Record, data: Data, _event: Happened) -> Record:
+def _service_was_away(record: Record, data: Data, _event: Dated) -> Record:
     return record._replace(clocks=clocks.stood_still(record.clocks, data["since"], data["until"]))
 
 
-def _player_replaced(record: Record, data: Data, _event: Happened) -> Record:
+def _player_replaced(record: Record, data: Data, _event: Dated) -> Record:
     chair = record.order[data["seat"]]
     return _on_chair(record, chair, player=data["player"], bot=data["bot"], stand_in=None, key=None)
 
 
-def _player_gone(record: Record, data: Data, event: Happened) -> Record:
+def _player_gone(record: Record, data: Data, event: Dated) -> Record:
     """A flag fell or somebody resigned: a bot plays on, and the clock of the seat counts no longer."""
     chair = record.order[data["seat"]]
     forfeited = event.seq if data["consequence"] == "forfeit" else None
@@ -155,28 +137,28 @@ def _player_gone(record: Record, data: Data, event: Happened) -> Record:
     return _clocked(record, turn, event.at) if turn == data["seat"] else record
 
 
-def _rules_changed(record: Record, data: Data, _event: Happened) -> Record:
+def _rules_changed(record: Record, data: Data, _event: Dated) -> Record:
     return record._replace(rules=data["to"])
 
 
-def _game_ended(record: Record, data: Data, event: Happened) -> Record:
+def _game_ended(record: Record, data: Data, event: Dated) -> Record:
     result = {name: data[name] for name in ("cause", "points", "tie_break", "places")}
     return _over(record, event)._replace(status=FINISHED, result=result)
 
 
-def _game_aborted(record: Record, data: Data, event: Happened) -> Record:
+def _game_aborted(record: Record, data: Data, event: Dated) -> Record:
     return _over(record, event)._replace(status=ABORTED, result={"cause": data["cause"]})
 
 
-def _seed_revealed(record: Record, data: Data, _event: Happened) -> Record:
+def _seed_revealed(record: Record, data: Data, _event: Dated) -> Record:
     return record._replace(seed=data["seed"])
 
 
-def _over(record: Record, event: Happened) -> Record:
+def _over(record: Record, event: Dated) -> Record:
     return _clocked(record, None, event.at)._replace(turn=None, offer=None, wait_until=None)
 
 
-def _turned(record: Record, data: Data, event: Happened) -> Record:
+def _turned(record: Record, data: Data, event: Dated) -> Record:
     """Whose turn it is after an event that says so; the clock follows the turn."""
     turn = Turn(data["turn"]["seat"], data["turn"]["decision"]) if data.get("turn") else None
     return _clocked(record._replace(turn=turn), turn.seat if turn else None, event.at)
@@ -196,7 +178,7 @@ def _with_chair(record: Record, number: int, chair: Chair) -> Record:
     return record._replace(chairs=(*record.chairs[:number], chair, *record.chairs[number + 1 :]))
 
 
-_FOLDS: Final[Mapping[str, Callable[[Record, Data, Happened], Record]]] = {
+_FOLDS: Final[Mapping[str, Callable[[Record, Data, Dated], Record]]] = {
     "seat_taken": _seat_taken,
     "seat_left": _seat_left,
     "commitments_closed": _commitments_closed,

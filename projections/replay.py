@@ -1,9 +1,10 @@
 """Every reader of a board goes through here: recorded facts are applied again, and no rules are needed for it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
-from events.json_types import Json, JsonObject
+from events.json_types import Json
+from projections.folding import H, Happened
 from projections.games import rules_of
 from projections.protocol import Game, Options
 from projections.versions import MOVED_ON, relaid
@@ -12,22 +13,6 @@ P = TypeVar("P")
 CHANGES: Final = frozenset(("game_started", "moved"))  # the kinds of event whose facts change the board
 RETURNS: Final = frozenset(("undone", "ruled"))  # the kinds that may take the board back to an earlier version
 SHOWN: Final = CHANGES | {MOVED_ON}  # the kinds that are steps, also where nothing is taken back
-
-
-class Happened(Protocol):
-    """What a replay needs of an event."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def data(self) -> JsonObject: ...
-    @property
-    def rules(self) -> str: ...
-
-
-H = TypeVar("H", bound=Happened)
 
 
 class Setting(NamedTuple, Generic[P]):

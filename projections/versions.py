@@ -1,24 +1,14 @@
 """Which rules a game keeps to at each of its events, and the same board under newer ones."""
 
 from collections.abc import Iterable
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from events.json_types import JsonObject
+from projections.folding import Happened
 from projections.protocol import Game
 
 P = TypeVar("P")
 MOVED_ON: Final = "rules_changed"  # the kind of event from which on a game keeps to newer rules
-
-
-class Happened(Protocol):
-    """What there is to know of an event here."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def data(self) -> JsonObject: ...
-    @property
-    def rules(self) -> str: ...
 
 
 def rules_after(event: Happened) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from events.event import Event
+from projections.folding import folded
 from projections.studies.study import (
     OWNER,
     Anchor,
@@ -25,9 +26,7 @@ DEED: Final = ("drew", "then", "facts", "digest")
 
 def study_of(events: Iterable[Event], study: Study | None = None) -> Study | None:
     """The study that events lead to, from the first one on or from an earlier state; None before the first."""
-    for event in events:
-        study = fold(study, event)
-    return study
+    return folded(fold, events, study)
 
 
 def fold(study: Study | None, event: Event) -> Study:

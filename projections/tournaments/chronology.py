@@ -1,9 +1,9 @@
 """Folds the events of a tournament into its Record: a row for each kind of event, a small function for each row."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from events.json_types import JsonObject
+from projections.folding import Dated, folded
 from projections.tournaments import record as records
 from projections.tournaments.record import Entry, Record, RoundRecord, Ruling, Sitting, StageRecord
 from projections.tournaments.values import Result
@@ -11,29 +11,12 @@ from projections.tournaments.values import Result
 Data = Mapping[str, Any]
 
 
-class Happened(Protocol):
-    """What the fold needs of an event."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def data(self) -> JsonObject: ...
-    @property
-    def at(self) -> int: ...
-    @property
-    def actor(self) -> str: ...
-
-
-def record_of(events: Iterable[Happened], record: Record | None = None) -> Record | None:
+def record_of(events: Iterable[Dated], record: Record | None = None) -> Record | None:
     """The record that events lead to, from the first one on or from an earlier record; None before the first."""
-    for event in events:
-        record = fold(record, event)
-    return record
+    return folded(fold, events, record)
 
 
-def fold(record: Record | None, event: Happened) -> Record:
+def fold(record: Record | None, event: Dated) -> Record:
     """The record after one more event."""
     if record is None:
         return _declared(event)
@@ -42,7 +25,7 @@ def fold(record: Record | None, event: Happened) -> Record:
     return _FOLDS[event.kind](record, event.data, event)._replace(changed=event.at)
 
 
-def _declared(event: Happened) -> Record:
+def _declared(event: Dated) -> Record:
     data: Data = event.data
     return Record(
         title=data["title"],
@@ -54,33 +37,33 @@ def _declared(event: Happened) -> Record:
     )
 
 
-def _ruling(event: Happened) -> Ruling:
+def _ruling(event: Dated) -> Ruling:
     return Ruling(event.kind, event.seq, event.at, event.actor, str(event.data["reason"]), event.data)
 
 
-def _amended(record: Record, data: Data, _event: Happened) -> Record:
+def _amended(record: Record, data: Data, _event: Dated) -> Record:
     return record._replace(title=data["title"], regulations=dict(data["regulations"]))
 
 
-def _published(record: Record, data: Data, event: Happened) -> Record:
+def _published(record: Record, data: Data, event: Dated) -> Record:
     return record._replace(
         status=records.OPEN, published=event.seq, hash=data["regulations"], commitment=data["commitment"]
     )
 
 
-def _named(record: Record, data: Data, _event: Happened) -> Record:
+def _named(record: Record, data: Data, _event: Dated) -> Record:
     return record._replace(directors=(*record.directors, data["player"]))
 
 
-def _relieved(record: Record, data: Data, _event: Happened) -> Record:
+def _relieved(record: Record, data: Data, _event: Dated) -> Record:
     return record._replace(directors=tuple(one for one in record.directors if one != data["player"]))
 
 
-def _invited(record: Record, data: Data, _event: Happened) -> Record:
+def _invited(record: Record, data: Data, _event: Dated) -> Record:
     return record._replace(invited=(*record.invited, data["player"]))
 
 
-def _entered(record: Record, data: Data, event: Happened) -> Record:
+def _entered(record: Record, data: Data, event: Dated) -> Record:
     joined = None if data["reserve"] else event.seq
     entry = Entry(data["entrant"], data["player"], data["bot"], event.seq, data["reserve"], joined)
     entry = entry._replace(program=data.get("program", False), rating=data.get("rating"))
@@ -92,30 +75,30 @@ def _entry(record: Record, number: int, **changes: Any) -> Record:
     return record._replace(entries=(*entries[: number - 1], entries[number - 1]._replace(**changes), *entries[number:]))
 
 
-def _checked_in(record: Record, data: Data, event: Happened) -> Record:
+def _checked_in(record: Record, data: Data, event: Dated) -> Record:
     entry = record.entry(data["entrant"])
     late = record.status == records.RUNNING and not entry.reserve
     return _entry(record, entry.number, checked_in=event.seq, joined=event.seq if late else entry.joined)
 
 
-def _absence_noted(record: Record, data: Data, event: Happened) -> Record:
+def _absence_noted(record: Record, data: Data, event: Dated) -> Record:
     number = data["entrant"]
     return _entry(record, number, absences=(*record.entry(number).absences, (data["round"], event.seq)))
 
 
-def _stage_begun(record: Record, data: Data, event: Happened) -> Record:
+def _stage_begun(record: Record, data: Data, event: Dated) -> Record:
     stage = StageRecord(data["stage"], tuple(data["field"]), event.seq)
     return record._replace(status=records.RUNNING, stages=(*record.stages, stage))
 
 
-def _stage_closed(record: Record, data: Data, event: Happened) -> Record:
+def _stage_closed(record: Record, data: Data, event: Dated) -> Record:
     closed = record.stages[-1]._replace(
         closed=event.seq, advancing=tuple(data["advancing"]), alternates=tuple(data["alternates"])
     )
     return record._replace(stages=(*record.stages[:-1], closed))
 
 
-def _round_paired(record: Record, data: Data, event: Happened) -> Record:
+def _round_paired(record: Record, data: Data, event: Dated) -> Record:
     settled = data["settled"]
     tables = tuple(
         Sitting(number, tuple(seats), tuple(seats) if settled else (), event.seq)
@@ -154,39 +137,39 @@ def table_of(record: Record, data: Data) -> Sitting:
     return record.rounds[number - 1].tables[table - 1]
 
 
-def _round_published(record: Record, data: Data, _event: Happened) -> Record:
+def _round_published(record: Record, data: Data, _event: Dated) -> Record:
     return _round(record, data["round"], status=records.PUBLISHED, choose_by=data["choose_by"])
 
 
-def _seats_wished(record: Record, data: Data, _event: Happened) -> Record:
+def _seats_wished(record: Record, data: Data, _event: Dated) -> Record:
     others = tuple(wish for wish in table_of(record, data).wishes if wish[0] != data["entrant"])
     return _table(record, data, wishes=(*others, (data["entrant"], data["wish"])))
 
 
-def _seats_given(record: Record, data: Data, event: Happened) -> Record:
+def _seats_given(record: Record, data: Data, event: Dated) -> Record:
     return _table(record, data, seats=tuple(data["order"]), bids=tuple(data["paid"]), event=event.seq)
 
 
-def _games_declared(record: Record, data: Data, event: Happened) -> Record:
+def _games_declared(record: Record, data: Data, event: Dated) -> Record:
     for game in data["games"]:
         at_table = {"round": data["round"], "table": game["table"]}
         record = _table(record, at_table, game=game["game"], commitment=game["commitment"])
     return _round(record, data["round"], status=records.DECLARED, deal=data["deal"], declared=event.seq)
 
 
-def _round_started(record: Record, data: Data, _event: Happened) -> Record:
+def _round_started(record: Record, data: Data, _event: Dated) -> Record:
     return _round(record, data["round"], status=records.STARTED, sit_by=data["sit_by"])
 
 
-def _arrivals_closed(record: Record, data: Data, _event: Happened) -> Record:
+def _arrivals_closed(record: Record, data: Data, _event: Dated) -> Record:
     return _round(record, data["round"], sit_by=None)
 
 
-def _no_show_noted(record: Record, data: Data, _event: Happened) -> Record:
+def _no_show_noted(record: Record, data: Data, _event: Dated) -> Record:
     return _table(record, data, absent=(*table_of(record, data).absent, data["entrant"]))
 
 
-def _result_recorded(record: Record, data: Data, event: Happened) -> Record:
+def _result_recorded(record: Record, data: Data, event: Dated) -> Record:
     result = Result(
         tuple(data["points"]),
         tuple(data["tie_break"]),
@@ -201,15 +184,15 @@ def _result_recorded(record: Record, data: Data, event: Happened) -> Record:
     return _table(record, data, result=result, proof=proof)
 
 
-def _game_lost(record: Record, data: Data, event: Happened) -> Record:
+def _game_lost(record: Record, data: Data, event: Dated) -> Record:
     return _table(record, data, lost=event.seq, proof=(data["version"], data["head"]))
 
 
-def _round_closed(record: Record, data: Data, _event: Happened) -> Record:
+def _round_closed(record: Record, data: Data, _event: Dated) -> Record:
     return _round(record, data["round"], status=records.CLOSED, deal_seed=data["deal_seed"])
 
 
-def _result_ruled(record: Record, data: Data, event: Happened) -> Record:
+def _result_ruled(record: Record, data: Data, event: Dated) -> Record:
     before = table_of(record, data).result
     result = Result(
         tuple(data["points"]),
@@ -223,7 +206,7 @@ def _result_ruled(record: Record, data: Data, event: Happened) -> Record:
     return _table(record, data, result=result)
 
 
-def _substituted(record: Record, data: Data, _event: Happened) -> Record:
+def _substituted(record: Record, data: Data, _event: Dated) -> Record:
     table = table_of(record, data)
 
     def changed(order: tuple[int, ...]) -> tuple[int, ...]:
@@ -232,14 +215,14 @@ def _substituted(record: Record, data: Data, _event: Happened) -> Record:
     return _table(record, data, paired=changed(table.paired), seats=changed(table.seats))
 
 
-def _tournament_closed(record: Record, data: Data, _event: Happened) -> Record:
+def _tournament_closed(record: Record, data: Data, _event: Dated) -> Record:
     status = records.FINISHED if data["cause"] == "finished" else records.CANCELLED
     return record._replace(status=status, cause=data["cause"], seed=data["seed"])
 
 
 OPENS: Final = "tournament_declared"
 RULINGS: Final = frozenset(("time_added", "result_ruled", "table_voided", "substituted", "disqualified"))
-_FOLDS: Final[Mapping[str, Callable[[Record, Data, Happened], Record]]] = {
+_FOLDS: Final[Mapping[str, Callable[[Record, Data, Dated], Record]]] = {
     "tournament_amended": _amended,
     "tournament_published": _published,
     "director_named": _named,
