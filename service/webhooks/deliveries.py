@@ -25,31 +25,24 @@ PAUSES: Final = (5, 30, 120, 600, 3_600, 6 * 3_600, 24 * 3_600)  # seconds befor
 BATCH: Final = 500
 MOST_AT_ONCE: Final = 200
 LONGEST: Final = 30 * SECOND  # a job is taken for dead after a minute
-LAY_OUT_NEWS: Final = """
-WITH fresh AS (
-    SELECT h.id, n.number, n.what, n.stream, n.seq FROM webhooks AS h
-    JOIN news AS n ON n.player = h.player::text AND n.number > h.told
-    WHERE h.tournament IS NULL ORDER BY n.number LIMIT %(batch)s
+LAY_OUT: Final = """
+WITH fresh (id, number, what, stream, seq) AS (
+    (
+        SELECT h.id, n.number, n.what, n.stream, n.seq FROM webhooks AS h
+        JOIN news AS n ON n.player = h.player::text AND n.number > h.told
+        WHERE h.tournament IS NULL ORDER BY n.number LIMIT %(batch)s
+    ) UNION ALL (
+        SELECT h.id, l.seq, e.kind, l.stream, l.seq FROM webhooks AS h
+        JOIN log AS l ON l.stream = h.tournament AND l.seq > h.told
+        JOIN events AS e ON e.stream = l.stream AND e.seq = l.seq
+        ORDER BY l.seq LIMIT %(batch)s
+    )
 ), laid AS (
     INSERT INTO deliveries (hook, number, what, stream, seq, due)
     SELECT id, number, what, stream, seq, greatest(%(now)s, (SELECT min(due) FROM deliveries WHERE hook = id))
     FROM fresh ON CONFLICT DO NOTHING
 )
 UPDATE webhooks SET told = newest FROM (SELECT id AS hook, max(number) AS newest FROM fresh GROUP BY id) AS seen
-WHERE id = hook
-"""
-LAY_OUT_EVENTS: Final = """
-WITH fresh AS (
-    SELECT h.id, l.seq, e.kind, l.stream FROM webhooks AS h
-    JOIN log AS l ON l.stream = h.tournament AND l.seq > h.told
-    JOIN events AS e ON e.stream = l.stream AND e.seq = l.seq
-    ORDER BY l.seq LIMIT %(batch)s
-), laid AS (
-    INSERT INTO deliveries (hook, number, what, stream, seq, due)
-    SELECT id, seq, kind, stream, seq, greatest(%(now)s, (SELECT min(due) FROM deliveries WHERE hook = id))
-    FROM fresh ON CONFLICT DO NOTHING
-)
-UPDATE webhooks SET told = newest FROM (SELECT id AS hook, max(seq) AS newest FROM fresh GROUP BY id) AS seen
 WHERE id = hook
 """
 DUE: Final = """
@@ -98,8 +91,7 @@ class Delivery(NamedTuple):
 
 def lay_out(connection: Connection[Any], now: int) -> None:
     """Lay out deliveries of what is new in the log."""
-    for query in (LAY_OUT_NEWS, LAY_OUT_EVENTS):
-        connection.execute(query, {"batch": BATCH, "now": now})
+    connection.execute(LAY_OUT, {"batch": BATCH, "now": now})
 
 
 def due(connection: Connection[Any], now: int) -> list[tuple[UUID, int, int]]:
