@@ -1,32 +1,12 @@
 """People who annotate games over HTTP, as tests speak of them."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
-from deploy.stores import EmbeddedRedis
-from service import config
-from service.app import create_app
-from tests.service.conftest import Environ, variables
 from tests.service.people import Person, answer, in_turn, somebody
 
 MOVES = ("play create_2", "play upgrade_2", "rest")
-
-
-@pytest.fixture(scope="module")
-def environ(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> Environ:
-    """The variables of the processes that share the stores of one module."""
-    return variables(module_database, redis_server.url(), tmp_path_factory.mktemp("data"))
-
-
-@pytest.fixture(scope="module")
-def client(environ: Environ) -> Iterator[FlaskClient]:
-    """A client that the tests of one module share."""
-    app = create_app(config.load(environ))
-    yield app.test_client()
-    app.extensions["cabildo"].close()
 
 
 class Study:

@@ -3,6 +3,7 @@
 import base64
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -37,12 +38,21 @@ def environ(database: str, redis_url: str, tmp_path: Path) -> Environ:
     return variables(database, redis_url, tmp_path)
 
 
+@contextmanager
+def opened_app(environ: Environ, **changes: str) -> Iterator[Flask]:
+    """The web application as gunicorn would make it, until the tests are through."""
+    app = create_app(config.load({**environ, **changes}))
+    try:
+        yield app
+    finally:
+        app.extensions["cabildo"].close()
+
+
 @pytest.fixture
 def app(environ: Environ) -> Iterator[Flask]:
-    """The web application as gunicorn would make it."""
-    app = create_app(config.load(environ))
-    yield app
-    app.extensions["cabildo"].close()
+    """The web application over the stores of this test."""
+    with opened_app(environ) as app:
+        yield app
 
 
 @pytest.fixture

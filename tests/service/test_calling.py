@@ -17,23 +17,15 @@ from deploy.stores import EmbeddedRedis
 from events.connections import connect
 from service import config
 from service.announce import call_bot
-from service.app import create_app
 from service.queues import BOTS
 from tests.conftest import running as serving
 from tests.deploy.running import PATIENCE
+from tests.service.conftest import opened_app
 from tests.service.people import Person, answer
 from workers import jobs
 from workers.timing import Calling
 
 NOON = "2026-11-18 12:00:00"
-
-
-@contextmanager
-def web(environ: dict[str, str]) -> Iterator[Flask]:
-    """A web process."""
-    app = create_app(config.load(environ))
-    yield app
-    app.extensions["cabildo"].close()
 
 
 @contextmanager
@@ -57,7 +49,7 @@ def test_a_redis_that_is_full_refuses_no_request_and_silences_no_process_for_goo
     away: tuple[dict[str, str], EmbeddedRedis], server_directory: Path
 ) -> None:
     environ, server = away
-    with serving(server.prepare(), server_directory), web(environ) as app:
+    with serving(server.prepare(), server_directory), opened_app(environ) as app:
         world, anna = app.extensions["cabildo"], Person(app.test_client(), "Anna")
         with full(world.stores.redis):
             anna.create("bot:random", "bot:random")
@@ -72,7 +64,7 @@ def test_while_redis_is_away_moves_are_accepted_and_afterwards_bots_are_called(
     away: tuple[dict[str, str], EmbeddedRedis], server_directory: Path
 ) -> None:
     environ, server = away
-    with web(environ) as app:
+    with opened_app(environ) as app:
         world, calling = app.extensions["cabildo"], Calling(config.load(environ), environ)
         anna = Person(app.test_client(), "Anna")
         game = anna.create("me", "bot:random", start_player=0)["id"]

@@ -5,7 +5,7 @@ What no request can bring about - a broken log, a command that cannot go on - is
 
 import base64
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.wrappers import Response
 
-from deploy.stores import EmbeddedRedis
 from events.connections import connect
 from events.event import new_stream
 from events.sequencer import sequence_once
@@ -28,11 +27,13 @@ from service.errors import RematchProposed
 from service.problems import PROBLEMS
 from service.refusals import tell_refusal
 from service.times import now
-from tests.service.conftest import Environ, variables
+from tests.service.conftest import Environ
 from tests.service.people import Person, problem, somebody
+from tests.service.shared import app, environ
 from tests.service.test_streams import two_at_a_table
 from workers.sealing import Sealing
 
+__all__ = ["app", "environ"]  # shared by the tests of this module
 TESTS: Final = Path(__file__).parents[1]
 LISTS: Final = ("test_catalogue.py", "test_titles.py")  # they go through all types without producing any
 TOLD_OTHERWISE: Final = {
@@ -79,14 +80,9 @@ def produces(name: str) -> Callable[[Produce], Produce]:
 
 
 @pytest.fixture(scope="module")
-def scene(
-    module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Scene]:
+def scene(app: Flask, environ: Environ) -> Scene:
     """The application that all scenes share."""
-    environ = variables(module_database, redis_server.url(), tmp_path_factory.mktemp("data"))
-    app = create_app(config.load(environ))
-    yield Scene(app, environ)
-    app.extensions["cabildo"].close()
+    return Scene(app, environ)
 
 
 SCENES |= {

@@ -2,9 +2,8 @@
 
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,20 +12,12 @@ import redis
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service import config, leases
-from service.app import create_app
+from service import leases
 from service.leases import Leases
+from tests.service.conftest import opened_app
 from tests.service.people import problem, somebody
 
 Asked = TypeVar("Asked")
-
-
-@contextmanager
-def serving(environ: dict[str, str], **changes: str) -> Iterator[Flask]:
-    """The application under other settings."""
-    app = create_app(config.load({**environ, **changes}))
-    yield app
-    app.extensions["cabildo"].close()
 
 
 def asked(client: FlaskClient, times: int) -> list[int]:
@@ -48,7 +39,7 @@ def remaining(client: FlaskClient, path: str, **headers: str) -> int:
 
 
 def test_who_asks_too_much_is_told_when_to_come_back(environ: dict[str, str]) -> None:
-    with serving(environ, CABILDO_REQUESTS_PER_MINUTE="20") as app:
+    with opened_app(environ, CABILDO_REQUESTS_PER_MINUTE="20") as app:
         client = app.test_client()
         refused = in_one_minute(lambda: [client.get("/v1/rules") for _ in range(21)])[-1]
         assert problem(refused.get_json()) == "too_many_requests"
@@ -59,7 +50,7 @@ def test_who_asks_too_much_is_told_when_to_come_back(environ: dict[str, str]) ->
 
 def test_processes_count_together(environ: dict[str, str]) -> None:
     def left_for_the_other() -> int:
-        with serving(environ) as one, serving(environ) as other:
+        with opened_app(environ) as one, opened_app(environ) as other:
             asked(one.test_client(), 241)
             return remaining(other.test_client(), "/v1/rules")
 
@@ -72,7 +63,7 @@ def test_what_is_asked_of_one_operation_is_not_left_for_another(client: FlaskCli
 
 
 def test_limits_hold_while_redis_is_away(environ: dict[str, str]) -> None:
-    with serving(environ, CABILDO_REQUESTS_PER_MINUTE="5", REDIS_URL="unix:///nowhere/redis.sock") as app:
+    with opened_app(environ, CABILDO_REQUESTS_PER_MINUTE="5", REDIS_URL="unix:///nowhere/redis.sock") as app:
         assert 429 in asked(app.test_client(), 12)
 
 
@@ -97,7 +88,7 @@ def test_a_redis_that_hangs_holds_up_one_request_now_and_then_and_not_every_othe
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_machines_that_look_after_the_service_are_not_limited(environ: dict[str, str], path: str) -> None:
-    with serving(environ, CABILDO_REQUESTS_PER_MINUTE="1") as app:
+    with opened_app(environ, CABILDO_REQUESTS_PER_MINUTE="1") as app:
         client = app.test_client()
         assert {client.get(path).status_code for _ in range(5)} == {200}
 
@@ -127,7 +118,7 @@ def test_what_a_stranger_says_of_addresses_is_not_believed(app: Flask) -> None:
 
 
 def test_behind_trusted_proxies_an_address_is_the_one_that_the_outermost_of_them_saw(environ: dict[str, str]) -> None:
-    with serving(environ, CABILDO_TRUSTED_PROXIES="2") as app:
+    with opened_app(environ, CABILDO_TRUSTED_PROXIES="2") as app:
         assert not shares_a_budget(app, "192.0.2.1, 10.0.0.1", "192.0.2.2, 10.0.0.1")
         assert shares_a_budget(app, "198.51.100.1, 192.0.2.3, 10.0.0.1", "198.51.100.2, 192.0.2.3, 10.0.0.1")  # made up
         assert shares_a_budget(app, "192.0.2.4", "192.0.2.5")  # not through both: told by nobody who is trusted

@@ -9,19 +9,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from deploy.stores import EmbeddedRedis
 from projections.games import GAMES
 from projections.happened import LANDMARKS
-from service import config
-from service.api import EXTENSION
-from service.app import create_app
 from service.pages import phrases
 from service.pages.creating import CHAIRS, text_of
 from service.transfer import LANGUAGES
-from tests.service.conftest import variables
 from tests.service.people import Person, running, somebody
+from tests.service.shared import app, environ
 from tests.service.visiting import BROWSER, Visitor
 
+__all__ = ["app", "environ"]  # shared by the tests of this module
 HOSTILE = "<script>alert('x')</script>"
 PAGES = (
     "/",
@@ -34,15 +31,6 @@ PAGES = (
     "/webhooks",
     "/ratings",
 )
-
-
-@pytest.fixture(scope="module")
-def app(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One application for all these tests; everybody in them has a name of their own."""
-    environ = variables(module_database, redis_server.url(), tmp_path_factory.mktemp("lobby"))
-    app = create_app(config.load(environ))
-    yield app
-    app.extensions[EXTENSION].close()
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ from deploy.stores import EmbeddedRedis
 from tests.service.annotating import begin
 from tests.service.conftest import Environ, variables
 from tests.service.people import Person, somebody
+from tests.service.shared import client
 from tests.service.test_importing import a_record
-from tests.service.test_streams import Server, client, server
+from tests.service.test_streams import Server, server
 
 __all__ = ["client", "server"]  # fixtures, shared with the streams
 # Rules refuse much that has the right form, and say why; that is no contradiction. A stream never ends, and whoever

@@ -14,10 +14,11 @@ from tests.deploy.running import PATIENCE, eventually
 from tests.service.annotating import Study, a_finished_game, begin
 from tests.service.conftest import Environ
 from tests.service.people import GAME, Person, answer, problem, somebody
+from tests.service.shared import client, environ
 from tests.service.test_gunicorn import answers, serving
-from tests.service.test_streams import client, environ, two_at_a_table
+from tests.service.test_streams import two_at_a_table
 
-__all__ = ["client", "environ"]  # fixtures, shared with the streams
+__all__ = ["client", "environ"]  # shared by the tests of this module
 APP = "service.app:create_app()"
 AT_ONCE = 12
 DYING = {"before it writes": "append.before_commit=kill", "before it answers": "append.after_commit=kill"}

@@ -16,19 +16,18 @@ import psutil
 import pytest
 from flask.testing import FlaskClient
 
-from deploy.stores import EmbeddedRedis
 from events.connections import connect
 from events.sequencer import sequence_once
 from projections.read_models import advance_all
-from service import config
-from service.app import create_app
 from tests.deploy.running import PATIENCE, eventually
-from tests.service.conftest import Environ, variables
+from tests.service.conftest import Environ
 from tests.service.flooding import ITEMS
 from tests.service.people import Person, in_turn, somebody
+from tests.service.shared import client, environ
 from tests.service.test_gunicorn import answers, serving
 from tests.service.tournaments.hall import Hall
 
+__all__ = ["client", "environ"]  # shared by the tests of this module
 FLOODING = "tests.service.flooding:create_flooding_app()"
 NDJSON = {"Accept": "application/x-ndjson"}
 SSE = {"Accept": "text/event-stream"}
@@ -36,20 +35,6 @@ MOVES = ("play upgrade_2", "rest")
 
 
 Server = tuple[psutil.Process, str]
-
-
-@pytest.fixture(scope="module")
-def environ(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> Environ:
-    """The variables of the processes that share the stores of these tests."""
-    return variables(module_database, redis_server.url(), tmp_path_factory.mktemp("data"))
-
-
-@pytest.fixture(scope="module")
-def client(environ: Environ) -> Iterator[FlaskClient]:
-    """A client of an application beside the web server's, over the same stores."""
-    app = create_app(config.load(environ))
-    yield app.test_client()
-    app.extensions["cabildo"].close()
 
 
 @contextmanager

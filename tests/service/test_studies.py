@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.service.annotating import a_finished_game, a_running_game, begin, client, environ, with_writers
+from tests.service.annotating import a_finished_game, a_running_game, begin, with_writers
 from tests.service.people import answer, problem, somebody
+from tests.service.shared import client, environ
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
 

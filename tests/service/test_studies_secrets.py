@@ -7,8 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.prose import ELEMENTS, to_html
-from tests.service.annotating import Study, a_finished_game, a_running_game, begin, client, environ, with_writers
+from tests.service.annotating import Study, a_finished_game, a_running_game, begin, with_writers
 from tests.service.people import answer, problem, somebody
+from tests.service.shared import client, environ
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
 HOSTILE = (

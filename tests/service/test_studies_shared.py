@@ -13,9 +13,10 @@ from events.connections import connect
 from events.sequencer import sequence_once
 from projections.read_models import READ_MODELS, advance_all
 from projections.rebuild import rebuild
-from tests.service.annotating import Study, a_finished_game, begin, client, environ, with_writers
+from tests.service.annotating import Study, a_finished_game, begin, with_writers
 from tests.service.conftest import Environ
 from tests.service.people import Person, answer, problem, somebody
+from tests.service.shared import client, environ
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
 ROUNDS = 12

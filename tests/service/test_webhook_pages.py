@@ -7,26 +7,23 @@ from uuid import UUID, uuid4
 import pytest
 from flask import Flask
 
-from deploy.stores import EmbeddedRedis
-from service import config
 from service.api import EXTENSION
-from service.app import create_app
 from service.transfer import LANGUAGES
 from service.webhooks.hooks import MOST_TESTS
-from tests.service.conftest import variables
+from tests.service.conftest import Environ, opened_app
+from tests.service.shared import environ
 from tests.service.tournaments.hall import Hall
 from tests.service.visiting import BROWSER, Visitor
 
+__all__ = ["environ"]  # shared by the tests of this module
 NOBODY_LISTENS = "http://127.0.0.1:9/news?of=ada"
 
 
 @pytest.fixture(scope="module")
-def app(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def app(environ: Environ) -> Iterator[Flask]:
     """An application that calls any address."""
-    environ = variables(module_database, redis_server.url(), tmp_path_factory.mktemp("webhooks"))
-    app = create_app(config.load({**environ, "CABILDO_WEBHOOKS": "anywhere"}))
-    yield app
-    app.extensions[EXTENSION].close()
+    with opened_app(environ, CABILDO_WEBHOOKS="anywhere") as app:
+        yield app
 
 
 @pytest.fixture

@@ -18,9 +18,10 @@ from service import analyses
 from service.queues import ANALYSES, BOTS
 from service.world import World
 from tests.deploy.running import PATIENCE, PROJECT, eventually
-from tests.service.annotating import a_running_game, begin, client, environ
+from tests.service.annotating import a_running_game, begin
 from tests.service.conftest import Environ
 from tests.service.people import Person, answer, problem, somebody
+from tests.service.shared import client, environ
 from workers import jobs, reviewing
 from workers.bots.weighing import WHOLE, Moment, shares, source_of, weigh
 from workers.reviewing import Recalling, decisions

@@ -1,28 +1,15 @@
 """The pages of a tournament, without scripts: all is shown, explained down to events, and said in five languages."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
-from deploy.stores import EmbeddedRedis
-from service import config
-from service.api import EXTENSION
-from service.app import create_app
 from service.transfer import LANGUAGES
-from tests.service.conftest import variables
 from tests.service.tournaments.hall import Hall
 
 HEATS = {"format": "heats", "rounds": 1, "sizes": [4, 3], "advance": {"total": 7}}
 SWISS = {"format": "swiss", "rounds": 2, "sizes": [4, 3], "draw": "balanced"}
-
-
-@pytest.fixture(scope="module")
-def app(module_database: str, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    app = create_app(config.load(variables(module_database, redis_server.url(), tmp_path_factory.mktemp("pages"))))
-    yield app
-    app.extensions[EXTENSION].close()
 
 
 @pytest.fixture(scope="module")
