@@ -72,4 +72,4 @@ class Turns:
                 yield
             finally:
                 with suppress(psycopg.OperationalError):  # a connection that broke holds nothing any more
-                    connection.rollback()
+                    connection.commit()  # a rollback would let go of all that is prepared

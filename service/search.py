@@ -1,15 +1,12 @@
 """Finding games: by who plays, what is played, how it stands or ended, when, and by what happened in it."""
 
-import base64
-import binascii
-from collections.abc import Mapping
-from typing import Any, Final, LiteralString, NamedTuple
-from uuid import UUID
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, LiteralString
 
 from psycopg import Connection
 from psycopg.rows import dict_row
 
-from service.errors import InvalidRequest
+from service.paging import Cursor, Page, narrowed, page, read_cursor
 from service.times import told as told_time
 
 SELECT: Final[LiteralString] = """
@@ -54,39 +51,16 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks 
 UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are kept behind
 
 
-class Cursor(NamedTuple):
-    """The last game of a page."""
-
-    created: int
-    id: UUID
-
-    def text(self) -> str:
-        """As clients hand it back, without looking into it."""
-        return base64.urlsafe_b64encode(f"{self.created}:{self.id}".encode()).decode().rstrip("=")
-
-
-def read_cursor(text: str) -> Cursor:
-    """The cursor of a text; refuses with InvalidRequest what was not handed out."""
-    try:
-        created, _, id = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode().partition(":")
-        return Cursor(int(created), UUID(id))
-    except (binascii.Error, ValueError) as unreadable:
-        raise InvalidRequest({"query": {"after": ["is not a cursor that was handed out"]}}) from unreadable
-
-
-def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> list[dict[str, Any]]:
+def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
     """The newest games that fit what is asked, as far as the asker may know of them."""
     named = {name: value for name, value in asked.items() if value is not None}
     values: dict[str, Any] = dict.fromkeys(("subject", "by_round", "nth", "seat")) | named
-    values |= {"asker": asker, "limit": limit}
+    values |= {"asker": asker, "limit": limit + 1}
     if "after" in named:
         values["after_created"], values["after_id"] = read_cursor(named["after"])
-    query: LiteralString = SELECT
-    for name, condition in CONDITIONS.items():
-        if name in named:
-            query = query + " AND " + condition
     with connection.cursor(row_factory=dict_row) as cursor:
-        return cursor.execute(query + ORDER, values).fetchall()
+        found = cursor.execute(narrowed(SELECT, CONDITIONS, named) + ORDER, values).fetchall()
+    return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
 
 
 def document(row: Mapping[str, Any], names: Mapping[str, str], asker: str | None) -> dict[str, Any]:
@@ -114,7 +88,7 @@ def document(row: Mapping[str, Any], names: Mapping[str, str], asker: str | None
     }
 
 
-def people(rows: list[dict[str, Any]]) -> set[str]:
+def people(rows: Sequence[Mapping[str, Any]]) -> set[str]:
     """The ids of everybody whose name a list tells."""
     ids = {chair["player"] for row in rows for chair in row["chairs"]} | {row["host"] for row in rows}
     return {id for id in ids if id is not None}

@@ -4,8 +4,9 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from flask import Flask, Response, g, request
 
@@ -46,6 +47,15 @@ def document(value: Any) -> Response:
     """A JSON answer."""
     body = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Response(body, content_type="application/json")
+
+
+def listed(name: str, told: Sequence[Any], following: str | None) -> Response:
+    """A page of a list; with a cursor of what follows, also the address of the next page."""
+    answer = document({name: told, "next": following})
+    if following is not None:
+        asked = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
+        answer.headers["Link"] = f'<{request.path}?{urlencode([*asked, ("after", following)])}>; rel="next"'
+    return answer
 
 
 def name_languages(app: Flask) -> None:

@@ -10,7 +10,6 @@ from projections.games import GAMES
 from projections.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
 from service import accounts, search
 from service.pages import phrases
-from service.search import Cursor
 
 TITLES: Final = {"puerto_rico": "Puerto Rico", "spice_road": "Century: Spice Road"}
 
@@ -50,11 +49,9 @@ class Page(NamedTuple):
 
 def found(connection: Connection[Any], asked: Mapping[str, Any], reader: str | None, limit: int, language: str) -> Page:
     """The newest games that fit what is asked."""
-    rows = search.find(connection, asked, reader, limit + 1)
-    names = accounts.names(connection, search.people(rows))
-    shown = rows[:limit]
-    after = Cursor(shown[-1]["created"], shown[-1]["id"]).text() if len(rows) > limit else None
-    return Page([_game(search.document(row, names, reader), reader, language) for row in shown], after)
+    games = search.find(connection, asked, reader, limit)
+    names = accounts.names(connection, search.people(games.rows))
+    return Page([_game(search.document(row, names, reader), reader, language) for row in games.rows], games.next)
 
 
 def _game(game: Mapping[str, Any], reader: str | None, language: str) -> Listed:

@@ -34,9 +34,9 @@ def listed() -> str:
     who, about = id_of(reader()), GAME.search(request.args.get("game", ""))
     asked = {"about": None if about is None else UUID(about[0])}
     with world().stores.pool.connection() as connection:
-        rows = finding.find(connection, asked, who, MOST)
-        names = accounts.names(connection, finding.owners(rows))
-    studies = [finding.document(row, names) for row in rows]
+        page = finding.find(connection, asked, who, MOST)
+        names = accounts.names(connection, finding.owners(page.rows))
+    studies = [finding.document(row, names) for row in page.rows]
     return render_template("studies.html", studies=studies, game="" if about is None else about[0])
 
 

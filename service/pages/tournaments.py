@@ -74,12 +74,10 @@ def tournaments() -> str:
     identity = reader()
     asked = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
     with world().stores.pool.connection() as connection:
-        rows = listing.find(connection, asked, None if identity is None else identity.id, MOST + 1)
-        names = accounts.names(connection, {row["host"] for row in rows})
-    found = [documents.row(row, Words(names, {})) for row in rows[:MOST]]
-    last = rows[MOST - 1] if len(rows) > MOST else None
-    more = None if last is None else listing.Cursor(last["created"], last["id"]).text()
-    return render_template("tournaments.html", found=found, more=more, titles=TITLES)
+        page = listing.find(connection, asked, None if identity is None else identity.id, MOST)
+        names = accounts.names(connection, {row["host"] for row in page.rows})
+    found = [documents.row(row, Words(names, {})) for row in page.rows]
+    return render_template("tournaments.html", found=found, more=page.next, titles=TITLES)
 
 
 @pages.get("/tournaments/<uuid:tournament>")

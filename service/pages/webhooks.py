@@ -60,7 +60,7 @@ def remove(hook: UUID) -> Response:
 
 def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | None = None) -> Response:
     with world().stores.pool.connection() as connection:
-        known = listing.find(connection, ANY, identity.id, MOST)
+        known = listing.find(connection, ANY, identity.id, MOST).rows
     page = render_template(
         "webhooks.html",
         hooks=hooks.webhooks(asker=identity)["webhooks"],

@@ -1,16 +1,14 @@
 """Lists of games, and finding them by what happened in them."""
 
 from typing import Any
-from urllib.parse import urlencode
 
-from flask import Response, request
+from flask import Response
 
 from service import accounts, search
 from service.api import Routes, world
 from service.credentials import Identity
 from service.schemas import search as schemas
-from service.search import Cursor
-from service.transfer import document
+from service.transfer import listed
 
 routes = Routes("lists", "Lists of games, and search")
 
@@ -21,12 +19,6 @@ def games(query: dict[str, Any], asker: Identity | None) -> Response:
     reader = None if asker is None else asker.id
     limit = query.pop("limit")
     with world().stores.pool.connection() as connection:
-        rows = search.find(connection, query, reader, limit + 1)
-        names = accounts.names(connection, search.people(rows))
-    shown = rows[:limit]
-    after = Cursor(shown[-1]["created"], shown[-1]["id"]).text() if len(rows) > limit else None
-    answer = document({"games": [search.document(row, names, reader) for row in shown], "next": after})
-    if after is not None:
-        asked = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
-        answer.headers["Link"] = f'<{request.path}?{urlencode([*asked, ("after", after)])}>; rel="next"'
-    return answer
+        found = search.find(connection, query, reader, limit)
+        names = accounts.names(connection, search.people(found.rows))
+    return listed("games", [search.document(row, names, reader) for row in found.rows], found.next)

@@ -3,12 +3,11 @@
 import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import Response, request
 
-from service import accounts, analyses, streams
+from service import accounts, analyses, streams, transfer
 from service.api import Routes, world
 from service.askers import key_of
 from service.credentials import Identity
@@ -16,7 +15,6 @@ from service.routes.reading import after_of, sight_of, wanted
 from service.schemas import studies as schemas
 from service.schemas.analyses import Estimates
 from service.schemas.study_edits import StudyEdits
-from service.search import Cursor
 from service.streams import FORMS, Room
 from service.studies import boards, estimates, finding, lessons
 from service.studies.changes import StudySource
@@ -90,15 +88,9 @@ def of_game(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respon
 def _list(query: dict[str, Any], asker: Identity | None) -> Response:
     limit = query.pop("limit")
     with world().stores.pool.connection() as connection:
-        rows = finding.find(connection, query, id_of(asker), limit + 1)
-        names = accounts.names(connection, finding.owners(rows))
-    shown = rows[:limit]
-    after = Cursor(shown[-1]["changed"], shown[-1]["stream"]).text() if len(rows) > limit else None
-    answer = document({"studies": [finding.document(row, names) for row in shown], "next": after})
-    if after is not None:
-        asked = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
-        answer.headers["Link"] = f'<{request.path}?{urlencode([*asked, ("after", after)])}>; rel="next"'
-    return answer
+        found = finding.find(connection, query, id_of(asker), limit)
+        names = accounts.names(connection, finding.owners(found.rows))
+    return transfer.listed("studies", [finding.document(row, names) for row in found.rows], found.next)
 
 
 @routes.on("GET", "/v1/studies/<uuid:study>", answers=schemas.StudyDocument, readers=True, refuses=(404, 410))

@@ -6,7 +6,7 @@ from typing import Any, Final, LiteralString
 from psycopg import Connection
 from psycopg.rows import dict_row
 
-from service.search import read_cursor
+from service.paging import Cursor, Page, narrowed, page, read_cursor
 from service.studies.documents import person
 from service.times import told as told_time
 
@@ -38,18 +38,16 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks 
 }
 
 
-def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> list[dict[str, Any]]:
+def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
     """The studies that fit what is asked, those changed last first, as far as the asker may know of them."""
     values = {name: value for name, value in asked.items() if value is not None}
-    query: LiteralString = SELECT
-    for name, condition in CONDITIONS.items():
-        if name in values:
-            query = query + " AND " + condition
+    query = narrowed(SELECT, CONDITIONS, values)
     if "after" in values:
         values["after_changed"], values["after_id"] = read_cursor(values["after"])
-    values |= {"asker": asker, "limit": limit}
+    values |= {"asker": asker, "limit": limit + 1}
     with connection.cursor(row_factory=dict_row) as cursor:
-        return cursor.execute(query + ORDER, values).fetchall()
+        found = cursor.execute(query + ORDER, values).fetchall()
+    return page(found, limit, lambda row: Cursor(row["changed"], row["stream"]))
 
 
 def owners(rows: Sequence[Mapping[str, Any]]) -> set[str]:

@@ -1,15 +1,12 @@
 """Lists of tournaments, the newest first."""
 
-import base64
-import binascii
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
-from uuid import UUID
+from collections.abc import Mapping
+from typing import Any, Final
 
 from psycopg import Connection
 from psycopg.rows import dict_row
 
-from service.errors import InvalidRequest
+from service.paging import Cursor, Page, page, read_cursor
 
 FIND: Final = """
 SELECT t.id, t.game, t.status, t.host, t.entrants, t.rounds, t.starts, t.created, x.text
@@ -24,33 +21,11 @@ ORDER BY t.created DESC, t.id DESC LIMIT %(limit)s
 """
 
 
-class Cursor(NamedTuple):
-    """Where a list goes on."""
-
-    created: int | None = None
-    id: UUID | None = None
-
-    def text(self) -> str:
-        """The cursor as it stands in an address."""
-        return base64.urlsafe_b64encode(f"{self.created} {self.id}".encode()).decode()
-
-    @classmethod
-    def read(cls, given: str | None) -> "Cursor":
-        """The cursor of an address; refuses with InvalidRequest."""
-        if given is None:
-            return cls()
-        try:
-            created, id = base64.urlsafe_b64decode(given).decode().split(" ")
-            return cls(min(int(created), 2**62), UUID(id))
-        except (ValueError, binascii.Error) as fault:
-            raise InvalidRequest({"query": {"after": ["is not a cursor of this list"]}}) from fault
-
-
-def find(
-    connection: Connection[Any], query: Mapping[str, Any], reader: str | None, limit: int
-) -> Sequence[Mapping[str, Any]]:
+def find(connection: Connection[Any], query: Mapping[str, Any], reader: str | None, limit: int) -> Page[dict[str, Any]]:
     """The tournaments that fit and that the reader may know of."""
-    cursor = Cursor.read(query["after"])
-    asked = {"status": query["status"], "game": query["game"], "player": query["player"], **cursor._asdict()}
+    asked = {name: query[name] for name in ("status", "game", "player")}
+    created, id = (None, None) if query["after"] is None else read_cursor(query["after"])
     with connection.cursor(row_factory=dict_row) as rows:
-        return rows.execute(FIND, {**asked, "reader": reader, "limit": limit}).fetchall()
+        values = {**asked, "created": created, "id": id, "reader": reader, "limit": limit + 1}
+        found = rows.execute(FIND, values).fetchall()
+    return page(found, limit, lambda row: Cursor(row["created"], row["id"]))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from typing import Any, Final
-from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import Response, request
@@ -21,9 +20,8 @@ from service.tournaments import documents as told
 from service.tournaments import explaining, listing, sheets
 from service.tournaments.desk import Held
 from service.tournaments.documents import Words, computed
-from service.tournaments.listing import Cursor
 from service.tournaments.live import TournamentSource
-from service.transfer import document, live, tagged
+from service.transfer import document, listed, live, tagged
 
 routes = Routes("tournament reading", "Reading tournaments: entrants, rounds, logs, archives")
 ALL: Final = "/v1/tournaments"
@@ -36,15 +34,9 @@ def tournaments(query: Body, asker: Asker) -> Response:
     """The newest tournaments, or those that fit."""
     limit = query.pop("limit")
     with world().stores.pool.connection() as connection:
-        rows = listing.find(connection, query, None if asker is None else asker.id, limit + 1)
-        names = accounts.names(connection, {row["host"] for row in rows})
-    shown = rows[:limit]
-    after = Cursor(shown[-1]["created"], shown[-1]["id"]).text() if len(rows) > limit else None
-    answer = document({"tournaments": [told.row(row, Words(names, {})) for row in shown], "next": after})
-    if after is not None:
-        asked = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
-        answer.headers["Link"] = f'<{request.path}?{urlencode([*asked, ("after", after)])}>; rel="next"'
-    return answer
+        found = listing.find(connection, query, None if asker is None else asker.id, limit)
+        names = accounts.names(connection, {row["host"] for row in found.rows})
+    return listed("tournaments", [told.row(row, Words(names, {})) for row in found.rows], found.next)
 
 
 @routes.on("GET", ONE, answers=answers.TournamentDocument, readers=True, refuses=(404,))
