@@ -3,13 +3,23 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from deploy import verify_standalone
 from events.errors import CabildoError
 from events.merkle.policy import Policy
+from events.merkle.tree import (
+    Tree,
+    consistency_proof,
+    inclusion_proof,
+    verify_consistency,
+    verify_inclusion,
+)
 from projections.audit import VALID, Report, verify
 from tests.projections.bundles import POLICY, honest
 from tests.projections.forged_games import ALL
@@ -56,6 +66,42 @@ def test_a_flipped_byte_at_any_offset_is_never_valid_and_both_judges_agree(half:
         assert report.verdict != VALID, at
         assert report.failure is not None or report.remarks, at
         assert shared(report) == second_judge(flipped), at
+
+
+def included(index: int, size: int, leaf: bytes, proof: list[bytes], root: bytes) -> bool:
+    try:
+        return verify_standalone.included(index, size, leaf, proof) == root
+    except verify_standalone.Wrong:
+        return False
+
+
+def grown(old: int, size: int, old_root: bytes, root: bytes, proof: list[bytes]) -> bool:
+    try:
+        return verify_standalone.grown(old, size, [old_root], proof) == (old_root, root)
+    except ValueError:
+        return False
+
+
+def believed(verify_proof: Callable[..., None], *given: Any) -> bool:
+    try:
+        verify_proof(*given)
+    except CabildoError:
+        return False
+    return True
+
+
+def test_both_judges_believe_the_same_proofs_though_they_compute_roots_in_different_ways() -> None:
+    tree = Tree(sha256(bytes([number])).digest() for number in range(9))
+    places = [(number, size) for size in range(1, 10) for number in range(size)]
+    for number, size in places:
+        inclusion, growth = inclusion_proof(number, size, tree.node), consistency_proof(number, size, tree.node)
+        for at, other in places:
+            for cut in (slice(None), slice(1, None), slice(-1), slice(None, None, -1)):
+                leaf = at, other, tree.node(0, number), inclusion[cut], tree.root(size)
+                assert included(*leaf) == believed(verify_inclusion, *leaf)
+                if at:
+                    roots = at, other, tree.root(number), tree.root(size), growth[cut]
+                    assert grown(*roots) == believed(verify_consistency, *roots)
 
 
 def test_the_second_judge_runs_alone(tmp_path: Path) -> None:
