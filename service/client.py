@@ -22,6 +22,7 @@ from service.vault import Vault
 
 PATIENCE: Final = 120.0  # seconds for which an unanswered request is repeated
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 10.0
+BROKEN_OFF = (httpx.TransportError, httpx.StreamError, json.JSONDecodeError)  # a line may be cut in two
 SILENCE: Final = 30.0  # a stream gives a sign of life every ten seconds
 LINES: Final = "application/x-ndjson"
 REVEAL_AGAIN: Final = 0.2
@@ -156,6 +157,8 @@ class Client:
                 reason = str(problem)
             if time.monotonic() + told + pause > give_up or self._closing.is_set():
                 raise Unreachable(reason)
+            if pause == FIRST_PAUSE:
+                log.warning("not answered; asking again until it is", path=path, reason=reason)
             self._rest(told, pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -191,8 +194,8 @@ class Client:
                         if number in told:
                             after, pause = int(told[number]), FIRST_PAUSE
                             yield told
-            except (httpx.TransportError, httpx.StreamError, json.JSONDecodeError):  # a line may be cut in two
-                log.info("stream broke off", path=path, after=after)
+            except BROKEN_OFF as problem:
+                log.warning("stream broke off; following it again", path=path, after=after, reason=str(problem))
             self._rest(wait, pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

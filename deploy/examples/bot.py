@@ -1,4 +1,4 @@
-"""A bot in ten lines: `python -m deploy.examples.bot http://127.0.0.1:8080` registers, opens a game and plays it."""
+"""A bot in ten lines: `python -m deploy.examples.bot http://127.0.0.1:8080 NAME` registers, and plays a game."""
 
 import sys
 
@@ -12,6 +12,6 @@ class Newcomer:
 
 
 with Client(sys.argv[1]) as client:
-    client.register("newcomer")
+    client.register(sys.argv[2])
     game = client.create("spice_road", ["me", "bot:greedy"])["id"]
     sys.stdout.write(f"{Runner(client, Newcomer()).play(game)}\n")

@@ -198,7 +198,7 @@ def test_the_bot_of_the_examples_has_ten_lines_and_plays_its_game(url: str) -> N
     _, *code = ast.parse((PROJECT / "deploy" / "examples" / "bot.py").read_text()).body
     assert len(ast.unparse(ast.Module(code, [])).replace("\n\n", "\n").strip().splitlines()) == 10
     done = subprocess.run(
-        [sys.executable, "-m", "deploy.examples.bot", url],
+        [sys.executable, "-m", "deploy.examples.bot", url, "newcomer"],
         cwd=PROJECT,
         capture_output=True,
         text=True,
