@@ -7,15 +7,17 @@ from typing import Any, Final
 from uuid import UUID
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from marshmallow import Schema, fields, validate
-from werkzeug.exceptions import default_exceptions
+from werkzeug.exceptions import TooManyRequests, default_exceptions
 
 from events.words import Words
 from projections import record
 from projections.checks.chance import LEVELS
 from projections.tournaments import record as tournament
 from service import words
+from service.refusals import tell_http
 from service.transfer import LANGUAGES
 from tests.service.people import somebody
 from tests.service.saying import said
@@ -127,6 +129,12 @@ def test_what_http_refuses_is_told_in_the_language_asked_for(client: FlaskClient
     told = client.get("/nowhere", headers={"Accept-Language": "cs"}).get_json()
     assert (told["type"], told["title"]) == ("/problems#not_found", "Nenalezeno")
     assert told["detail"].startswith("Adresa na serveru není.")
+
+
+def test_a_limit_is_told_in_the_language_asked_for(app: Flask) -> None:
+    with app.test_request_context(headers={"Accept-Language": "hu"}):
+        told = tell_http(TooManyRequests(Words("{most} requests per minute", most=60))).get_json()
+    assert (told["title"], told["detail"]) == ("Túl sok kérés", "kérések percenként: 60")
 
 
 def test_a_line_that_cannot_have_happened_is_told_with_the_sentence_of_the_rules(client: FlaskClient) -> None:

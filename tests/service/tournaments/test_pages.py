@@ -5,6 +5,9 @@ import re
 import pytest
 from flask import Flask
 
+from projections.puerto_rico.kinds import ENDS
+from projections.results import FORFEIT, RULES
+from service.pages import phrases
 from service.transfer import LANGUAGES
 from tests.service.tournaments.hall import Hall
 
@@ -75,6 +78,7 @@ def test_cross_table_and_statistics_are_shown_by_stage(hall: Hall) -> None:
     assert page(hall, "/cross-table?stage=1").count("</tr>") == 8
     assert re.findall(r'<th scope="col">Round (\d)', page(hall, "/cross-table")) == ["2", "3"]
     assert "How the seats did" in page(hall, "/statistics")
+    assert "reglur spilsins: 2" in page(hall, "/statistics?stage=1", "is")
     assert page(hall, "/statistics.csv?stage=1").startswith("what,")
 
 
@@ -91,3 +95,7 @@ def test_what_is_not_there_is_not_found(what: str, hall: Hall) -> None:
 
 def test_a_draft_has_no_page_for_others(app: Flask) -> None:
     assert app.test_client().get(f"/tournaments/{Hall(app, [SWISS]).id}").status_code == 404
+
+
+def test_whatever_ends_a_game_has_a_phrase() -> None:
+    assert {f"end_{end}" for end in (*ENDS, RULES, FORFEIT)} <= phrases.read("tournament").keys()
