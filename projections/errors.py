@@ -59,7 +59,7 @@ class UnknownRules(BadOptions):
     """A recorded game keeps to rules that this program does not have."""
 
     def __init__(self, game: str, version: str, known: Sequence[str]) -> None:
-        there = ", ".join(known) or "none"
+        there = ", ".join(known) or Words("none")
         super().__init__(
             "rules",
             "unknown version {version!r} of {game!r}; there are {known}",

@@ -65,7 +65,7 @@ def players(transcript: Transcript) -> tuple[str, ...]:
     """The players in turn order: their names, or empty ones when only their number is told."""
     told = transcript.value("seats")
     if not told:
-        raise UnreadableRecord(1, "header_missing", "seats: the players' names in turn order, or their number")
+        raise UnreadableRecord(1, "header_missing", Words("seats: the players' names in turn order, or their number"))
     if told.isascii() and told.isdigit():
         return ("",) * min(int(told[:3]), 100)
     return tuple(name.strip() for name in told.split(","))

@@ -13,6 +13,7 @@ from psycopg import Connection
 
 from events.event import Event
 from events.store import Statement
+from events.words import Words
 from projections.deed import digest
 from projections.errors import UnreadableRecord
 from projections.games import GAMES
@@ -42,7 +43,9 @@ def game_of(transcript: Transcript) -> Game[Any, Any]:
     if name not in GAMES:
         header = next((header for header in transcript.headers if header.name == "game"), None)
         reason = "header_missing" if header is None else "unknown_game"
-        raise UnreadableRecord(header.number if header else 1, reason, f"game: one of {', '.join(GAMES)}")
+        raise UnreadableRecord(
+            header.number if header else 1, reason, Words("game: one of {known}", known=", ".join(GAMES))
+        )
     return GAMES[name]
 
 
