@@ -48,7 +48,7 @@ def check_games(case: Case, record: Record) -> Iterator[Remark]:
 def _check_game(case: Case, record: Record, one: RoundRecord, table: Sitting, stated: Event | None) -> Iterator[Remark]:
     data = (case.archive or {}).get(UUID(table.game))
     if data is None:
-        if table.proof is None and (one.status == DECLARED or table.void is not None):
+        if table.proof is None and (one.status == DECLARED or _decided_early(case, one, table)):
             return  # it was never created
         if table.proof is None and record.status == CANCELLED:
             yield Remark(
@@ -76,6 +76,20 @@ def _check_game(case: Case, record: Record, one: RoundRecord, table: Sitting, st
                 table=table.number,
             ),
         )
+
+
+def _decided_early(case: Case, one: RoundRecord, table: Sitting) -> bool:
+    """Whether a director had decided a table, or voided it, before its round started."""
+    since = case.events[one.event :]
+    started = next((event.seq for event in since if _is_about(event, "round_started", one)), len(case.events) + 1)
+    return table.void is not None or any(
+        _is_about(event, "result_ruled", one) and event.data["table"] == table.number
+        for event in case.events[one.event : started - 1]
+    )
+
+
+def _is_about(event: Event, kind: str, one: RoundRecord) -> bool:
+    return event.kind == kind and event.data["round"] == one.number
 
 
 def _read(data: bytes, table: Sitting) -> Game:

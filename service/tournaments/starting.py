@@ -30,14 +30,14 @@ class Hands(NamedTuple):
 
 
 def start_games(hands: Hands, tournament: UUID) -> None:
-    """Create every game of the declared round that is not there yet, and say that the round has started."""
+    """Create every game of the declared round that is needed and not there yet, and say that the round has started."""
     record = hands.desk.take(tournament).known
     current = record.round
     if current is None or current.status != DECLARED:
         return
     before_games()
     for table in current.tables:
-        if table.void is None:
+        if not table.over:
             start_game(hands, tournament, record, current, table)
             between_games()
     before_started()
@@ -106,7 +106,7 @@ def show_deal(hands: Hands, current: RoundRecord) -> bytes | None:
     if current.deal is None:
         return None
     for table in current.tables:
-        if table.game is not None:
+        if table.game is not None and hands.clerk.shelf.book.head(UUID(table.game)).seq:
             hands.clerk.do(UUID(table.game), clerk.Wish(SERVICE, _show, lambda _act: {}))
     return hands.desk.seed(UUID(current.tables[0].game))
 

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from projections.archives import verify_archive
+from projections.audit import INVALID
 from tests.service.people import Person, answer, problem
-from tests.service.tournaments.hall import Hall
+from tests.service.tournaments.hall import Hall, play
 
 SWISS = {"format": "swiss", "rounds": 1, "sizes": [4, 3]}
 BANK = {"kind": "bank", "seconds": 600, "increment": 5}
@@ -171,3 +173,24 @@ def test_players_cannot_agree_to_abort_or_take_back_in_a_game_of_a_tournament(
 ) -> None:
     refused = person(hall, 0).post(f"/v1/games/{hall.games()[0]}/{what}", body, 403)
     assert (problem(refused), refused["reason"]) == ("not_allowed", "tournament")
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_a_table_that_is_decided_before_its_game_begins_is_not_played(app: Flask, duplicate: bool) -> None:
+    hall = Hall(app, [SWISS], bots="random", duplicate=duplicate).open(bots=10)
+    hall.direct("stages")
+    hall.direct("rounds")
+    hall.direct("rounds/current/publication")
+    hall.direct("rulings/result", {**WON, "table": 3})
+    hall.direct("rulings/void", {"round": 1, "table": 2, "reason": "The room is locked"})
+    hall.direct("rounds/current/start")
+    hall.keep()
+    assert [hall.client.get(f"/v1/games/{game}").status_code for game in hall.games()] == [200, 404, 404]
+    play(hall.world, hall.games()[0])
+    hall.keep()
+    hall.direct("rounds/current/closing")
+    hall.direct("stages/current/closing")
+    hall.direct("closing")
+    report = verify_archive(hall.client.get(f"{hall.path}/archive").data, None)
+    assert len(report.games) == 2  # the tournament, and the only game that was played
+    assert report.verdict != INVALID, report
