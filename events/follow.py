@@ -15,7 +15,6 @@ from events.sequencer import CHANNEL
 PAGE_SIZE = 1_000
 POLL = 1.0  # seconds
 LISTEN = f"LISTEN {CHANNEL}"
-SIZE = "SELECT coalesce(max(idx) + 1, 0) FROM log"
 # OFFSET 0 keeps the lookup of each event a lookup, whatever the planner believes about the size of the log.
 PAGE = """
 SELECT log.idx, event.body, event.hash
@@ -34,12 +33,6 @@ class Entry(NamedTuple):
 
     idx: int
     event: Event
-
-
-def log_size(connection: Connection[Any]) -> int:
-    """How many events have a number: the number of the next one."""
-    row = connection.execute(SIZE).fetchone()
-    return int(row[0]) if row else 0
 
 
 class LogRow(NamedTuple):

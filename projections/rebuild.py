@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from psycopg import Connection, sql
 
-from events.follow import log_size
+from events.leaves import log_size
 from projections.errors import LeaseLost, ProjectionDiffers, ProjectionParked
 from projections.projector import BATCH, Projection, Standing, move_on, take
 

@@ -10,7 +10,8 @@ from psycopg import Connection
 from deploy.stores import EmbeddedPostgres
 from events.connections import connect
 from events.event import leaf_entry
-from events.follow import log_size, read_log
+from events.follow import read_log
+from events.leaves import log_size
 from events.merkle.tree import leaf_hash
 from events.sequencer import sequence_once
 from events.store import PostgresBook, write

@@ -15,7 +15,8 @@ import psycopg
 from deploy.stores import EmbeddedPostgres
 from events.chain import check
 from events.connections import connect
-from events.follow import Entry, follow, log_size
+from events.follow import Entry, follow
+from events.leaves import log_size
 from events.sequencer import sequence_once
 from events.store import PostgresBook
 from tests.events import soak_worker
