@@ -18,7 +18,7 @@ ENVIRONMENT = PROJECT / ".venv"
 WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Installing", "Successfully installed")
 STYLE = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 TYPES = ("mypy",)
-TESTS = ("pytest", "-n", "logical", "--dist", "worksteal")
+TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")  # one more: many tests wait
 COMPILED = ("deploy.cli", "compile", "--test")
 NEEDS = (  # program -> Debian's packages that bring it, and what goes wrong without
     (

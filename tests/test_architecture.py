@@ -74,8 +74,13 @@ def tree(module: Path) -> ast.Module:
     return ast.parse(module.read_text(), module.name)
 
 
-def imported(module: Path) -> Iterator[str]:
+@cache
+def imported(module: Path) -> tuple[str, ...]:
     """The dotted names a module imports; for `from a import b` both a and a.b."""
+    return tuple(names_of_imports(module))
+
+
+def names_of_imports(module: Path) -> Iterator[str]:
     package = module.relative_to(PROJECT).with_suffix("").parts[:-1]
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):

@@ -96,9 +96,11 @@ def check_i4_caravans_hold_up_to_ten_between_turns(position: Position) -> None:
 
 
 def check_i6_starting_cards_never_reach_the_row(position: Position) -> None:
-    assert all(laid.card not in STARTING for laid in position.merchant_row)
+    assert ALL_STARTING.isdisjoint(laid.card for laid in position.merchant_row)
     for hand, played in zip(position.hands, position.played, strict=True):
-        assert all((*hand, *played).count(card) == 1 for card in STARTING)
+        owned = (*hand, *played)
+        for card in STARTING:
+            assert owned.count(card) == 1
 
 
 def check_i7_one_player_acts_until_the_end(position: Position) -> None:
@@ -107,6 +109,7 @@ def check_i7_one_player_acts_until_the_end(position: Position) -> None:
     assert actor is None or actor in range(position.seats)
 
 
+ALL_STARTING: Final = frozenset(STARTING)
 ALL_MERCHANT_CARDS: Final = {*MARKET, *STARTING}
 ALL_POINT_CARDS: Final = set(POINT_CARDS)
 CHECKS: Final = (
