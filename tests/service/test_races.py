@@ -102,6 +102,42 @@ def test_of_moves_that_expect_the_same_version_one_is_made(client: FlaskClient, 
     assert len(processes(answered)) > 1
 
 
+def test_moves_undo_and_offers_in_flight_together_are_each_done_once_at_most(client: FlaskClient, server: str) -> None:
+    answered = [response for _ in range(3) for response in in_flight_together(client, server)]
+    assert len(processes(answered)) > 1
+
+
+def in_flight_together(client: FlaskClient, server: str) -> list[httpx.Response]:
+    """What comes of all that two can wish for after a move, each sent three times with its key."""
+    game, first, second = two_at_a_table(client)
+    first.move(game, "play create_2")  # the other's turn: the move can still be undone, and all can agree to go back
+    path = f"/v1/games/{game}"
+    wishes = [
+        Request(first, f"{path}/undo", {"expected": 5}, "undo" + game),
+        Request(second, f"{path}/moves", {"move": "play create_2", "expected": 5}, "move" + game),
+        Request(second, f"{path}/moves", {"move": "play create_2"}, "any time" + game),
+        Request(second, f"{path}/take-back", {"to": 4}, "go back" + game),
+        Request(first, f"{path}/offer", {"agrees": True}, "agreed" + game),
+    ]
+    sent = at_once(server, wishes * 3)
+    assert {response.status_code for response in sent} <= {201, 409, 422}
+    done: dict[str | None, dict[str, Any]] = {}
+    for wish, response in zip(wishes * 3, sent, strict=True):
+        if response.status_code == 201:
+            assert done.setdefault(wish.key, response.json()) == response.json()
+    assert done
+    for wish in wishes:
+        if wish.key in done:  # whatever has happened since
+            assert send(server, wish).json() == done[wish.key]
+    log = answer(first.ask("GET", f"{path}/events?after=5"), 200)["events"]
+    written = [told["event"]["seq"] for told in done.values()]
+    assert len(set(written)) == len(done)
+    consequences = [event["kind"] for event in log if event["seq"] not in written]
+    assert consequences == ["undone"] * ("agreed" + game in done)
+    assert answer(first.ask("GET", f"{path}/replay"), 200)["steps"]
+    return sent
+
+
 def test_the_last_seat_is_taken_once_and_the_game_starts_once(client: FlaskClient, server: str) -> None:
     host, *guests = [somebody(client) for _ in range(9)]
     game = host.create("me", "open")["id"]
