@@ -1,22 +1,47 @@
-"""Taking part in a tournament by forms: entering, saying that one is there, withdrawing."""
+"""Taking part in a tournament by forms: entering, saying that one is there, wishing for a seat, withdrawing."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from flask import Blueprint, redirect
+from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
+from projections.tournaments import inputs
+from projections.tournaments.record import PUBLISHED, Record
+from service.api import fitting
 from service.credentials import Identity
 from service.errors import NotThere
+from service.pages.creating import number
 from service.pages.visitor import sender
-from service.routes.tournaments import entering
+from service.routes.tournaments import entering, rounds
 from service.routes.tournaments.common import held_by
+from service.schemas.tournaments import SeatWish
 
 pages = Blueprint("entering", __name__)
 
 
-@pages.post("/tournaments/<uuid:tournament>/<any('enter', 'check-in', 'withdraw'):what>")
+class Wishing(NamedTuple):
+    """What somebody may say about the seats of their table: by which method, for how many, and whether they have."""
+
+    method: str
+    size: int
+    said: bool
+
+
+def wishing(record: Record, player: str) -> Wishing | None:
+    """The wish that a player can make now; None: no seats of theirs are to be chosen or bid for."""
+    entry, current = record.entry_of(player), record.round
+    if entry is None or current is None or current.status != PUBLISHED:
+        return None
+    for table in current.tables:
+        if entry.number in table.paired and not table.settled:
+            said = entry.number in {number for number, _ in table.wishes}
+            return Wishing(inputs.stage_of(record, current.stage).seats.value, len(table.paired), said)
+    return None
+
+
+@pages.post("/tournaments/<uuid:tournament>/<any('enter', 'check-in', 'wish', 'withdraw'):what>")
 def take_part(tournament: UUID, what: str) -> Response:
     """Let who has sent the form take part, or no longer."""
     WAYS[what](tournament, sender())
@@ -29,6 +54,11 @@ def _enter(tournament: UUID, asker: Identity) -> None:
 
 def _check_in(tournament: UUID, asker: Identity) -> None:
     entering.check_in(tournament=tournament, entrant=_number(tournament, asker), asker=asker)
+
+
+def _wish(tournament: UUID, asker: Identity) -> None:
+    wanted = [number({"wish": one}, "wish") for one in request.form.getlist("wish")]
+    rounds.wish(tournament=tournament, body=fitting(SeatWish, {"wish": wanted}), asker=asker)
 
 
 def _withdraw(tournament: UUID, asker: Identity) -> None:
@@ -46,5 +76,6 @@ def _number(tournament: UUID, asker: Identity) -> int:
 WAYS: Final[Mapping[str, Callable[[UUID, Identity], Any]]] = {
     "enter": _enter,
     "check-in": _check_in,
+    "wish": _wish,
     "withdraw": _withdraw,
 }

@@ -12,6 +12,7 @@ from projections.tournaments.values import Pairing
 from service import accounts
 from service.api import world
 from service.errors import NotThere
+from service.pages.entering import wishing
 from service.pages.gallery import TITLES
 from service.pages.reasons import Naming, criterion, part_words, sentences
 from service.pages.visitor import reader
@@ -85,7 +86,13 @@ def overview(tournament: UUID) -> str:
     """What was declared, who takes part, which rounds there were."""
     board = Board(tournament)
     told = documents.entrants(board.held, board.known)["entrants"]
-    return board.page("tournament.html", entrants=told, rulings=documents.rulings(board.held, board.known)["rulings"])
+    identity = reader()
+    return board.page(
+        "tournament.html",
+        entrants=told,
+        rulings=documents.rulings(board.held, board.known)["rulings"],
+        wishing=None if identity is None else wishing(board.record, identity.id),
+    )
 
 
 @pages.get("/tournaments/<uuid:tournament>/rounds/<int:number>")

@@ -1,11 +1,15 @@
 """Seats by rank choice or by bids in half points: said before the game, and seen by nobody before all have spoken."""
 
+from uuid import uuid4
+
+import pytest
 from flask import Flask
 from freezegun import freeze_time
 
 from events.texts import text_hash
 from tests.service.people import answer, problem
 from tests.service.tournaments.hall import Hall
+from tests.service.visiting import Visitor
 
 HEATS = {"format": "heats", "rounds": 1, "sizes": [3]}
 
@@ -84,3 +88,25 @@ def test_wishes_that_name_no_seats_are_refused(app: Flask) -> None:
     hall.keep()
     again = hall.people[0].post(f"{hall.path}/rounds/current/wishes", {"wish": [0, 1, 2]}, 422)
     assert (problem(again), again["reason"]) == ("wish_refused", "given")
+
+
+@pytest.mark.parametrize(("method", "wanted"), [("choice", ["2", "0", "1"]), ("bids", ["0", "0", "4"])])
+def test_a_player_says_so_on_the_page_of_the_tournament(app: Flask, method: str, wanted: list[str]) -> None:
+    visitor = Visitor(app.test_client(), f"guest {uuid4().hex[:8]}")
+    hall = Hall(app, [{**HEATS, "seats": method}]).open(people=2)
+    path = f"/tournaments/{hall.id}"
+    visitor.sent(f"{path}/enter")
+    for step in ("stages", "rounds"):
+        hall.direct(step)
+    assert f'action="{path}/wish"' not in visitor.open(path)
+    hall.direct("rounds/current/publication")
+    assert visitor.open(path).count('name="wish"') == 3
+    assert visitor.send(f"{path}/wish", wish=["9", "9"]).status_code == 422
+    visitor.sent(f"{path}/wish", wish=wanted)
+    assert "You have said so" in visitor.open(path)
+    (own,) = {*table(hall)} - {one.id for one in hall.people}
+    for other in hall.people:
+        wish(hall, other.id, [0, 1, 2] if method == "choice" else [0, 0, 0])
+    hall.keep()
+    assert table(hall)[2] == own
+    assert f'action="{path}/wish"' not in visitor.open(path)
