@@ -138,7 +138,10 @@ class Key:
         if self.kind == self.COSIGNS:
             message = f"cosignature/v1\ntime {int.from_bytes(signature[:8], 'big')}\n".encode() + message
             signature = signature[8:]
-        Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
+        try:
+            Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
+        except InvalidSignature as false:
+            raise Wrong(f"a signature of {self.name} is false", 0) from false
 
 
 class Note:
@@ -442,8 +445,8 @@ def verify(data: bytes, policy: Policy | None) -> tuple[str, str, int | None] | 
         bundle.seq = 0
         try:
             check()
-        except (ValueError, RecursionError, InvalidSignature) as fault:
-            sentence, seq = fault.args if isinstance(fault, Wrong) else (f"{type(fault).__name__}: {fault}", 0)
+        except (ValueError, RecursionError) as fault:
+            sentence, seq = fault.args if isinstance(fault, Wrong) else (f"cannot be read: {fault}", 0)
             return check.__name__.upper(), sentence, seq or bundle.seq or None
     return None
 
