@@ -1,7 +1,7 @@
 """Two duties of the keeper: to seal the log, and to publish what is sealed."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -13,6 +13,7 @@ from events.merkle.policy import Party, Policy
 from events.publisher import CHECKPOINT, Publisher
 from events.receipts import receipt_key, vouch
 from events.sealer import Lookout, SealingStopped, is_due, open_origin, seal, standing
+from events.tile_files import TileFiles
 from service.config import Settings, log_signing_seeds
 from service.public_log import archive_of, files_of, first_origin, policy_of
 from service.witness_client import WitnessClient, shown_to
@@ -99,7 +100,8 @@ class Publishing:
         files, policy = files_of(self._settings, origin), self._policy
         files.sweep()
         keys = [SigningKey.from_seed(origin, seed) for seed in self._seeds]
-        own = Policy(tuple(Party(key.verifier, None) for key in keys), policy.witnesses, policy.groups, policy.quorum)
+        logs = (*(Party(key.verifier, None) for key in keys), *_retired(files, keys))
+        own = Policy(logs, policy.witnesses, policy.groups, policy.quorum)
 
         def is_witnessed(note: Note) -> bool:
             return own.quorum is not None and own.judge(note).quorum
@@ -110,3 +112,10 @@ class Publishing:
         archive = archive_of(self._settings)
         self._publishers[origin] = Publisher(origin, files, WitnessClient(policy), is_witnessed, archive)
         return self._publishers[origin]
+
+
+def _retired(files: TileFiles, keys: Sequence[SigningKey]) -> Sequence[Party]:
+    """Keys that others have replaced, as far as the log's last policy names them: old games name trees they signed."""
+    before, current = files.read("policy"), [key.verifier for key in keys]
+    parties = () if before is None else Policy.parse(before).logs
+    return [party for party in parties if party.key.name == current[0].name and party.key not in current]

@@ -39,6 +39,8 @@ def move_rules_command(
     Everything that happened in a game is played again by them first. A game of which they would have made another one
     stays as it is, and the first such event is named. Ends with 1 when some game stays.
     """
+    if not games and every is None:
+        raise click.UsageError("name games, or --every running one of a kind")
     with _world(place) as world:
         chosen = [*games, *_running(world, every)]
         actor = NOBODY if by is None else _player(world, by)

@@ -15,6 +15,7 @@ from events.connections import connect
 from events.event import Head
 from events.leaves import place
 from events.merkle.checkpoint import open_checkpoint
+from events.merkle.errors import UnverifiedNote
 from events.merkle.notes import COSIGNATURE, Note, SigningKey
 from events.merkle.policy import Policy
 from events.merkle.tiles import tiles_between
@@ -137,6 +138,25 @@ def test_during_rotation_both_keys_sign(
     for seed in (SEED, new):
         key = SigningKey.from_seed(ORIGIN, seed)
         assert open_checkpoint(sealed.note, [key.verifier]).size == 0
+
+
+def test_a_key_that_was_replaced_still_vouches_for_the_trees_that_it_signed(
+    settings: config.Settings, environ: dict[str, str], connection: Connection[Any]
+) -> None:
+    keep(settings, environ, connection)
+    old = newest_seal(connection, ORIGIN)
+    assert old is not None
+    replaced = environ | {"CABILDO_LOG_KEY": base64.b64encode(os.urandom(32)).decode()}
+    for number in (1, 2):
+        record(connection, stream_of(number), 3)
+        keep(settings, replaced, connection)
+    policy = Policy.parse(files_of(settings, ORIGIN).read("policy") or b"")
+    new = newest_seal(connection, ORIGIN)
+    assert new is not None
+    assert len(policy.logs) == 2
+    assert [policy.judge(sealed.note).checkpoint.size for sealed in (old, new)] == [0, 6]
+    with pytest.raises(UnverifiedNote):
+        open_checkpoint(new.note, [KEY.verifier])
 
 
 def test_a_renamed_log_is_published_beside_the_old_one(
