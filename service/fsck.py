@@ -59,14 +59,13 @@ class Games:
     def part(self, after: str) -> Iterator[Stretch]:
         """Game by game, and in the end what is of no game."""
         last = UUID(after) if after else FIRST
-        while games := [game for (game,) in self._connection.execute(GAMES, (last, AT_ONCE))]:
-            last = games[-1]
-            faults = [fault for game in games for fault in self._faults(game)]
-            total, done = self._connection.execute(HOW_MANY_GAMES, (last,)).fetchone() or (0, 0)
-            yield Stretch(str(last), done, total, tuple(faults))
         total, done = self._connection.execute(HOW_MANY_GAMES, (last,)).fetchone() or (0, 0)
+        while games := [game for (game,) in self._connection.execute(GAMES, (last, AT_ONCE))]:
+            last, done = games[-1], done + len(games)
+            faults = [fault for game in games for fault in self._faults(game)]
+            yield Stretch(str(last), done, max(done, total), tuple(faults))  # some may have begun meanwhile
         stray = [Fault(BOARDS, f"a {what} of game {game}, which is not there") for what, game in self._stray()]
-        yield Stretch(str(last), done, total, tuple(stray))
+        yield Stretch(str(last), done, max(done, total), tuple(stray))
 
     def _stray(self) -> Sequence[tuple[str, UUID]]:
         return self._connection.execute(STRAY).fetchall()
@@ -119,11 +118,11 @@ class Texts:
         """Text by text."""
         stream, text = after.split() if after else (str(FIRST), "")
         last = (UUID(stream), bytes.fromhex(text))
+        total, done = self._connection.execute(HOW_MANY_TEXTS, last).fetchone() or (0, 0)
         while rows := self._connection.execute(SOME_TEXTS, (*last, AT_ONCE)).fetchall():
-            last = (rows[-1][0], bytes(rows[-1][1]))
-            total, done = self._connection.execute(HOW_MANY_TEXTS, last).fetchone() or (0, 0)
+            last, done = (rows[-1][0], bytes(rows[-1][1])), done + len(rows)
             faults = tuple(Fault(TEXTS, fault) for row in rows for fault in self._faults(*row))
-            yield Stretch(f"{last[0]} {last[1].hex()}", done, total, faults)
+            yield Stretch(f"{last[0]} {last[1].hex()}", done, max(done, total), faults)
 
     def _faults(self, stream: UUID, hash: bytes, salt: bytes, text: str) -> Iterator[str]:
         if text_hash(bytes(salt), text) != hash:

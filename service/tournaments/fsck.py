@@ -43,11 +43,11 @@ class Tournaments:
     def part(self, after: str) -> Iterator[Stretch]:
         """Tournament by tournament."""
         last = UUID(after) if after else FIRST
+        total, done = self._connection.execute(HOW_MANY, (last,)).fetchone() or (0, 0)
         while found := [stream for (stream,) in self._connection.execute(TOURNAMENTS, (last, AT_ONCE))]:
-            last = found[-1]
+            last, done = found[-1], done + len(found)
             faults = [fault for tournament in found for fault in self._faults(tournament)]
-            total, done = self._connection.execute(HOW_MANY, (last,)).fetchone() or (0, 0)
-            yield Stretch(str(last), done, total, tuple(faults))
+            yield Stretch(str(last), done, max(done, total), tuple(faults))
 
     def _faults(self, tournament: UUID) -> Iterator[Fault]:
         try:
