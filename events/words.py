@@ -10,7 +10,7 @@ class Words(str):
     pattern: str
     values: Mapping[str, object]
 
-    def __new__(cls, pattern: str, **values: object) -> Self:
+    def __new__(cls, pattern: str, /, **values: object) -> Self:
         """The words of a pattern; without values, what is given, be it words already or a pattern without places."""
         if isinstance(pattern, cls) and not values:
             return pattern

@@ -18,6 +18,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from service import askers
 from service.errors import InvalidRequest, UnreadableBody
 from service.problems import MEDIA_TYPE
+from service.transfer import LANGUAGES
 from service.version import VERSION
 from service.world import World
 
@@ -33,6 +34,7 @@ KEY_HEADER = {
     "description": "names the request, so that repeating it does nothing twice and gets the same answer",
     "schema": {"type": "string", "minLength": 1, "maxLength": askers.LONGEST_KEY},
 }
+IN_LANGUAGE = {"description": f"in the language of Accept-Language: {', '.join(LANGUAGES)}"}
 OPENAPI = {
     "API_TITLE": "Cabildo",
     "API_VERSION": VERSION,
@@ -51,9 +53,9 @@ class ProblemDocument(Schema):
     """An RFC 9457 problem; more members tell the data of the reason."""
 
     type = fields.String(required=True, metadata={"description": "stable, one per reason"})
-    title = fields.String(required=True)
+    title = fields.String(required=True, metadata=IN_LANGUAGE)
     status = fields.Integer(required=True)
-    detail = fields.String(required=True)
+    detail = fields.String(required=True, metadata=IN_LANGUAGE)
     request_id = fields.String(metadata={"description": "quote it when you report a fault"})
 
     class Meta:

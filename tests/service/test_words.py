@@ -156,3 +156,10 @@ def test_words_in_words_are_told_and_what_nobody_wrote_stays_english() -> None:
     assert words.told(Words("{where}: {reason}", where="game", reason=inner), "hu") == "game: ide 'spice_road' kell"
     assert words.told(Words("{n} of something else", n=3), "hu") == "3 of something else"
     assert words.told("an object such as {this}", "hu") == "an object such as {this}"
+
+
+def test_labels_say_which_language_they_are_in(client: FlaskClient) -> None:
+    game = somebody(client).create("me", "bot:random", chance=0)["id"]
+    shown = client.get(f"/v1/games/{game}/position", headers={"Accept": "text/plain", "Accept-Language": "sv"})
+    plain = client.get(f"/v1/games/{game}/events?after=0", headers={"Accept-Language": "sv"})
+    assert (shown.headers.get("Content-Language"), plain.headers.get("Content-Language")) == ("sv", None)
