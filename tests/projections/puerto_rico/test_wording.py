@@ -39,7 +39,7 @@ def test_a_loading_tells_its_points() -> None:
 def test_a_waiver_is_told() -> None:
     table = scene(board(city="hospice+"), row="corn sugar").play("role settler")
     assert told(table, "take corn") == ("Takes a corn plantation", "gains 1 colonist")
-    assert told(table, "take corn -hospice") == ("Takes a corn plantation, without the hospice", "")
+    assert told(table, "take corn -hospice") == ("Takes the corn plantation, without the hospice", "")
 
 
 def test_a_role_tells_the_doubloons_on_its_card() -> None:
