@@ -37,6 +37,26 @@ def test_a_game_is_stepped_through_by_keys(house: House, opened: Browser) -> Non
             shown(watched, steps[at])
         watched.keyboard.press("ArrowUp")
         assert int(watched.url.split("#")[1]) < steps[-1]
+        watched.keyboard.press("Home")
+        watched.keyboard.press("ArrowDown")
+        assert int(watched.url.split("#")[1]) > steps[0]
+
+
+def test_the_slider_goes_anywhere_and_charts_tell_points_money_and_goods(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(house.replay("puerto_rico"))
+        steps = versions(watched)
+        shown(watched, steps[-1])
+        watched.locator("#slider").fill("10")
+        shown(watched, steps[10])
+        expect(watched.locator("#slider")).to_have_attribute("aria-valuetext", re.compile("greedy bot"))
+        assert watched.locator("#rounds span").count() > 5
+        charts = set[str]()
+        for series in ("points", "doubloons", "goods"):
+            watched.locator("#series").select_option(series)
+            expect(watched.locator("#chart .line")).to_have_count(4)
+            charts.add(watched.locator("#chart svg").inner_html())
+        assert len(charts) == 3
 
 
 def test_an_address_names_a_moment_and_what_changed_in_it_is_marked(house: House, opened: Browser) -> None:

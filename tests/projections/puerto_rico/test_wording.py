@@ -38,7 +38,7 @@ def test_a_loading_tells_its_points() -> None:
 
 def test_a_waiver_is_told() -> None:
     table = scene(board(city="hospice+"), row="corn sugar").play("role settler")
-    assert told(table, "take corn") == ("Takes a corn plantation", "gains 1 colonist")
+    assert told(table, "take corn") == ("Takes the corn plantation", "gains 1 colonist")
     assert told(table, "take corn -hospice") == ("Takes the corn plantation, without the hospice", "")
 
 

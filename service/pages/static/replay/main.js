@@ -13,6 +13,7 @@ import * as spiceRoad from "./spice_road.js";
 import * as tale from "./tale.js";
 
 const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
+const LONG = 120; // letters of a step that is told in smaller type
 const setting = JSON.parse(byId("setting").textContent);
 const table = TABLES[setting.game];
 const game = new Game(setting);
@@ -114,6 +115,7 @@ function label(step) {
   const said = tale.told(step, setting.seats);
   const gains = tale.gained(step, setting);
   byId("now").replaceChildren(html("strong", {}, said), gains ? html("span", {}, ` ${gains}`) : "");
+  byId("now").classList.toggle("long", said.length > LONG);
   byId("slider").value = at;
   byId("slider").setAttribute("aria-valuetext", said);
   const round = rounds.findLast((begins) => begins.at <= at)?.round;
