@@ -17,7 +17,8 @@ from deploy.place import Place, with_stores
 from deploy.versions import postgresql_version, redis_version
 from events.errors import GuardsMissing, SchemaMismatch
 from events.migrations import pending
-from projections.projector import statuses
+from projections.projector import Status, statuses
+from projections.read_models import READ_MODELS
 from service import config
 from service.logs import SECRET_VALUES
 from service.queues import failed_jobs, waiting_jobs
@@ -34,7 +35,8 @@ LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM
 def status(place: Place, as_json: bool) -> None:
     """Say how the service is: versions, stores, log, read models and how far they lag, queues, keepers.
 
-    Ends with status 1 when a store cannot be reached, the schema is not this program's, or a read model is parked.
+    Ends with status 1 when a store cannot be reached, the schema is not this program's, or a read model stands still:
+    parked by an event, or with rows of another version of the program.
     """
     stores = with_stores(place, os.environ)
     postgresql, log, models = _postgresql(stores["DATABASE_URL"])
@@ -52,7 +54,7 @@ def status(place: Place, as_json: bool) -> None:
         click.echo(json.dumps(found, indent=2))
     else:
         OUT.print(_table(found))
-    if "fault" in postgresql or "fault" in redis_ or any(model["parked"] for model in models.values()):
+    if "fault" in postgresql or "fault" in redis_ or any(model["stands"] for model in models.values()):
         raise SystemExit(1)
 
 
@@ -99,11 +101,20 @@ def _read_models(connection: Connection[Any]) -> dict[str, Any]:
             "behind": status.behind,
             "seconds": round(status.seconds, 3),
             "parked": status.poison,
+            "stands": _why_it_stands(status),
             "seen": status.seen.isoformat(),
         }
         for status in statuses(connection)
         if not status.shadow
     }
+
+
+def _why_it_stands(status: Status) -> str | None:
+    """Why a read model follows the log no more; None when it does."""
+    model = READ_MODELS.get(status.name)
+    if model is not None and model.version != status.version:
+        return f"rows of version {status.version}, and this is {model.version}: cabildo rebuild {status.name}"
+    return None if status.poison is None else f"parked: {status.poison}"
 
 
 def _redis(url: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
@@ -128,8 +139,8 @@ def _table(found: dict[str, Any]) -> Table:
     if found["log"]:
         rows.add_row("log", f"{found['log']['events']} events, {found['log']['waiting_for_an_index']} without an index")
     for name, model in found["read_models"].items():
-        parked = f" [red]parked: {escape(model['parked'])}[/]" if model["parked"] else ""
-        rows.add_row(f"read model {name}", f"{model['behind']} entries, {model['seconds']} s behind{parked}")
+        stands = f" [red]{escape(model['stands'])}[/]" if model["stands"] else ""
+        rows.add_row(f"read model {name}", f"{model['behind']} entries, {model['seconds']} s behind{stands}")
     for queue, jobs in found["queues"].items():
         failed = f" [red]{jobs['failed']} failed lately[/]" if jobs["failed"] else ""
         rows.add_row(f"queue {queue}", f"{jobs['waiting']} waiting{failed}")

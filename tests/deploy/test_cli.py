@@ -163,6 +163,14 @@ def test_rebuild_compares_and_switches_and_status_tells_the_lag(stores: None, da
     assert f"{name}: 4 entries" in rebuilt.output
     assert "the same as what was served" in rebuilt.output
     assert status()["read_models"][name]["behind"] == 0
+    with psycopg.connect(database, autocommit=True) as administrator:
+        administrator.execute("UPDATE projections SET version = 0 WHERE name = %s", (name,))
+    older = run("status")
+    assert older.exit_code == 1
+    assert f"rows of version 0, and this is {READ_MODELS[name].version}: cabildo rebuild {name}" in " ".join(
+        older.output.split()
+    )
     every = run("rebuild").output
     assert all(f"{model}: 4 entries" in every for model in sorted(READ_MODELS)), every
+    assert run("status").exit_code == 0
     assert run("resume", name).output == f"{name} was not parked\n"
