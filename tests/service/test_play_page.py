@@ -86,7 +86,9 @@ def test_a_round_of_spice_road_is_played_with_the_mouse_on_the_board(table_house
         expect(shown.locator("#panel button[data-move]:visible")).to_have_count(1)
         step(shown, lambda on: on.locator('[data-part="merchant_row.0"].can').click())
         asked(shown, "play a card")
-        shown.locator('[data-part="players.0.hand.upgrade_2"].can').click()
+        card = shown.locator('[data-part="players.0.hand.upgrade_2"].can')
+        expect(card).to_have_attribute("aria-label", re.compile(r"^“upgrade 2”: \d+ moves here$"))
+        card.click()
         expect(shown.locator("#panel button[data-move]").first).to_be_focused()  # several ways: the list has only them
         narrowed = shown.locator("#panel button[data-move]").evaluate_all("all => all.map((one) => one.dataset.move)")
         assert all(move.startswith("play upgrade_2") for move in narrowed)

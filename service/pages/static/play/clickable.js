@@ -2,10 +2,10 @@
 
 import { svg } from "../replay/elements.js";
 
-// `offers`: part -> what a click does there, in words. Everything else stays a picture.
+// `offers`: part -> what a click does there, in words, of the thing as the picture names it. Everything else stays a picture.
 export function open(board, offers, choose) {
-  for (const [key, label] of offers) {
-    for (const node of board.querySelectorAll(`[data-part="${CSS.escape(key)}"]`)) button(node, label, () => choose(key));
+  for (const [key, tell] of offers) {
+    for (const node of board.querySelectorAll(`[data-part="${CSS.escape(key)}"]`)) button(node, tell(node.getAttribute("aria-label")), () => choose(key));
   }
 }
 

@@ -134,7 +134,12 @@ function bySpot() {
 }
 
 function spots() {
-  return [...bySpot()].map(([key, offers]) => [key, offers.length > 1 ? say("play.ways_here", { n: offers.length }) : [offers[0].label, offers[0].effect].filter(Boolean).join(": ")]);
+  return [...bySpot()].map(([key, offers]) => [key, offers.length > 1 ? several(offers) : () => [offers[0].label, offers[0].effect].filter(Boolean).join(": ")]);
+}
+
+// Where more than one move begins, the thing is named, and how many there are.
+function several(offers) {
+  return (name) => `${name ?? `${offers[0].label} …`}: ${say("play.ways_here", { n: offers.length })}`;
 }
 
 function pick(key) {

@@ -41,7 +41,7 @@ export class Mayor {
   open() {
     const keys = [...this.board.querySelectorAll(`[data-part^="${this.own}"]`)].map((node) => node.dataset.part);
     const places = keys.filter((key) => this.place(key));
-    open(this.board, places.map((key) => [key, this.said(this.place(key))]), (key) => {
+    open(this.board, places.map((key) => [key, () => this.said(this.place(key))]), (key) => {
       this.plan.toggle(this.place(key), this.kind);
       this.show();
     });
