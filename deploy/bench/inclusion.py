@@ -75,11 +75,13 @@ class Writers:
     def __init__(self, url: str, number: int) -> None:
         pairs = [SPAWN.Pipe() for _ in range(number)]
         self._orders = [ours for ours, _ in pairs]
-        self.processes = [SPAWN.Process(target=write, args=(url, theirs)) for _, theirs in pairs]
+        self._theirs = [theirs for _, theirs in pairs]
+        self.processes = [SPAWN.Process(target=write, args=(url, theirs)) for theirs in self._theirs]
 
     def __enter__(self) -> "Writers":
-        for process in self.processes:
+        for process, theirs in zip(self.processes, self._theirs, strict=True):
             process.start()
+            theirs.close()  # so that a writer's end is noticed here
         self.begin(0, FULL_SPEED)
         self.end()  # all are warm
         return self
@@ -224,12 +226,11 @@ def _sum(sides: Sequence[Side]) -> Side:
 
 def processor_time(pid: int | None) -> float:
     """Seconds of processor time of a process and of its children, also of those that have ended."""
-    process = psutil.Process(pid)
-    spent = float(sum(process.cpu_times()[:4]))
+    process, spent = psutil.Process(pid), 0.0
     for child in process.children(recursive=True):
         with suppress(psutil.NoSuchProcess):
             spent += sum(child.cpu_times()[:2])
-    return spent
+    return spent + sum(process.cpu_times()[:4])  # last, so that no child that ends meanwhile is missing
 
 
 @contextmanager
