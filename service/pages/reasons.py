@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from projections.tournaments.values import Part, Reason
+from projections.tournaments.schemes import SCHEMES
+from projections.tournaments.values import Part, Reason, Scheme
 from service.pages import phrases
 from service.tournaments.documents import Document
 
@@ -40,6 +41,12 @@ def criterion(language: str, name: str) -> str:
     """What a criterion is called."""
     word, _, number = name.partition(":")
     return phrases.say(language, f"tournament.criterion_{word}", n=number)
+
+
+def scheme(language: str, worth: Scheme) -> str:
+    """What places are worth: a known scheme in words, one with changes by its name."""
+    known = SCHEMES.get(worth.name) == worth
+    return phrases.say(language, f"declare.scheme_{worth.name}") if known else worth.name
 
 
 def sentences(language: str, name: Name, reason: Reason) -> Iterator[Sentence]:

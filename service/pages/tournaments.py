@@ -14,7 +14,7 @@ from service.api import world
 from service.errors import NotThere
 from service.pages.entering import wishing
 from service.pages.gallery import TITLES
-from service.pages.reasons import Naming, criterion, part_words, sentences
+from service.pages.reasons import Naming, criterion, part_words, scheme, sentences
 from service.pages.visitor import reader
 from service.routes.tournaments.common import csv, held_by, words_of
 from service.tournaments import documents, explaining, listing, sheets
@@ -58,6 +58,7 @@ class Board:
             name=self.name,
             shown=shown,
             criterion=partial(criterion, words),
+            scheme=partial(scheme, words),
             sentences=partial(sentences, words, self.name),
             part_words=partial(part_words, words, self.name),
             stages=[inputs.stage_of(self.record, number + 1) for number in range(self._declared())],

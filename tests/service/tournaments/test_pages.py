@@ -50,6 +50,7 @@ def test_the_list_leads_to_the_tournament(hall: Hall) -> None:
 def test_the_overview_tells_regulations_entrants_and_rulings(hall: Hall) -> None:
     shown = page(hall)
     assert "The open of Ponce" in shown
+    assert "1000/100/10/1" in shown
     assert hall.read()["hash"] in shown
     assert len(re.findall("<li value=", shown)) == 7
     assert "&lt;b&gt;Read&lt;/b&gt; again" in shown
