@@ -1,1 +1,1 @@
-"""What the events mean: boards, scores and every other read model."""
+"""What the events mean: the rules of the games, replay, audit, and every read model; a folder for each game."""

@@ -1,1 +1,1 @@
-"""How people and programs reach Cabildo."""
+"""How people and programs reach Cabildo: use cases that know no Flask, and the routes and pages that call them."""
