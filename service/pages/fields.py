@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from events.json_types import Json
+from events.words import Words
 from service.errors import InvalidRequest
 
 Form = MultiDict[str, str]
@@ -109,14 +110,14 @@ def _numbers(given: Texts) -> Json:
 
 def _whole(given: str) -> int:
     if not WHOLE.fullmatch(given):
-        raise ValueError("takes a whole number")
+        raise ValueError(Words("takes a whole number"))
     return int(given)
 
 
 def _truth(given: Texts) -> bool | None:
     stripped = _stripped(given)
     if stripped is not None and stripped not in TRUTH:
-        raise ValueError("takes yes or no")
+        raise ValueError(Words("takes yes or no"))
     return None if stripped is None else TRUTH[stripped]
 
 
@@ -125,7 +126,7 @@ def _rows(given: Texts) -> Json:
     for line in (_stripped(given) or "").splitlines():
         name, colon, row = line.partition(":")
         if not colon or not row.split():
-            raise ValueError("takes lines such as 4: 10 5 2 0")
+            raise ValueError(Words("takes lines such as 4: 10 5 2 0"))
         table[name.strip()] = list(row.split())
     return table or None
 
