@@ -34,7 +34,7 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     settings = settings or config.load(os.environ)
     logs.configure(settings.log_level, settings.log_format)
     app = Service(settings.trusted_proxies)
-    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
+    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = settings.max_body_bytes
     world = app.extensions[api.EXTENSION] = open_world(settings, "web")
     requests.observe(app)
     described = api.serve(app, ROUTES)

@@ -1,24 +1,31 @@
 """The pages of studies: what there is, one study to read and write, the same for a frame on somebody else's page."""
 
+import json
 import re
+from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final
+from urllib.parse import urlencode
 from uuid import UUID
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from events.errors import CabildoError
 from projections.games import GAMES
 from projections.studies.glyphs import GLYPHS
 from projections.studies.text import to_text
 from service import accounts
 from service.api import fitting, world
 from service.credentials import Identity
+from service.pages import faults
 from service.pages.guard import FRAMED
 from service.pages.setting import setting
-from service.pages.visitor import check_form, reader, session
+from service.pages.visitor import reader, sender
+from service.problems import problem_of
 from service.routes.studies import create, id_of, library
-from service.routes.study_copies import reported_html
-from service.schemas.studies import NewStudy
+from service.routes.study_copies import bring_in, reported_html
+from service.schemas.studies import NewScript, NewStudy, StudyQuery
 from service.studies import finding
 from service.studies.exporting import script
 from service.transfer import language
@@ -29,29 +36,57 @@ pages = Blueprint("study_pages", __name__)
 
 
 @pages.get("/studies")
-def listed() -> str:
-    """What is public, and what the reader takes part in; those about a game, when one is named."""
-    who, about = id_of(reader()), GAME.search(request.args.get("game", ""))
-    asked = {"about": None if about is None else UUID(about[0])}
-    with world().stores.pool.connection() as connection:
-        page = finding.find(connection, asked, who, MOST)
-        names = accounts.names(connection, finding.owners(page.rows))
-    studies = [finding.document(row, names) for row in page.rows]
-    return render_template("studies.html", studies=studies, game="" if about is None else about[0])
+def listed() -> Response:
+    """What is public, and what the reader takes part in; those that fit, when something is asked."""
+    return _list()
 
 
 @pages.post("/studies")
 def begin() -> Response:
     """Begin a study by the form."""
-    identity = session()
-    if identity is None:
-        return redirect("/login?next=/studies")
-    check_form(identity)
-    games = [found[0] for found in [GAME.search(request.form.get("game", ""))] if found is not None]
-    made = create(
-        body=fitting(NewStudy, {"title": request.form.get("title", "").strip(), "games": games}), asker=identity
+    identity = sender()
+    title, about = request.form.get("title", "").strip(), GAME.search(request.form.get("game", ""))
+    wished = {"title": title, "games": [] if about is None else [about[0]]}
+    return _made(lambda: create(body=fitting(NewStudy, wished), asker=identity))
+
+
+@pages.post("/studies/import")
+def import_() -> Response:
+    """Read a study that was taken home, as text or as JSON, into a new one."""
+    identity, given = sender(), request.form.get("script", "")
+    try:
+        wished = {"script": json.loads(given)}
+    except ValueError:
+        wished = {"text": given.replace("\r\n", "\n")}
+    return _made(lambda: bring_in(body=fitting(NewScript, wished), asker=identity))
+
+
+def _made(make: Callable[[], dict[str, Any]]) -> Response:
+    """To the study that was made, or the list once more with what is wrong."""
+    try:
+        return redirect(f"/studies/{make()['study']}", HTTPStatus.SEE_OTHER)
+    except CabildoError as refused:
+        return _list(refused)
+
+
+def _list(wrong: CabildoError | None = None) -> Response:
+    identity, asked = reader(), {name: value for name, value in request.args.items() if value.strip()}
+    about = GAME.search(asked.get("game", ""))
+    query = fitting(StudyQuery, {name: asked[name] for name in ("title", "lesson", "after") if name in asked})
+    query |= {"about": about and UUID(about[0]), "member": identity.id if identity and "mine" in asked else None}
+    with world().stores.pool.connection() as connection:
+        page = finding.find(connection, query, id_of(identity), MOST)
+        names = accounts.names(connection, finding.owners(page.rows))
+    told = render_template(
+        "studies.html",
+        studies=[finding.document(row, names) for row in page.rows],
+        asked=asked,
+        more=None if page.next is None else urlencode({**asked, "after": page.next}),
+        game="" if about is None else about[0],
+        given=request.form,
+        wrong=() if wrong is None else tuple(faults.told(wrong)),
     )
-    return redirect(f"/studies/{made['study']}")
+    return make_response(told, HTTPStatus.OK if wrong is None else problem_of(wrong).status)
 
 
 @pages.get("/studies/<uuid:study>")

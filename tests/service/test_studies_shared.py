@@ -1,11 +1,14 @@
 """Many people at one study: at the same moment, live, after somebody was forgotten, after everything was rebuilt."""
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import psycopg
+import pytest
 from flask.testing import FlaskClient
 
 from events.chain import check
@@ -13,10 +16,12 @@ from events.connections import connect
 from events.sequencer import sequence_once
 from projections.read_models import READ_MODELS, advance_all
 from projections.rebuild import rebuild
+from service.pages import studies as study_pages
 from tests.service.annotating import Study, a_finished_game, begin, with_writers
 from tests.service.conftest import Environ
 from tests.service.people import Person, answer, problem, somebody
 from tests.service.shared import client, environ
+from tests.service.visiting import Visitor
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
 ROUNDS = 12
@@ -220,3 +225,44 @@ def test_changes_are_told_without_what_they_say(client: FlaskClient) -> None:
     assert next(lines)["version"] == start + 1
     study.edit("member", player=second.id, role=None)
     assert next(lines) == {"closed": "access_ended", "next": start + 1}
+
+
+def test_studies_are_found_begun_and_brought_in_by_forms(client: FlaskClient, environ: Environ) -> None:
+    game, first, studies = many_studies(client, environ)
+    visitor = Visitor(client.application.test_client(), f"visitor {uuid4().hex[:12]}")
+    begun = visitor.sent("/studies", title="Begun by a form", game=f"https://cabildo.example/games/{game}#4")
+    keep_up(environ)
+    mine = visitor.open("/studies?mine=true")
+    assert begun in mine
+    assert studies[0].id not in mine
+    found = visitor.open(f"/studies?title=caravans+1&game={game}")
+    assert [study.id in found for study in studies] == [False, True, False]
+    assert "None fits." in visitor.open("/studies?title=caravans&lesson=true&mine=true")
+    studies[0].say("6", "taken along")
+    text = first.ask("GET", f"{studies[0].path}/export", Accept="text/plain").get_data(as_text=True)
+    script = first.ask("GET", f"{studies[0].path}/export").get_data(as_text=True)
+    for taken in (text.replace("\n", "\r\n"), script):
+        copy = visitor.sent("/studies/import", script=taken).rsplit("/", 1)[1]
+        read = answer(visitor.client.get(f"/v1/studies/{copy}/chapters/1"), 200)
+        assert [one["text"] for one in read["notes"]["6"]["comments"]] == ["taken along"]
+    refused = visitor.send("/studies/import", script="neither <b>text</b> nor JSON")
+    assert refused.status_code == 400
+    assert "neither &lt;b&gt;text&lt;/b&gt; nor JSON</textarea>" in refused.text
+    assert 'role="alert"' in refused.text
+    assert visitor.send("/studies", title="", game="").status_code == 422
+
+
+def test_a_long_list_of_studies_goes_on_behind_a_link(
+    client: FlaskClient, environ: Environ, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study_pages, "MOST", 2)
+    first = somebody(client)
+    studies = [begin(first, title=f"Pepper {number}", visibility="public").id for number in range(3)]
+    keep_up(environ)
+    page = client.get("/studies?title=pepper").text
+    following = re.search(r'rel="next" href="([^"]+)"', page)
+    assert following is not None
+    last = client.get(f"/studies{unescape(following[1])}").text
+    assert [study in page for study in studies] == [False, True, True]
+    assert [study in last for study in studies] == [True, False, False]
+    assert 'rel="next"' not in last

@@ -93,6 +93,11 @@ export class Editor {
     return this.try({ do: "delete_comment", ...this.where, comment: comment.comment });
   }
 
+  // Take away all that somebody else has put here.
+  wipe(mark) {
+    return this.try({ do: "mark", ...this.where, glyphs: [], markers: [], by: mark.author.id });
+  }
+
   marks() {
     const { glyphs: chosen, markers: kept } = own(this.note, this.desk.setting.player);
     const plain = kept.map(({ on, kind, to }) => ({ on, kind, to }));

@@ -28,11 +28,20 @@ export class Heads {
     return [...(store.writes ? [this.newChapter(), this.thisChapter()] : []), ...(store.owns ? [this.study()] : []), this.members()];
   }
 
+  // Make an edit and show what it made of these forms; one that is refused leaves what was typed.
+  async edit(edit, saw) {
+    const made = await this.editor.try(edit, saw);
+    if (made) this.desk.keeping();
+    return made;
+  }
+
   form(name, fields, press) {
     const form = html("form", { class: "heads", "data-form": name }, html("h3", {}, say(`study.${name}`)), ...fields.filter(Boolean));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      press(new FormData(form)).catch(this.desk.fail);
+      press(new FormData(form))
+        .then(() => document.querySelector(`[data-form=${name}] [type=submit]`)?.focus())
+        .catch(this.desk.fail);
     });
     return form;
   }
@@ -50,7 +59,7 @@ export class Heads {
     const here = store.chapter && !store.chapter.runs && !store.chapter.withheld ? button(say("study.analyse_here"), () => this.analyseHere().catch(this.desk.fail)) : null;
     return this.form("new_chapter", [this.text("title"), this.text("game_address"), html("div", { class: "row" }, this.submit("add"), here)], async (form) => {
       const id = form.get("game_address").match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/)?.[0] ?? form.get("game_address");
-      const made = await this.editor.try({ do: "add_chapter", title: form.get("title"), of: id });
+      const made = await this.edit({ do: "add_chapter", title: form.get("title"), of: id });
       if (made) location.hash = `#${made[0].chapter}`;
     });
   }
@@ -60,7 +69,7 @@ export class Heads {
     const { store, place } = this.desk;
     const { position } = await store.board(place, "all");
     const { viewer, hides, ...plain } = position;
-    const made = await this.editor.try({ do: "add_chapter", title: say("study.analysis_of", { title: store.chapter.title, place }), game: store.chapter.game, position: plain });
+    const made = await this.edit({ do: "add_chapter", title: say("study.analysis_of", { title: store.chapter.title, place }), game: store.chapter.game, position: plain });
     if (made) location.hash = `#${made[0].chapter}/v0`;
   }
 
@@ -71,11 +80,20 @@ export class Heads {
     const lesson = html("input", { type: "checkbox", name: "lesson", checked: chapter.lesson ? "" : null });
     const eyes = this.desk.eyesChoice(say("study.eyes"), chapter.eyes);
     eyes.name = "eyes";
-    const remove = button(say("study.delete_chapter"), () => this.editor.try({ do: "delete_chapter", chapter: chapter.chapter }));
-    return this.form("this_chapter", [this.text("title", chapter.title), eyes, html("label", { class: "switch" }, lesson, say("study.lesson")), html("div", { class: "row" }, this.submit(), remove)], (form) => {
+    const moves = this.places(chapter.chapter).map(([name, before]) => button(say(`study.${name}`), () => this.edit({ do: "change_chapter", chapter: chapter.chapter, before })));
+    const remove = button(say("study.delete_chapter"), () => this.edit({ do: "delete_chapter", chapter: chapter.chapter }));
+    return this.form("this_chapter", [this.text("title", chapter.title), eyes, html("label", { class: "switch" }, lesson, say("study.lesson")), html("div", { class: "row" }, this.submit(), ...moves, remove)], (form) => {
       const seen = form.get("eyes");
-      return this.editor.try({ do: "change_chapter", chapter: chapter.chapter, title: form.get("title"), lesson: form.has("lesson"), eyes: seen === "" ? null : /^\d$/.test(seen) ? Number(seen) : seen }, saw);
+      return this.edit({ do: "change_chapter", chapter: chapter.chapter, title: form.get("title"), lesson: form.has("lesson"), eyes: seen === "" ? null : /^\d$/.test(seen) ? Number(seen) : seen }, saw);
     });
+  }
+
+  // Where else a chapter may stand: before the one above it, or behind the one below.
+  places(number) {
+    const all = this.desk.store.heading.chapters.map(({ chapter }) => chapter);
+    const at = all.indexOf(number);
+    const earlier = at > 0 ? [["move_earlier", all[at - 1]]] : [];
+    return at < all.length - 1 ? [...earlier, ["move_later", all[at + 2] ?? null]] : earlier;
   }
 
   study() {
@@ -85,7 +103,7 @@ export class Heads {
     const frame = `<iframe src="${location.origin}/studies/${heading.id}/embed" width="900" height="700"></iframe>`;
     const code = heading.visibility === "private" ? null : html("input", { type: "text", readonly: "", value: frame, "aria-label": say("study.frame"), title: say("study.frame") });
     const row = html("div", { class: "row" }, this.submit(), button(say("study.delete_study"), () => this.remove(saw).catch(this.desk.fail)));
-    return this.form("the_study", [this.text("title", heading.title ?? ""), choice, code, row], (form) => this.editor.try({ do: "settle", title: form.get("title"), visibility: form.get("visibility") }, saw));
+    return this.form("the_study", [this.text("title", heading.title ?? ""), choice, code, row], (form) => this.edit({ do: "settle", title: form.get("title"), visibility: form.get("visibility") }, saw));
   }
 
   // Delete the whole study as it was seen.
@@ -101,13 +119,13 @@ export class Heads {
   members() {
     const { heading, owns } = this.desk.store;
     const rows = heading.members.map(({ player, role }) => {
-      const leave = owns || player.id === this.desk.setting.player ? button("✕", () => this.editor.try({ do: "member", player: player.id, role: null }), { "aria-label": say("study.remove_member", { name: player.name ?? say("common.forgotten") }) }) : null;
+      const leave = owns || player.id === this.desk.setting.player ? button("✕", () => this.edit({ do: "member", player: player.id, role: null }), { "aria-label": say("study.remove_member", { name: player.name ?? say("common.forgotten") }) }) : null;
       return html("li", {}, `${player.name ?? say("common.forgotten")} (${say(`study.role_${role}`)}) `, leave);
     });
     const list = html("ul", { class: "members" }, ...rows);
     if (!owns) return html("section", { class: "heads" }, html("h3", {}, say("study.members")), list);
     const role = html("select", { name: "role", "aria-label": say("study.role") }, ...["writer", "reader", "owner"].map((one) => html("option", { value: one }, say(`study.role_${one}`))));
-    return this.form("members", [list, this.text("player"), html("div", { class: "row" }, role, this.submit("add"))], (form) => this.editor.try({ do: "member", player: form.get("player"), role: form.get("role") }));
+    return this.form("members", [list, this.text("player"), html("div", { class: "row" }, role, this.submit("add"))], (form) => this.edit({ do: "member", player: form.get("player"), role: form.get("role") }));
   }
 
   async clone() {

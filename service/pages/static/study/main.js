@@ -59,6 +59,7 @@ class Desk {
     const { chapter } = this.store;
     this.eyes = chapter?.eyes ?? "";
     this.place = place;
+    if (byId("keeping")?.contains(document.activeElement)) document.activeElement.blur();
     await this.estimate.look().catch(this.fail);
     await this.tell();
   }
@@ -70,8 +71,7 @@ class Desk {
     byId("title").firstChild.textContent = `${heading.title ?? say("study.erased")} `;
     byId("kept").textContent = say(`study.${heading.visibility}`);
     byId("chapters").replaceChildren(...this.heads.chapters());
-    const keeping = byId("keeping");
-    if (keeping && !keeping.contains(document.activeElement)) keeping.replaceChildren(...this.heads.panel().filter(Boolean));
+    if (!byId("keeping")?.contains(document.activeElement)) this.keeping();
     if (!chapter || chapter.withheld) return this.nothing(chapter);
     document.body.classList.remove("puerto_rico", "spice_road");
     document.body.classList.add(chapter.game);
@@ -81,6 +81,11 @@ class Desk {
     this.fillEyes();
     byId("moves").replaceChildren(...this.list.rows(this.store.number, this.tree, chapter.notes, this.seats, this.stop));
     await this.show(this.tree.has(this.place) ? this.place : this.tree.trunk[0]);
+  }
+
+  // The forms of those who keep the study.
+  keeping() {
+    byId("keeping")?.replaceChildren(...this.heads.panel().filter(Boolean));
   }
 
   nothing(chapter) {
@@ -171,7 +176,7 @@ class Desk {
   side() {
     const note = this.store.chapter.notes[this.place];
     const act = { look: (eyes) => this.look(String(eyes)), write: (comment) => this.editor.write(comment), remove: (comment) => this.editor.remove(comment) };
-    const said = [...notes.marks(note, setting.glyphs), ...notes.comments(note, this.seats, setting.player, this.store.owns, act)];
+    const said = [...notes.marks(note, setting.glyphs, setting.player, this.store.owns, (mark) => this.editor.wipe(mark)), ...notes.comments(note, this.seats, setting.player, this.store.owns, act)];
     byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
     const tools = byId("tools");
     if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) tools.replaceChildren(...this.editor.panel());

@@ -41,10 +41,17 @@ export function glyphs(table, chosen, press) {
   return Object.entries(families).map(([family, buttons]) => html("div", { class: "family", role: "group", "aria-label": say(`study.family_${family}`) }, ...buttons));
 }
 
-export function marks(note, table) {
+// The glyphs of everybody; an owner may take away what others put there, markers too.
+export function marks(note, table, me, owns, remove) {
+  const others = (mark) => owns && mark.author.id !== me;
   return (note?.marks ?? [])
-    .filter(({ glyphs: numbers }) => numbers.length)
-    .map((mark) => html("p", { class: "marks" }, html("b", {}, mark.glyphs.map((number) => table[number].sign).join(" ")), ` ${named(mark)}: ${mark.glyphs.map((number) => say(`study.glyph_${number}`)).join(", ")}`));
+    .filter((mark) => mark.glyphs.length || (others(mark) && mark.markers.length))
+    .map((mark) => {
+      const name = named(mark);
+      const away = others(mark) ? button("✕", () => remove(mark), { "aria-label": say("study.remove_marks", { name }) }) : null;
+      const said = mark.glyphs.map((number) => say(`study.glyph_${number}`)).join(", ");
+      return html("p", { class: "marks" }, html("b", {}, mark.glyphs.map((number) => table[number].sign).join(" ")), said ? ` ${name}: ${said} ` : ` ${name} `, away);
+    });
 }
 
 export function markers(note) {
