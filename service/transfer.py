@@ -17,6 +17,7 @@ LANGUAGE_COOKIE: Final = "cabildo_language"
 WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
 LEVEL: Final = 5
 COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "application/x-ndjson", "text/plain"))
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
 def language() -> str:
@@ -43,10 +44,9 @@ def tagged(parts: Iterable[object], build: Callable[[], Response]) -> Response:
     return response
 
 
-def document(value: Any) -> Response:
-    """A JSON answer."""
-    body = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Response(body, content_type="application/json")
+def document(value: Any, status: int = 200) -> Response:
+    """A JSON answer: of what is a document already, so that no schema has to make it one."""
+    return Response(ENCODER.encode(value), status=status, content_type="application/json")
 
 
 def listed(name: str, told: Sequence[Any], following: str | None) -> Response:

@@ -4,13 +4,15 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+from flask import Response
+
 from service import access, leaving, undo
 from service.act import Act, Table
-from service.api import Routes, world
+from service.api import Routes
 from service.askers import key_of
 from service.clerk import Saw, Wish
 from service.credentials import Identity
-from service.routes.moves import happened
+from service.routes.moves import done, happened
 from service.schemas import games as schemas
 
 routes = Routes("consent", "Undo, take-back, resigning, aborting")
@@ -24,31 +26,31 @@ COMMON: dict[str, Any] = {
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/undo", body=schemas.Seen, **COMMON)
-def take_own_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def take_own_back(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """Take back the own last move, while nothing was drawn and nobody else has acted."""
     return _done(game, body, asker, undo.undo)
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/take-back", body=schemas.TakeBack, **COMMON)
-def take_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def take_back(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """Propose to all seats that the board returns to an earlier version."""
     return _done(game, body, asker, lambda act, seat: leaving.take_back(act, seat, body["to"]))
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/offer", body=schemas.OfferAnswer, **COMMON)
-def answer(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def answer(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """Say yes or no to what another seat has proposed; with the last yes it happens."""
     return _done(game, body, asker, lambda act, seat: leaving.answer(act, seat, agrees=body["agrees"]))
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.Seen, **COMMON)
-def resign(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def resign(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """Give up; by the game's option a bot plays on, or the seat is forfeited."""
     return _done(game, body, asker, leaving.resign)
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.Seen, **COMMON)
-def abort(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def abort(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """End a game without a result: the host before the start, anybody before the second round, later by consent."""
 
     def admits(table: Table) -> None:
@@ -62,14 +64,14 @@ def abort(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
         else:
             leaving.cancel(act, asker.id)
 
-    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"]), admits))
+    return done(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"]), admits))
 
 
-def _done(game: UUID, body: dict[str, Any], asker: Identity, deed: Callable[[Act, int], None]) -> dict[str, Any]:
+def _done(game: UUID, body: dict[str, Any], asker: Identity, deed: Callable[[Act, int], None]) -> Response:
     def seat(table: Table) -> int:
         return access.seat_of(table, asker.id)
 
     def decide(act: Act) -> None:
         deed(act, seat(act.now))
 
-    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"]), seat))
+    return done(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"]), seat))

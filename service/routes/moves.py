@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from flask import Response, jsonify
+from flask import Response
 
 from service import access, play
 from service.act import Act
@@ -14,6 +14,7 @@ from service.credentials import Identity
 from service.play import told
 from service.schemas import games as schemas
 from service.sight import Sight, shown
+from service.transfer import document
 
 routes = Routes("moves", "Playing")
 
@@ -30,7 +31,7 @@ routes = Routes("moves", "Playing")
     keyed=True,
     refuses=(400, 404, 409),
 )
-def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identity) -> Any:
+def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identity) -> Response:
     """Make a move; with `dry_run`, only say what it would bring."""
     head = bytes.fromhex(body["expected_head"]) if body["expected_head"] else None
     saw = Saw(body["expected"], head)
@@ -42,7 +43,7 @@ def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identit
         play.play(act, access.seat_of(act.now, asker.id), body["move"], shown)
 
     wish = Wish(asker.id, decide, happened, key_of(asker), saw, lambda table: access.seat_of(table, asker.id))
-    return world().clerk.do(game, wish)
+    return done(game, wish)
 
 
 def _tried(game: UUID, text: str, saw: Saw, asker: Identity) -> Response:
@@ -50,15 +51,22 @@ def _tried(game: UUID, text: str, saw: Saw, asker: Identity) -> Response:
     seat = access.seat_of(table, asker.id)
     check_seen(table, saw)
     trial = play.attempt(table, seat, text)
-    return jsonify(
-        move=trial.move,
-        version=table.head.seq,
-        then=[{"seat": seat, "move": move} for seat, move in trial.then],
-        facts=trial.facts,
-        turn=told(trial.turn),
-        chance="none" if trial.drawn_from is None else "hidden",
-        drawn_from=trial.drawn_from or (),
+    return document(
+        {
+            "move": trial.move,
+            "version": table.head.seq,
+            "then": [{"seat": seat, "move": move} for seat, move in trial.then],
+            "facts": trial.facts,
+            "turn": told(trial.turn),
+            "chance": "none" if trial.drawn_from is None else "hidden",
+            "drawn_from": trial.drawn_from or (),
+        }
     )
+
+
+def done(game: UUID, wish: Wish) -> Response:
+    """What comes of a wish that is told by `happened`."""
+    return document(world().clerk.do(game, wish), 201)
 
 
 def happened(act: Act) -> dict[str, Any]:
