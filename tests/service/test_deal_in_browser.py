@@ -76,8 +76,8 @@ def a_bound_table(shown: Page, house: House, level: int) -> str:
     shown.select_option("[name=chance]", str(level))
     shown.select_option("[name=leaver]", "forfeit")
     shown.get_by_role("button", name="Open the table").click()
-    expect(shown.locator(".room")).to_contain_text("Your browser brings a secret to the deal")
     expect(shown.locator(".room")).to_contain_text("Waiting for what the seats bring")
+    expect(shown.locator(".room")).to_contain_text("Your browser brings a secret to the deal")
     keep(house.environ)
     asked(shown, TURN)
     return shown.url.split("/")[-2]

@@ -8,11 +8,12 @@ import { able } from "./vault.js";
 const SEALED = 2; // from this level on, seats promise what they bring
 
 export function room({ summary, deal, path, player }, changed, fail) {
-  const seated = deal.seat(summary) !== undefined;
+  const seat = deal.seat(summary);
+  const seated = seat !== undefined;
   const rows = summary.seats.map((seat) => html("li", {}, html("span", { class: `disc seat-${seat.chair}` }, String(seat.chair + 1)), html("span", { class: "sitter" }, sitter(seat))));
   const parts = [html("h2", {}, say("play.waiting_room")), html("ul", { class: "seats" }, ...rows), html("p", {}, say(`play.waits_for_${summary.chance.waits_for ?? "players"}`))];
   parts.push(...Object.entries(summary.invites ?? {}).map(([chair, code]) => invitation(summary.id, Number(chair) + 1, code)));
-  if (summary.chance.level >= SEALED) parts.push(html("p", {}, say(able ? "play.brings_secret" : "play.brings_nothing")));
+  if (summary.chance.level >= SEALED) parts.push(html("p", {}, say(able && (!seat || seat.promised || seat.commitment) ? "play.brings_secret" : "play.brings_nothing")));
   const act = (words, how, kind) => {
     const button = html("button", { type: "button", class: kind }, words);
     button.addEventListener("click", () => how().then(changed, fail));
