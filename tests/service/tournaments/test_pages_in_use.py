@@ -66,6 +66,9 @@ def test_nothing_keeps_people_out_of_a_tournament(app: Flask, url: str, opened: 
                 assert shown.evaluate("document.documentElement.scrollWidth") <= size["width"], tab
                 name = tab.removeprefix(f"/tournaments/{hall.id}").strip("/").replace("/", "-").split("?")[0]
                 picture(shown, f"tournament-{name or 'event'}-{'phone-dark' if dark else 'desktop'}")
+                shown.emulate_media(media="print")
+                assert not shown.get_by_role("navigation").filter(visible=True).count(), tab
+                shown.emulate_media(media="screen")
 
 
 def test_a_director_leads_an_event_of_bots_by_the_pages(app: Flask, url: str, opened: Browser) -> None:
@@ -94,6 +97,8 @@ def test_a_director_leads_an_event_of_bots_by_the_pages(app: Flask, url: str, op
         press(shown, "Show the pairing")
         press(shown, "Start the games")
         keep(world)
+        shown.get_by_role("link", name="The tournament has gone on").click()
+        assert shown.get_by_text("being played").first.is_visible()
         (game,) = (table.game for _, table in world.desk.take(UUID(desk.split("/")[-2])).known.games())
         play(world, UUID(game))
         keep(world)
