@@ -162,12 +162,15 @@ def _part(part: Mapping[str, Any]) -> Part:
     branches = tuple(_branch(branch) for branch in part["branches"])
     if len({branch.number for branch in branches}) < len(branches):
         raise ValueError("two moves of variations have the same number")
+    of, position = _maybe(part["of"]), part["position"]
+    if (of is None) is (position is None) or not isinstance(position, Mapping | None):
+        raise ValueError("a chapter is of a game, or of a position")
     return Part(
         _text(part["title"]),
         _text(part["game"]),
-        part["of"],
-        part["position"],
-        part["eyes"],
+        of,
+        position,
+        _eyes(part["eyes"]),
         bool(part["lesson"]),
         tuple(_step(step) for step in part["steps"]),
         _said(part["opening"]),
@@ -177,34 +180,60 @@ def _part(part: Mapping[str, Any]) -> Part:
 
 def _step(step: Mapping[str, Any]) -> Step:
     drew = tuple(map(_text, step["drew"]))
-    return Step(int(step["seq"]), _text(step["hash"]), step["seat"], step["move"], drew, _said(step["said"]))
+    return Step(_whole(step["seq"]), _text(step["hash"]), step["seat"], step["move"], drew, _said(step["said"]))
 
 
 def _branch(branch: Mapping[str, Any]) -> Branch:
     return Branch(
-        int(branch["number"]),
+        _whole(branch["number"]),
         _text(branch["parent"]),
-        int(branch["rank"]),
-        int(branch["seat"]),
+        _whole(branch["rank"]),
+        _whole(branch["seat"]),
         _text(branch["move"]),
         tuple(map(_text, branch["drew"])),
         _text(branch["chance"]),
-        branch["seed"],
+        _seed(branch["seed"]),
         _said(branch["said"]),
     )
 
 
 def _said(said: Mapping[str, Any]) -> Said:
-    remarks = tuple(Remark(_text(one["text"]), one["author"], one["eyes"]) for one in said["remarks"])
+    remarks = tuple(Remark(_text(one["text"]), _maybe(one["author"]), _eyes(one["eyes"])) for one in said["remarks"])
     markings = tuple(
-        Marking(tuple(one["glyphs"]), tuple(map(dict, one["markers"])), one["author"]) for one in said["markings"]
+        Marking(tuple(map(_whole, one["glyphs"])), tuple(map(_marker, one["markers"])), _maybe(one["author"]))
+        for one in said["markings"]
     )
     return Said(remarks, markings, None if said["task"] is None else _task(said["task"]))
 
 
 def _task(task: Mapping[str, Any]) -> Task:
-    answers = tuple((_text(move), reply) for move, reply in task["answers"])
-    return Task(_text(task["text"]), answers, tuple(map(_text, task["hints"])), task["otherwise"])
+    answers = tuple((_text(move), _maybe(reply)) for move, reply in task["answers"])
+    return Task(_text(task["text"]), answers, tuple(map(_text, task["hints"])), _maybe(task["otherwise"]))
+
+
+def _marker(marker: Mapping[str, Any]) -> JsonObject:
+    return {"on": _text(marker["on"]), "kind": _text(marker["kind"]), "to": _maybe(marker["to"])}
+
+
+def _seed(value: Json) -> str | None:
+    seed = _maybe(value)
+    if seed is not None:
+        bytes.fromhex(seed)
+    return seed
+
+
+def _eyes(value: Json) -> Eyes:
+    return _whole(value) if isinstance(value, int) else _maybe(value)
+
+
+def _whole(value: Json) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is no integer")
+    return value
+
+
+def _maybe(value: Json) -> str | None:
+    return None if value is None else _text(value)
 
 
 def _text(value: Json) -> str:

@@ -1,17 +1,22 @@
 """Studies leave the house as text or JSON and come back the same; what does not fit a game is refused."""
 
 import xml.etree.ElementTree as ET
+from copy import deepcopy
+from functools import reduce
+from operator import getitem
 from time import process_time
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from events.json_types import JsonObject
 from tests.service.annotating import Study, a_finished_game, a_running_game, begin, with_writers
 from tests.service.people import Person, problem, somebody
 from tests.service.shared import client, environ
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
+HOSTILE: tuple[Any, ...] = (5.5, [], {}, [[]], {"on": []}, True, 2**70)
 
 
 def a_rich_study(client: FlaskClient, **more: Any) -> tuple[str, Study]:
@@ -105,6 +110,32 @@ def test_what_does_not_fit_the_game_is_refused(client: FlaskClient) -> None:
 )
 def test_json_in_another_form_is_refused(client: FlaskClient, script: dict[str, Any]) -> None:
     assert problem(brought_in(somebody(client), 400, script=script)) == "unreadable_study"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "of", "position", "eyes", "steps.2.seq", "steps.2.said.remarks.0.author", "steps.2.said.remarks.0.eyes",
+        "steps.4.said.markings.0.glyphs.0", "steps.4.said.markings.0.markers.0", "steps.4.said.markings.0.markers.0.on",
+        "steps.4.said.markings.0.markers.0.to", "steps.4.said.task.answers.0.1", "steps.4.said.task.otherwise",
+        "branches.0.rank", "branches.0.seed",
+    ],
+)  # fmt: skip
+def test_whatever_stands_in_a_script_is_read_or_refused(client: FlaskClient, script: JsonObject, place: str) -> None:
+    person = somebody(client)
+    for hostile in HOSTILE:
+        spoilt: Any = deepcopy(script)
+        *way, last = [int(step) if step.isdigit() else step for step in place.split(".")]
+        reduce(getitem, way, spoilt["parts"][0])[last] = hostile
+        answered = person.ask("POST", "/v1/studies/import", {"script": spoilt})
+        assert answered.status_code in (201, 400, 404, 422), (hostile, answered.text)
+
+
+@pytest.fixture(scope="module")
+def script(client: FlaskClient) -> JsonObject:
+    """A script with everything in it."""
+    _, study = a_rich_study(client, visibility="public")
+    return study.read("/export")
 
 
 def test_variations_that_follow_nothing_or_one_another_are_refused(client: FlaskClient) -> None:
