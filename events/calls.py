@@ -35,7 +35,7 @@ _PREPARED: Final[WeakKeyDictionary[Connection[Any], dict[str, bytes]]] = WeakKey
 
 
 def call(connection: Connection[Any], sql: str, parameters: Sequence[Any]) -> None:
-    """Execute a call written with a %s for each parameter; refuses with the errors of psycopg."""
+    """Execute a call written with a %s for each parameter, committed by itself; refuses with the errors of psycopg."""
     known = _PREPARED.setdefault(connection, {})
     try:
         _execute(connection, known.get(sql) or _prepare(connection, sql, known), parameters)
