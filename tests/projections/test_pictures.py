@@ -2,6 +2,8 @@
 
 import random
 import xml.etree.ElementTree as ET
+from collections import Counter
+from typing import Any, cast
 
 import pytest
 
@@ -73,4 +75,11 @@ def test_what_expansions_add_is_drawn() -> None:
     source, chronicle = random.Random(3), game.chronicle(recording=False)
     for _ in range(200):
         game.play(position, game.legal(position).sample(source), RandomDealer(source), chronicle)
-    ET.fromstring(picture(game.document(position), NAMES))
+    players = cast(Any, game.document(position))["players"]
+    drawn = ET.fromstring(picture(game.document(position), NAMES))
+    told = Counter(text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text"))
+    built = Counter(space["building"].replace("_", " ") for player in players for space in player["city"])
+    assert {"land office", "black market", "forest house", "university"} <= built.keys()
+    assert {name: told[name] for name in built} == built
+    forests = [place for player in players for place in player["island"] if place["tile"] == "forest"]
+    assert told["fo"] == len(forests) > 0

@@ -16,7 +16,7 @@ from projections.rating_model import POOLS, recomputed
 from projections.ratings import Ratings
 from projections.read_models import advance_all
 from projections.rebuild import rebuild
-from tests.service.people import GAME, Person, answer
+from tests.service.people import GAME, Person, answer, problem
 
 LIST = f"/v1/ratings?game={GAME}"
 
@@ -193,7 +193,8 @@ def test_who_was_forgotten_has_no_name_and_keeps_the_rating(
 
 
 def test_nobody_has_the_ratings_of_nobody(client: FlaskClient) -> None:
-    answer(client.get("/v1/players/00000000-0000-7000-8000-000000000000/ratings"), 404)
+    refused = answer(client.get("/v1/players/00000000-0000-7000-8000-000000000000/ratings"), 404)
+    assert problem(refused) == "not_there"
 
 
 def test_the_page_of_a_player_draws_how_the_rating_went(

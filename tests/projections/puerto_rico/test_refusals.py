@@ -299,7 +299,7 @@ def test_a_refusal_speaks_the_languages() -> None:
 def test_whatever_is_refused_has_a_reason(language: str) -> None:
     source = random.Random(language)
     position, dealer = set_up(3, EVERYTHING, seed=2), RandomDealer(source)
-    seen = {}
+    seen, refusals = {}, 0
     for _ in range(400):
         if GAME.actor(position) is None:
             break
@@ -310,4 +310,6 @@ def test_whatever_is_refused_has_a_reason(language: str) -> None:
                 refused = refusal(position, move)
                 assert isinstance(refused, IllegalMove)
                 assert refused.sentence_in(language)
+                refusals += 1
         GAME.play(position, legal.sample(source), dealer, GAME.chronicle(recording=False))
+    assert refusals > 1_000

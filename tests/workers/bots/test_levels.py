@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from deploy.bench.duel import Game, Setup, one_game, share
@@ -118,8 +118,8 @@ def test_a_bot_is_shown_what_its_seat_may_see_and_nothing_else(
 def test_what_is_hidden_cannot_change_a_decision(hiding: tuple[str, JsonObject], moves: int, seed: int) -> None:
     rules, position = table(*hiding[:1], 3, hiding[1], moves, seed)
     seat = rules.actor(position)
-    if seat is None:
-        return
+    assume(seat is not None)
+    assert seat is not None
     other = as_known(rules, position, seat, random.Random(seed + 1))
     how = thought("greedy", seed.to_bytes(32, "big"))
     assert decide(rules, other, seat, how) == decide(rules, position, seat, how)
@@ -130,8 +130,9 @@ def test_what_is_hidden_cannot_change_a_decision(hiding: tuple[str, JsonObject],
 def test_greedy_chooses_a_legal_move_in_any_position(of: tuple[str, int, JsonObject], moves: int, seed: int) -> None:
     rules, position = table(*of, moves, seed)
     seat = rules.actor(position)
-    if seat is not None:
-        assert decide(rules, position, seat, thought("greedy", bytes(32))).move in rules.legal(position)
+    assume(seat is not None)
+    assert seat is not None
+    assert decide(rules, position, seat, thought("greedy", bytes(32))).move in rules.legal(position)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
