@@ -68,6 +68,8 @@ def deed(
 def asked_stage(held: Held, asked: int | None) -> int:
     """The stage that is asked about, or the newest; refuses with NotThere."""
     stage = asked or len(held.known.stages)
+    if not stage:
+        raise NotThere("stage yet, for none has begun:", held.id)
     if not 1 <= stage <= len(held.known.stages):
         raise NotThere("stage", stage)
     return stage

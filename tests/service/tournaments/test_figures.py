@@ -53,6 +53,15 @@ def test_figures_add_up_and_name_the_events_they_rest_on(hall: Hall) -> None:
     assert {known[event] for end in counted["ends"] for event in end["events"]} == {"result_recorded"}
 
 
+def test_before_the_first_stage_there_is_nothing_to_count(app: Flask) -> None:
+    hall = Hall(app, [HEATS], bots="random").open(bots=4)
+    told = answer(hall.client.get(f"{hall.path}/standings"), 404)
+    assert (problem(told), told["detail"].startswith("there is no stage yet, for none has begun")) == (
+        "not_there",
+        True,
+    )
+
+
 def test_they_are_sheets_for_who_asks_for_csv(hall: Hall) -> None:
     assert [len(row) for row in sheet(hall, "cross-table")] == [2 + 2 * 3 + 1] * 8
     assert [row[0] for row in sheet(hall, "statistics")][:8] == ["what", *["seat"] * 7]
