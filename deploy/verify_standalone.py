@@ -22,6 +22,7 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+ZIP = b"PK\x03\x04"
 LARGEST_BUNDLE, LARGEST_EVENT, LARGEST_NOTE, LARGEST_POLICY = 2**28, 2**16, 1_000_000, 100_000
 BIGGEST = 2**53 - 1
 
@@ -457,7 +458,9 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         policy = Policy(Path(arguments[1]).read_bytes()) if len(arguments) == 2 else None
-        wrong = verify(Path(arguments[0]).read_bytes(), policy)
+        data = Path(arguments[0]).read_bytes()
+        need(not data.startswith(ZIP), "this is an archive: unpack it, and call this with each *.bundle.json")
+        wrong = verify(data, policy)
     except (OSError, ValueError) as fault:
         sys.stderr.write(f"{fault.args[0] if isinstance(fault, Wrong) else fault}\n")
         return 2

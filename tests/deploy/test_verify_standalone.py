@@ -123,6 +123,9 @@ def test_called_wrongly_it_says_how(capsys: pytest.CaptureFixture[str], tmp_path
     assert verify_standalone.main([]) == 2
     assert verify_standalone.main([str(tmp_path / "absent")]) == 2
     assert "BUNDLE" in capsys.readouterr().err
+    (tmp_path / "open.zip").write_bytes(b"PK\x03\x04")
+    assert verify_standalone.main([str(tmp_path / "open.zip")]) == 2
+    assert "unpack it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
