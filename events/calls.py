@@ -1,6 +1,7 @@
 """Calls functions of the database at the price of the wire: prepared once per connection, no cursor, nothing read."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from operator import attrgetter
 from typing import Any, Final, cast
 from uuid import UUID
@@ -31,6 +32,7 @@ _WRITTEN: Final[Mapping[type, tuple[Callable[[Any], bytes | None], Format]]] = {
     Int8: (_digits, Format.TEXT),
     type(None): (_nothing, Format.TEXT),
 }
+_NUMBERS: Final = count()  # a name is never used again: what a connection let go of may be only a part
 _PREPARED: Final[WeakKeyDictionary[Connection[Any], dict[str, bytes]]] = WeakKeyDictionary()
 
 
@@ -54,7 +56,7 @@ def _execute(connection: Connection[Any], name: bytes, parameters: Sequence[Any]
 def _prepare(connection: Connection[Any], sql: str, known: dict[str, bytes]) -> bytes:
     first, *rest = sql.split("%s")
     numbered = first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))
-    name = b"call_%d" % len(known)
+    name = b"call_%d" % next(_NUMBERS)
     _check(connection.pgconn.prepare(name, numbered.encode()))
     known[sql] = name
     return name

@@ -58,6 +58,17 @@ def test_a_call_is_prepared_anew_after_a_rollback(connection: Connection[Any]) -
     assert connection.execute("SELECT number FROM echoes ORDER BY number").fetchall() == [(1,), (2,)]
 
 
+def test_no_name_is_given_twice_when_a_part_was_let_go_of(connection: Connection[Any]) -> None:
+    call(connection, SAY, (1, 2, "a", ID, b""))
+    with connection.transaction(force_rollback=True):
+        connection.execute("SELECT 1", prepare=True)
+    connection.execute("SELECT 2")
+    other = f"{SAY} "  # the same in another spelling is another call
+    for number, sql in enumerate((other, SAY, other), 2):
+        call(connection, sql, (number, 2, "b", ID, b""))
+    assert connection.execute("SELECT count(*) FROM echoes").fetchone() == (4,)
+
+
 def test_a_connection_that_is_cut_says_so(connection: Connection[Any], database: str) -> None:
     with psycopg.connect(database, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s)", (connection.info.backend_pid,))
