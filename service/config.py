@@ -151,7 +151,11 @@ class Settings:
         "CABILDO_LOG_POLICY", optional_file, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
     )
     samples: str = setting(
-        "CABILDO_SAMPLES", one_of("on", "off"), "whether `cabildo up` lays out games of bots on an empty database", "on"
+        "CABILDO_SAMPLES",
+        one_of("on", "off"),
+        "whether `cabildo up` lays out games of bots on an empty database, "
+        "and an unhurried bot plays one after the other for those who watch",
+        "on",
     )
     log_level: str = setting(
         "CABILDO_LOG_LEVEL", one_of("debug", "info", "warning", "error"), "what is worth a line in the log", "info"

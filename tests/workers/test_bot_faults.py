@@ -44,7 +44,7 @@ TABLES: Final[tuple[tuple[str, dict[str, Any], int], ...]] = (  # game, options,
 )
 FAULTS_FOR: Final = 8.0
 EVERY: Final = 0.9
-WITHIN: Final = 110.0
+WITHIN: Final = 480.0  # on a machine that is very busy; a minute is enough for one that is not
 POISON: Final = (("workers.jobs.take_turn", "no game"), ("workers.jobs.no_such_job", 1), ("os._exit", 9))
 RUNNING: Final = "SELECT count(*) FROM games WHERE status = 'running'"
 
@@ -128,6 +128,7 @@ def house(environ: dict[str, str], server_directory: Path, tmp_path: Path) -> It
         yield running
 
 
+@pytest.mark.timeout(600)
 def test_a_hundred_games_of_bots_end_through_kills_an_emptied_redis_two_keepers_and_poison(
     house: House, environ: dict[str, str]
 ) -> None:
