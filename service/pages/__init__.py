@@ -5,6 +5,7 @@ from flask import Blueprint
 from service.pages import (
     creating,
     declaring,
+    diary,
     directing,
     entering,
     home,
@@ -37,5 +38,6 @@ PAGES: tuple[Blueprint, ...] = (
     declaring.pages,
     directing.pages,
     ruling.pages,
+    diary.pages,
     proof.pages,
 )

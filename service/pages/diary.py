@@ -1,23 +1,43 @@
-"""The log of a tournament in words: what happened, who did it, and for which reason."""
+"""The log of a tournament in words, for everybody who may know of it: what happened, who did it, for which reason."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from flask import Blueprint, request
 
 from events.event import Event
 from events.texts import read_texts
 from service import accounts
 from service.act import SERVICE
 from service.api import world
+from service.errors import NotThere
 from service.pages import phrases
 from service.pages.tournaments import Board
+from service.pages.visitor import reader
 from service.times import told
 from service.transfer import language
 
 MOST: Final = 100  # lines of a page
+PRIVATE: Final = ("withdrawn",)  # the reasons of these are for the directors
 PLAYERS: Final = ("player",)
 ENTRANTS: Final = ("entrant", "by")
 MINUTE: Final = 60
+
+
+pages = Blueprint("diary", __name__)
+
+
+@pages.get("/tournaments/<uuid:tournament>/log")
+def log(tournament: UUID) -> str:
+    """What everybody did, the newest first, with reasons."""
+    board, identity = Board(tournament), reader()
+    asked = request.args.get("before", str(board.held.head.seq + 1))
+    if not asked.isdecimal() or len(asked) > 9:
+        raise NotThere("event", asked)
+    directs = identity is not None and board.record.directs(identity.id)
+    return board.page("tournament_log.html", diary=Diary(board, int(asked), () if directs else PRIVATE))
 
 
 class Line(NamedTuple):
@@ -31,9 +51,9 @@ class Line(NamedTuple):
 
 
 class Diary:
-    """The events of a tournament before one of them, the newest first."""
+    """The events of a tournament before one of them, the newest first; the reasons of some kinds are kept back."""
 
-    def __init__(self, board: Board, before: int) -> None:
+    def __init__(self, board: Board, before: int, private: Collection[str]) -> None:
         after = max(0, min(before, board.held.head.seq + 1) - 1 - MOST)
         events = list(world().shelf.book.read(board.held.id, after, MOST))
         events = [event for event in events if event.seq < before]
@@ -41,7 +61,7 @@ class Diary:
         self._board, self._say = board, partial(phrases.say, language())
         with world().stores.pool.connection() as connection:
             self._names = accounts.names(connection, {*_people(events)})
-            hashes = [_reason(event) for event in events]
+            hashes = [_reason(event) for event in events if event.kind not in private]
             self._reasons = read_texts(connection, board.held.id, hashes)
         self.lines = [self._line(event) for event in reversed(events)]
 

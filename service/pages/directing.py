@@ -1,4 +1,4 @@
-"""The director's desk: what comes next, who takes part, the preview of a round, and what everybody did."""
+"""The director's desk: what comes next, who takes part, the tables, the preview of a round."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -15,7 +15,6 @@ from service.credentials import Identity
 from service.errors import NotThere
 from service.pages import faults
 from service.pages.deeds import DEEDS, do
-from service.pages.diary import Diary
 from service.pages.tournaments import Board
 from service.pages.visitor import member, sender
 from service.problems import problem_of
@@ -70,16 +69,6 @@ def preview(tournament: UUID) -> str:
     found = rounds.preview(upcoming)
     board = Board(tournament, Held(held.id, upcoming.record, held.head))
     return board.page("tournament_next.html", found=found, anew=found.attempt > 1, given={})
-
-
-@pages.get("/tournaments/<uuid:tournament>/desk/log")
-def log(tournament: UUID) -> str:
-    """What everybody did, the newest first, with reasons."""
-    board = directed(tournament, member())
-    asked = request.args.get("before", str(board.held.head.seq + 1))
-    if not asked.isdecimal() or len(asked) > 9:
-        raise NotThere("event", asked)
-    return board.page("tournament_log.html", diary=Diary(board, int(asked)))
 
 
 def steps(record: Record) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def told(director: Visitor, desk: str, what: str = "") -> dict[str, Any]:
 
 def log(director: Visitor, desk: str) -> list[str]:
     """The lines of the log, the newest first."""
-    shown = director.open(f"{desk}/log").partition("<tbody>")[2]
+    shown = director.open(desk.replace("/desk", "/log")).partition("<tbody>")[2]
     return [" ".join(re.sub("<[^>]+>", " ", row).split()) for row in shown.split("</tr>")[:-1]]
 
 
@@ -162,6 +162,8 @@ def test_people_are_invited_entered_checked_in_and_let_go(app: Flask, director: 
         ("entered", False),
         ("entered", False),
     ]
+    shown = [who.open(desk.replace("/desk", "/log")) for who in (director, guest)]
+    assert ["A cold" in log for log in shown] == [True, False]
     assert director.send(f"{desk}/entry", name="nobody of this name").status_code == 404
     assert director.send(f"{desk}/bots", bots="1000").status_code == 422
 
@@ -184,7 +186,7 @@ def test_another_director_is_named_and_relieved_and_the_event_called_off(
 def test_the_desk_is_for_directors_alone(app: Flask, director: Visitor, desk: str) -> None:
     begun(director, desk)
     stranger = Visitor(app.test_client(), f"stranger {uuid4().hex[:8]}")
-    pages = (desk, f"{desk}/log", f"{desk}/{TABLE}", desk.replace("/desk", "/draft"))
+    pages = (desk, f"{desk}/next", f"{desk}/{TABLE}", desk.replace("/desk", "/draft"))
     for page in pages:
         stranger.open(page, 403)
         assert app.test_client().get(page).headers["Location"].startswith("/login")
@@ -193,13 +195,13 @@ def test_the_desk_is_for_directors_alone(app: Flask, director: Visitor, desk: st
     assert 'href="' + desk in director.open(desk.removesuffix("/desk"))
     for page in (f"{desk}/nothing", f"{desk}/{TABLE}/nothing"):
         assert director.send(page).status_code == 404
-    for page in (f"{desk}/rounds/2/tables/1", f"{desk}/log?before=x"):
+    for page in (f"{desk}/rounds/2/tables/1", desk.replace("/desk", "/log?before=x")):
         director.open(page, 404)
 
 
 def test_the_desk_is_said_in_every_language(director: Visitor, desk: str) -> None:
     begun(director, desk)
     for language in LANGUAGES:
-        for page in ("/tournaments/new", desk, f"{desk}/{TABLE}", f"{desk}/log"):
+        for page in ("/tournaments/new", desk, f"{desk}/{TABLE}", desk.replace("/desk", "/log")):
             shown = director.client.get(page, headers={"Accept-Language": language})
             assert f'<html lang="{language}">' in shown.text
