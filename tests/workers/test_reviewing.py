@@ -220,13 +220,16 @@ def test_a_study_takes_estimates_over_only_when_asked(
     client: FlaskClient, world: World, environ: Environ, game: str
 ) -> None:
     author = somebody(client)
-    asked = ask(author, game, seed="08" * 8)
-    work(world, environ, ANALYSES)
     study = begin(author, game)
-    assert study.chapter()["notes"] == {}
-    losses = [found["loss"] for found in read(client, asked["id"])["decisions"]]
-    worst = max(losses)
+    for seed in range(0x10, 0x20):  # until one that thinks so little finds fault with a move of a bot like it
+        asked = ask(author, game, seed=f"{seed:x}" * 8)
+        work(world, environ, ANALYSES)
+        losses = [found["loss"] for found in read(client, asked["id"])["decisions"]]
+        worst = max(losses)
+        if worst > 0:
+            break
     assert worst > 0
+    assert study.chapter()["notes"] == {}
     taken = {"analysis": asked["id"], "least": worst}
     author.post(f"{study.path}/chapters/1/estimates", taken, Accept_Language="cs")
     told = study.chapter()
