@@ -50,9 +50,7 @@ def eyes_of(ground: Ground, eyes: str | None) -> int | str | None:
         return viewer(ground.sight, wished)
     if wished is None or wished == ALL:
         return wished
-    players = ground.rules.document(ground.board("v0"))["players"]
-    if not isinstance(players, list | tuple) or int(wished) >= len(players):
-        raise NotThere("seat", wished)
+    ground.need_seat(int(wished))
     return int(wished)
 
 

@@ -13,7 +13,7 @@ from projections.games import rules_of
 from projections.promises import Promises
 from projections.protocol import Game
 from projections.replay import position_at
-from projections.studies.study import START, Chapter, Node, Place, node_of
+from projections.studies.study import START, Chapter, Eyes, Node, Place, node_of
 from projections.versions import rules_after
 from service.act import setting
 from service.clerk import Clerk
@@ -79,6 +79,18 @@ class Ground:
         if not self.over:
             assert self.sight is not None
             raise GameRuns(str(self.sight.table.id))
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        if self.sight is not None:
+            return len(self.sight.record.seats)
+        return len(cast(Sequence[Json], self.rules.document(self.board(START))["players"]))
+
+    def need_seat(self, eyes: Eyes) -> None:
+        """Refuse with NotThere the eyes of a seat that is not at the table."""
+        if isinstance(eyes, int) and eyes >= self.seats:
+            raise NotThere("seat", eyes)
 
     @property
     def events(self) -> Sequence[Event]:

@@ -68,6 +68,7 @@ def add_chapter(desk: Desk, edit: Edit) -> Made:
         "lesson": edit.get("lesson", False),
     }
     desk.pen.write("chapter_added", data, rules)
+    desk.ground({"chapter": number}).need_seat(edit.get("eyes"))
     return {"chapter": number}
 
 
@@ -91,6 +92,8 @@ def change_chapter(desk: Desk, edit: Edit) -> Made:
         raise EditConflict("chapter", chapter.version, {**current, "lesson": chapter.lesson})
     if edit.get("before") is not None and edit["before"] not in desk.pen.study.chapters:
         raise NotThere("chapter", edit["before"])
+    if "eyes" in edit:
+        desk.ground(edit).need_seat(edit["eyes"])
     if "title" in edit:
         desk.pen.erase(chapter.title)
         changed["title"] = desk.pen.text(edit["title"])

@@ -106,6 +106,7 @@ class Scribe:
         ground, pen = self._ground(), self._desk.pen
         where: dict[str, Json] = {"chapter": self._number, "at": ground.at(place)}
         for remark in said.remarks:
+            ground.need_seat(remark.eyes)
             told: dict[str, Json] = {"comment": None, "text": pen.text(checked(remark.text)), "eyes": remark.eyes}
             pen.write("comment_written", {**where, **told, **self._credit(remark.author)})
         for marking in said.markings:

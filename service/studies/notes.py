@@ -16,6 +16,7 @@ MOST_COMMENTS: Final = 50
 def comment(desk: Desk, edit: Edit) -> Made:
     """Say something, or say it anew."""
     at, note = _there(desk, edit)
+    desk.ground(edit).need_seat(edit.get("eyes"))
     old = None if edit.get("comment") is None else _comment(desk, edit, note)
     if old is not None and old.author != desk.pen.actor:
         raise NotAllowed("not_yours", "only who wrote a comment writes it anew")

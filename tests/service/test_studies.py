@@ -25,6 +25,21 @@ def test_a_study_has_chapters_of_games_and_comments_by_several_authors(client: F
     assert (mine["eyes"], theirs["eyes"]) == (None, 1)
 
 
+def test_nobody_sees_through_the_eyes_of_a_seat_that_is_not_at_the_table(client: FlaskClient) -> None:
+    game, first, _ = a_finished_game(client)
+    study = begin(first, game)
+    position = first.ask("GET", f"/v1/games/{game}/position?at=6").get_json()
+    for edit in (
+        {"do": "change_chapter", "chapter": 1, "eyes": 2},
+        {"do": "comment", "chapter": 1, "at": "6", "text": "as nobody", "eyes": 2},
+        {"do": "add_chapter", "title": "Nobody", "of": game, "eyes": 2},
+        {"do": "add_chapter", "title": "Nobody", "game": "spice_road", "position": position, "eyes": 2},
+    ):
+        refused = first.post(f"{study.path}/edits", {"edits": [edit], "saw": 2**40}, 404)
+        assert (problem(refused), refused["what"], refused["name"]) == ("not_there", "seat", "2")
+    study.edit("change_chapter", chapter=1, eyes=1)
+
+
 def test_a_comment_hangs_on_the_hash_of_its_event(client: FlaskClient) -> None:
     game, first, _ = a_finished_game(client)
     study = begin(first, game)
