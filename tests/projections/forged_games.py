@@ -235,6 +235,7 @@ THREATS: Mapping[str, tuple[str, ...]] = {
     "Somebody guesses private moves from public leaves": ("tests/events/test_event.py",),
     "A key or signature that only some libraries accept": ("gives a seat a key of low order",),
     "A fault in the rules confirms itself": ("plays by other tables",),
+    "The operator changes the rules of a running game": ("tests/service/test_moving_rules.py",),
     "The file says more, less or something else than a bundle": (
         "hides text in the proof",
         "adds a space",

@@ -28,6 +28,7 @@ function byId(id) {
 }
 
 async function start() {
+  byId("verify").addEventListener("click", () => prove().catch(fail)); // needs nothing that is still to be asked for
   await game.open();
   byId("eyes").value = game.eyes;
   for (const name of Object.keys(table.SERIES)) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
@@ -166,7 +167,6 @@ function connect() {
   for (const [id, [event, hear]] of Object.entries(heard)) byId(id).addEventListener(event, ({ target }) => hear(target).catch(fail));
   byId("series").addEventListener("change", draw);
   byId("told").addEventListener("toggle", () => show(at).catch(fail));
-  byId("verify").addEventListener("click", () => prove().catch(fail));
   addEventListener("hashchange", () => show(addressed() ?? at).catch(fail));
   document.addEventListener("keydown", press);
 }
