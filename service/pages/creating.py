@@ -20,6 +20,7 @@ from service.api import fitting, world
 from service.bots import LEVELS
 from service.clocks import FORFEIT
 from service.errors import InvalidRequest, NotThere
+from service.games import game_named
 from service.pages import faults
 from service.pages.bringing import brought
 from service.pages.gallery import TITLES
@@ -69,9 +70,7 @@ def create() -> Response:
 
 def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
     name = given.get("game", "puerto_rico")
-    if name not in GAMES:
-        raise NotThere("game of the name", name)
-    game = GAMES[name]
+    game = game_named(name)
     seats = [
         given.get(f"seat{at}", FIRST_SEATS[at] if at < len(FIRST_SEATS) else NOBODY) for at in range(max(game.seats))
     ]
@@ -105,11 +104,10 @@ def text_of(value: Json) -> str:
 def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, Any]:
     """What the form wishes, as the API takes it; refuses with NotThere a game or a player that nobody knows."""
     game = form.get("game", "")
-    if game not in GAMES:
-        raise NotThere("game of the name", game)
+    choices = game_named(game).choices
     wished: dict[str, Any] = {
         "game": game,
-        "options": dict(chosen_options(GAMES[game].choices, form)),
+        "options": dict(chosen_options(choices, form)),
         "seats": list(_seats(form, connection)),
         "clock": clock_of(form),
         "rated": "rated" in form,

@@ -11,12 +11,12 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from events.errors import CabildoError
 from projections import clocks
-from projections.games import GAMES
 from projections.tournaments.regulations import read_stage, stage_document
 from projections.tournaments.templates import TEMPLATES
 from service import accounts
 from service.api import fitting, world
 from service.errors import NotThere
+from service.games import game_named
 from service.pages import faults, regulating
 from service.pages.creating import choosing
 from service.pages.directing import directed
@@ -112,8 +112,7 @@ def _refused(refused: CabildoError, tournament: UUID | None = None) -> Response:
 
 def _form(given: Form, tournament: UUID | None = None, wrong: list[str] | None = None) -> str:
     game = given.get("game", "puerto_rico")
-    if game not in GAMES:
-        raise NotThere("game of the name", game)
+    game_named(game)
     return render_template(
         "tournament_draft.html",
         tournament=tournament,

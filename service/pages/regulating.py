@@ -19,6 +19,7 @@ from service import accounts
 from service.bots import LEVELS
 from service.clocks import FORFEIT
 from service.errors import InvalidRequest, NotThere
+from service.games import game_named
 from service.pages import fields
 from service.pages.creating import MINUTE, chosen_options, clock_of, text_of
 from service.pages.fields import Field, Form, choice, number, numbers, rows, several, text, tick, usual_or_not
@@ -94,8 +95,7 @@ def stages_in(form: Form) -> int:
 def regulations(form: Form, connection: Connection[Any]) -> dict[str, Any]:
     """What a form declares, as the API takes it; refuses with InvalidRequest, or with NotThere a player."""
     game = form.get("game", "")
-    if game not in GAMES:
-        raise NotThere("game of the name", game)
+    game_named(game)
     wished = fields.read(WHOLE, form)
     if "minutes" not in wished.get("no_show", {}):
         wished.pop("no_show", None)

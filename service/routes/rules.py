@@ -7,7 +7,7 @@ from flask import Response
 from projections.games import GAMES
 from projections.protocol import Choice, Game
 from service.api import Routes
-from service.errors import NotThere
+from service.games import game_named
 from service.schemas import rules as schemas
 from service.transfer import document, tagged
 
@@ -24,9 +24,7 @@ def all_rules() -> Response:
 @routes.on("GET", "/v1/rules/<string:name>", answers=schemas.GameRulesInFull, refuses=(404,))
 def rules(name: str) -> Response:
     """A game's options and the notation of its moves."""
-    if name not in GAMES:
-        raise NotThere("game of the name", name)
-    game = GAMES[name]
+    game = game_named(name)
     options = [_option(name, choice) for name, choice in game.choices.items()]
     notation = [{"move": move, "meaning": meaning} for move, meaning in game.examples]
     told = {**_short(game), "options": options, "notation": notation}
