@@ -1,7 +1,7 @@
 """Turns at a stream: whoever lost a race decides again while the other losers wait, those of other processes too.
 
 The primary key alone decides every race, and a first try costs nothing; turns are there so that nobody who loses has to
-decide again and again.
+decide again and again. Where somebody of the same process is waiting already, a newcomer waits behind.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from psycopg_pool import ConnectionPool
 from events.errors import CabildoError, StaleVersion
 
 Outcome = TypeVar("Outcome")
-TRIES: Final = 12  # in turn: only those who try for the first time can still be faster
+TRIES: Final = 40  # in turn: only those who try for the first time, in other processes, can still be faster
 PATIENCE: Final = "SET LOCAL lock_timeout = '2s'"  # with a process that stands still; then it is everybody for himself
 TAKE: Final = "SELECT pg_advisory_xact_lock(hashtextextended('cabildo.turns.' || %s, 0))"
 
@@ -28,6 +28,7 @@ class Turns:
     def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
         self._pool = pool
         self._lock = Lock()
+        self._waiting: list[UUID] = []  # streams at which somebody waits for a turn or has it
 
     def settle(
         self,
@@ -43,7 +44,8 @@ class Turns:
         """
         try:
             try:
-                return attempt()
+                if stream not in self._waiting or not insists:
+                    return attempt()
             except StaleVersion:
                 if not insists:
                     raise
@@ -63,7 +65,7 @@ class Turns:
     @contextmanager
     def at(self, stream: UUID) -> Iterator[None]:
         """Wait for the turn at a stream and keep it; the server ends it should this process die."""
-        with self._lock, self._pool.connection() as connection:
+        with self._waits(stream), self._lock, self._pool.connection() as connection:
             with suppress(errors.LockNotAvailable):
                 connection.execute("BEGIN")
                 connection.execute(PATIENCE)
@@ -73,3 +75,11 @@ class Turns:
             finally:
                 with suppress(psycopg.OperationalError):  # a connection that broke holds nothing any more
                     connection.commit()  # a rollback would let go of all that is prepared
+
+    @contextmanager
+    def _waits(self, stream: UUID) -> Iterator[None]:
+        self._waiting.append(stream)
+        try:
+            yield
+        finally:
+            self._waiting.remove(stream)

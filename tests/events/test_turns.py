@@ -16,6 +16,7 @@ from events.connections import connect, open_pool
 from events.errors import CabildoError, StaleVersion
 from events.store import PostgresBook
 from events.turns import TRIES, Turns
+from tests.deploy.running import eventually
 from tests.events.examples import a_stream, next_move, start_game
 
 PROCESSES, EACH = 4, 8
@@ -93,6 +94,15 @@ def test_the_first_try_takes_no_turn_and_the_second_does(turns: Turns, watcher: 
     assert turns.settle(stream, attempt, nothing) == "written"
     assert held == [0, 1]
     assert not watcher.execute(HELD).fetchall()
+
+
+def test_a_newcomer_does_not_overtake_whoever_waits_in_the_same_process(turns: Turns) -> None:
+    stream, newcomer = a_stream(), Loser(a_stream(), 0)
+    with ThreadPoolExecutor(1) as others, turns.at(stream):
+        written = others.submit(turns.settle, stream, newcomer.attempt, nothing)
+        assert eventually(lambda: turns._waiting == [stream, stream])
+        assert newcomer.tries == 0
+    assert (written.result(), newcomer.tries) == ("written", 1)
 
 
 def test_whoever_loses_again_and_again_is_told_so(turns: Turns) -> None:

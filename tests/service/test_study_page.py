@@ -14,6 +14,7 @@ from tests.service.people import somebody
 from tests.service.playing import come_in
 from workers import reviewing
 
+ASKED_AGAIN = "async (board) => { for (const time of [1, 2, 3]) await fetch(board); }"  # for longer than a page does
 HOSTILE = "<img src=x onerror=alert(1)> **bold** [x](javascript:alert(1))"
 
 
@@ -114,7 +115,12 @@ def test_what_somebody_else_changed_is_told_and_nothing_typed_is_lost(house: Hou
         watched.get_by_label("Comment", exact=True).fill("first")
         watched.get_by_role("button", name="Save").first.click()
         expect(watched.locator("#said .comment")).to_have_count(1)
-        watched.get_by_role("button", name="Edit").click()
+        watched.get_by_role("button", name="Edit").hover()
+        watched.mouse.down()
+        with watched.expect_response(re.compile("/chapters/")):
+            made.say("8", "the owner says something meanwhile")
+        watched.evaluate(ASKED_AGAIN, f"{made.path}/chapters/1/board?at=30")
+        watched.mouse.up()
         box = watched.get_by_label("Comment", exact=True)
         expect(box).to_have_value("first")
         elsewhere(watched, made, "from another window")

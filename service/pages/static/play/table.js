@@ -1,6 +1,7 @@
 // A game as somebody at its table knows it: summary, board, what may be done, and every step so far.
 
 import { get, Refused, send } from "../api.js";
+import { released } from "../pressed.js";
 import { Deal } from "./deal.js";
 
 const RETURNS = new Set(["undone", "ruled"]);
@@ -19,10 +20,12 @@ export class Table {
   async refresh() {
     for (;;) {
       const summary = await get(this.path);
+      await released(); // a click is about what was seen
       if (summary.status === "open" || !summary.seats.some((seat) => seat.seat !== null)) return this.take(summary, null, null);
       const seat = seatOf(summary, this.player);
       const mine = summary.turn !== null && summary.turn.seat === seat;
       const [position, legal] = await Promise.all([get(`${this.path}/position`), mine ? this.offered() : null, this.follow()]);
+      await released();
       if (position.version === summary.version && (!legal || legal.version === summary.version)) return this.take(summary, position, legal);
     }
   }

@@ -34,7 +34,7 @@ export class Editor {
       return await act();
     } catch (refused) {
       this.desk.fail(refused);
-      if (refused.type === "edit_conflict") await this.desk.store.renew(refused.problem.version);
+      if (refused.type === "edit_conflict") await this.desk.store.renew(refused.problem.version).catch(this.desk.fail);
       return null;
     }
   }

@@ -28,7 +28,7 @@ export class Estimate {
     this.found.set(game, analysis);
     if (analysis.status === "waiting" || analysis.status === "running") {
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.read(game, id).then(() => this.store.hear()), EVERY);
+      this.timer = setTimeout(() => this.read(game, id).then(() => this.store.hear()).catch(this.store.fail), EVERY);
     }
   }
 

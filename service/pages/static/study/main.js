@@ -1,5 +1,6 @@
 // The page of a study: a board, the moves with all variations, what is said about them, live for everybody at once.
 
+import { released } from "../pressed.js";
 import { bought } from "../replay/city.js";
 import { html } from "../replay/elements.js";
 import { mark } from "../replay/marks.js";
@@ -66,6 +67,7 @@ class Desk {
 
   // Everything that depends on what the study holds.
   async tell() {
+    await released();
     const { heading, chapter, game } = this.store;
     this.seats = game.seats.length ? named(game.seats) : Array.from({ length: chapter?.position?.players.length ?? 0 }, (_, seat) => say("common.seat", { seat }));
     byId("title").firstChild.textContent = `${heading.title ?? say("study.erased")} `;
@@ -135,6 +137,7 @@ class Desk {
     if (!setting.embed || moved) history.replaceState(null, "", `#${this.store.number}/${place}`);
     const before = this.tree.parent(place);
     const [shown, was] = await Promise.all([this.store.board(place, this.eyes), before ? this.store.board(before, this.eyes) : null]);
+    await released();
     if (mine !== this.asked) return; // somebody has gone on meanwhile
     this.position = shown.position;
     this.lay(shown, was);

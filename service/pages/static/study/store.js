@@ -21,7 +21,7 @@ export class Store {
     const known = this.heading.chapters.map(({ chapter }) => chapter);
     this.number = known.includes(number) ? number : known[0];
     await this.read();
-    this.stream ??= new Stream(`${this.path}/changes`, this.heading.version, (kind, change) => (kind === "closed" ? this.closed(change) : this.change(change)));
+    this.stream ??= new Stream(`${this.path}/changes`, this.heading.version, (kind, change) => (kind === "closed" ? this.closed(change) : this.change(change)).catch(this.fail));
     this.stream.start();
   }
 
