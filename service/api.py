@@ -1,65 +1,30 @@
-"""How routes are declared: one decorator that reads the request, answers by a schema and documents both."""
+"""How routes are declared: one decorator that reads the request, answers by a schema and keeps what both are like."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from http import HTTPStatus
-from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
 import marshmallow
-from flask import Flask, Request, Response, current_app, request
-from flask_smorest import Api, Blueprint
-from marshmallow import INCLUDE, Schema, fields
+from flask import Blueprint, Request, Response, current_app, request
+from marshmallow import Schema
 from webargs import missing
 from webargs.flaskparser import FlaskParser, is_json_request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from service import askers
 from service.errors import InvalidRequest, UnreadableBody
-from service.problems import MEDIA_TYPE
-from service.transfer import LANGUAGES
-from service.version import VERSION
 from service.world import World
 
 View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"
-EXAMPLES_FILE = Path(__file__).with_name("examples.json")
-EXAMPLES: Mapping[str, Any] = json.loads(EXAMPLES_FILE.read_text())  # real answers, by method and path
 AUTHORISATION = (401, 403)
 NOTHING_ELSE: Mapping[int, type[Schema]] = {}
-KEY_HEADER = {
-    "name": askers.IDEMPOTENCY,
-    "in": "header",
-    "description": "names the request, so that repeating it does nothing twice and gets the same answer",
-    "schema": {"type": "string", "minLength": 1, "maxLength": askers.LONGEST_KEY},
-}
-IN_LANGUAGE = {"description": f"in the language of Accept-Language: {', '.join(LANGUAGES)}"}
-OPENAPI = {
-    "API_TITLE": "Cabildo",
-    "API_VERSION": VERSION,
-    "OPENAPI_VERSION": "3.1.0",
-    "OPENAPI_URL_PREFIX": "/",
-    "OPENAPI_JSON_PATH": "openapi.json",
-}
 
 
 def world() -> World:
     """The world of the application that handles this request."""
     return cast(World, current_app.extensions[EXTENSION])
-
-
-class ProblemDocument(Schema):
-    """An RFC 9457 problem; more members tell the data of the reason."""
-
-    type = fields.String(required=True, metadata={"description": "stable, one per reason"})
-    title = fields.String(required=True, metadata=IN_LANGUAGE)
-    status = fields.Integer(required=True)
-    detail = fields.String(required=True, metadata=IN_LANGUAGE)
-    request_id = fields.String(metadata={"description": "quote it when you report a fault"})
-
-    class Meta:
-        unknown = INCLUDE
 
 
 class StrictParser(FlaskParser):
@@ -117,12 +82,27 @@ ENCODER_OF_TEXT = json.JSONEncoder(ensure_ascii=False)
 ESCAPE = b"\\u"
 
 
+class Operation(NamedTuple):
+    """A method of a path, for the document that describes it."""
+
+    method: str
+    rule: str
+    view: Callable[..., Any]
+    reading: "Reading"
+    answers: Mapping[int, type[Schema] | None]  # the usual one first
+    refuses: Sequence[int]
+    streams: Sequence[str]
+    keyed: bool
+
+
 class Routes:
     """The routes of one subject; `service.routes.ROUTES` names them all."""
 
     def __init__(self, name: str, description: str) -> None:
-        self.blueprint = Blueprint(name, name, description=description)
-        self.blueprint.ARGUMENTS_PARSER = PARSER
+        self.name = name
+        self.description = description
+        self.operations: list[Operation] = []
+        self.blueprint = Blueprint(name, name)
 
     def on(
         self,
@@ -148,22 +128,10 @@ class Routes:
 
         def declare(view: View) -> View:
             reading = Reading(_made(body), _made(query), scope, readers, _defaults(_made(query)))
+            told, refused = {status: answers, **or_answers}, (*refuses, *(AUTHORISATION if scope or readers else ()))
+            self.operations.append(Operation(method, rule, view, reading, told, refused, streams, keyed))
             run = _run(view, reading, _made(answers), status)
-            document = [self.blueprint.response(status, answers, example=EXAMPLES.get(f"{method} {rule}"))]
-            document += [
-                self.blueprint.alt_response(other, schema=it, success=True) for other, it in or_answers.items()
-            ]
-            refused = (*refuses, *(AUTHORISATION if scope or readers else ()))
-            document += [self.blueprint.alt_response(number, HTTPStatus(number).name) for number in refused]
-            if body is not None:
-                needed = any(field.required for field in body().fields.values())
-                document.append(self.blueprint.arguments(body(), location="json", required=needed))
-            if query is not None:
-                document.append(self.blueprint.arguments(query(), location="query"))
-            document += [self.blueprint.doc(**words) for words in _words(status, scope, streams, readers, keyed)]
-            for decorate in document:  # they wrap, but only what they write down is taken
-                run.__dict__["_apidoc"] = decorate(run).__dict__["_apidoc"]
-            self.blueprint.route(rule, methods=[method])(run)
+            self.blueprint.add_url_rule(rule, view.__name__, run, methods=[method])
             return view
 
         return declare
@@ -227,32 +195,3 @@ def _run(view: View, reading: Reading, answers: Schema | None, status: int) -> V
         return Response(body, status=status, content_type="application/json")
 
     return cast(View, run)
-
-
-def _words(
-    status: int, scope: str | None, streams: Sequence[str], readers: bool, keyed: bool
-) -> Iterator[dict[str, Any]]:
-    """What the document says of an operation besides its schemas."""
-    if keyed:
-        yield {"parameters": [KEY_HEADER]}
-    if streams:
-        content = {media_type: {"schema": {"type": "string"}} for media_type in streams}
-        yield {"responses": {status: {"content": content}}}
-    if scope is not None:
-        yield {"security": [{"bearer": [scope]}]}
-    if readers:
-        yield {"security": [{"bearer": ["read"]}, {}]}
-
-
-def serve(app: Flask, subjects: Sequence[Routes]) -> Any:
-    """Register the routes and the OpenAPI document that describes them; the smorest Api."""
-    app.config.update(OPENAPI)
-    api = Api()
-    api.ERROR_SCHEMA = ProblemDocument
-    api.DEFAULT_RESPONSE_CONTENT_TYPE = MEDIA_TYPE  # while the error responses are documented
-    api.init_app(app)
-    api.DEFAULT_RESPONSE_CONTENT_TYPE = "application/json"
-    api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer", "bearerFormat": "cab_..."})
-    for subject in subjects:
-        api.register_blueprint(subject.blueprint)
-    return api

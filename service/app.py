@@ -37,8 +37,9 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = settings.max_body_bytes
     world = app.extensions[api.EXTENSION] = open_world(settings, "web")
     requests.observe(app)
-    described = api.serve(app, ROUTES)
-    app.register_blueprint(docs.pages(described))
+    for routes in ROUTES:
+        app.register_blueprint(routes.blueprint)
+    app.register_blueprint(docs.pages(ROUTES))
     app.register_blueprint(accounts.pages())
     for pages in PAGES:
         app.register_blueprint(pages)

@@ -13,12 +13,12 @@ PROJECT = Path(__file__).parents[1]
 LAYERS = ("events", "projections", "service", "workers", "deploy")  # each may import those before it
 ARTEFACTS = {"cabildo.egg-info", "build", "dist"}  # made by tools, in .gitignore
 TOP = {*LAYERS, "tests", "pyproject.toml", "README.md"}
-FLASK_MODULES = ("api", "app", "askers", "limits", "refusals", "requests", "transfer")
+FLASK_MODULES = ("api", "app", "askers", "limits", "openapi", "refusals", "requests", "transfer")
 FLASK_ROOMS = tuple(f"service/{name}.py" for name in FLASK_MODULES)
 ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests
     "flask": (*FLASK_ROOMS, "service/routes/", "service/pages/", "deploy/bench/bare.py"),
-    "flask_smorest": ("service/api.py",),
-    "marshmallow": ("service/api.py", "service/routes/", "service/schemas/"),
+    "flask_smorest": ("service/openapi.py",),
+    "marshmallow": ("service/api.py", "service/openapi.py", "service/routes/", "service/schemas/"),
     "markdown_it": ("service/prose.py",),
     "nh3": ("service/prose.py",),
     "pettingzoo": ("workers/rl/",),

@@ -1,10 +1,11 @@
-"""The page to read and try the API: rendered from the OpenAPI document, with nothing fetched from elsewhere."""
+"""The OpenAPI document, and the page to read and try the API rendered from it, with nothing fetched from elsewhere."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, json, render_template
 
+from service.api import Routes
 from service.problems import PROBLEMS
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -25,14 +26,23 @@ class Operation(NamedTuple):
     responses: list[tuple[str, str]]
 
 
-def pages(api: Any) -> Blueprint:
-    """The page of an API."""
+def pages(subjects: tuple[Routes, ...]) -> Blueprint:
+    """The document and the page of the routes of these subjects."""
     blueprint = Blueprint("docs", __name__)
+
+    def document() -> Document:
+        from service import openapi  # only now: it takes long to load, and hardly any process is asked for it
+
+        return openapi.document(subjects)
+
+    @blueprint.get("/openapi.json")
+    def openapi_json() -> Response:
+        return Response(json.dumps(document(), indent=2, sort_keys=False), mimetype="application/json")
 
     @blueprint.get("/docs")
     def docs() -> str:
-        document = api.spec.to_dict()
-        return render_template("docs.html", info=document["info"], groups=groups(document))
+        told = document()
+        return render_template("docs.html", info=told["info"], groups=groups(told))
 
     @blueprint.get("/problems")
     def problems() -> str:

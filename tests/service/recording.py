@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 from deploy.bench.copy import running_copy
 from projections.games import GAMES
 from service import config
-from service.api import EXAMPLES_FILE
 from service.app import create_app
+from service.openapi import EXAMPLES_FILE
 from tests.projections.playing import random_game, written
 from tests.service.people import Person
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from service.api import EXAMPLES
+from service.openapi import EXAMPLES
 from tests.service.recording import answers
 
 
