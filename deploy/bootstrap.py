@@ -28,6 +28,7 @@ NEEDS = (  # program -> Debian's packages that bring it, and what goes wrong wit
     ),
     ("cc", ("gcc", "libc6-dev", "python3-dev"), "the tests of the compiled rules will fail without a C compiler"),
 )
+KEEPING = {"PYTHONDONTWRITEBYTECODE": ""}  # for tests start hundreds of processes, which need not compile all anew
 EXTRAS = {"up": "", "test": "[test]"}
 
 
@@ -79,7 +80,7 @@ def passes(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
             said.write(f"{told}\n".encode())
             said.flush()
         command = [str(ENVIRONMENT / "bin" / "python"), "-m", *check]
-        code = subprocess.run(command, stdout=said, stderr=said, check=False).returncode
+        code = subprocess.run(command, env=os.environ | KEEPING, stdout=said, stderr=said, check=False).returncode
         if code:
             return code
     return 0

@@ -177,3 +177,13 @@ def test_what_fails_is_the_status_and_what_was_done_is_told_in_order(
     assert bool(bootstrap.test(arguments)) is bool(bad)
     said = [line.split(" ", 2)[2] for line in capfd.readouterr().out.splitlines() if line.startswith("$ ")]
     assert said == told
+
+
+def test_checks_keep_what_they_compile_though_somebody_wants_nothing_kept(
+    checkout: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    bootstrap.ensure("[test]")
+    (tmp_path / "keeping.py").write_text("import sys\nsys.exit(sys.dont_write_bytecode)\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert bootstrap.passes(("keeping",)) == 0
