@@ -1,4 +1,4 @@
-"""An archive: the bundles of a set of games in one zip file, and their verification game by game.
+"""An archive: the bundles of a set of games in one zip file, a tournament's ratings, and their verification.
 
 `deploy/docs/bundle.md` specifies it, section 10.
 """
@@ -6,9 +6,9 @@
 import io
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from events.bundle import LARGEST_BUNDLE
@@ -18,9 +18,13 @@ from events.json_types import Json
 from events.kinds.fields import HASH, UUID_TEXT, Fields, each, first_fault, one_of, record
 from events.merkle.errors import UnreadableText
 from events.merkle.policy import Policy
-from projections.audit import FIRST_EXIT, INVALID, REMARKS, VALID, Report, verify
+from projections.audit import FIRST_EXIT, INVALID, NOT_APPLICABLE, REMARKS, VALID, Report, verify
+from projections.checks.case import Contents
+from projections.rating_files import RatingFile
+from projections.rating_model import POOLS
 
 FORMAT = "cabildo/archive/v1"
+WITH_RATINGS = "cabildo/archive/v2"
 MANIFEST = "archive.json"
 MAGIC = b"PK\x03\x04"
 MOST_GAMES = 10_000
@@ -35,26 +39,36 @@ DAMAGED = (  # what `zipfile` raises when bytes are no zip file, or a damaged on
     RuntimeError,  # an encrypted file; NotImplementedError: a later version of the format
 )
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same file
-_FIELDS: Fields = {
-    "format": one_of(FORMAT),
-    "games": each(record(stream=UUID_TEXT, hash=HASH), MOST_GAMES),
+_GAMES = each(record(stream=UUID_TEXT, hash=HASH), MOST_GAMES)
+_RATINGS = each(record(pool=one_of(*POOLS), hash=HASH), len(POOLS))
+_FIELDS: Mapping[str, Fields] = {
+    FORMAT: {"format": one_of(FORMAT), "games": _GAMES},
+    WITH_RATINGS: {"format": one_of(WITH_RATINGS), "games": _GAMES, "ratings": _RATINGS},
 }
+Named = tuple[str, Mapping[str, str], bytes]  # a file: its name, what the manifest calls it, what is in it
 
 
-def pack(bundles: Iterable[tuple[UUID, bytes]]) -> bytes:
-    """The archive of these games' bundles."""
-    games = sorted(bundles)
-    rows: list[Json] = [{"stream": str(stream), "hash": sha256(data).hexdigest()} for stream, data in games]
+def pack(bundles: Iterable[tuple[UUID, bytes]], ratings: Iterable[RatingFile] = ()) -> bytes:
+    """The archive of these games' bundles, and of what ratings are computed from."""
+    games = [(_name(stream), {"stream": str(stream)}, data) for stream, data in sorted(bundles)]
+    pools = [(_name_of(file.pool), {"pool": file.pool}, file.encode()) for file in sorted(ratings)]
+    manifest: dict[str, Json] = {"format": WITH_RATINGS if pools else FORMAT, "games": _rows(games)}
+    if pools:
+        manifest["ratings"] = _rows(pools)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(zipfile.ZipInfo(MANIFEST, EPOCH), canonical({"format": FORMAT, "games": rows}))
-        for stream, data in games:
-            archive.writestr(zipfile.ZipInfo(_name(stream), EPOCH), data, zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo(MANIFEST, EPOCH), canonical(manifest))
+        for name, _, data in (*games, *pools):
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), data, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 
-def unpack(data: bytes) -> list[tuple[UUID, bytes]]:
-    """The bundles of an archive, as its manifest names them; refuses with UnreadableText what is not exactly one."""
+def _rows(files: Iterable[Named]) -> list[Json]:
+    return [{**called, "hash": sha256(data).hexdigest()} for _, called, data in files]
+
+
+def unpack(data: bytes) -> Contents:
+    """What is in an archive, as its manifest names it; refuses with UnreadableText what is not exactly one."""
     if unpacked_size(data) > LARGEST_ARCHIVE:
         raise UnreadableText("archive", "too large")
     files = _files(data)
@@ -85,19 +99,31 @@ def _files(data: bytes) -> dict[str, bytes]:
         raise UnreadableText("archive", f"not a zip file ({fault})") from fault
 
 
-def _listed(files: dict[str, bytes]) -> list[tuple[UUID, bytes]]:
-    manifest = read_canonical(files.pop(MANIFEST), LARGEST_BUNDLE)
-    fault = first_fault(_FIELDS, manifest) if isinstance(manifest, dict) else ("it", "is not an object")
-    if fault is not None or not isinstance(manifest, dict):
-        raise UnreadableText("archive", " ".join(fault or ()))
-    rows: list[dict[str, str]] = manifest["games"]
-    streams = [UUID(row["stream"]) for row in rows]
-    if files.keys() != {_name(stream) for stream in streams} or len(set(streams)) < len(streams):
+def _listed(files: dict[str, bytes]) -> Contents:
+    manifest = _manifest(files.pop(MANIFEST))
+    games = [(UUID(row["stream"]), row["hash"]) for row in manifest["games"]]
+    pools = [(row["pool"], row["hash"]) for row in manifest.get("ratings", ())]
+    hashes = {_name(stream): hash for stream, hash in games} | {_name_of(pool): hash for pool, hash in pools}
+    if files.keys() != hashes.keys() or len(hashes) < len(games) + len(pools):
         raise UnreadableText("archive", "its games are not those of its manifest")
-    for stream, row in zip(streams, rows, strict=True):
-        if sha256(files[_name(stream)]).hexdigest() != row["hash"]:
-            raise UnreadableText("archive", f"game {stream} is not the one of the manifest")
-    return [(stream, files[_name(stream)]) for stream in streams]
+    for name, hash in hashes.items():
+        if sha256(files[name]).hexdigest() != hash:
+            raise UnreadableText("archive", f"{name} is not the one of the manifest")
+    ratings = tuple(RatingFile.read(files[_name_of(pool)]) for pool, _ in pools)
+    if [file.pool for file in ratings] != [pool for pool, _ in pools]:
+        raise UnreadableText("archive", "a file of ratings is of another pool")
+    return Contents({stream: files[_name(stream)] for stream, _ in games}, ratings)
+
+
+def _manifest(raw: bytes) -> Any:
+    manifest = read_canonical(raw, LARGEST_BUNDLE)
+    fault: tuple[str, str] | None = ("it", "is not an object")
+    if isinstance(manifest, dict):
+        form = WITH_RATINGS if manifest.get("format") == WITH_RATINGS else FORMAT
+        fault = first_fault(_FIELDS[form], manifest)
+    if fault is not None:
+        raise UnreadableText("archive", " ".join(fault))
+    return manifest
 
 
 class ArchiveReport(NamedTuple):
@@ -131,12 +157,22 @@ class ArchiveReport(NamedTuple):
 def verify_archive(data: bytes, policy: Policy | None) -> ArchiveReport:
     """Examine an archive: every game of its manifest, and nothing else, is there; each is verified by itself."""
     try:
-        games = unpack(data)
+        contents = unpack(data)
     except CabildoError as fault:
         return ArchiveReport((), str(fault))
-    whole = dict(games)
-    return ArchiveReport(tuple((stream, verify(bundle, policy, stream, whole)) for stream, bundle in games))
+    reports = tuple((stream, verify(data, policy, stream, contents)) for stream, data in contents.games.items())
+    if contents.ratings and not any(_judges_ratings(report) for _, report in reports):
+        return ArchiveReport(reports, "there is no tournament that the ratings are of")
+    return ArchiveReport(reports)
+
+
+def _judges_ratings(report: Report) -> bool:
+    return any(answer.code == "V12" and answer.status != NOT_APPLICABLE for answer in report.answers)
 
 
 def _name(stream: UUID) -> str:
     return f"{stream}.bundle.json"
+
+
+def _name_of(pool: str) -> str:
+    return f"{pool}.ratings.json"

@@ -1,6 +1,6 @@
 """Verifies a bundle: a table of checks, each with its code, run in order until one finds something wrong."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from events.errors import CabildoError
 from events.json_types import Json
 from events.merkle.policy import Policy
 from projections.checks import chance, log, play
-from projections.checks.case import GAME, TOURNAMENT, Case, Check, CheckFailed, Remark
+from projections.checks.case import GAME, TOURNAMENT, Case, Check, CheckFailed, Contents, Remark
 from projections.checks.rerun import Parted
 from projections.checks.tournament import judge_tournament
 
@@ -107,9 +107,7 @@ class Report(NamedTuple):
         }
 
 
-def verify(
-    data: bytes, policy: Policy | None, stream: UUID | None = None, archive: Mapping[UUID, bytes] | None = None
-) -> Report:
+def verify(data: bytes, policy: Policy | None, stream: UUID | None = None, archive: Contents | None = None) -> Report:
     """Examine a bundle's file, of this stream when one is named, with what came in its archive.
 
     It needs no server, no database, no clock.

@@ -8,7 +8,7 @@ exponential function vanish.
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from openskill.models import BradleyTerryFull
@@ -107,14 +107,18 @@ def chained(before: bytes, body: bytes) -> bytes:
 
 def recomputed(inputs: Iterable[Mapping[str, Any]]) -> Mapping[str, Rating]:
     """All ratings of a pool from its inputs alone, in their order: for whoever does not believe ours."""
+    return {player: rating for changed in changes(inputs) for player, rating in changed.items()}
+
+
+def changes(inputs: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Rating]]:
+    """What each of a pool's inputs, in their order, makes of its players."""
     ratings: dict[str, Rating] = {}
     for document in inputs:
         players = [one["player"] for one in document["players"]]
-        after = rate(
-            [ratings.get(player, Rating()) for player in players], [one["place"] for one in document["players"]]
-        )
-        ratings.update(zip(players, after, strict=True))
-    return ratings
+        before = [ratings.get(player, Rating()) for player in players]
+        changed = dict(zip(players, rate(before, [one["place"] for one in document["players"]]), strict=True))
+        ratings.update(changed)
+        yield changed
 
 
 def _rounded(millionths: int) -> int:

@@ -8,6 +8,7 @@ from psycopg.rows import dict_row
 
 from events.canonical import read_canonical
 from events.event import LARGEST_EVENT
+from projections.rating_files import MOST_INPUTS, Input, RatingFile, hash_of
 from projections.rating_model import MODEL, Rating
 from projections.record import BOT
 from service.times import told
@@ -37,6 +38,23 @@ INPUTS: Final[LiteralString] = """
 SELECT number, idx, body, hash FROM rating_inputs
 WHERE game = %(game)s AND pool = %(pool)s AND number > %(after)s ORDER BY number LIMIT %(limit)s
 """
+# One statement, so that rating and position are of the same moment.
+SHOWN: Final[LiteralString] = """
+SELECT r.mu, r.sigma, p.next_idx FROM projections AS p
+LEFT JOIN ratings AS r ON r.game = %s AND r.pool = %s AND r.player = %s
+WHERE p.name = 'ratings' AND NOT p.shadow
+"""
+FOLLOWED: Final[LiteralString] = "SELECT next_idx FROM projections WHERE name = 'ratings' AND NOT shadow"
+POOLS_OF: Final[LiteralString] = """
+SELECT DISTINCT pool FROM ratings WHERE game = %s AND player = ANY(%s) ORDER BY pool
+"""
+INPUTS_UPTO: Final[LiteralString] = """
+SELECT idx, body FROM rating_inputs WHERE game = %s AND pool = %s AND idx < %s ORDER BY number LIMIT %s
+"""
+WORTH_UPTO: Final[LiteralString] = """
+SELECT DISTINCT ON (player) player, mu, sigma FROM rating_changes
+WHERE game = %s AND pool = %s AND player = ANY(%s) AND idx < %s ORDER BY player, idx DESC
+"""
 END: Final = 2**62  # beyond every number of the log
 Row = Mapping[str, Any]
 
@@ -55,9 +73,29 @@ def of_player(connection: Connection[Any], player: str) -> list[dict[str, Any]]:
     return [{"game": row["game"], "pool": row["pool"], "games": row["games"], **worth(row)} for row in rows]
 
 
-def shown(connection: Connection[Any], player: str, game: str) -> int | None:
-    """What lists show for somebody in a game; None before the first game that was rated."""
-    return next((row["rating"] for row in of_player(connection, player) if row["game"] == game), None)
+def shown(connection: Connection[Any], player: str, game: str, pool: str) -> tuple[int | None, int]:
+    """What lists show for somebody in a game, None before the first that was rated; how many entries they go by."""
+    row = connection.execute(SHOWN, (game, pool, player)).fetchone()
+    if row is None:
+        return None, 0
+    mu, sigma, upto = row
+    return (None if mu is None else Rating(mu, sigma).shown), upto
+
+
+def files_of(connection: Connection[Any], game: str, players: list[str]) -> list[RatingFile]:
+    """What the ratings of these players come from, by pool; none of a pool that has had too many games for a file."""
+    row = connection.execute(FOLLOWED).fetchone()
+    upto = row[0] if row else 0
+    pools = connection.execute(POOLS_OF, (game, players)).fetchall()
+    files = [_file_of(connection, game, pool, upto, players) for (pool,) in pools]
+    return [file for file in files if len(file.inputs) <= MOST_INPUTS]
+
+
+def _file_of(connection: Connection[Any], game: str, pool: str, upto: int, players: list[str]) -> RatingFile:
+    rows = connection.execute(INPUTS_UPTO, (game, pool, upto, MOST_INPUTS + 1)).fetchall()
+    found = tuple(Input(idx, _read(body)) for idx, body in rows)
+    worth = connection.execute(WORTH_UPTO, (game, pool, players, upto)).fetchall()
+    return RatingFile(game, pool, upto, found, hash_of(found), {player: Rating(*numbers) for player, *numbers in worth})
 
 
 def history(
@@ -84,11 +122,15 @@ def inputs(connection: Connection[Any], game: str, pool: str, after: int, limit:
         {
             "number": row["number"],
             "idx": row["idx"],
-            "input": read_canonical(bytes(row["body"]), LARGEST_EVENT),
+            "input": _read(row["body"]),
             "hash": bytes(row["hash"]).hex(),
         }
         for row in rows
     ]
+
+
+def _read(body: bytes) -> Any:
+    return read_canonical(bytes(body), LARGEST_EVENT)
 
 
 def worth(row: Row, suffix: str = "") -> dict[str, int]:

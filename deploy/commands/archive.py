@@ -1,17 +1,21 @@
 """`cabildo archive`: the bundles of a set of games in one file, to hand out."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import click
+from psycopg import Connection
 
 from deploy.commands.log import connected
 from deploy.console import say
 from deploy.place import Place
 from events.store import head
 from projections.archives import pack
+from projections.rating_files import RatingFile
 from service.bundles import bundle
-from service.tournaments.archive import with_games
+from service.tournaments.archive import ratings, tournament, with_games
 
 
 @click.command()
@@ -21,13 +25,26 @@ from service.tournaments.archive import with_games
 def archive(place: Place, file: Path, games: tuple[UUID, ...]) -> None:
     """Write the bundles of GAMES, all they hold, into FILE; `cabildo verify FILE` examines them.
 
-    Instead of a game, a tournament may be named: it comes with all its games.
+    Instead of games, one tournament may be named: it comes with all its games and what ratings come from.
     """
     with connected(place) as (settings, connection):
-        named = [stream for one in games for stream in with_games(connection, one)]
+        named, rated = _contents(connection, games)
         versions = {game: head(connection, game).seq for game in named}
         missing = [str(game) for game in games if not versions[game]]
         if missing:
             raise click.ClickException(f"there is no game {', '.join(missing)}")
-        file.write_bytes(pack((game, bundle(connection, settings, game, seq)) for game, seq in versions.items()))
+        bundles = ((game, bundle(connection, settings, game, seq)) for game, seq in versions.items())
+        file.write_bytes(pack(bundles, rated))
     say(f"{file}: {len(versions)} games")
+
+
+def _contents(connection: Connection[Any], named: tuple[UUID, ...]) -> tuple[Sequence[UUID], Sequence[RatingFile]]:
+    """The games, or those of a tournament, and its ratings."""
+    for one in named:
+        record = tournament(connection, one)
+        if record is None:
+            continue
+        if len(named) > 1:
+            raise click.UsageError("a tournament is archived by itself: no other game belongs to it")
+        return with_games(connection, one, record), ratings(connection, record)
+    return named, ()

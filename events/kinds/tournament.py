@@ -109,6 +109,7 @@ KINDS: tuple[Kind, ...] = (
         reserve=FLAG,
         program=optional(FLAG),  # with the account of one, though it is no bot of the house
         rating=optional(whole(-1_000_000, 1_000_000)),  # in the game, as lists showed it then; left out: had none
+        rating_at=optional(VERSION),  # how many entries of the log those lists went by
     ),
     kind("admitted", entrant=ENTRANT),  # from the reserve
     kind("checked_in", entrant=ENTRANT),

@@ -14,6 +14,7 @@ from events.merkle.policy import Policy, Witnessed
 from events.words import Words
 from projections.checks.rerun import Expected, Parted
 from projections.promises import Promises
+from projections.rating_files import RatingFile
 
 GAME, TOURNAMENT = "game", "tournament"  # kinds of stream
 
@@ -38,6 +39,13 @@ class Remark(NamedTuple):
     sentence: str
 
 
+class Contents(NamedTuple):
+    """What came in one archive: the bundle of each game, and what ratings are computed from."""
+
+    games: Mapping[UUID, bytes]
+    ratings: tuple[RatingFile, ...] = ()
+
+
 @dataclass
 class Case:
     """One bundle under examination."""
@@ -45,7 +53,7 @@ class Case:
     data: bytes
     policy: Policy | None
     stream: UUID | None = None  # the game that the bundle is said to be of
-    archive: Mapping[UUID, bytes] | None = None  # all bundles of the archive that it came in
+    archive: Contents | None = None  # that it came in
     bundle: Bundle = field(init=False)
     events: tuple[Event, ...] = ()
     witnessed: dict[int, Witnessed] = field(default_factory=dict)  # what the policy makes of each checkpoint, by size

@@ -35,7 +35,7 @@ def check_games(case: Case, record: Record) -> Iterator[Remark]:
         if declared:
             yield Remark("games_apart", "the games are not in this file: results are the tournament's word")
         return
-    extra = sorted(str(stream) for stream in case.archive.keys() - declared.keys() - {case.bundle.stream})
+    extra = sorted(str(stream) for stream in case.archive.games.keys() - declared.keys() - {case.bundle.stream})
     if extra:
         raise CheckFailed(
             "extra_game", "the archive holds games that the tournament never declared: {extra}", extra=extra[0]
@@ -46,7 +46,7 @@ def check_games(case: Case, record: Record) -> Iterator[Remark]:
 
 
 def _check_game(case: Case, record: Record, one: RoundRecord, table: Sitting, stated: Event | None) -> Iterator[Remark]:
-    data = (case.archive or {}).get(UUID(table.game))
+    data = case.archive.games.get(UUID(table.game)) if case.archive else None
     if data is None:
         if table.proof is None and (one.status == DECLARED or _decided_early(case, one, table)):
             return  # it was never created

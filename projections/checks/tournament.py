@@ -13,6 +13,7 @@ from projections import chance
 from projections.checks.authors import check_attempt, check_author, check_entrant, check_order
 from projections.checks.case import Case, CheckFailed, Remark
 from projections.checks.played import check_games
+from projections.checks.rated import check_ratings
 from projections.checks.rerun import plain
 from projections.tournaments import inputs, seeds
 from projections.tournaments.advancement import advancing
@@ -32,6 +33,7 @@ def judge_tournament(case: Case) -> Iterator[Remark]:
     assert record is not None  # a bundle without events is none
     yield from _seeds(case, record)
     yield from check_games(case, record)
+    yield from check_ratings(case, record)
 
 
 def _next(case: Case, record: Record | None, event: Event) -> Record:

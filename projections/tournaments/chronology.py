@@ -66,7 +66,9 @@ def _invited(record: Record, data: Data, _event: Dated) -> Record:
 def _entered(record: Record, data: Data, event: Dated) -> Record:
     joined = None if data["reserve"] else event.seq
     entry = Entry(data["entrant"], data["player"], data["bot"], event.seq, data["reserve"], joined)
-    entry = entry._replace(program=data.get("program", False), rating=data.get("rating"))
+    entry = entry._replace(
+        program=data.get("program", False), rating=data.get("rating"), rating_at=data.get("rating_at")
+    )
     return record._replace(entries=(*record.entries, entry))
 
 

@@ -32,6 +32,7 @@ class Entry(NamedTuple):
     absences: tuple[tuple[int, int], ...] = ()  # rounds they sit out, with the events that say so
     program: bool = False  # with the account of one, though it is no bot of the house
     rating: int | None = None  # when they entered; None: had none
+    rating_at: int | None = None  # how many entries of the log that rating went by; None: not said
 
     @property
     def gone(self) -> int | None:

@@ -7,11 +7,13 @@ from psycopg import Connection
 
 from events.store import head, read
 from projections.archives import pack
+from projections.rating_files import RatingFile
 from projections.tournaments.chronology import OPENS, record_of
 from projections.tournaments.record import ALIVE, DRAFT, Record
 from service.bundles import bundle
 from service.config import Settings
 from service.errors import NotAtThisStage
+from service.ratings import files_of
 from service.tournaments.desk import Held
 
 FIRST = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
@@ -22,23 +24,28 @@ def archive(connection: Connection[Any], settings: Settings, held: Held) -> byte
     """One file with all there is; refuses with NotAtThisStage before the tournament is over."""
     if held.known.status in (DRAFT, *ALIVE):
         raise NotAtThisStage(held.known.status, "the archive is made when the tournament is over")
-    streams = _with(connection, held.id, held.known)
-    return pack((stream, bundle(connection, settings, stream, head(connection, stream).seq)) for stream in streams)
+    streams = with_games(connection, held.id, held.known)
+    bundles = [(stream, bundle(connection, settings, stream, head(connection, stream).seq)) for stream in streams]
+    return pack(bundles, ratings(connection, held.known))
 
 
-def with_games(connection: Connection[Any], stream: UUID) -> list[UUID]:
-    """A stream by itself, and with a tournament all its games that are over."""
+def tournament(connection: Connection[Any], stream: UUID) -> Record | None:
+    """The tournament that a stream is of; None for a game."""
     if connection.execute(FIRST, (stream,)).fetchone() != (OPENS,):
-        return [stream]
-    record = record_of(read(connection, stream))
-    assert record is not None  # its first event was just seen
-    return _with(connection, stream, record)
+        return None
+    return record_of(read(connection, stream))
 
 
-def _with(connection: Connection[Any], tournament: UUID, record: Record) -> list[UUID]:
+def with_games(connection: Connection[Any], tournament: UUID, record: Record) -> list[UUID]:
+    """A tournament and all its games that are over."""
     return [tournament, *(row[0] for row in connection.execute(OVER, (games(record),)))]
 
 
 def games(record: Record) -> list[UUID]:
     """Every game that was declared."""
     return [UUID(table.game) for _, table in record.games()]
+
+
+def ratings(connection: Connection[Any], record: Record) -> list[RatingFile]:
+    """What the ratings of the entrants come from."""
+    return files_of(connection, record.regulations["game"], [entry.player for entry in record.entries])

@@ -28,7 +28,7 @@ def invite(act: Act, player: str) -> None:
         act.write("player_invited", player=player)
 
 
-def enter(act: Act, player: str, *, program: bool = False, rating: int | None = None) -> None:
+def enter(act: Act, player: str, *, program: bool = False, rating: int | None = None, rating_at: int = 0) -> None:
     """Take part with the rating of the moment, or stand in the reserve when all places are taken."""
     record = act.record
     _check_open(record)
@@ -40,7 +40,8 @@ def enter(act: Act, player: str, *, program: bool = False, rating: int | None = 
         return
     most = record.regulations["most"]
     full = most is not None and len(record.in_field) >= most
-    more = {**({"program": True} if program else {}), **({} if rating is None else {"rating": rating})}
+    worth = {"rating_at": rating_at} if rating is None else {"rating": rating, "rating_at": rating_at}
+    more = {**({"program": True} if program else {}), **worth}
     act.write("entered", entrant=len(record.entries) + 1, player=player, bot=None, reserve=full, **more)
 
 

@@ -1,6 +1,7 @@
 """Ratings over HTTP: rated games alone, each change with its event, the same when rebuilt, names that are forgotten."""
 
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +13,8 @@ from psycopg import Connection
 from events.canonical import canonical
 from events.connections import connect
 from events.sequencer import sequence_once
+from events.store import read
+from projections.rated import inputs_of
 from projections.rating_model import POOLS, recomputed
 from projections.ratings import Ratings
 from projections.read_models import advance_all
@@ -19,6 +22,11 @@ from projections.rebuild import rebuild
 from tests.service.people import GAME, Person, answer, problem
 
 LIST = f"/v1/ratings?game={GAME}"
+RATED = """
+SELECT stream, coalesce(jsonb_object_agg(pool, convert_from(i.body, 'UTF8')) FILTER (WHERE pool IS NOT NULL), '{}')
+FROM events LEFT JOIN rating_inputs AS i ON convert_from(i.body, 'UTF8')::jsonb ->> 'stream' = stream::text
+WHERE kind = 'game_ended' GROUP BY stream
+"""
 
 
 @pytest.fixture
@@ -34,6 +42,9 @@ def follow(connection: Connection[Any]) -> None:
         pass
     while advance_all(connection):
         pass
+    for stream, rated in connection.execute(RATED).fetchall():  # the read model and whoever has the game alone agree
+        found = {pool: canonical(json.loads(body)) for pool, body in rated.items()}
+        assert inputs_of(read(connection, stream)) == found
 
 
 def a_game(loser: Person, *others: Person, **more: Any) -> str:

@@ -15,6 +15,7 @@ from werkzeug.exceptions import TooManyRequests, default_exceptions
 from events.words import Words
 from projections import record
 from projections.checks.chance import LEVELS
+from projections.rating_model import POOLS
 from projections.tournaments import record as tournament
 from service import words
 from service.refusals import tell_http
@@ -65,7 +66,7 @@ def standard() -> set[str]:
     of_fields = {text for kind in kinds for field in kind().fields.values() for text in messages(field)}
     of_schemas = {*Schema().error_messages.values()}
     of_http = {text for code in ANSWERED for text in (HTTPStatus(code).phrase, default_exceptions[code].description)}
-    return {*of_fields, *of_schemas, *STATUSES, *LEVELS.values(), *map(str, of_http), HTTPStatus(500).phrase}
+    return {*of_fields, *of_schemas, *STATUSES, *POOLS, *LEVELS.values(), *map(str, of_http), HTTPStatus(500).phrase}
 
 
 def test_every_pattern_of_the_sources_is_said_in_every_language() -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from projections.rating_model import PEOPLE, PROGRAMS
 from service import accounts, ratings
 from service.api import Routes, world
 from service.credentials import Identity
@@ -40,8 +41,9 @@ def enter(tournament: UUID, body: Body, asker: Identity) -> Body:
         with world().stores.pool.connection() as connection:
             entering.check_bookings(connection, act, player)
             program = accounts.player(connection, UUID(player)).bot
-            rating = ratings.shown(connection, player, act.record.regulations["game"])
-        entering.enter(act, player, program=program, rating=rating)
+            pool = PROGRAMS if program else PEOPLE
+            rating, upto = ratings.shown(connection, player, act.record.regulations["game"], pool)
+        entering.enter(act, player, program=program, rating=rating, rating_at=upto)
 
     return act_on(tournament, asker, decide, documents.entrants)
 

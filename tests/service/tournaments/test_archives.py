@@ -16,6 +16,7 @@ from events.event import START, Draft, Event, received
 from events.json_types import JsonObject
 from projections.archives import pack, unpack, verify_archive
 from projections.audit import INVALID, PASSED, verify
+from projections.checks.case import Contents
 from tests.service.conftest import Environ
 from tests.service.people import answer, problem
 from tests.service.tournaments.hall import Hall
@@ -42,7 +43,7 @@ def hall(app: Flask) -> Hall:
 @pytest.fixture(scope="module")
 def archive(hall: Hall) -> Files:
     """The bundles of its archive."""
-    return dict(unpack(hall.client.get(f"{hall.path}/archive").data))
+    return dict(unpack(hall.client.get(f"{hall.path}/archive").data).games)
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def stream(hall: Hall) -> UUID:
 
 def judged(files: Files, stream: UUID) -> tuple[str, str]:
     """What V12 made of the tournament in an archive: its status, and the reason when it failed."""
-    found = verify(files[stream], None, stream, files)  # the games are verified once, with the whole archive
+    found = verify(files[stream], None, stream, Contents(files))  # the games are verified once, with the whole archive
     (v12,) = [check.status for check in found.answers if check.code == "V12"]
     return v12, found.failure.reason if found.failure else ""
 
