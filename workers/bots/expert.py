@@ -19,6 +19,7 @@ class Expert(Protocol):
     """Judges moves and positions of a game; every judgement is about what the position shows."""
 
     beyond: int  # decisions that a search plays as ranked behind its tree, before it judges
+    counted: Sequence[str]  # what players hide although every gain of it is public, as the document names it
 
     def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
         """A document that the view could be of: what the rules hide is drawn from what it may be."""

@@ -1,4 +1,8 @@
-"""What the search bot thinks of one decision of a finished game: who is expected to win, after which move."""
+"""What the search bot thinks of one decision of a finished game: who is expected to win, after which move.
+
+It looks back at the game with everybody's gains counted, so that figures of neighbouring moves are of the same table,
+whoever moves; what nobody could know at the move, such as tiles that lay face down, it supposes.
+"""
 
 import hashlib
 import math
@@ -11,7 +15,7 @@ from projections.protocol import Game
 from workers.bots.experts import EXPERTS
 from workers.bots.protocol import Budget
 from workers.bots.search import WIDTH, WORLDS, Node, Search
-from workers.bots.sight import as_known
+from workers.bots.sight import as_counted
 
 WHOLE: Final = 1_000  # shares are told in thousandths
 MOST_ALTERNATIVES: Final = 4
@@ -57,7 +61,7 @@ def weigh(game: Game[Any, Any], moment: Moment, steps: int, source: random.Rando
 
 def _candidates(game: Game[Any, Any], moment: Moment, seat: int, source: random.Random) -> list[Any]:
     """The moves that are thought about: those that rank first, and the one that was played."""
-    shown = as_known(game, moment.position, seat, source)
+    shown = as_counted(game, moment.position, seat, source)
     ranked = EXPERTS[game.name].rank(shown, game.legal(shown), source)[:WIDTH]
     moves = [one.move for one in ranked]
     return moves if moment.played in moves else [*moves, moment.played]
@@ -66,7 +70,7 @@ def _candidates(game: Game[Any, Any], moment: Moment, seat: int, source: random.
 def _thought(
     game: Game[Any, Any], moment: Moment, seat: int, moves: Sequence[Any], steps: int, source: random.Random
 ) -> Node:
-    worlds = [as_known(game, moment.position, seat, source) for _ in range(WORLDS)]
+    worlds = [as_counted(game, moment.position, seat, source) for _ in range(WORLDS)]
     root = Node(len(EXPERTS[game.name].worth(moment.position)))
     Search(game, seat, source).think(root, worlds, moves, Budget(steps))
     return root

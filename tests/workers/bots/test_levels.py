@@ -19,7 +19,7 @@ from tests.deploy.running import PROJECT
 from workers.bots.levels import BOTS, decide, thought
 from workers.bots.match import Player, play
 from workers.bots.protocol import Budget
-from workers.bots.sight import as_known
+from workers.bots.sight import as_counted, as_known
 
 PUERTO_RICO, SPICE_ROAD = GAMES["puerto_rico"], GAMES["spice_road"]
 TABLES: list[tuple[str, int, JsonObject]] = [
@@ -111,6 +111,9 @@ def test_a_bot_is_shown_what_its_seat_may_see_and_nothing_else(
     shown = as_known(rules, position, seat, random.Random(seed))
     assert rules.view(shown, seat) == rules.view(position, seat)
     assert set(rules.legal(shown)) == set(rules.legal(position))
+    counted = as_counted(rules, position, seat, random.Random(seed))  # gains are public, hidden or not
+    assert rules.scores(counted) == rules.scores(position)
+    assert rules.view(counted, seat) == rules.view(position, seat)
 
 
 @settings(max_examples=10, deadline=None)

@@ -29,6 +29,7 @@ class PuertoRicoExpert:
     """Judges moves and positions of Puerto Rico."""
 
     beyond = 0
+    counted: Sequence[str] = ("vp_chips", "vp_noted")  # R-90
 
     def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
         """A document that the view could be of."""

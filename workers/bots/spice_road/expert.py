@@ -77,6 +77,7 @@ class SpiceRoadExpert:
     """Judges moves and positions of Spice Road."""
 
     beyond = 2
+    counted: Sequence[str] = ("hand", "point_cards")  # R-28
 
     def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
         """A document that the view could be of."""
