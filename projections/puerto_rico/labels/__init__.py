@@ -1,4 +1,4 @@
-"""Words for what the rules name, in the languages of the rulebooks; where a rulebook has no word, English stands in."""
+"""What the rules name, in the words of the rulebooks of five languages; where a rulebook has none, in words of ours."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ Forms: TypeAlias = Mapping[str, str]  # plural form -> template
 
 
 class Labels:
-    """The words of one language. A file lists under `english` what its rulebook has no word for."""
+    """The words of one language. A file lists under `ours` the names that are ours and no rulebook's."""
 
     def __init__(self, language: str, table: Mapping[str, Mapping[str, str | Forms]]) -> None:
         self.language = language
@@ -41,10 +41,9 @@ class Labels:
 
 @cache
 def labels(language: str) -> Labels:
-    """The words of a language, English where its rulebook has none; all English where there is no such language."""
-    own, english = read(language if language in LANGUAGES else "en"), read("en")
-    sections = (section for section, names in english.items() if isinstance(names, dict))
-    return Labels(language, {section: {**english[section], **own.get(section, {})} for section in sections})
+    """The words of a language; English where there is no such language."""
+    table = read(language if language in LANGUAGES else "en")
+    return Labels(language, {section: names for section, names in table.items() if isinstance(names, dict)})
 
 
 def read(language: str) -> Mapping[str, Any]:
