@@ -143,8 +143,8 @@ class Game(Protocol[P, M]):
         It adds whose `viewer` it is, and what it `hides`: the paths, such as `players[1].hand`, of what is null.
         """
 
-    def board(self, position: P, seat: int | None, language: str = "en") -> str:
-        """A plain-text board for terminals and screen readers."""
+    def board(self, position: P, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
+        """A plain-text board for terminals and screen readers; `whole` tells what is hidden from everybody, too."""
 
     def label(self, position: P, move: M, language: str = "en") -> str:
         """The move in words."""

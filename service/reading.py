@@ -46,9 +46,9 @@ def position(shelf: Shelf, sight: Sight, at: int | None, eyes: Eyes) -> JsonObje
 
 
 def board(shelf: Shelf, sight: Sight, at: int | None, eyes: Eyes, language: str) -> str:
-    """The board after event `at` in words; where nothing is hidden, everybody's eyes see what a spectator sees."""
+    """The board after event `at` in words, as somebody sees it."""
     seat = None if eyes is None or eyes == ALL else int(eyes)
-    return sight.game.board(board_at(shelf, sight, at), seat, language)
+    return sight.game.board(board_at(shelf, sight, at), seat, language, whole=eyes == ALL)
 
 
 def legal(sight: Sight, language: str, wishes: Sequence[str] = ()) -> JsonObject:

@@ -159,9 +159,10 @@ class PuertoRico:
         """The document as a seat (None: a spectator) may see it."""
         return view.view(position, seat)
 
-    def board(self, position: Position, seat: int | None, language: str = "en") -> str:
-        """A plain-text board for terminals and screen readers."""
-        return board.board(self.view(position, seat), position.rulings.costs, seat, language)
+    def board(self, position: Position, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
+        """A plain-text board for terminals and screen readers; `whole` hides nothing."""
+        shown = self.document(position) if whole else self.view(position, seat)
+        return board.board(shown, position.rulings.costs, seat, language)
 
     def label(self, position: Position, move: Move, language: str = "en") -> str:
         """The move in words."""

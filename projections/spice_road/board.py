@@ -1,20 +1,23 @@
 """The table as plain text, for terminals and screen readers: one thing to a line, nothing told by colour."""
 
+from collections.abc import Sequence
+
 from projections.spice_road.actions.claim import coin_above
 from projections.spice_road.cards import POINT
 from projections.spice_road.facts import GoldTaken
 from projections.spice_road.labels import caravan_in, card_in, cubes_in, words_of
 from projections.spice_road.labels.words import Words
-from projections.spice_road.position import Cards, Position
+from projections.spice_road.position import Position
 from projections.spice_road.scoring import outcome, score
 from projections.spice_road.view import hides
 
 
-def board(position: Position, viewer: int | None, language: str = "en") -> str:
-    """The table as a seat (None: a spectator) sees it."""
+def board(position: Position, viewer: int | None, language: str = "en", *, whole: bool = False) -> str:
+    """The table as a seat (None: a spectator) sees it, or with nothing hidden."""
     words = words_of(language)
     parts = [[_headline(words, position)], _point_row(words, position), _merchant_row(words, position)]
-    parts += [_seat(words, position, viewer, seat) for seat in range(position.seats)]
+    hidden = [not whole and hides(position, viewer, seat) for seat in range(position.seats)]
+    parts += [_seat(words, position, viewer, seat, hidden[seat]) for seat in range(position.seats)]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
@@ -31,9 +34,12 @@ def _headline(words: Words, position: Position) -> str:
 def _point_row(words: Words, position: Position) -> list[str]:
     lines = [words.point_cards.format(threshold=position.threshold, deck=len(position.point_deck))]
     for place, card in enumerate(position.point_row, start=1):
-        points, cost = words.points.format(points=POINT[card].points), cubes_in(words, POINT[card].cost)
-        lines.append(_line(place, points, cost, _pile(words, position, place)))
+        lines.append(_line(place, *_worth(words, card), _pile(words, position, place)))
     return lines
+
+
+def _worth(words: Words, card: str) -> tuple[str, str]:
+    return words.points.format(points=POINT[card].points), cubes_in(words, POINT[card].cost)
 
 
 def _pile(words: Words, position: Position, place: int) -> str:
@@ -57,8 +63,7 @@ def _line(place: int, *parts: str) -> str:
     return f"  {place}  " + " | ".join(filter(None, parts))
 
 
-def _seat(words: Words, position: Position, viewer: int | None, seat: int) -> list[str]:
-    hidden = hides(position, viewer, seat)
+def _seat(words: Words, position: Position, viewer: int | None, seat: int, hidden: bool) -> list[str]:
     name = words.seat.format(seat=seat) + (f" ({words.you})" if seat == viewer else "")
     result = outcome(position)
     if result is not None:
@@ -66,9 +71,9 @@ def _seat(words: Words, position: Position, viewer: int | None, seat: int) -> li
     gold, silver = words.gold.format(count=position.gold[seat]), words.silver.format(count=position.silver[seat])
     rows = [
         (words.caravan, caravan_in(words, "{cubes} ({total}/{limit})", position.caravans[seat])),
-        (words.hand, _cards(words, position.hands[seat], hidden)),
-        (words.played, _cards(words, position.played[seat], hidden=False)),
-        (words.claimed, _cards(words, position.claimed[seat], hidden)),
+        (words.hand, _cards(words, [card_in(words, card) for card in position.hands[seat]], hidden)),
+        (words.played, _cards(words, [card_in(words, card) for card in position.played[seat]], hidden=False)),
+        (words.claimed, _cards(words, [" - ".join(_worth(words, card)) for card in position.claimed[seat]], hidden)),
         (words.coins, f"{gold}, {silver}"),
     ]
     if not hidden:
@@ -76,5 +81,5 @@ def _seat(words: Words, position: Position, viewer: int | None, seat: int) -> li
     return [name, *(f"  {title}: {text}" for title, text in rows)]
 
 
-def _cards(words: Words, cards: Cards, hidden: bool) -> str:
-    return words.hidden.format(count=len(cards)) if hidden else ", ".join(cards) or words.nothing
+def _cards(words: Words, cards: Sequence[str], hidden: bool) -> str:
+    return words.hidden.format(count=len(cards)) if hidden else "; ".join(cards) or words.nothing

@@ -145,9 +145,9 @@ class SpiceRoad:
         """The document as a seat (None: a spectator) may see it; it says what it hides."""
         return view.view(position, seat)
 
-    def board(self, position: Position, seat: int | None, language: str = "en") -> str:
-        """A plain-text board for terminals and screen readers."""
-        return board.board(position, seat, language)
+    def board(self, position: Position, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
+        """A plain-text board for terminals and screen readers; `whole` hides nothing."""
+        return board.board(position, seat, language, whole=whole)
 
     def label(self, position: Position, move: Move, language: str = "en") -> str:
         """The move in words."""

@@ -96,7 +96,7 @@ def test_a_round_of_spice_road_is_played_with_the_mouse_on_the_board(table_house
         asked(shown, "play a card")
         expect(shown.locator('#board [data-part="players.0.played.upgrade_2"]')).to_be_visible()
         shown.get_by_text("The board in words").click()
-        expect(shown.locator("#text")).to_contain_text("played: upgrade_2")
+        expect(shown.locator("#text")).to_contain_text("played: “upgrade 2”")
         expect(shown.locator("#board .changed").first).to_be_visible()
 
 

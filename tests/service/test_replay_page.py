@@ -85,8 +85,11 @@ def test_the_viewpoint_is_switched(house: House, opened: Browser) -> None:
         watched.select_option("#eyes", "1")
         expect(treasures.nth(1)).not_to_have_attribute("aria-label", re.compile(re.escape(hidden)))
         assert hidden in str(treasures.nth(0).get_attribute("aria-label"))
+        watched.locator("#told summary").click()
+        expect(watched.locator("#text")).to_contain_text(hidden)
         watched.select_option("#eyes", "all")
         expect(treasures.nth(0)).not_to_have_attribute("aria-label", re.compile(re.escape(hidden)))
+        expect(watched.locator("#text")).not_to_contain_text(hidden)
         shown(watched, 41)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from projections.dealer import RandomDealer
-from projections.puerto_rico.labels import LANGUAGES
+from projections.puerto_rico.labels import LANGUAGES, labels
 from tests.projections.puerto_rico.scene import EVERYTHING, GAME, NEW_BUILDINGS, NOBLES, A, B, Scene, board
 from tests.projections.puerto_rico.stage import scene, set_up
 
@@ -151,6 +151,10 @@ def test_a_board_does_not_tell_the_points_of_others(language: str) -> None:  # R
     assert seen(2, None) == seen(7, None)
     assert seen(2, 2) == seen(7, 2)
     assert seen(2, B) != seen(7, B)
+    table = scene(board(vp=2), board(vp=7))
+    hidden, whole = GAME.board(table.position, None, language), GAME.board(table.position, None, language, whole=True)
+    assert labels(language).say("board", "hidden_points") in hidden
+    assert labels(language).say("board", "hidden_points") not in whole
 
 
 def test_a_board_does_not_tell_a_hidden_forest() -> None:

@@ -182,8 +182,11 @@ def test_hidden_hands_are_hidden_everywhere() -> None:
     }
     board = GAME.board(position, 1)
     assert "hand: 3 (hidden)" in board
-    assert "get_b" not in board
+    assert "spice card (1 cinnamon)" not in board
     assert board.count("points now") == 1
+    whole = GAME.board(position, None, whole=True)  # as everybody sees it when the game is over
+    assert "hand: spice card (1 cinnamon); “create 2”; “upgrade 2”" in whole
+    assert whole.count("points now") == 3
 
 
 def test_an_open_view_hides_nothing() -> None:
@@ -220,15 +223,15 @@ Merchant cards (34 in the deck)
 
 Seat 0 (you)
   caravan: 4 turmeric, 2 saffron, 2 cardamom and 2 cinnamon (10/10)
-  hand: get_yyr, trade_yy_g, create_2, upgrade_2
-  played: upgrade_3
+  hand: spice card (2 turmeric and 1 saffron); trade card (2 turmeric for 1 cardamom); “create 2”; “upgrade 2”
+  played: “upgrade 3”
   point cards: nothing
   coins: 0 gold, 0 silver
   points now: 6
 
 Seat 1
   caravan: nothing (0/10)
-  hand: create_2, upgrade_2
+  hand: “create 2”; “upgrade 2”
   played: nothing
   point cards: nothing
   coins: 0 gold, 0 silver
