@@ -1,5 +1,6 @@
 """Keeps the bytes of every published event, encrypted: what a restored database lacks comes from here."""
 
+import struct
 import zlib
 from pathlib import Path
 from typing import Any
@@ -15,14 +16,9 @@ from events.event import new_salt
 from events.merkle.tiles import WIDTH, Tile, tiles_between
 from events.tile_files import TileFiles
 
-# The lengths of all events and the events, as one value: a row for each costs its reader more than the packing.
-# OFFSET 0 keeps it at one lookup for each event.
-PLAIN = """
-SELECT string_agg(int4send(octet_length(body)), '' ORDER BY idx) || string_agg(body, '' ORDER BY idx)
-FROM (
-    SELECT idx, coalesce((SELECT body FROM events WHERE stream = log.stream AND seq = log.seq), '') AS body
-    FROM log WHERE idx >= %s AND idx < %s ORDER BY idx OFFSET 0
-) AS logged
+BODIES = """
+SELECT (SELECT body FROM events WHERE stream = log.stream AND seq = log.seq)
+FROM log WHERE idx >= %s AND idx < %s ORDER BY idx
 """
 INFO = b"cabildo/archive/v1"
 NONCE = 12
@@ -63,8 +59,9 @@ class Archive:
 
     def _content(self, connection: Connection[Any], tile: Tile) -> bytes:
         begin = tile.number * WIDTH
-        row = connection.execute(PLAIN, (begin, begin + tile.width), binary=True).fetchone()
-        nonce, plain = new_salt()[:NONCE], row[0] or b"" if row else b""
+        rows = connection.execute(BODIES, (begin, begin + tile.width), binary=True)
+        bodies = [body or b"" for (body,) in rows]
+        nonce, plain = new_salt()[:NONCE], struct.pack(f">{len(bodies)}I", *map(len, bodies)) + b"".join(bodies)
         return nonce + self._cipher.encrypt(nonce, zlib.compress(plain, FAST), _label(tile))
 
     def _open(self, tile: Tile, data: bytes) -> list[bytes]:

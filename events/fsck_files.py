@@ -8,15 +8,14 @@ from psycopg import Connection
 
 from events.archive import Archive
 from events.errors import CabildoError
-from events.event import ENTRY_SIZE, digest
+from events.event import digest
 from events.fsck import ARCHIVES, TILES, Fault, Stretch
-from events.leaves import leaves
+from events.leaves import BUNDLED, leaves
 from events.merkle.tiles import WIDTH, Tile, read_path
 from events.merkle.tree import HASH_SIZE
 from events.publisher import Publisher
 from events.tile_files import TileFiles
 
-BUNDLED = 2 + ENTRY_SIZE  # an entry after its length
 Files = list[tuple[str, Tile | None]]
 
 

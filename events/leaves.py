@@ -1,5 +1,6 @@
 """The log index read as leaves of the Merkle tree: every hash is held against what it stands for."""
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -19,13 +20,14 @@ FROM log WHERE idx >= %s AND idx < %s ORDER BY idx
 PAGE = """
 SELECT max(idx), count(*),
     bool_and(leaf = sha256('\\x00'::bytea || entry) AND octet_length(entry) = 57),
-    string_agg(entry, '' ORDER BY idx), string_agg(leaf, '' ORDER BY idx)
+    string_agg('\\x0039'::bytea || entry, '' ORDER BY idx), string_agg(leaf, '' ORDER BY idx)
 FROM (
     SELECT idx, leaf, '\\x01'::bytea || uuid_send(stream) || int8send(seq) || hash AS entry
     FROM log WHERE idx >= %s AND idx < %s
 ) AS page
 """
 PAGE_SIZE = 4_096
+BUNDLED = 2 + ENTRY_SIZE  # bytes of an entry in a bundle, after its length
 SIZE = "SELECT coalesce(max(idx) + 1, 0) FROM log"
 PLACE = "SELECT idx FROM log WHERE stream = %s AND seq = %s"
 
@@ -69,32 +71,31 @@ def leaves(connection: Connection[Any], begin: int, end: int) -> Iterator[Leaf]:
 
 def leaf_hashes(connection: Connection[Any], begin: int, end: int) -> Iterator[bytes]:
     """Only their hashes, for who builds a tree; the store hashes again what they stand for."""
-    for _, hashes in _pages(connection, begin, end):
+    for _, hashes in pages(connection, begin, end):
         yield from cut(hashes, HASH_SIZE)
 
 
-def pieces(connection: Connection[Any], begin: int, end: int) -> Iterator[tuple[bytes, bytes]]:
-    """What the leaves stand for and their hashes, held against each other."""
-    for entries, hashes in _pages(connection, begin, end):
-        yield from zip(cut(entries, ENTRY_SIZE), cut(hashes, HASH_SIZE), strict=True)
+def pages(connection: Connection[Any], begin: int, end: int) -> Iterator[tuple[bytes, bytes]]:
+    """What the leaves stand for, as a bundle of entries, and their hashes, held against each other; so many at once."""
+    while begin < end:
+        row = connection.execute(PAGE, (begin, min(begin + PAGE_SIZE, end)), binary=True).fetchone()
+        assert row is not None  # an aggregate has a row
+        last, count, sound, bundle, hashes = row
+        if not sound or last != begin + count - 1:  # behind the newest leaf, or at fault: leaf by leaf it shows which
+            deque(leaves(connection, begin, end), maxlen=0)
+            return
+        yield bundle, hashes
+        begin = last + 1
+
+
+def entries(bundle: bytes) -> list[bytes]:
+    """The entries of a bundle of ours, which have one length."""
+    return [piece[-ENTRY_SIZE:] for piece in cut(bundle, BUNDLED)]
 
 
 def cut(data: bytes, size: int) -> list[bytes]:
     """Pieces of one size."""
     return [data[at : at + size] for at in range(0, len(data), size)]
-
-
-def _pages(connection: Connection[Any], begin: int, end: int) -> Iterator[tuple[bytes, bytes]]:
-    """Entries and hashes, a page after the other."""
-    while begin < end:
-        row = connection.execute(PAGE, (begin, min(begin + PAGE_SIZE, end)), binary=True).fetchone()
-        assert row is not None  # an aggregate has a row
-        last, count, sound, page, hashes = row
-        if not sound or last != begin + count - 1:  # behind the newest leaf, or at fault: leaf by leaf it shows which
-            yield from ((leaf.entry, leaf.hash) for leaf in leaves(connection, begin, end))
-            return
-        yield page, hashes
-        begin = last + 1
 
 
 def _check(expected: int, index: int, sound: bool) -> None:

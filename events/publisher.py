@@ -1,17 +1,19 @@
 """Publishes sealed checkpoints: tiles and bundles first, then cosignatures, then the checkpoint itself."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from psycopg import Connection
 
 from events.archive import Archive
-from events.leaves import leaf_hashes, pieces
+from events.leaves import BUNDLED, cut, entries, pages
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, Signature
 from events.merkle.tiles import WIDTH, Tile, TiledTree, read_hashes, tiles_between, write_bundle
-from events.merkle.tree import consistency_proof, root_over
+from events.merkle.tree import HASH_SIZE, consistency_proof, root_over
 from events.sealer import Seal, newest_seal, seals_after
 from events.tile_files import PublishedDiffers, TileFiles
 
@@ -98,27 +100,22 @@ class Publisher:
         return with_cosignatures(connection, self._origin, sealed)
 
     def _write_tiles(self, connection: Connection[Any], shown: int, size: int) -> None:
-        self._files.keep_all(self._tiles(connection, shown, size))
-
-    def _tiles(self, connection: Connection[Any], shown: int, size: int) -> Iterator[tuple[str, bytes]]:
-        """Each new tile and what it holds; a bundle of entries and the tile of their hashes are one look at the log."""
-        for tile in tiles_between(shown, size):
-            if tile.level is None:
-                begin = tile.number * WIDTH
-                found = list(pieces(connection, begin, begin + tile.width))
-                yield tile.path, write_bundle([entry for entry, _ in found])
-                yield tile._replace(level=0).path, b"".join(leaf for _, leaf in found)
-            elif tile.level:
-                yield tile.path, self.content(connection, tile)
+        """The tiles of each level once those below are there; bundles and the tiles of their hashes come first."""
+        for level, tiles in groupby(tiles_between(shown, size), attrgetter("level")):
+            if level is None:
+                self._files.keep_all(_lowest(connection, list(tiles)))
+            elif level:
+                self._files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles)
 
     def content(self, connection: Connection[Any], tile: Tile) -> bytes:
         """What a tile or bundle has to hold, by the log."""
         begin = tile.number * WIDTH
         if tile.level:
             return b"".join(self._root_below(tile.level, number) for number in range(begin, begin + tile.width))
+        found = pages(connection, begin, begin + tile.width)
         if tile.level is None:
-            return write_bundle([entry for entry, _ in pieces(connection, begin, begin + tile.width)])
-        return b"".join(leaf_hashes(connection, begin, begin + tile.width))
+            return write_bundle([entry for bundle, _ in found for entry in entries(bundle)])
+        return b"".join(hashes for _, hashes in found)
 
     def _read_root_below(self, level: int, number: int) -> bytes:
         """The root of a full tile one level down, which stands as one hash in the tile above it."""
@@ -129,6 +126,16 @@ class Publisher:
         if data is None:
             raise PublishedDiffers(tile.path)
         return data
+
+
+def _lowest(connection: Connection[Any], bundles: Sequence[Tile]) -> Iterator[tuple[str, bytes]]:
+    """Neighbouring bundles of entries, each with the tile of their hashes, and what they hold: one look at the log."""
+    waiting, first, last = iter(bundles), bundles[0], bundles[-1]
+    for page, hashes in pages(connection, first.number * WIDTH, last.number * WIDTH + last.width):
+        for bundle, leaves in zip(cut(page, WIDTH * BUNDLED), cut(hashes, WIDTH * HASH_SIZE), strict=True):
+            tile = next(waiting)
+            yield tile.path, bundle
+            yield tile._replace(level=0).path, leaves
 
 
 def with_cosignatures(connection: Connection[Any], origin: str, sealed: Seal) -> Note:

@@ -2,8 +2,11 @@
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from events.errors import CabildoError
 from events.failpoints import failpoint
@@ -11,6 +14,7 @@ from events.merkle.tiles import WIDTH, Tile
 from events.merkle.tree import HASH_SIZE
 
 _NEW = ".new-"
+_TOGETHER = 64  # files on their way to the disk at once, which takes them in far fewer steps than one by one
 
 before_write = failpoint("publish.before_write")
 before_rename = failpoint("publish.before_rename")
@@ -23,6 +27,14 @@ class PublishedDiffers(CabildoError):
     def __init__(self, path: str) -> None:
         super().__init__(f"the published file {path} differs from the log")
         self.path = path
+
+
+class Written(NamedTuple):
+    """A file under a passing name, and the one it is to bear."""
+
+    number: int
+    name: str
+    target: Path
 
 
 class TileFiles:
@@ -50,9 +62,13 @@ class TileFiles:
         self.replace_all((path, data) for path, data in files if not self._keeps(path, data))
 
     def replace_all(self, files: Iterable[tuple[str, bytes]]) -> None:
-        """Write files in place of what they held; readers see the old or the new one, whole."""
-        for directory in {self._replace(path, data) for path, data in files}:
-            sync(directory)
+        """Write files in place of what they held; readers see the old or the new one, whole.
+
+        Some are asked for before others bear their names.
+        """
+        waiting = iter(files)
+        while self._replace_some(islice(waiting, _TOGETHER)):
+            pass
 
     def replace(self, path: str, data: bytes) -> None:
         """Write one file in place of what it held."""
@@ -67,21 +83,36 @@ class TileFiles:
             sync((self.directory / path).parent)
         return present is not None
 
-    def _replace(self, path: str, data: bytes) -> Path:
-        """The directory that is to be synced."""
+    def _replace_some(self, files: Iterable[tuple[str, bytes]]) -> bool:
+        """Whether there were any; each is on the disk before it bears its name, and the names when all are done."""
+        with ExitStack() as passing:
+            written = [passing.enter_context(self._written(*file)) for file in files]
+            for number, _, _ in written:
+                os.fsync(number)
+            for _, name, target in written:
+                before_rename()
+                Path(name).replace(target)
+                after_rename()
+        for directory in {target.parent for _, _, target in written}:
+            sync(directory)
+        return bool(written)
+
+    @contextmanager
+    def _written(self, path: str, data: bytes) -> Iterator[Written]:
+        """A new file on its way to the disk; what was not given its name by the end is removed."""
         before_write()
         target = self.directory / path
         _make(target.parent, self.directory)
         number, name = tempfile.mkstemp(prefix=_NEW, dir=target.parent)
-        with os.fdopen(number, "wb") as file:
-            os.fchmod(number, 0o644)
-            file.write(data)
-            file.flush()
-            os.fsync(number)
-        before_rename()
-        Path(name).replace(target)
-        after_rename()
-        return target.parent
+        try:
+            with os.fdopen(number, "wb") as file:
+                os.fchmod(number, 0o644)
+                file.write(data)
+                file.flush()
+                os.posix_fadvise(number, 0, 0, os.POSIX_FADV_DONTNEED)  # begins to write and waits for nothing
+                yield Written(number, name, target)
+        finally:
+            Path(name).unlink(missing_ok=True)
 
     def sweep(self) -> None:
         """Remove what a crash left half written; only while nobody else writes."""

@@ -9,11 +9,11 @@ import pytest
 from psycopg import Connection
 
 from events.connections import connect
-from events.leaves import BrokenLog, leaf_hashes, leaves, log_size, pieces, place
+from events.leaves import BrokenLog, entries, leaf_hashes, leaves, log_size, pages, place
 from events.merkle.checkpoint import open_checkpoint
 from events.merkle.notes import COSIGNATURE, Note, SigningKey
 from events.merkle.policy import Policy
-from events.merkle.tiles import Tile, TiledTree, read_bundle, tiles_between
+from events.merkle.tiles import Tile, TiledTree, read_bundle, tiles_between, write_bundle
 from events.merkle.tree import Tree, inclusion_proof, root_of, verify_inclusion
 from events.publisher import CHECKPOINT, WITNESSED, Publisher, by_nobody
 from events.sealer import (
@@ -238,22 +238,34 @@ def test_a_changed_leaf_or_a_hole_stops_the_sealer(connection: Connection[Any], 
     assert log_size(connection) == 5
 
 
+def test_a_file_that_differs_stops_those_on_their_way_and_nothing_is_left_of_them(tmp_path: Path) -> None:
+    files = TileFiles(tmp_path)
+    files.replace("tile/0/001", b"old")
+    with pytest.raises(PublishedDiffers, match="tile/0/001"):
+        files.keep_all([("tile/0/000", b"new"), ("tile/0/001", b"new")])
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["001"]
+    assert files.read("tile/0/001") == b"old"
+
+
 def test_leaves_read_by_pages_are_the_leaves(
     connection: Connection[Any], database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(connection, stream_of(1), 5)
-    known, pages = list(leaves(connection, 0, 5)), (1, 2, 3, 4, 5, 100)
-    for page in pages:
-        monkeypatch.setattr("events.leaves.PAGE_SIZE", page)
+    known, sizes = list(leaves(connection, 0, 5)), (1, 2, 3, 4, 5, 100)
+    for size in sizes:
+        monkeypatch.setattr("events.leaves.PAGE_SIZE", size)
         for begin, end in ((0, 5), (0, 9), (2, 4), (5, 9), (3, 3)):
             assert list(leaf_hashes(connection, begin, end)) == [leaf.hash for leaf in known[begin:end]]
-            both = [(leaf.entry, leaf.hash) for leaf in known[begin:end]]
-            assert list(pieces(connection, begin, end)) == both
+            found = list(pages(connection, begin, end))
+            assert b"".join(hashes for _, hashes in found) == b"".join(leaf.hash for leaf in known[begin:end])
+            bundled = [entry for bundle, _ in found for entry in entries(bundle)]
+            assert bundled == [leaf.entry for leaf in known[begin:end]]
+            assert b"".join(bundle for bundle, _ in found) == write_bundle(bundled)
     with ignoring_guards(database) as administrator:
         administrator.execute("DELETE FROM log WHERE idx = 2")
-    for page in pages:
-        monkeypatch.setattr("events.leaves.PAGE_SIZE", page)
-        for read in (leaf_hashes, pieces):
+    for size in sizes:
+        monkeypatch.setattr("events.leaves.PAGE_SIZE", size)
+        for read in (leaf_hashes, pages):
             with pytest.raises(BrokenLog, match="log index 2: is missing"):
                 list(read(connection, 0, 5))
 
@@ -265,6 +277,6 @@ def test_an_event_hash_of_another_length_is_no_leaf(connection: Connection[Any],
         administrator.execute(
             "UPDATE log SET leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash) WHERE idx = 1"
         )
-    for read in (leaf_hashes, pieces):
+    for read in (leaf_hashes, pages):
         with pytest.raises(BrokenLog, match="log index 1"):
             list(read(connection, 0, 3))

@@ -248,7 +248,7 @@ HOT: dict[LiteralString, tuple[object, ...]] = {
     sequencer.OLDEST: (),
     sealer.STANDING: (),
     sealer.HAS_BARRIER: (0, 100, list(sealer.BARRIERS)),
-    archive.PLAIN: (0, 100),
+    archive.BODIES: (0, 100),
 }
 
 
