@@ -1,6 +1,5 @@
 """What keepers do, one row per duty."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from psycopg import Connection
@@ -8,7 +7,7 @@ from psycopg import Connection
 from events.gate import is_open
 from events.sequencer import BATCH, PAUSE, sequence_once
 from projections.read_models import advance_all
-from service.config import Settings
+from workers.attending import Office
 from workers.hosting import Hosting
 from workers.keeper import Duty, Work
 from workers.notifying import Notifying
@@ -17,7 +16,7 @@ from workers.sealing import Publishing, Sealing
 from workers.timing import Calling, Timing, forgetting
 
 
-def sequencing(_settings: Settings, _environ: Mapping[str, str]) -> Work:
+def sequencing(_office: Office) -> Work:
     """Number the events that wait in the outbox, once the sealer has found this database fit to go on with the log."""
     passed: list[Connection[Any]] = []
 
@@ -30,16 +29,26 @@ def sequencing(_settings: Settings, _environ: Mapping[str, str]) -> Work:
     return work
 
 
-def projecting(_settings: Settings, _environ: Mapping[str, str]) -> Work:
+def projecting(_office: Office) -> Work:
     """Keep the read models level with the log."""
     return advance_all
+
+
+def sealing(office: Office) -> Work:
+    """Sign the log; the keys are in the environment."""
+    return Sealing(office.settings, office.environ)
+
+
+def publishing(office: Office) -> Work:
+    """Bring the public files up to what is sealed."""
+    return Publishing(office.settings, office.environ)
 
 
 DUTIES: tuple[Duty, ...] = (
     Duty("sequence", PAUSE, sequencing, led=False),  # a lock in each transaction lets one through
     Duty("project", 0.05, projecting),
-    Duty("seal", 0.05, Sealing),
-    Duty("publish", 0.05, Publishing),
+    Duty("seal", 0.05, sealing),
+    Duty("publish", 0.05, publishing),
     Duty("time", 0.5, Timing),
     Duty("tournaments", 0.2, Hosting),
     Duty("webhooks", 0.5, Notifying),

@@ -1,6 +1,5 @@
 """A duty of the keeper: to move tournaments on where something is due."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -8,11 +7,10 @@ import structlog
 from psycopg import Connection
 
 from events.errors import CabildoError
-from service.config import Settings
 from service.times import SECOND
 from service.tournaments.starting import Hands
 from service.tournaments.steward import attend, waiting
-from workers.attending import Attending
+from workers.attending import Attending, Office
 
 BATCH: Final = 50
 AGAIN_AFTER: Final = 10 * SECOND  # what holds a tournament up is mostly for its director to settle
@@ -22,8 +20,8 @@ log = structlog.get_logger("workers.hosting")
 class Hosting(Attending):
     """Attends to tournaments; one that cannot go on keeps no other waiting, and is asked again only after a while."""
 
-    def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
-        super().__init__(settings, environ)
+    def __init__(self, office: Office) -> None:
+        super().__init__(office)
         self._stuck: dict[UUID, int] = {}  # until when
 
     def __call__(self, connection: Connection[Any]) -> bool:

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from events.connections import connect
 from events.errors import CabildoError
 from service.config import Settings
 from service.stores import check_database
+from workers.attending import Office
 from workers.heartbeat import EVERY, beat
 
 Work = Callable[[Connection[Any]], bool]
@@ -29,13 +31,13 @@ log = structlog.get_logger("workers.keeper")
 class Duty(NamedTuple):
     """Something to be done again and again, by one keeper at a time where it is led.
 
-    `prepare` makes its work out of settings and environment. The work is one short step on a connection of its own and
-    says whether more waits; without more, it is asked again after `pause` seconds.
+    `prepare` makes its work out of what the keeper's duties share. The work is one short step on a connection of its
+    own and says whether more waits; without more, it is asked again after `pause` seconds.
     """
 
     name: str
     pause: float
-    prepare: Callable[[Settings, Mapping[str, str]], Work]
+    prepare: Callable[[Office], Work]
     led: bool = True
 
 
@@ -56,11 +58,12 @@ class Keeper:
         self.stopping = threading.Event()
         self.watches = {duty.name: Watch() for duty in duties}
         self._settings = settings
-        self._works = [(duty, duty.prepare(settings, environ)) for duty in duties]
+        self._office = Office(settings, environ)
+        self._works = [(duty, duty.prepare(self._office)) for duty in duties]
 
     def run(self, name: str) -> None:
         """Attend until told to stop; what a duty did not foresee ends all, so that a fresh keeper starts."""
-        with ThreadPoolExecutor(len(self._works)) as threads:
+        with closing(self._office), ThreadPoolExecutor(len(self._works)) as threads:
             attended = [threads.submit(self._attend, duty, work) for duty, work in self._works]
             for one in attended:
                 one.add_done_callback(lambda _: self.stopping.set())

@@ -1,6 +1,6 @@
 """Two duties of the keeper: to let time decide where it has run out, and to call bots whose turn is due."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 import structlog
@@ -8,10 +8,9 @@ from psycopg import Connection
 
 from service import heartbeat
 from service.clocks import GRACE
-from service.config import Settings
 from service.stores import REDIS_AWAY
 from service.times import SECOND
-from workers.attending import Attending
+from workers.attending import Attending, Office
 
 BATCH: Final = 200
 CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then was perhaps not called
@@ -59,7 +58,7 @@ class Calling(Attending):
         return False
 
 
-def forgetting(_settings: Settings, _environ: Mapping[str, str]) -> Work:
+def forgetting(_office: Office) -> Work:
     """Forget the answers of requests that nobody repeats any more."""
 
     def work(connection: Connection[Any]) -> bool:

@@ -20,6 +20,7 @@ from events.event import Draft
 from events.leaves import place
 from service import config, logs
 from service.public_log import files_of, first_origin, shown_in
+from workers.attending import Office
 from workers.duties import DUTIES
 from workers.keeper import Duty, Work, keep
 
@@ -35,8 +36,8 @@ def keep_when_told(environ: dict[str, str], working: Flag) -> None:
     """The keeper's process: the keeper as it is run everywhere, with these duties, while it is told to."""
 
     def told(duty: Duty) -> Duty:
-        def prepare(settings: config.Settings, environ: Any) -> Work:
-            work = duty.prepare(settings, environ)
+        def prepare(office: Office) -> Work:
+            work = duty.prepare(office)
             return lambda connection: working.is_set() and work(connection)
 
         return duty._replace(prepare=prepare)

@@ -23,6 +23,7 @@ from tests.deploy.running import PATIENCE
 from tests.service.conftest import opened_app
 from tests.service.people import Person, answer
 from workers import jobs
+from workers.attending import Office
 from workers.timing import Calling
 
 NOON = "2026-11-18 12:00:00"
@@ -65,7 +66,7 @@ def test_while_redis_is_away_moves_are_accepted_and_afterwards_bots_are_called(
 ) -> None:
     environ, server = away
     with opened_app(environ) as app:
-        world, calling = app.extensions["cabildo"], Calling(config.load(environ), environ)
+        world, calling = app.extensions["cabildo"], Calling(Office(config.load(environ), environ))
         anna = Person(app.test_client(), "Anna")
         game = anna.create("me", "bot:random", start_player=0)["id"]
         made = anna.move(game, "play create_2")

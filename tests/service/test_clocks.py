@@ -13,6 +13,7 @@ from service import config, heartbeat
 from service.app import create_app
 from service.times import SECOND, now
 from tests.service.people import Person, answer, problem, running
+from workers.attending import Office
 from workers.timing import Timing
 
 PER_MOVE = {"kind": "per_move", "seconds": 60}
@@ -35,7 +36,7 @@ def kinds(player: Person, game: str) -> list[str]:
 @pytest.fixture
 def keeper(environ: dict[str, str]) -> Any:
     """One step of the keeper's duty to watch time."""
-    timing = Timing(config.load(environ), environ)
+    timing = Timing(Office(config.load(environ), environ))
 
     def step() -> None:
         with connect(environ["DATABASE_URL"]) as connection:

@@ -39,6 +39,7 @@ from tests.service.people import Person, answer, problem, somebody
 from tests.service.test_streams import two_at_a_table
 from tests.service.tournaments.hall import Hall
 from workers import jobs
+from workers.attending import Office
 from workers.notifying import Notifying
 
 
@@ -229,7 +230,7 @@ def test_keeper_queue_and_worker_carry_it_together(
     with connect(environ["DATABASE_URL"]) as connection:
         while sequence_once(connection) or advance_all(connection):
             pass
-        duty = Notifying(config.load(environ), environ)
+        duty = Notifying(Office(config.load(environ), environ))
         duty(connection)
     duty.world.close()
     monkeypatch.setattr(jobs, "world", lambda: world)

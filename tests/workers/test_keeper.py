@@ -2,7 +2,7 @@
 
 import base64
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,9 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from service import config
+from service.world import World
 from tests.deploy.running import PATIENCE, eventually
+from workers.attending import Office
 from workers.duties import DUTIES
 from workers.heartbeat import keepers
 from workers.keeper import Duty, Keeper, Work
@@ -36,7 +38,7 @@ def settings(database: str, redis_url: str, tmp_path: Path) -> config.Settings:
 def duty(name: str, step: Work, *, led: bool = True) -> Duty:
     """A duty whose every step is a function."""
 
-    def prepare(_settings: config.Settings, _environ: Mapping[str, str]) -> Work:
+    def prepare(_office: Office) -> Work:
         return step
 
     return Duty(name, 0.01, prepare, led=led)
@@ -130,6 +132,24 @@ def test_what_nobody_foresaw_ends_the_keeper_so_that_it_starts_afresh(settings: 
     keeper = Keeper(settings, {}, [duty("tidy", step)])
     with pytest.raises(ZeroDivisionError, match="unforeseen"):
         keeper.run("broken")
+
+
+def test_all_duties_act_in_one_world_that_the_keeper_closes(settings: config.Settings) -> None:
+    seen: list[World] = []
+
+    def prepare(office: Office) -> Work:
+        def step(_connection: Connection[Any]) -> bool:
+            seen.append(office.world)
+            return False
+
+        return step
+
+    with keeping(settings, "one", *(Duty(name, 0.01, prepare) for name in ("tidy", "sweep"))) as keeper:
+        assert eventually(lambda: all(watch.steps for watch in keeper.watches.values()))
+        (world,) = set(map(id, seen))
+        assert not seen[0].stores.pool.closed
+    assert world == id(seen[0])
+    assert seen[0].stores.pool.closed
 
 
 def test_others_see_that_a_keeper_lives_and_what_it_does(settings: config.Settings) -> None:

@@ -40,6 +40,7 @@ from tests.events.books import aborted, created, stream_of
 from tests.projections.bundles import GAME
 from tests.projections.bundles import SEED as DEALT
 from tests.projections.played import played as a_whole_game
+from workers.attending import Office
 from workers.duties import sequencing
 from workers.sealing import Publishing, Sealing
 
@@ -73,7 +74,7 @@ class House:
     def keep(self, url: str, connection: Connection[Any]) -> None:
         """One turn of a freshly started keeper."""
         settings, environ = self.settings(url), self.environ(url)
-        numbering = sequencing(settings, environ)
+        numbering = sequencing(Office(settings, environ))
         numbering(connection)
         Sealing(settings, environ)(connection)
         numbering(connection)

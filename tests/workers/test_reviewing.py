@@ -23,6 +23,7 @@ from tests.service.conftest import Environ
 from tests.service.people import Person, answer, problem, somebody
 from tests.service.shared import client, environ
 from workers import jobs, reviewing
+from workers.attending import Office
 from workers.bots.weighing import WHOLE, Moment, shares, source_of, weigh
 from workers.reviewing import Recalling, decisions
 
@@ -194,7 +195,7 @@ def test_a_lost_job_is_called_again(
     world.stores.redis.flushdb()
     with world.stores.pool.connection() as connection:
         connection.execute("UPDATE analyses SET changed = changed - 70000000 WHERE id = %s", (asked["id"],))
-        recalling = Recalling(world.settings, {})
+        recalling = Recalling(Office(world.settings, {}))
         assert not recalling(connection)
     work(world, environ, ANALYSES)
     assert read(client, asked["id"])["status"] == "done"

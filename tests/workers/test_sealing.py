@@ -26,6 +26,7 @@ from service.app import create_app
 from service.public_log import PROMISED_WITHIN, OwnLog, Receipts, files_of
 from service.witness import Witness, serve
 from tests.events.books import aborted, record, stream_of
+from workers.attending import Office
 from workers.duties import DUTIES
 from workers.sealing import Publishing, Sealing
 
@@ -71,7 +72,7 @@ def keep(settings: config.Settings, environ: dict[str, str], connection: Connect
     """The duties that make the log public once each, freshly started."""
     for duty in DUTIES:
         if duty.name in ("sequence", "seal", "publish"):
-            duty.prepare(settings, environ)(connection)
+            duty.prepare(Office(settings, environ))(connection)
 
 
 def test_what_ended_is_public_after_one_turn_of_the_keeper(

@@ -14,6 +14,7 @@ from service.world import open_world
 from tests.service.conftest import Environ
 from tests.service.people import Person, somebody
 from tests.service.tournaments.hall import Hall
+from workers.attending import Office
 from workers.hosting import Hosting
 from workers.jobs import play_on
 
@@ -42,7 +43,7 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
 def test_a_tournament_that_cannot_go_on_keeps_no_other_waiting(app: Flask, environ: Environ) -> None:
     few = Hall(app, [HEATS], bots="random", least=5, pace="automatic", starts=1).open(bots=3)
     well = Hall(app, [HEATS], bots="random", pace="automatic", starts=1).open(bots=4)
-    hosting = Hosting(config.load(environ), environ)
+    hosting = Hosting(Office(config.load(environ), environ))
     with connect(environ["DATABASE_URL"]) as connection:
         hosting(connection)
         assert (few.read()["status"], well.read()["round_status"]) == ("open", "started")
