@@ -6,6 +6,7 @@ import shutil
 import signal
 import tempfile
 import threading
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,8 @@ logconfig_dict = logs.as_dict(settings.log_level, settings.log_format)
 proc_name = "cabildo web"
 
 
-def on_starting(_server: Any) -> None:
-    """Serve from no database that is not as it must be."""
+def on_starting(server: Any) -> None:
+    """Serve from no database that is not as it must be; load what every web process needs before there are any."""
     check_database(settings.database_url)
     if COUNTERS not in os.environ:
         own_counters.append(tempfile.mkdtemp(prefix="cabildo-metrics-"))
@@ -42,6 +43,7 @@ def on_starting(_server: Any) -> None:
     from service import wire  # only now: metrics must find their directory first
 
     wire.tell_all()
+    import_module(server.app.app_uri.partition(":")[0])  # an application is made by each process for itself
 
 
 def post_worker_init(worker: Any) -> None:

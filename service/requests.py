@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import time
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import structlog
 from flask import Flask, Response, g, request
@@ -17,7 +17,6 @@ from service.metrics import REQUESTS, SECONDS
 HEADER = "X-Request-Id"
 ACCEPTABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 QUIET = frozenset(("/healthz", "/readyz", "/metrics"))  # asked every few seconds by machines
-BOOT = secrets.token_hex(6)  # with the process and a number, an id that no other request ever has
 NUMBERS = itertools.count()
 NAME = "service.requests"
 log = structlog.get_logger(NAME)
@@ -26,7 +25,7 @@ lines = logging.getLogger(NAME)  # asked first: it takes longer to make a line t
 
 def observe(app: Flask) -> None:
     """Watch every request of the application."""
-    app.before_request(_begin)
+    app.before_request(partial(_begin, secrets.token_hex(6)))
     app.after_request(_end)
 
 
@@ -36,10 +35,11 @@ def sent(header: str) -> str | None:
     return value
 
 
-def _begin() -> None:
+def _begin(application: str) -> None:
+    """With application, process and number, a request has an id that no other ever has."""
     g.began = time.perf_counter()
     given = sent(HEADER) or ""
-    REQUEST.set(given if ACCEPTABLE.fullmatch(given) else f"{BOOT}{os.getpid():08x}{next(NUMBERS):012x}")
+    REQUEST.set(given if ACCEPTABLE.fullmatch(given) else f"{application}{os.getpid():08x}{next(NUMBERS):012x}")
 
 
 def _end(response: Response) -> Response:
