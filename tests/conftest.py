@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -15,6 +16,7 @@ from hypothesis import settings
 from deploy.processes import Process, Program, clear_leftovers, remember
 from deploy.stores import EmbeddedPostgres, EmbeddedRedis
 from tests.databases import Databases
+from tests.lifelines import bound
 
 DIRECTORIES = f"cabildo-test-{os.geteuid()}-"
 FAST = {"fsync": "off", "shared_buffers": "32MB"}  # the cluster lives no longer than the tests; durability has its own
@@ -40,7 +42,7 @@ def server_directory() -> Iterator[Path]:
 @contextmanager
 def running(program: Program, directory: Path) -> Iterator[None]:
     """Run a server for a while, on record so that it never outlives two test runs."""
-    process = Process(program)
+    process = Process(replace(program, command=bound(program.command, program.stop_signal)))
     remember(directory / f"{program.name}.json", {program.name: process.pid})
     try:
         process.wait_ready()

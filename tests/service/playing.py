@@ -12,6 +12,7 @@ from uuid import uuid4
 from playwright.sync_api import Page, expect
 
 from tests.deploy.running import PATIENCE, PROJECT
+from tests.lifelines import bound
 
 PASSWORD = "correct horse"
 CREATE = """async ([body, csrf]) => {
@@ -24,7 +25,7 @@ CREATE = """async ([body, csrf]) => {
 @contextmanager
 def working(environ: dict[str, str]) -> Iterator[None]:
     """A process that lets the bots take their turns."""
-    command = (sys.executable, "-m", "deploy.cli", "worker", "bots")
+    command = bound((sys.executable, "-m", "deploy.cli", "worker", "bots"))
     process = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
     try:
         yield

@@ -21,6 +21,7 @@ import redis
 from deploy.stores import EmbeddedRedis
 from service.queues import waiting_jobs
 from tests.deploy.running import PATIENCE, PROJECT, eventually
+from tests.lifelines import bound
 
 SLOW = "tests.service.slow:create_slow_app()"
 
@@ -32,7 +33,7 @@ def serving(environ: dict[str, str], app: str, log: Path) -> Iterator[tuple["sub
         port = listener.getsockname()[1]
         configured = ("-c", "python:service.gunicorn_conf", "--bind", f"fd://{listener.fileno()}")
         process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", *configured, app],
+            bound([sys.executable, "-m", "gunicorn", *configured, app]),
             cwd=PROJECT,
             env={**os.environ, "CABILDO_WORKERS": "2", **environ},
             pass_fds=[listener.fileno()],

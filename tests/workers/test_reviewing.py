@@ -18,6 +18,7 @@ from service import analyses
 from service.queues import ANALYSES, BOTS
 from service.world import World
 from tests.deploy.running import PATIENCE, PROJECT, eventually
+from tests.lifelines import bound
 from tests.service.annotating import a_running_game, begin
 from tests.service.conftest import Environ
 from tests.service.people import Person, answer, problem, somebody
@@ -169,7 +170,7 @@ def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
     client: FlaskClient, world: World, environ: Environ, game: str
 ) -> None:
     asked = ask(somebody(client), game, seed="09" * 8, steps=1000)
-    command = (sys.executable, "-m", "deploy.cli", "worker", ANALYSES)
+    command = bound((sys.executable, "-m", "deploy.cli", "worker", ANALYSES))
     worker = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
     try:
         assert eventually(lambda: read(client, asked["id"])["done"] > 0)

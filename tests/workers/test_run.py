@@ -15,6 +15,7 @@ from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
 from tests.deploy.running import PATIENCE, PROJECT, eventually
+from tests.lifelines import bound
 
 NAME = "the-one-that-is-tested"
 
@@ -30,7 +31,7 @@ def client(redis_url: str) -> Iterator[redis.Redis]:
 def working(database: str, redis_url: str, tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
     """`cabildo worker bots` for a while, the only one at this Redis."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "deploy.cli", "worker", "bots", "--name", NAME],
+        bound((sys.executable, "-m", "deploy.cli", "worker", "bots", "--name", NAME)),
         cwd=PROJECT,
         env={
             **os.environ,
