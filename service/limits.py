@@ -49,8 +49,10 @@ class Budget(NamedTuple):
 def limit_all(app: Flask, world: World) -> None:
     """Count and limit the requests of the application."""
     options: dict[str, Any] = {"client": world.stores.redis}
-    beside = Flask("limits")  # for its hooks, which on every request take as long as the rules of a move
-    limiter = Limiter(address, app=beside, storage_uri=f"{SCHEME}://", storage_options=options)
+    limiter = Limiter(address, storage_uri=f"{SCHEME}://", storage_options=options)
+    # Known to the application before it begins, it adds no hooks: they take as long for every request as the rules do.
+    app.extensions["limiter"] = {limiter}
+    limiter.init_app(app)
     views: dict[str, Any] = app.view_functions
     logins = dict.fromkeys(("players.log_in", "accounts.log_in"), f"{world.settings.logins_per_minute}/minute")
     for endpoint, limit in {**STRICTER, **logins}.items():
