@@ -92,7 +92,16 @@ class Operation(NamedTuple):
     answers: Mapping[int, type[Schema] | None]  # the usual one first
     refuses: Sequence[int]
     streams: Sequence[str]
+    takes: Sequence[str]
     keyed: bool
+    tagged: bool
+    paged: bool
+    counted: bool
+
+    @property
+    def status(self) -> int:
+        """Of the usual answer."""
+        return next(iter(self.answers))
 
 
 class Routes:
@@ -118,18 +127,25 @@ class Routes:
         scope: str | None = None,
         readers: bool = False,
         streams: Sequence[str] = (),
+        takes: Sequence[str] = (),
         keyed: bool = False,
+        tagged: bool = False,
+        paged: bool = False,
+        counted: bool = True,
     ) -> Callable[[View], View]:
         """Serve a method and a path; `body` and `query` reach the view as keywords, what it returns is dumped.
 
         With a scope, the view also gets the `asker`, who has it; with `readers`, an asker or None, for anybody may
-        ask. `streams` are media types that may be had instead; `keyed` says that an Idempotency-Key is heeded.
+        ask. `streams` are media types that may be had instead, `takes` those of a body that the view reads itself.
+        The rest is for the document: `keyed`, an Idempotency-Key is heeded; `tagged`, the answer has an ETag; `paged`,
+        it names the next page; `counted`, the limits are for it.
         """
 
         def declare(view: View) -> View:
             reading = Reading(_made(body), _made(query), scope, readers, _defaults(_made(query)))
             told, refused = {status: answers, **or_answers}, (*refuses, *(AUTHORISATION if scope or readers else ()))
-            self.operations.append(Operation(method, rule, view, reading, told, refused, streams, keyed))
+            manner = (streams, takes, keyed, tagged, paged, counted)
+            self.operations.append(Operation(method, rule, view, reading, told, refused, *manner))
             run = _run(view, reading, _made(answers), status)
             self.blueprint.add_url_rule(rule, view.__name__, run, methods=[method])
             return view

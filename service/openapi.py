@@ -11,22 +11,17 @@ from flask import Flask
 from flask_smorest import Api, Blueprint
 from marshmallow import INCLUDE, Schema, fields
 
-from service import askers
 from service.api import Operation, Routes
+from service.manners import ABOUT, TIDIED, Manners
 from service.problems import MEDIA_TYPE
 from service.transfer import LANGUAGES
 from service.version import VERSION
 
 EXAMPLES_FILE = Path(__file__).with_name("examples.json")
 EXAMPLES: Mapping[str, Any] = json.loads(EXAMPLES_FILE.read_text())  # real answers, by method and path
-KEY_HEADER = {
-    "name": askers.IDEMPOTENCY,
-    "in": "header",
-    "description": "names the request, so that repeating it does nothing twice and gets the same answer",
-    "schema": {"type": "string", "minLength": 1, "maxLength": askers.LONGEST_KEY},
-}
 IN_LANGUAGE = {"description": f"in the language of Accept-Language: {', '.join(LANGUAGES)}"}
 SETTINGS = {"API_TITLE": "Cabildo", "API_VERSION": VERSION, "OPENAPI_VERSION": "3.1.0"}
+SPEC = {"info": {"description": ABOUT}}
 
 
 class ProblemDocument(Schema):
@@ -47,12 +42,14 @@ def document(subjects: tuple[Routes, ...]) -> Mapping[str, Any]:
     """The document of these routes."""
     app = Flask("openapi")  # answers nothing: smorest describes what is registered with an application
     app.config.update(SETTINGS)
-    api = Api()
+    operations = {_name(subject, one): one for subject in subjects for one in subject.operations}
+    api = Api(spec_kwargs={"extra_plugins": [Manners(operations)], **SPEC})
     api.ERROR_SCHEMA = ProblemDocument
     api.DEFAULT_RESPONSE_CONTENT_TYPE = MEDIA_TYPE  # while the error responses are documented
     api.init_app(app)
     api.DEFAULT_RESPONSE_CONTENT_TYPE = "application/json"
-    api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer", "bearerFormat": "cab_..."})
+    for tidied in TIDIED:
+        api.ma_plugin.converter.add_attribute_function(tidied)
     for subject in subjects:
         api.register_blueprint(_described(subject))
     described: dict[str, Any] = api.spec.to_dict()
@@ -65,10 +62,14 @@ def _described(subject: Routes) -> Any:
         view = operation.view
         for decorate in (*_told(blueprint, operation), *_asked(blueprint, operation)):
             view = decorate(view)
-        for words in _words(operation):
-            view = blueprint.doc(**words)(view)
+        view = blueprint.doc(operationId=_name(subject, operation))(view)
         blueprint.route(operation.rule, methods=[operation.method])(view)
     return blueprint
+
+
+def _name(subject: Routes, operation: Operation) -> str:
+    """By which programs know an operation."""
+    return f"{subject.name.replace(' ', '_')}_{operation.view.__name__}"
 
 
 def _told(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]:
@@ -89,16 +90,3 @@ def _asked(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]
         yield blueprint.arguments(body, location="json", required=needed)
     if query is not None:
         yield blueprint.arguments(query, location="query")
-
-
-def _words(operation: Operation) -> Iterator[dict[str, Any]]:
-    """What the document says of an operation besides its schemas."""
-    if operation.keyed:
-        yield {"parameters": [KEY_HEADER]}
-    if operation.streams:
-        content = {media_type: {"schema": {"type": "string"}} for media_type in operation.streams}
-        yield {"responses": {next(iter(operation.answers)): {"content": content}}}
-    if operation.reading.scope is not None:
-        yield {"security": [{"bearer": [operation.reading.scope]}]}
-    if operation.reading.readers:
-        yield {"security": [{"bearer": ["read"]}, {}]}

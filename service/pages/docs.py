@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, json, render_template
 
 from service.api import Routes
+from service.askers import IDEMPOTENCY
 from service.problems import PROBLEMS
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -77,7 +78,7 @@ def _operation(document: Document, path: str, method: str, item: Document) -> Op
         path=path,
         summary=found.get("summary", ""),
         description=found.get("description", ""),
-        parameters=parameters,
+        parameters=[one for one in parameters if one["in"] != "header" or one["name"] == IDEMPOTENCY],
         body=example(document, content["schema"]) if content else None,
         responses=[(status, _resolved(document, told)["description"]) for status, told in found["responses"].items()],
     )

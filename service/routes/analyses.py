@@ -51,7 +51,9 @@ def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
         return {"analyses": [analyses.document(connection, one, language(), whole=False) for one in found]}
 
 
-@routes.on("GET", "/v1/analyses/<uuid:analysis>", answers=schemas.WholeAnalysis, readers=True, refuses=(404, 409))
+@routes.on(
+    "GET", "/v1/analyses/<uuid:analysis>", answers=schemas.WholeAnalysis, readers=True, refuses=(404, 409), tagged=True
+)
 def analysis(analysis: UUID, asker: Identity | None) -> Response:
     """How far an analysis is, and all figures found so far."""
     with world().stores.pool.connection() as connection:

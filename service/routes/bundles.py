@@ -4,7 +4,7 @@ from functools import partial
 from uuid import UUID
 
 from flask import Response, request
-from marshmallow import Schema, fields
+from marshmallow import INCLUDE, Schema, fields
 
 from service import bundles, words
 from service.api import Routes, world
@@ -14,6 +14,18 @@ from service.sight import look
 from service.transfer import document, language
 
 routes = Routes("bundles", "Bundles: everything an outsider needs to verify a game offline")
+
+
+class BundleDocument(Schema):
+    """A game with its proofs; what else is in it: deploy/docs/bundle.md."""
+
+    format = fields.String(required=True)
+    stream = fields.UUID(required=True)
+    events = fields.List(fields.String(), required=True, metadata={"description": "the canonical bytes of each"})
+    proof = fields.String(required=True, allow_none=True, metadata={"description": "null: not in the public log yet"})
+
+    class Meta:
+        unknown = INCLUDE
 
 
 class CheckDocument(Schema):
@@ -53,7 +65,7 @@ class Judgement(Schema):
     games = fields.List(fields.Nested(GameReport), metadata={"description": "of an archive"})
 
 
-@routes.on("GET", "/v1/games/<uuid:game>/bundle", readers=True, refuses=(404,))
+@routes.on("GET", "/v1/games/<uuid:game>/bundle", answers=BundleDocument, readers=True, refuses=(404,))
 def bundle(game: UUID, asker: Identity | None) -> Response:
     """The game as far as the asker may see it, with its proofs, in one file."""
     here = world()
@@ -66,7 +78,7 @@ def bundle(game: UUID, asker: Identity | None) -> Response:
     return Response(data, content_type="application/json", headers={"Content-Disposition": name})
 
 
-@routes.on("POST", "/v1/verify", answers=Judgement, refuses=(413,))
+@routes.on("POST", "/v1/verify", answers=Judgement, takes=("application/json", "application/zip"))
 def verify() -> Response:
     """Judge the bundle or archive in the body, byte by byte as it was handed out, under the policy of this service.
 

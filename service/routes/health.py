@@ -25,13 +25,13 @@ class Ready(Schema):
     missing = fields.List(fields.String(), required=True, metadata={"description": "the stores that do not answer"})
 
 
-@routes.on("GET", "/healthz", answers=Alive)
+@routes.on("GET", "/healthz", answers=Alive, counted=False)
 def alive() -> dict[str, str]:
     """Whether the process answers; asks no store."""
     return {"status": "ok"}
 
 
-@routes.on("GET", "/readyz", answers=Ready, refuses=(503,))
+@routes.on("GET", "/readyz", answers=Ready, refuses=(503,), counted=False)
 def ready() -> dict[str, object]:
     """Whether moves can be taken; names the store that is missing."""
     missing = world().stores.missing()
@@ -40,7 +40,7 @@ def ready() -> dict[str, object]:
     return {"status": "degraded" if missing else "ready", "missing": missing}
 
 
-@routes.on("GET", "/metrics")
+@routes.on("GET", "/metrics", streams=("text/plain",), counted=False)
 def metrics() -> Response:
     """Metrics in Prometheus' text format."""
     return Response(exposition(world().stores), content_type=CONTENT_TYPE_LATEST)

@@ -77,7 +77,7 @@ def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     return world().clerk.do(game, wish)
 
 
-@routes.on("GET", "/v1/games/<uuid:game>/record", readers=True, refuses=(404,), streams=("text/plain",))
+@routes.on("GET", "/v1/games/<uuid:game>/record", readers=True, refuses=(404,), streams=("text/plain",), tagged=True)
 def record(game: UUID, asker: Identity | None) -> Response:
     """The game as text: headers, a move a line with its draws, the scribe's comments. It can be entered again."""
     sight = sight_of(game, asker)

@@ -18,7 +18,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 TEXTS = frozenset((CHECKPOINT, WITNESSED, "policy", "receipt-keys", "frozen"))
 
 
-@routes.on("GET", "/log/<path:path>", refuses=(404,))
+@routes.on("GET", "/log/<path:path>", refuses=(404,), streams=("text/plain", "application/octet-stream"))
 def published(path: str) -> Response:
     """A published file: `checkpoint`, `checkpoint.witnessed`, `policy`, `receipt-keys`, `frozen` or `tile/...`.
 

@@ -27,7 +27,7 @@ LAST_EVENT: Final = "Last-Event-ID"
 LONGEST_NUMBER: Final = 16  # digits
 
 
-@routes.on("GET", "/v1/games/<uuid:game>", answers=games.GameDocument, readers=True, refuses=(404,))
+@routes.on("GET", "/v1/games/<uuid:game>", answers=games.GameDocument, readers=True, refuses=(404,), tagged=True)
 def game(game: UUID, asker: Identity | None) -> Response:
     """What there is to know of a game besides its board."""
     told = summary(sight_of(game, asker).table, asker)
@@ -42,6 +42,7 @@ def game(game: UUID, asker: Identity | None) -> Response:
     readers=True,
     refuses=(404,),
     streams=("text/plain",),
+    tagged=True,
 )
 def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """The board after an event, as a seat or a spectator may see it. An analysis takes it as it is.
@@ -69,6 +70,7 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     answers=schemas.Offers,
     readers=True,
     refuses=(400, 404),
+    tagged=True,
 )
 def legal(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """What the seat to act may do; of moves that are asked about also why they are not open."""
@@ -85,6 +87,7 @@ def legal(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response
     readers=True,
     refuses=(404,),
     streams=tuple(FORMS),
+    tagged=True,
 )
 def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """The log: a page of it, a long poll for what comes next or, by `Accept`, a stream of everything."""
@@ -108,6 +111,7 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
     readers=True,
     refuses=(404,),
     streams=(streams.NDJSON.media_type,),
+    tagged=True,
 )
 def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """Every step: the move in words, what was drawn, the facts, the board, the scores, who gained what."""

@@ -14,14 +14,14 @@ from service.transfer import document, tagged
 routes = Routes("rules", "The games: options, notation, versions of the rules")
 
 
-@routes.on("GET", "/v1/rules", answers=schemas.AllGameRules)
+@routes.on("GET", "/v1/rules", answers=schemas.AllGameRules, tagged=True)
 def all_rules() -> Response:
     """The games there are."""
     games = [_short(game) for game in GAMES.values()]
     return tagged(("rules", games), lambda: document({"games": games}))
 
 
-@routes.on("GET", "/v1/rules/<string:name>", answers=schemas.GameRulesInFull, refuses=(404,))
+@routes.on("GET", "/v1/rules/<string:name>", answers=schemas.GameRulesInFull, refuses=(404,), tagged=True)
 def rules(name: str) -> Response:
     """A game's options and the notation of its moves."""
     game = game_named(name)

@@ -13,7 +13,7 @@ from service.transfer import listed
 routes = Routes("lists", "Lists of games, and search")
 
 
-@routes.on("GET", "/v1/games", query=schemas.GameQuery, answers=schemas.GameList, readers=True)
+@routes.on("GET", "/v1/games", query=schemas.GameQuery, answers=schemas.GameList, readers=True, paged=True)
 def games(query: dict[str, Any], asker: Identity | None) -> Response:
     """The newest games, or those that fit: by player, game, options, state, result, date, and by what happened."""
     reader = None if asker is None else asker.id

@@ -65,7 +65,7 @@ def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     return library().create(asker.id, body["title"], body["visibility"], key_of(asker), first)
 
 
-@routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True)
+@routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True, paged=True)
 def listed(query: dict[str, Any], asker: Identity | None) -> Response:
     """The studies that are public or yours, those changed last first."""
     return _list(query, asker)
@@ -78,6 +78,7 @@ def listed(query: dict[str, Any], asker: Identity | None) -> Response:
     answers=schemas.StudyList,
     readers=True,
     refuses=(404,),
+    paged=True,
 )
 def of_game(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """The studies about a game."""
@@ -93,7 +94,9 @@ def _list(query: dict[str, Any], asker: Identity | None) -> Response:
     return transfer.listed("studies", [finding.document(row, names) for row in found.rows], found.next)
 
 
-@routes.on("GET", "/v1/studies/<uuid:study>", answers=schemas.StudyDocument, readers=True, refuses=(404, 410))
+@routes.on(
+    "GET", "/v1/studies/<uuid:study>", answers=schemas.StudyDocument, readers=True, refuses=(404, 410), tagged=True
+)
 def heading(study: UUID, asker: Identity | None) -> Response:
     """A study: its people and its chapters, without what they hold."""
     told = library().read(study, id_of(asker), ()).heading()
@@ -107,6 +110,7 @@ def heading(study: UUID, asker: Identity | None) -> Response:
     answers=schemas.ChapterDocument,
     readers=True,
     refuses=(404, 410),
+    tagged=True,
 )
 def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """All that a chapter holds, as far as you may see its game: comments, marks, variations, questions."""
@@ -123,6 +127,7 @@ def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | 
     answers=schemas.BoardDocument,
     readers=True,
     refuses=(404, 410),
+    tagged=True,
 )
 def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """The board at any place of a chapter, as a seat knew it, and what could be played there."""

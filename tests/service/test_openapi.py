@@ -3,9 +3,11 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from deploy.stores import EmbeddedRedis
 from tests.service.annotating import begin
@@ -33,6 +35,7 @@ expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 431]
 "path.chapter" = 1
 "path.name" = "puerto_rico"
 "query.wait" = 0
+"header.If-None-Match" = 'W/"0"'
 
 [[operations]]
 include-name = ["DELETE /v1/me", "DELETE /v1/studies/{{study}}", "GET /v1/me/stream"]
@@ -73,6 +76,69 @@ def run(server: Server, player: Person, game: str, place: Path, *options: str) -
     )
     token = ("-H", f"Authorization: Bearer {player.token}")
     return subprocess.run((*tool, *bounds, *token, *options), cwd=place, capture_output=True, text=True, check=False)
+
+
+OF_HTTP = {"Content-Type", "Content-Length", "Cache-Control", "Vary"}
+FOR_BROWSERS = {"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"}  # the same everywhere
+OF_A_GAME = "/v1/games/{game}"
+
+
+def asked(client: FlaskClient, player: Person, game: str) -> dict[tuple[str, str], TestResponse]:
+    """Answers of every manner: read, listed, unchanged, made, tried, refused, not allowed, not counted."""
+    at = OF_A_GAME.format(game=game)
+    tag = client.get(f"{at}/legal").headers["ETag"]
+    move = {"move": player.ask("GET", f"{at}/legal").get_json()["moves"][0]["move"]}
+    return {
+        ("GET", OF_A_GAME): client.get(at),
+        ("GET", f"{OF_A_GAME}/legal"): client.get(f"{at}/legal", headers={"If-None-Match": tag}),
+        ("GET", f"{OF_A_GAME}/replay"): client.get(f"{at}/replay"),
+        ("GET", "/v1/games"): client.get("/v1/games?limit=1"),
+        ("POST", f"{OF_A_GAME}/moves"): player.ask("POST", f"{at}/moves?dry_run=true", move),
+        ("POST", f"{OF_A_GAME}/undo"): player.ask("POST", f"{at}/undo", {}),
+        ("POST", "/v1/games"): client.post("/v1/games", json={}),
+        ("GET", "/v1/me"): client.get("/v1/me", headers={"Authorization": "Bearer cab_made_up"}),
+        ("GET", "/healthz"): client.get("/healthz"),
+    }
+
+
+def resolved(document: Any, value: Any) -> Any:
+    """What a reference of the document points to."""
+    for step in value["$ref"].split("/")[1:] if "$ref" in value else ():
+        document = document[step]
+        value = document
+    return value
+
+
+def test_the_headers_of_answers_are_those_of_the_document(client: FlaskClient) -> None:
+    player = somebody(client)
+    player.create("me", "open")
+    game = player.create("me", "bot:random", start_player=0)["id"]
+    document = client.get("/openapi.json").get_json()
+    answers = asked(client, player, game)
+    assert sorted({answer.status_code for answer in answers.values()}) == [200, 304, 401, 422]
+    for (method, path), answer in answers.items():
+        told = resolved(document, document["paths"][path][method.lower()]["responses"][str(answer.status_code)])
+        headers = {name: resolved(document, header) for name, header in told["headers"].items()}
+        assert {*answer.headers.keys()} - OF_HTTP - FOR_BROWSERS <= headers.keys(), path
+        assert {name for name, header in headers.items() if header["required"]} <= {*answer.headers.keys()}, path
+
+
+def test_the_document_names_what_an_operation_heeds_and_may_refuse(client: FlaskClient) -> None:
+    document = client.get("/openapi.json").get_json()
+    of_moves = document["paths"][f"{OF_A_GAME}/moves"]["post"]
+    assert {resolved(document, one)["name"] for one in of_moves["parameters"]} == {
+        "dry_run", "Idempotency-Key", "Accept-Language",
+    }  # fmt: skip
+    refusals = {"400", "401", "403", "404", "409", "413", "415", "422", "429", "503"}
+    assert of_moves["responses"].keys() == {"200", "201", "default"} | refusals
+    of_events = document["paths"][f"{OF_A_GAME}/events"]["get"]
+    heeded = {resolved(document, one)["name"] for one in of_events["parameters"]}
+    assert heeded >= {"If-None-Match", "Last-Event-ID"}
+    assert document["paths"]["/v1/verify"]["post"]["requestBody"]["content"].keys() == {
+        "application/json", "application/zip",
+    }  # fmt: skip
+    assert {"bearer", "session"} == document["components"]["securitySchemes"].keys()
+    assert r"\\Z" not in client.get("/openapi.json").text  # in the patterns of other languages that is the letter
 
 
 def test_generated_requests_find_no_contradiction(client: FlaskClient, server: Server, tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ def _serve(figures: Figures) -> None:
         readers=True,
         refuses=(404,),
         streams=(CSV,),
+        tagged=True,
     )(view)
 
 
@@ -88,6 +89,7 @@ for each in FIGURES:
     answers=schemas.RankDocument,
     readers=True,
     refuses=(404,),
+    tagged=True,
 )
 def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
     """Why somebody stands where they stand, down to the events that each summand rests on."""
@@ -105,6 +107,7 @@ def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
     answers=schemas.AdvancingDocument,
     readers=True,
     refuses=(404,),
+    tagged=True,
 )
 def advancing(tournament: UUID, stage: int, asker: Asker) -> Response:
     """Who goes on from a stage, and why; while it runs, who would if it ended now."""

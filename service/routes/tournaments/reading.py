@@ -29,7 +29,7 @@ Body = dict[str, Any]
 Asker = Identity | None
 
 
-@routes.on("GET", ALL, query=answers.TournamentQuery, answers=answers.TournamentList, readers=True)
+@routes.on("GET", ALL, query=answers.TournamentQuery, answers=answers.TournamentList, readers=True, paged=True)
 def tournaments(query: Body, asker: Asker) -> Response:
     """The newest tournaments, or those that fit."""
     limit = query.pop("limit")
@@ -39,21 +39,21 @@ def tournaments(query: Body, asker: Asker) -> Response:
     return listed("tournaments", [told.row(row, Words(names, {})) for row in found.rows], found.next)
 
 
-@routes.on("GET", ONE, answers=answers.TournamentDocument, readers=True, refuses=(404,))
+@routes.on("GET", ONE, answers=answers.TournamentDocument, readers=True, refuses=(404,), tagged=True)
 def tournament(tournament: UUID, asker: Asker) -> Response:
     """A tournament with its regulations, and how far it has come."""
     held = held_by(tournament, asker)
     return tagged(("tournament", held.head), lambda: document(told.summary(held, words_of(held))))
 
 
-@routes.on("GET", f"{ONE}/entrants", answers=answers.EntrantsDocument, readers=True, refuses=(404,))
+@routes.on("GET", f"{ONE}/entrants", answers=answers.EntrantsDocument, readers=True, refuses=(404,), tagged=True)
 def entrants(tournament: UUID, asker: Asker) -> Response:
     """Everybody who entered, and who was invited."""
     held = held_by(tournament, asker)
     return tagged(("entrants", held.head), lambda: document(told.entrants(held, words_of(held))))
 
 
-@routes.on("GET", f"{ONE}/rounds", answers=answers.RoundsDocument, readers=True, refuses=(404,))
+@routes.on("GET", f"{ONE}/rounds", answers=answers.RoundsDocument, readers=True, refuses=(404,), tagged=True)
 def rounds(tournament: UUID, asker: Asker) -> Response:
     """All rounds so far, with their tables."""
     held = held_by(tournament, asker)
@@ -72,6 +72,7 @@ def rounds(tournament: UUID, asker: Asker) -> Response:
     readers=True,
     refuses=(404,),
     streams=(CSV,),
+    tagged=True,
 )
 def round_(tournament: UUID, number: int, asker: Asker) -> Response:
     """A round with its tables; by `Accept: text/csv` the pairing sheet."""
@@ -84,7 +85,14 @@ def round_(tournament: UUID, number: int, asker: Asker) -> Response:
     return tagged(("round", held.head, number), lambda: document(told.round_document(held, current, words_of(held))))
 
 
-@routes.on("GET", f"{ONE}/rounds/<int:number>/pairing", answers=answers.PairingDocument, readers=True, refuses=(404,))
+@routes.on(
+    "GET",
+    f"{ONE}/rounds/<int:number>/pairing",
+    answers=answers.PairingDocument,
+    readers=True,
+    refuses=(404,),
+    tagged=True,
+)
 def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
     """Why a round is paired as it is: computed again from the recorded version and seed, with its reasons."""
     held = held_by(tournament, asker)
