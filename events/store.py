@@ -18,6 +18,7 @@ from events.failpoints import failpoint
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
 APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+KEEP_ANSWER = "INSERT INTO answers (scope, name, request, answer) VALUES (%s, %s, %s, %s)"
 ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
 PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
@@ -87,6 +88,22 @@ class PostgresBook:
                     raise OutcomeUnknown("the connection broke while events were written") from problem
                 raise
         after_commit()
+        return Appended(answer, repeated=False)
+
+    def note(
+        self, stream: UUID, beside: Sequence[Statement], *, key: Key | None = None, answer: bytes = b""
+    ) -> Appended:
+        """Write what stands beside a stream, all or nothing, once per key, when no event goes with it."""
+        kept = [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
+        with self._connection() as connection:
+            try:
+                _send(connection, [*kept, *beside])
+            except psycopg.DatabaseError as problem:
+                if is_conflict(problem):
+                    return refused(connection, stream, key)
+                if is_broken(problem):
+                    raise OutcomeUnknown("the connection broke while something was written") from problem
+                raise
         return Appended(answer, repeated=False)
 
     def answered(self, key: Key) -> bytes | None:

@@ -121,9 +121,12 @@ class Clerk:
 
     def _put(self, act: Act, wish: Wish, seed: bytes | None = None) -> Answer:
         answer = wish.tell(act)
-        if not act.events:
+        if not act.events and not act.beside:
             return self._answered(wish) or answer
         stored = b"" if wish.key is None else json.dumps(answer).encode()
+        if not act.events:
+            noted = self.shelf.book.note(act.id, act.beside, key=wish.key, answer=stored)
+            return _read(noted.answer) if noted.repeated else answer
         appended = self.shelf.put(act, seed=seed, key=wish.key, answer=stored)
         if appended.repeated:
             return _read(appended.answer)

@@ -98,7 +98,7 @@ def _write(operation: Operation, described: Document) -> None:
         described["security"] = security
     if operation.takes:
         content: Document = {media_type: {"schema": {}} for media_type in operation.takes}
-        described["requestBody"] = {"required": True, "content": content}
+        described["requestBody"] = {"content": content}
     responses = described["responses"]
     for refusal in _refusals(operation):
         responses.setdefault(refusal.value, refusal.name)

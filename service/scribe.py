@@ -32,6 +32,7 @@ PUT_RECORD: Final = """
 INSERT INTO transcripts (id, headers, below) VALUES (%s, %s, %s)
 ON CONFLICT (id) DO UPDATE SET below = excluded.below
 """
+ADD_BELOW: Final = "UPDATE transcripts SET below = below || %s::text[] WHERE id = %s"
 PUT_NOTE: Final = "INSERT INTO transcript_notes (id, seq, above, beside) VALUES (%s, %s, %s, %s)"
 RECORD: Final = "SELECT headers, below FROM transcripts WHERE id = %s"
 NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s"
@@ -83,11 +84,11 @@ def go_on(act: Act, text: str, below: Sequence[str], patience: Patience) -> None
     transcript = read(text)
     if transcript.headers:
         raise UnreadableRecord(transcript.headers[0].number, "header_after_moves", transcript.headers[0].name)
-    if transcript.lines:
-        first, *others = transcript.lines
-        transcript = transcript._replace(lines=(first._replace(above=(*below, *first.above)), *others))
-    else:
-        transcript = transcript._replace(below=(*below, *transcript.below))
+    if not transcript.lines:  # comments alone go below those there are; no event tells of them
+        act.beside.append(Statement(ADD_BELOW, (list(transcript.below), act.id)))
+        return
+    first, *others = transcript.lines
+    transcript = transcript._replace(lines=(first._replace(above=(*below, *first.above)), *others))
     last: Mapping[str, Any] = line([*act.history(), *act.events])[-1].data
     forced = [(one["seat"], one["move"]) for one in last["then"]]
     _enter(act, Scribe(act.game, act.board(), forced), transcript, patience)

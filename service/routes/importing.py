@@ -84,11 +84,8 @@ def record(game: UUID, asker: Identity | None) -> Response:
     if sight.secrets:
         raise NotAllowed("secrets", "seats keep secrets in this game; its record is for everybody when it is over")
 
-    def build() -> Response:
-        events = events_seen(world().shelf, sight, 0)
-        with world().stores.pool.connection() as connection:
-            names = accounts.names(connection, documents.people(sight.record))
-            text = scribe.text_of(connection, sight.record, events, names)
-        return Response(text, content_type="text/plain; charset=utf-8")
-
-    return tagged(("record", sight.table.head, sight.seat), build)
+    events = events_seen(world().shelf, sight, 0)
+    with world().stores.pool.connection() as connection:
+        names = accounts.names(connection, documents.people(sight.record))
+        text = scribe.text_of(connection, sight.record, events, names)
+    return tagged(("record", text), lambda: Response(text, content_type="text/plain; charset=utf-8"))

@@ -66,9 +66,14 @@ def test_a_record_may_be_entered_line_by_line(client: FlaskClient) -> None:
     assert text_of(client, game) == "".join([*lines[:4], "; to be continued\n"])
     for at in (4, 5):
         scribe.post(f"/v1/games/{game}/record", {"lines": lines[at]})
+    before = client.get(f"/v1/games/{game}/record").headers["ETag"]
+    for _ in range(2):  # the second time as if the first answer had been lost
+        scribe.post(f"/v1/games/{game}/record", {"lines": "; tea at half past four\n"}, Idempotency_Key="tea")
+    assert client.get(f"/v1/games/{game}/record").headers["ETag"] != before
     finished = scribe.post(f"/v1/games/{game}/record", {"lines": "".join(lines[6:])})
     assert finished["status"] == "finished"
-    assert text_of(client, game) == "".join([*lines[:4], "; to be continued\n", *lines[4:]])
+    entered = [*lines[:4], "; to be continued\n", *lines[4:6], "; tea at half past four\n", *lines[6:]]
+    assert text_of(client, game) == "".join(entered)
     assert problem(scribe.post(f"/v1/games/{game}/record", {"lines": "rest"}, 409)) == "not_running"
 
 
