@@ -1,6 +1,7 @@
 """Playing in a real browser: with the mouse, with the keyboard alone, on a phone, over a bad connection."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -108,8 +109,12 @@ def test_a_round_is_played_with_the_keyboard_alone(table_house: str, opened: Bro
         asked(shown, words)
         step(shown, first_by_keyboard)
         until(shown, words, first_by_keyboard)
-        expect(shown.locator("#said")).to_contain_text("greedy bot")
         expect(shown.locator("#said p").last).to_contain_text("Your turn")
+        said = shown.locator("#said p").all_inner_texts()
+        shown_since = shown.locator("#since a, #since small").all_inner_texts()
+        assert all(any(told in line for line in said) for told in shown_since)  # what they did, and what it brought
+        calls = [line.split()[0] for line in said if line.startswith(("Waiting for", "Your turn"))]
+        assert ("Waiting", "Waiting") not in pairwise(calls)  # not whom the others wait for
         expect(shown.locator("#since li").first).to_contain_text("bot")
 
 
@@ -118,7 +123,7 @@ def test_the_mayors_people_are_dragged_or_set_with_the_keyboard(table_house: str
         come_in(shown, table_house)
         sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
         until(shown, "place colonists", mayor_if_possible)
-        state = shown.locator("#panel [role=status]")
+        state = shown.locator("#placing")
         expect(state).to_contain_text("✓")  # a sensible placement to begin with
         picture(shown, "play-mayor-desktop")
         shown.get_by_text("Place by place").click()
@@ -133,6 +138,11 @@ def test_the_mayors_people_are_dragged_or_set_with_the_keyboard(table_house: str
         shown.keyboard.press("Enter")
         expect(state).to_have_text(before)
         expect(circle).to_be_focused()
+        more = shown.locator("#panel .counter").first.get_by_role("button", name="one more")
+        more.focus()
+        shown.keyboard.press("Enter")
+        expect(state).not_to_have_text(before)
+        expect(more).to_be_focused()
         shown.get_by_role("button", name="Fill up").click()
         step(shown, lambda on: on.get_by_role("button", name="Place them so").click())
 
@@ -166,6 +176,13 @@ def test_costs_are_shown_before_the_click_and_why_something_is_not_possible(tabl
         expect(shown.locator('#panel [data-move="build small_market"] small')).to_contain_text("1 - 1")
         expect(shown.locator('[data-part="market.small_market"].can title').first).to_contain_text("1 - 1")
         expect(shown.locator('[data-part="market.wharf"].can')).to_have_count(0)
+        expect(shown.get_by_role("img", name="wharf: 9 doubloons, ×2", exact=True)).to_be_visible()
+        shown.locator('#panel [data-move="build small_market"]').click()
+        expect(shown.locator("[data-first]")).to_be_focused()
+        expect(shown.locator("[data-first]")).to_have_accessible_description(
+            re.compile("small market.*cannot be undone")
+        )
+        shown.keyboard.press("Escape")
         shown.get_by_text("What is not possible").click()
         expect(shown.locator(".why li", has_text="wharf")).to_contain_text("costs 8")
 

@@ -99,9 +99,19 @@ def test_the_board_is_told_in_words_and_the_game_taken_home_and_judged(house: Ho
         shown(watched, 30)
         watched.locator("#told summary").click()
         expect(watched.locator("#text")).to_contain_text("Century: Spice Road")
+        for row in ("point_row", "merchant_row"):  # of cards that slid along only the new one is marked
+            expect(watched.locator(f'[data-row="{row}"].changed')).to_have_count(new_cards(house, row, 30))
         with watched.expect_download() as taken:
             watched.get_by_role("link", name="Bundle").click()
         assert taken.value.suggested_filename == f"{house.games['spice_road']}.bundle.json"
+
+
+def new_cards(house: House, row: str, version: int) -> int:
+    """How many cards were laid into a row of Spice Road by a step."""
+    path = f"/v1/games/{house.games['spice_road']}/position?at="
+    before, after = (house.app.test_client().get(f"{path}{at}").get_json()[row] for at in (version - 1, version))
+    cards = [{place if isinstance(place, str) else place["card"] for place in laid} for laid in (before, after)]
+    return len(cards[1] - cards[0])
 
 
 def test_the_mark_verified_says_who_has_checked_what(house: House, opened: Browser) -> None:
@@ -170,6 +180,9 @@ def test_other_tables_of_puerto_rico_are_drawn_whole(house: House, opened: Brows
             boxes = [lot.bounding_box() for lot in mat.locator('[data-part*=".city."] > .building').all()]
             assert len({(round(lot["x"]), round(lot["y"])) for lot in boxes if lot}) == len(player["city"])
         picture(watched, f"puerto-rico-{name.replace('_', '-')}")
+        forced = watched.locator("#steps li", has=watched.locator("> small")).first
+        forced.locator("a").click()
+        expect(watched.locator("#now")).to_contain_text(forced.locator("small").first.inner_text())
 
 
 def test_a_building_keeps_its_lot_through_the_whole_game(house: House, opened: Browser) -> None:

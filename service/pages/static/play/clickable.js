@@ -7,6 +7,14 @@ export function open(board, offers, choose) {
   for (const [key, tell] of offers) {
     for (const node of board.querySelectorAll(`[data-part="${CSS.escape(key)}"]`)) button(node, tell(node.getAttribute("aria-label")), () => choose(key));
   }
+  for (const picture of board.querySelectorAll("svg[role=group]")) hush(picture);
+}
+
+// Around the buttons of a picture only what says of itself what it is is told; the rest was told with the picture.
+function hush(picture) {
+  for (const drawn of picture.children) {
+    if (!drawn.matches("[role], title") && !drawn.querySelector("[role]")) drawn.setAttribute("aria-hidden", "true");
+  }
 }
 
 function button(node, label, act) {

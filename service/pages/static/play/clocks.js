@@ -1,6 +1,6 @@
 // What time is left at the table: counted on in the page between two words of the service.
 
-import { html } from "../replay/elements.js";
+import { html, sign } from "../replay/elements.js";
 import { say } from "../words.js";
 
 const LOW = 60; // seconds
@@ -10,7 +10,7 @@ export function seats(summary, names) {
   return summary.seats.map((seat, at) => {
     const acts = summary.turn?.seat === at;
     const away = seat.stand_in || seat.forfeited ? html("small", {}, ` ${say(seat.forfeited ? "play.forfeited" : "play.stand_in")}`) : "";
-    const mark = acts ? html("span", { class: "mark act" }, `▶ ${say("play.acts")}`) : "";
+    const mark = acts ? html("span", { class: "mark act" }, sign("▶"), say("play.acts")) : "";
     return html("li", { class: acts ? "acts" : "" }, html("span", { class: `disc seat-${at}` }, String(at)), html("span", { class: "sitter" }, names[at], away), mark, clock(summary.clock, at));
   });
 }

@@ -37,7 +37,7 @@ export function counter(label, most, start, changed = () => {}) {
   let value = start;
   const shown = html("output", {}, String(value));
   const step = (by, sign, name) => {
-    const button = html("button", { type: "button", "aria-label": `${label}: ${name}` }, sign);
+    const button = html("button", { type: "button", "aria-label": `${label}: ${name}`, "data-key": `${label} ${sign}` }, sign);
     button.addEventListener("click", () => {
       value = Math.min(most, Math.max(0, value + by));
       shown.textContent = String(value);

@@ -22,22 +22,22 @@ import { secret } from "./secret.js";
 import { Stream } from "../stream.js";
 import { STALE, Table } from "./table.js";
 import { targets } from "./targets.js";
-import { since } from "./since.js";
+import { since, spoken } from "./since.js";
 
 const UNAUTHENTICATED = 401;
-const KEPT = 8; // things said that can still be read
+const KEPT = 30; // things said that can still be read
 const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
 const table = new Table(setting.id, setting.player);
-const view = { only: null, chosen: null, mayor: null, before: null, heard: 0 };
+const view = { only: null, chosen: null, mayor: null, before: null, heard: null, mine: true };
 const deciding = new Deciding(table, view, {
   asks: () => byId("ask").value,
   ask: showChoice,
   complain: (sentence) => (byId("trouble").textContent = sentence),
   fail,
-  made: () => {
-    byId("prompt").focus({ preventScroll: true });
-    return refresh();
+  made: async () => {
+    await refresh();
+    if (document.activeElement === document.body) byId("prompt").focus({ preventScroll: true });
   },
   wait: (on) => byId("panel").classList.toggle("busy", on),
 });
@@ -99,12 +99,16 @@ function show(fresh = true) {
   tell();
 }
 
+// The keyboard stays where it was, at what there is to confirm, or goes to what is asked next.
 function showPanel() {
-  const own = byId("panel").contains(document.activeElement);
-  byId("panel").classList.remove("busy");
-  byId("panel").replaceChildren(...panel(table, view, setting, { choose, cancel, commit: (move) => deciding.commit(move), widen }));
-  if (own || view.chosen) byId("panel").querySelector("[data-first]")?.focus();
-  if (own && !byId("panel").contains(document.activeElement)) byId("prompt").focus();
+  const shown = byId("panel");
+  const held = shown.contains(document.activeElement) ? document.activeElement : null;
+  shown.classList.remove("busy");
+  shown.replaceChildren(...panel(table, view, setting, { choose, cancel, commit: (move) => deciding.commit(move), widen }));
+  byId("placing").textContent = table.mine && view.mayor && !view.chosen ? view.mayor.state : "";
+  const again = held?.dataset.key && shown.querySelector(`[data-key="${CSS.escape(held.dataset.key)}"]`);
+  if (held || view.chosen) (again || shown.querySelector("[data-first]"))?.focus();
+  if (held && !shown.contains(document.activeElement)) byId("prompt").focus({ preventScroll: true });
 }
 
 function showBoard() {
@@ -197,14 +201,15 @@ function connected(well) {
   byId("connection").textContent = well ? "" : say("common.away");
 }
 
-// What has happened, and what is asked after it, for those who listen.
+// What has happened, and what is asked after it, for those who listen; not whom the others wait for meanwhile.
 function tell() {
-  const fresh = table.steps.filter((step) => step.version > view.heard && step.label).slice(-KEPT);
+  const fresh = view.heard === null ? table.since() : table.steps.filter((step) => step.version > view.heard);
   view.heard = Math.max(view.heard, ...table.steps.map((step) => step.version));
-  const lines = fresh.map((step) => `${setting.seats[step.seat]}: ${step.label}.`);
+  const lines = fresh.slice(-KEPT).map((step) => spoken(step, setting));
   const asked = byId("prompt").textContent;
-  if (asked !== view.asked || (lines.length && table.mine)) lines.push(asked);
-  view.asked = asked;
+  const matters = table.mine || table.over || view.mine;
+  if (matters && (asked !== view.asked || (lines.length && table.mine))) lines.push(asked);
+  Object.assign(view, { asked, mine: table.mine });
   byId("said").append(...lines.map((line) => html("p", {}, line)));
   while (byId("said").childElementCount > KEPT) byId("said").firstChild.remove();
   if (byId("told").open) words().catch(reach);

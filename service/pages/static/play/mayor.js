@@ -56,17 +56,21 @@ export class Mayor {
     return this.setting.names.buildings[place] ?? this.setting.names.tiles[place];
   }
 
-  panel(choose) {
+  // Whom there is still to place.
+  get state() {
     const left = this.plan.wanted - this.plan.placed;
-    const state = html("p", { role: "status" }, left ? say("play.still_to_place", { n: left }) : say("play.all_placed"));
+    return left ? say("play.still_to_place", { n: left }) : say("play.all_placed");
+  }
+
+  panel(choose) {
     const done = this.button(say("play.place_so"), () => choose({ move: this.plan.text, label: say("play.place_so"), effect: this.summary() }), "main");
-    done.disabled = left !== 0;
+    done.disabled = this.plan.placed !== this.plan.wanted;
     const helps = [
       this.button(say("play.as_before"), () => this.plan.keep()),
       this.button(say("play.empty_all"), () => this.plan.clear()),
       this.button(say("play.fill_up"), () => this.plan.fill()),
     ];
-    return [html("p", {}, say("play.place_how")), ...this.kinds(), state, html("div", { class: "row" }, done, ...helps), this.steps()];
+    return [html("p", {}, say("play.place_how")), ...this.kinds(), html("div", { class: "row" }, done, ...helps), this.steps()];
   }
 
   summary() {
@@ -74,7 +78,7 @@ export class Mayor {
   }
 
   button(words, act, kind = "") {
-    const node = html("button", { type: "button", class: kind }, words);
+    const node = html("button", { type: "button", class: kind, "data-key": words }, words);
     node.addEventListener("click", () => {
       act();
       if (kind !== "main") this.show();
@@ -85,7 +89,7 @@ export class Mayor {
   kinds() {
     if (!this.plan.own.nobles) return [];
     const choice = (kind) => {
-      const radio = html("input", { type: "radio", name: "kind", value: kind, checked: this.kind === kind ? "" : null });
+      const radio = html("input", { type: "radio", name: "kind", value: kind, "data-key": kind, checked: this.kind === kind ? "" : null });
       radio.addEventListener("change", () => (this.kind = kind));
       return html("label", { class: "choice" }, radio, ` ${say(`play.${kind}`)} (${this.plan.left(kind)})`);
     };

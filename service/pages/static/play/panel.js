@@ -26,7 +26,7 @@ function back(widen) {
 
 // What it brings and what cannot be undone, before it is done.
 function confirmation(table, chosen, setting, commit, cancel) {
-  const yes = html("button", { type: "button", class: "main", "data-first": "" }, say("play.do_it"));
+  const yes = html("button", { type: "button", class: "main", "data-first": "", "aria-describedby": "chosen brings" }, say("play.do_it"));
   const no = html("button", { type: "button" }, say("play.cancel"));
   yes.addEventListener("click", () => commit(chosen));
   no.addEventListener("click", cancel);
@@ -38,5 +38,5 @@ function confirmation(table, chosen, setting, commit, cancel) {
     chosen.final ? say("play.no_way_back") : "",
   ];
   const told = notes.filter(Boolean).map((note) => html("li", {}, note));
-  return [html("div", { class: "confirm" }, html("h3", {}, chosen.label), html("ul", {}, ...told), html("div", { class: "row" }, yes, no))];
+  return [html("div", { class: "confirm" }, html("h3", { id: "chosen" }, chosen.label), html("ul", { id: "brings" }, ...told), html("div", { class: "row" }, yes, no))];
 }

@@ -24,6 +24,16 @@ export function picture(width, height, label, ...children) {
   return svg("svg", attributes, svg("title", {}, label), ...children);
 }
 
+// A picture of things that each say what they are.
+export function display(width, height, ...children) {
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group" }, ...children);
+}
+
+// A sign beside a word that says the same.
+export function sign(glyph) {
+  return html("span", { "aria-hidden": "true" }, `${glyph} `);
+}
+
 export function group(x, y, ...children) {
   return svg("g", { transform: `translate(${x} ${y})` }, ...children);
 }
@@ -59,6 +69,12 @@ export function part(key, value, node) {
   node.dataset.part = key;
   node.dataset.value = JSON.stringify(value);
   return node;
+}
+
+// A part of a row whose things slide along: one that lay elsewhere in it has not changed.
+export function sliding(row, at, value, node) {
+  node.dataset.row = row;
+  return part(`${row}.${at}`, value, node);
 }
 
 export function panel(title, kind, ...children) {

@@ -115,7 +115,9 @@ function partsBefore(board) {
 function label(step) {
   const said = tale.told(step, setting.seats);
   const gains = tale.gained(step, setting);
-  byId("now").replaceChildren(html("strong", {}, said), gains ? html("span", {}, ` ${gains}`) : "");
+  const more = [gains && `${gains}.`, ...tale.forced(step, setting.seats)].filter(Boolean).join(" ");
+  byId("now").replaceChildren(html("strong", {}, said), more ? html("span", {}, ` ${more}`) : "");
+  byId("now").setAttribute("aria-live", document.activeElement === byId("slider") ? "off" : "polite"); // the slider tells it
   byId("now").classList.toggle("long", said.length > LONG);
   byId("slider").value = at;
   byId("slider").setAttribute("aria-valuetext", said);

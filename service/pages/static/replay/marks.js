@@ -10,9 +10,13 @@ export function values(drawn) {
 // Before: another drawn board, or what its parts showed.
 export function mark(drawn, before) {
   const known = before instanceof Map ? before : values(before);
-  const changed = parts(drawn).filter((node) => known.get(node.dataset.part) !== node.dataset.value);
+  const changed = parts(drawn).filter((node) => known.get(node.dataset.part) !== node.dataset.value && !slid(node, known));
   changed.forEach(frame);
   return changed.length;
+}
+
+function slid({ dataset: { row, value } }, known) {
+  return row !== undefined && [...known].some(([key, was]) => key.startsWith(`${row}.`) && was === value);
 }
 
 function parts(root) {

@@ -2,7 +2,7 @@
 
 import { fill, say } from "../words.js";
 import { lots } from "./city.js";
-import { box, group, html, part, picture, svg, words, wrapped } from "./elements.js";
+import { box, group, html, part, picture, sign, svg, words, wrapped } from "./elements.js";
 import { circle, coin, piece, points } from "./pieces.js";
 
 export const GOODS = ["corn", "indigo", "sugar", "tobacco", "coffee"];
@@ -40,8 +40,8 @@ export function building(name, kind, names, place, [down, across] = [1, 1]) {
 export function mats(position, setting) {
   return position.players.map((player, seat) => {
     const marks = [];
-    if (seat === position.governor) marks.push(html("span", { class: "mark" }, `⚑ ${setting.names.pieces.governor}`));
-    if (seat === position.turn?.seat) marks.push(html("span", { class: "mark act" }, `▶ ${say("board.to_act")}`));
+    if (seat === position.governor) marks.push(html("span", { class: "mark" }, sign("⚑"), setting.names.pieces.governor));
+    if (seat === position.turn?.seat) marks.push(html("span", { class: "mark act" }, sign("▶"), say("board.to_act")));
     for (const role of player.role) marks.push(html("span", { class: "mark" }, setting.names.roles[role]));
     const heading = html("h2", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), html("span", { class: "named" }, setting.seats[seat]), ...marks);
     const drawn = [treasure(player, seat, setting.names), island(player, seat, setting.names), city(player, seat, setting)];
@@ -54,20 +54,34 @@ function treasure(player, seat, names) {
   const known = player.vp_chips ?? null;
   const worth = known === null ? names.board.hidden_points : fill(names.counts.victory_point, { n: known });
   const goods = GOODS.map((good) => `${player.goods[good] ?? 0} ${names.goods[good]}`);
-  const waiting = player.san_juan.colonists + player.san_juan.nobles;
-  const label = [fill(names.counts.doubloon, { n: player.doubloons }), worth, ...goods, `${names.board.san_juan}: ${waiting}`].join(", ");
+  const label = [fill(names.counts.doubloon, { n: player.doubloons }), worth, ...goods, `${names.board.san_juan}: ${people(player.san_juan, names)}`].join(", ");
   const own = [
     part(`${key}.doubloons`, player.doubloons, svg("g", {}, coin(20, 21, player.doubloons, "doubloon", 15))),
     part(`${key}.vp`, [player.vp_chips, player.vp_noted], svg("g", {}, points(60, 20, known ?? "?", 1.45))),
   ];
   const stock = GOODS.map((good, at) => counted(`${key}.goods.${good}`, player.goods[good] ?? 0, 108 + at * 37, (x) => piece(good, x, 17, 1.25)));
-  const sanJuan = counted(`${key}.san_juan`, waiting, 320, (x) => [svg("path", { d: `M${x - 17} 9L${x} -1L${x + 17} 9Z`, class: "roof" }), circle(x, 20, waiting ? (player.san_juan.nobles ? "noble" : "colonist") : undefined, 8)]);
-  return picture(CARD.wide, 48, label, ...own, ...stock, sanJuan);
+  return picture(CARD.wide, 48, label, ...own, ...stock, sanJuan(`${key}.san_juan`, player.san_juan, 318));
+}
+
+// Who waits under the roof, each sort with its number; of nobles only where there are some.
+function sanJuan(key, { colonists, nobles }, x) {
+  const sorts = nobles ? [["colonist", colonists, x - 11], ["noble", nobles, x + 11]] : [["colonist", colonists, x]];
+  const waiting = sorts.map(([sort, n, at]) => svg("g", { class: n ? "" : "none-left" }, circle(at, 20, n ? sort : undefined, 8), words(at, 45, n, "count")));
+  return part(key, [colonists, nobles], svg("g", {}, area(x), svg("path", { d: `M${x - 22} 9L${x} -1L${x + 22} 9Z`, class: colonists + nobles ? "roof" : "roof none-left" }), ...waiting));
+}
+
+// All of a place, not only what is painted: what is framed and what is clicked.
+function area(x) {
+  return box(x - 17, 0, 34, 47, "area");
 }
 
 export function counted(key, count, x, draw) {
   const kind = count ? "" : "none-left";
-  return part(key, count, svg("g", { class: kind }, draw(x), words(x, 45, count, "count")));
+  return part(key, count, svg("g", { class: kind }, area(x), draw(x), words(x, 45, count, "count")));
+}
+
+export function people({ colonists, nobles }, { counts }) {
+  return [fill(counts.colonist, { n: colonists }), ...(nobles ? [fill(counts.noble, { n: nobles })] : [])].join(", ");
 }
 
 function island(player, seat, names) {

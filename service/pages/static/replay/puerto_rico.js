@@ -1,8 +1,8 @@
 // The table of Puerto Rico: roles, ships, trading house, plantations, supply, buildings for sale; then every seat's board.
 
 import { fill, say } from "../words.js";
-import { box, group, html, panel, part, picture, svg, words, wrapped } from "./elements.js";
-import { CARD, GOODS, SPOT, building, counted, mats, tile } from "./mats.js";
+import { box, display, group, html, panel, part, picture, svg, words, wrapped } from "./elements.js";
+import { CARD, GOODS, SPOT, building, counted, mats, people, tile } from "./mats.js";
 import { badge, circle, coin, icon, piece, points } from "./pieces.js";
 
 const COLUMNS = 4;
@@ -11,10 +11,10 @@ export function board(position, setting) {
   return [html("div", { class: "table" }, ...middle(position, setting)), html("div", { class: "mats" }, ...mats(position, setting))];
 }
 
-function middle(position, { names, catalogue }) {
+function middle(position, { names, catalogue, seats }) {
   const { board } = names;
   return [
-    panel(board.roles, "roles", ...Object.entries(position.roles).map(([role, card]) => roleCard(role, card, names))),
+    panel(board.roles, "roles", ...Object.entries(position.roles).map(([role, card]) => roleCard(role, card, names, seats))),
     panel(board.ships, "harbour", ...position.ships.map((ship, hold) => cargoShip(ship, hold, names)), colonistShip(position, names)),
     panel(board.row, "plantations", ...plantations(position, names)),
     panel(board.trading_house, "house", tradingHouse(position.trading_house, names)),
@@ -23,10 +23,10 @@ function middle(position, { names, catalogue }) {
   ];
 }
 
-function roleCard(role, card, names) {
+function roleCard(role, card, names, seats) {
   const taken = card.taken_by !== null;
-  const state = taken ? say("common.seat", { seat: card.taken_by }) : say("board.free");
-  const label = `${names.roles[role]}: ${state}, ${fill(names.counts.doubloon, { n: card.doubloons })}`;
+  const bonus = card.doubloons ? [fill(names.counts.doubloon, { n: card.doubloons })] : [];
+  const label = `${names.roles[role]}: ${[taken ? seats[card.taken_by] : say("board.free"), ...bonus].join(", ")}`;
   const drawn = [box(1, 1, 68, 74, taken ? "card taken" : "card", 8), icon(role, 23, 6, 1), wrapped(35, 46, names.roles[role], 10, 64, "name", 9)];
   if (taken) drawn.push(badge(35, 63, card.taken_by, 8.5));
   else if (card.doubloons) drawn.push(coin(35, 63, card.doubloons, "doubloon", 8.5));
@@ -58,18 +58,17 @@ function sea(width) {
 }
 
 function colonistShip(position, names) {
-  const people = [...Array(position.nobles.ship).fill("noble"), ...Array(position.colonists.ship).fill("colonist")];
-  const width = Math.max(118, people.length * 15 + 44);
+  const sailing = [...Array(position.nobles.ship).fill("noble"), ...Array(position.colonists.ship).fill("colonist")];
+  const width = Math.max(118, sailing.length * 15 + 44);
   const label = `${names.board.colonist_ship}: ${aboard(position, "ship", names)}`;
-  const standing = people.map((who, at) => circle(28 + at * 15, 40, who, 6.5));
+  const standing = sailing.map((who, at) => circle(28 + at * 15, 40, who, 6.5));
   const drawn = [svg("path", { d: "M12 28V4L36 4L29 9L36 15H12", class: "flag" }), hull(width, 62), ...standing];
   const shown = picture(width, 70, label, ...drawn, words(width / 2, 56.5, names.board.colonist_ship, "on-hull"), sea(width));
-  return part("colonist_ship", people, shown);
+  return part("colonist_ship", sailing, shown);
 }
 
-function aboard(position, where, { counts }) {
-  const nobles = position.nobles[where];
-  return [fill(counts.colonist, { n: position.colonists[where] }), ...(nobles ? [fill(counts.noble, { n: nobles })] : [])].join(", ");
+function aboard({ colonists, nobles }, where, names) {
+  return people({ colonists: colonists[where], nobles: nobles[where] }, names);
 }
 
 // A row of tiles that flows into several where there is little room.
@@ -113,20 +112,19 @@ function supply(position, names) {
   return picture(196, 104, label, ...stock, group(0, 54, ...rest));
 }
 
-function market(display, names, catalogue) {
+function market(offered, names, catalogue) {
   const rows = Array(COLUMNS + 1).fill(0);
-  const cells = Object.entries(display).map(([name, copies]) => {
+  const cells = Object.entries(offered).map(([name, copies]) => {
     const kind = catalogue[name];
     const at = [(kind.column - 1) * CARD.across, 20 + rows[kind.column]++ * CARD.down];
     const lid = [coin(12, 36, kind.cost, "doubloon", 9), words(68, 40, `×${copies}`, "small")];
     const drawn = group(...at, ...building(name, kind, names, null), ...lid);
-    if (!copies) drawn.classList.add("sold-out");
+    const said = `${names.buildings[name]}: ${fill(names.counts.doubloon, { n: kind.cost })}, ×${copies}`;
+    for (const [attribute, value] of Object.entries(copies ? { role: "img", "aria-label": said } : { class: "sold-out", "aria-hidden": "true" })) drawn.setAttribute(attribute, value);
     return part(`market.${name}`, copies, drawn);
   });
   const heads = Array.from({ length: COLUMNS }, (_, at) => discount(at));
-  const left = Object.entries(display).filter(([, copies]) => copies);
-  const label = left.map(([name, copies]) => fill(names.board.offer, { building: names.buildings[name], cost: catalogue[name].cost, n: copies })).join(", ");
-  return picture(CARD.wide, 20 + Math.max(1, ...rows) * CARD.down - 4, `${names.board.for_sale}: ${label}`, ...heads, ...cells);
+  return display(CARD.wide, 20 + Math.max(1, ...rows) * CARD.down - 4, ...heads, ...cells);
 }
 
 // Over each column: how many quarries count there.

@@ -1,7 +1,7 @@
 // The table of Spice Road: point cards under their coins, the merchant row, and every caravan with its cards.
 
 import { fill, say } from "../words.js";
-import { box, html, panel, part, picture, svg, words } from "./elements.js";
+import { box, html, panel, part, picture, sign, sliding, svg, words } from "./elements.js";
 import { coin, piece, points } from "./pieces.js";
 
 const SPICES = ["turmeric", "saffron", "cardamom", "cinnamon"];
@@ -87,7 +87,7 @@ function pointRow(position, names) {
   const cards = position.point_row.map((card, at) => {
     const pile = html("div", { class: "above" });
     if (coins[at]) pile.append(coinPile(coins[at], position[coins[at]]));
-    return html("div", { class: "spot" }, pile, part(`point_row.${at}`, card, pointCard(card, names)));
+    return html("div", { class: "spot" }, pile, sliding("point_row", at, card, pointCard(card, names)));
   });
   const deck = say("board.deck", { n: position.point_deck_count ?? position.point_deck.length });
   return panel(`${say("board.point_cards")} · ${deck}`, "row", ...cards);
@@ -103,7 +103,7 @@ function merchantRow(position, names) {
   const cards = position.merchant_row.map(({ card, cubes }, at) => {
     const below = html("div", { class: "below" }, lying(cubes, names));
     const price = html("div", { class: "above" }, at ? say("board.price", { n: at }) : say("board.price_free"));
-    return html("div", { class: "spot" }, price, part(`merchant_row.${at}`, card, merchantCard(card, names)), part(`lying.${at}`, cubes, below));
+    return html("div", { class: "spot" }, price, sliding("merchant_row", at, card, merchantCard(card, names)), sliding("lying", at, [card, cubes], below));
   });
   const deck = say("board.deck", { n: position.merchant_deck_count ?? position.merchant_deck.length });
   return panel(`${say("board.merchant_cards")} · ${deck}`, "row", ...cards);
@@ -118,7 +118,7 @@ function lying(cubes, names) {
 
 function mat(position, player, seat, setting) {
   const { names } = setting;
-  const marks = seat === position.turn?.seat ? [html("span", { class: "mark act" }, `▶ ${say("board.to_act")}`)] : [];
+  const marks = seat === position.turn?.seat ? [html("span", { class: "mark act" }, sign("▶"), say("board.to_act"))] : [];
   const heading = html("h2", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), html("span", { class: "named" }, setting.seats[seat]), ...marks);
   const key = `players.${seat}`;
   const body = [

@@ -21,6 +21,11 @@ export function told(step, seats) {
   return step.seat === null || step.seat === undefined ? said : `${seats[step.seat]}: ${said}`;
 }
 
+// What the rules did of themselves after a step.
+export function forced(step, seats) {
+  return step.then.map(({ seat, move, label }) => `${seats[seat]}: ${label ?? move} (${say("replay.by_itself")}).`);
+}
+
 export function gained(step, { seats, names }) {
   const tellers = names.counts ? puertoRico(names) : spiceRoad(names);
   return step.gains
@@ -59,8 +64,8 @@ export function list(steps, seats, rounds) {
   return steps.flatMap((step, at) => {
     const link = html("a", { href: `#${step.version}`, "data-at": at }, told(step, seats));
     if (!step.kept) link.append(html("small", {}, ` (${say("replay.taken_back")})`));
-    const forced = step.then.map(({ seat, move, label }) => html("small", {}, ` ${seats[seat]}: ${label ?? move} (${say("replay.by_itself")}).`));
-    const item = html("li", { value: step.version, class: step.kept ? null : "undone" }, link, ...forced);
+    const after = forced(step, seats).map((said) => html("small", {}, said));
+    const item = html("li", { value: step.version, class: step.kept ? null : "undone" }, link, ...after);
     return begins.has(at) ? [html("li", { class: "round" }, say("replay.round", { round: begins.get(at) })), item] : [item];
   });
 }
