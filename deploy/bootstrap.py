@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -20,13 +20,16 @@ STYLE = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 TYPES = ("mypy",)
 TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")  # one more: many tests wait
 COMPILED = ("deploy.cli", "compile", "--test")
-NEEDS = (  # program -> Debian's packages that bring it, and what goes wrong without
+BROWSERS = {  # the first takes half the time; some systems have only the other one
+    "chromium-headless-shell": ("chromium-headless-shell",),
+    "chromium": ("chromium",),
+}
+NEEDS = (  # programs of which one will do, the best first, with Debian's packages; what goes wrong without any
     (
-        "chromium",
-        ("chromium",),
+        BROWSERS,
         "the tests of the pages will fail without a browser: install chromium or name one in CABILDO_CHROMIUM",
     ),
-    ("cc", ("gcc", "libc6-dev", "python3-dev"), "the tests of the compiled rules will fail without a C compiler"),
+    ({"cc": ("gcc", "libc6-dev", "python3-dev")}, "the tests of the compiled rules will fail without a C compiler"),
 )
 KEEPING = {"PYTHONDONTWRITEBYTECODE": ""}  # for tests start hundreds of processes, which need not compile all anew
 EXTRAS = {"up": "", "test": "[test]"}
@@ -88,17 +91,25 @@ def passes(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
 
 def furnish() -> None:
     """See that the tests have a browser and a compiler: root gets them installed, others are told what is missing."""
-    missing = [need for need in NEEDS if shutil.which(need[0]) is None]
-    if os.environ.get("CABILDO_CHROMIUM"):
-        missing = [need for need in missing if need[0] != "chromium"]
-    if missing and os.geteuid() == 0 and shutil.which("apt-get"):
-        packages = [package for _, wanted, _ in missing for package in wanted]
+    for programs, consequence in NEEDS:
+        if programs is BROWSERS and os.environ.get("CABILDO_CHROMIUM"):
+            continue
+        if os.geteuid() == 0 and shutil.which("apt-get"):
+            fetch(programs)
+        if not any(map(shutil.which, programs)):
+            complain(consequence)
+
+
+def fetch(programs: Mapping[str, Sequence[str]]) -> None:
+    """Install the best of these programs that there are packages of, unless it is there."""
+    for program, packages in programs.items():
+        if shutil.which(program):
+            return
         for command in (("apt-get", "update", "-q"), ("apt-get", "install", "-y", "-q", *packages)):
             print("$", *command, flush=True)
             subprocess.run(command, check=False)
-    for program, _, consequence in missing:
-        if shutil.which(program) is None:
-            complain(consequence)
+        if shutil.which(program):
+            return
 
 
 def ensure(extras: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from service.errors import BadSettings
 
 PREFIX = "CABILDO_"
-TESTS_ONLY = ("CABILDO_FAILPOINTS",)
+OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM")  # read by tests and by the two commands
 KEY_BYTES = 32
 MASTER_KEY = "CABILDO_MASTER_KEY"
 LOG_KEY = "CABILDO_LOG_KEY"
@@ -249,7 +249,7 @@ def _private_file(path: Path) -> str:
 def _unknown(environ: Mapping[str, str]) -> Iterator[str]:
     """Misspelt variables, which would otherwise be ignored in silence."""
     known = [field.metadata["name"] for field in _documented()]
-    known += TESTS_ONLY
+    known += OF_OTHERS
     known += [variable for name in SECRETS | ROTATION for variable in (name, f"{name}_FILE")]
     for name in environ:
         if name.startswith(PREFIX) and name not in known:

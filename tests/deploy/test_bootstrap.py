@@ -124,24 +124,46 @@ def programs(directory: Path, **scripts: str) -> None:
         program.chmod(0o755)
 
 
-@pytest.mark.parametrize(("user", "installed"), [(0, True), (1000, False)])
-def test_what_the_tests_need_is_installed_by_root_and_asked_for_by_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], user: int, installed: bool
-) -> None:
-    made = [tmp_path / "chromium", tmp_path / "cc"]
-    packages = ("chromium", "gcc")
+def a_debian(directory: Path, packages: dict[str, str]) -> None:
+    """An apt-get that has these packages, each with its program."""
     bring = "; ".join(
-        f'case "$*" in *{package}*) : > {program}; /bin/chmod 755 {program};; esac'
-        for package, program in zip(packages, made, strict=True)
+        f'case " $* " in *" {package} "*) : > {directory}/{program}; /bin/chmod 755 {directory}/{program};; esac'
+        for package, program in packages.items()
     )
-    programs(tmp_path, apt_get=bring)
+    programs(directory, apt_get=bring)
+
+
+@pytest.mark.parametrize(("user", "installed"), [(0, True), (1000, False)])
+@pytest.mark.parametrize("browser", ["chromium-headless-shell", "chromium"])
+def test_what_the_tests_need_is_installed_by_root_and_asked_for_by_others(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    user: int,
+    installed: bool,
+    browser: str,
+) -> None:
+    a_debian(tmp_path, {browser: browser, "gcc": "cc"})
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CABILDO_CHROMIUM", raising=False)
     monkeypatch.setattr(os, "geteuid", lambda: user)
     bootstrap.furnish()
-    assert [program.exists() for program in made] == [installed, installed]
+    assert [(tmp_path / program).exists() for program in (browser, "cc")] == [installed, installed]
     said = capfd.readouterr().err
     assert ("install chromium" in said) is ("C compiler" in said) is not installed
+
+
+@pytest.mark.parametrize("there", ["chromium-headless-shell", "chromium"])
+def test_any_browser_that_is_there_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], there: str
+) -> None:
+    a_debian(tmp_path, {"gcc": "cc"})
+    programs(tmp_path, **{there.replace("-", "_"): "exit 0", "cc": "exit 0"})
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CABILDO_CHROMIUM", raising=False)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    bootstrap.furnish()
+    assert capfd.readouterr().err == ""
 
 
 # Programs of Python itself: one takes any argument, one finds no such file.

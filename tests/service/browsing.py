@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
+from deploy.bootstrap import BROWSERS
 from tests.deploy.running import PATIENCE
 
 FLAGS = (
@@ -31,7 +32,7 @@ MISSING = "the tests of the pages take Debian's chromium: apt-get install chromi
 
 def chromium() -> str:
     """Where the browser is; a test without it fails and says what is missing."""
-    found = os.environ.get("CABILDO_CHROMIUM") or shutil.which("chromium")
+    found = os.environ.get("CABILDO_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         pytest.fail(MISSING)
     return found

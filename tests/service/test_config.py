@@ -84,4 +84,8 @@ def test_every_setting_is_in_the_operators_guide() -> None:
 
 
 def test_the_environment_of_the_tests_holds_no_setting() -> None:
-    assert not [name for name in os.environ if name.startswith(config.PREFIX)]
+    assert not [name for name in os.environ if name.startswith(config.PREFIX) and name not in config.OF_OTHERS]
+
+
+def test_what_the_two_commands_read_is_no_misspelt_setting() -> None:
+    assert config.load({**GOOD, "CABILDO_PYTHON": "python3.12", "CABILDO_CHROMIUM": "/opt/chromium"})
