@@ -20,6 +20,7 @@ LEVEL: Final = "search"
 USUAL_STEPS: Final = 100
 MOST_AT_WORK: Final = 2  # of one person
 SWINGS: Final = ((200, "blunder"), (100, "mistake"), (50, "doubtful"))  # thousandths of the win given away
+GLYPH_OF: Final = {"blunder": 4, "mistake": 2, "doubtful": 6}
 BY_ID: Final = "SELECT * FROM analyses WHERE id = %s"
 OF_GAME: Final = "SELECT * FROM analyses WHERE game = %s ORDER BY created DESC, id LIMIT 50"
 AT_WORK: Final = "SELECT count(*) FROM analyses WHERE asker = %s AND status IN ('waiting', 'running')"
@@ -118,10 +119,10 @@ def figures(connection: Connection[Any], id: UUID) -> dict[int, dict[str, Any]]:
     return dict(connection.execute(FIGURES, (id,)).fetchall())
 
 
-def document(connection: Connection[Any], analysis: Analysis, language: str, *, whole: bool) -> dict[str, Any]:
-    """An analysis as clients get it, on request with all its figures."""
+def document(connection: Connection[Any], analysis: Analysis, language: str, reader: str | None) -> dict[str, Any]:
+    """An analysis as clients get it, without its figures."""
     done = connection.execute(COUNT, (analysis.id,)).fetchone()
-    told = {
+    return {
         "id": str(analysis.id),
         "game": str(analysis.game),
         "status": analysis.status,
@@ -130,12 +131,9 @@ def document(connection: Connection[Any], analysis: Analysis, language: str, *, 
         "estimate": words.told(LABEL, language),
         "bot": {name: getattr(analysis, name) for name in ("level", "version", "steps", "seed")},
         "created": told_time(analysis.created),
+        "yours": analysis.asker == reader,
         "changed": told_time(analysis.changed),
     }
-    if whole:
-        found = figures(connection, analysis.id)
-        told["decisions"] = [{"version": seq, **one, "swing": swing(one["loss"])} for seq, one in found.items()]
-    return told
 
 
 def swing(loss: int) -> str | None:

@@ -1,4 +1,4 @@
-"""Comments as HTML: Markdown without raw HTML, then nothing but harmless elements."""
+"""Comments as HTML: Markdown without raw HTML, then nothing but harmless elements; and texts without any markup."""
 
 from functools import lru_cache
 from typing import Final
@@ -26,3 +26,8 @@ def to_html(text: str) -> str:
         url_schemes=SCHEMES,
         link_rel="nofollow ugc noopener noreferrer",
     )
+
+
+def flat(text: str) -> str:
+    """A text on one line, in which nothing is markup."""
+    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-!|" else letter for letter in " ".join(text.split()))

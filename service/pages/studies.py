@@ -19,12 +19,14 @@ from service import accounts
 from service.api import fitting, world
 from service.credentials import Identity
 from service.pages import faults
+from service.pages.gallery import TITLES
 from service.pages.guard import FRAMED
 from service.pages.setting import setting
 from service.pages.visitor import reader, sender
 from service.problems import problem_of
+from service.routes.analyses import reported
 from service.routes.studies import create, id_of, library
-from service.routes.study_copies import bring_in, reported_html
+from service.routes.study_copies import bring_in, reported_html, reported_markdown
 from service.schemas.studies import NewScript, NewStudy, StudyQuery
 from service.studies import finding
 from service.studies.exporting import script
@@ -79,6 +81,7 @@ def _list(wrong: CabildoError | None = None) -> Response:
         names = accounts.names(connection, finding.owners(page.rows))
     told = render_template(
         "studies.html",
+        titles=TITLES,
         studies=[finding.document(row, names) for row in page.rows],
         asked=asked,
         more=None if page.next is None else urlencode({**asked, "after": page.next}),
@@ -114,6 +117,18 @@ def text(study: UUID) -> Response:
 def report(study: UUID) -> Response:
     """A study as one page with pictures, to be kept."""
     return reported_html(study, reader())
+
+
+@pages.get("/studies/<uuid:study>/markdown")
+def markdown(study: UUID) -> Response:
+    """The report as Markdown that links to its pictures."""
+    return reported_markdown(study, reader())
+
+
+@pages.get("/analyses/<uuid:analysis>/report")
+def analysed(analysis: UUID) -> Response:
+    """What the computer thinks of a game, as Markdown to be kept."""
+    return reported(analysis, reader())
 
 
 def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:

@@ -6,17 +6,19 @@ from uuid import UUID
 from flask import Response
 
 from projections.replay import line
-from service import analyses
+from service import analyses, figures
 from service.analyses import Wanted
 from service.api import Routes, world
 from service.bots import VERSIONS
 from service.credentials import Identity
-from service.routes.reading import sight_of
+from service.routes.reading import sight_of, wanted
+from service.routes.studies import id_of, library
 from service.schemas import analyses as schemas
 from service.sight import Sight
 from service.studies.errors import GameRuns
 from service.transfer import document, language, tagged
 
+MARKDOWN = "text/markdown"
 routes = Routes("analyses", "What the search bot thinks of finished games: estimates")
 
 
@@ -36,7 +38,7 @@ def ask(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     wanted = Wanted(game, VERSIONS[analyses.LEVEL], body["steps"], body["seed"], moves)
     with world().stores.pool.connection() as connection:
         analysis = analyses.ask(connection, world().now(), asker.id, wanted)
-        told = analyses.document(connection, analysis, language(), whole=False)
+        told = analyses.document(connection, analysis, language(), asker.id)
     if analysis.status == analyses.WAITING:
         world().announcer.call_analysis(analysis.id, str(told["done"]))
     return told
@@ -48,20 +50,50 @@ def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
     sight_to_analyse(game, asker)
     with world().stores.pool.connection() as connection:
         found = analyses.of_game(connection, game)
-        return {"analyses": [analyses.document(connection, one, language(), whole=False) for one in found]}
+        return {"analyses": [analyses.document(connection, one, language(), id_of(asker)) for one in found]}
 
 
 @routes.on(
-    "GET", "/v1/analyses/<uuid:analysis>", answers=schemas.WholeAnalysis, readers=True, refuses=(404, 409), tagged=True
+    "GET",
+    "/v1/analyses/<uuid:analysis>",
+    answers=schemas.WholeAnalysis,
+    readers=True,
+    refuses=(404, 409),
+    streams=(MARKDOWN,),
+    tagged=True,
 )
 def analysis(analysis: UUID, asker: Identity | None) -> Response:
-    """How far an analysis is, and all figures found so far."""
+    """How far an analysis is, and all figures found so far; by `Accept: text/markdown` as a report to take home."""
+    if wanted("application/json", MARKDOWN) == MARKDOWN:
+        return reported(analysis, asker)
+    sight, told = _seen(analysis, asker)
+    parts = ("analysis", analysis, told["status"], told["done"], told["yours"], language())
+    return tagged(parts, lambda: document(_whole(sight, told)))
+
+
+def reported(analysis: UUID, asker: Identity | None) -> Response:
+    """An analysis as a file of Markdown."""
+    sight, told = _seen(analysis, asker)
+    address = f"{world().settings.public_url}/games/{sight.table.id}"
+    body = figures.markdown(_whole(sight, told), library().chairs(sight, language()), address, language())
+    return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
+
+
+def _seen(analysis: UUID, asker: Identity | None) -> tuple[Sight, dict[str, Any]]:
+    """An analysis without its figures, and its game as the asker may see it."""
     with world().stores.pool.connection() as connection:
         found = analyses.get(connection, analysis)
-    sight_to_analyse(found.game, asker)
+    sight = sight_to_analyse(found.game, asker)
     with world().stores.pool.connection() as connection:
-        told = analyses.document(connection, found, language(), whole=True)
-    return tagged(("analysis", analysis, told["status"], told["done"], language()), lambda: document(told))
+        return sight, analyses.document(connection, found, language(), id_of(asker))
+
+
+def _whole(sight: Sight, told: dict[str, Any]) -> dict[str, Any]:
+    """An analysis with its figures."""
+    with world().stores.pool.connection() as connection:
+        found = analyses.figures(connection, UUID(told["id"]))
+    history = world().shelf.history(sight.table.id)
+    return {**told, "decisions": figures.decisions(sight.table, history, found, language())}
 
 
 @routes.on(
@@ -75,7 +107,7 @@ def cancel(analysis: UUID, asker: Identity) -> dict[str, Any]:
     """Cancel an analysis you asked for; what was found so far stays."""
     with world().stores.pool.connection() as connection:
         cancelled = analyses.cancel(connection, world().now(), asker.id, analysis)
-        return analyses.document(connection, cancelled, language(), whole=False)
+        return analyses.document(connection, cancelled, language(), asker.id)
 
 
 def sight_to_analyse(game: UUID, asker: Identity | None) -> Sight:

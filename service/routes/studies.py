@@ -116,7 +116,7 @@ def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | 
     """All that a chapter holds, as far as you may see its game: comments, marks, variations, questions."""
     read = library().read(study, id_of(asker), (chapter,), tickets_of(query))
     library().chapter(read.study, chapter)
-    told = read.chapter(chapter)
+    told = read.chapter(chapter, language())
     return tagged(("chapter", json.dumps(told)), lambda: document(told))
 
 

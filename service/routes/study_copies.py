@@ -69,13 +69,18 @@ def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Resp
     """A report with pictures of the boards: Markdown that links to them or, by `Accept: text/html`, one page."""
     if wanted(MARKDOWN, HTML) == HTML:
         return reported_html(study, asker, tickets_of(query))
+    return reported_markdown(study, asker, tickets_of(query))
+
+
+def reported_markdown(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
+    """The report as a file of Markdown."""
     base = f"{world().settings.public_url}/v1/studies/{study}/chapters"
-    more = f"&tickets={query['tickets']}" if query["tickets"] else ""
+    more = f"&tickets={','.join(sorted(tickets))}" if any(tickets) else ""
 
     def address(chapter: int, place: str) -> str:
         return f"{base}/{chapter}/picture?at={place}&language={language()}{more}"
 
-    body = report.markdown(_report(study, asker, tickets_of(query)), address)
+    body = report.markdown(_report(study, asker, tickets), address)
     return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
 
 

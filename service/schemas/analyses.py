@@ -34,6 +34,7 @@ class AnalysisDocument(Schema):
     total = fields.Integer(required=True)
     estimate = fields.String(required=True, metadata=told("what the figures are, and what they are not"))
     bot = fields.Nested(Thinker, required=True)
+    yours = fields.Boolean(required=True, metadata=told("whether you asked for it, and may cancel it"))
     created = fields.String(required=True)
     changed = fields.String(required=True)
 
@@ -42,6 +43,7 @@ class Weighed(Schema):
     """A move, and who is expected to win after it."""
 
     move = fields.String(required=True)
+    label = fields.String(required=True, metadata=told("the move in words"))
     visits = fields.Integer(required=True, metadata=told("how many lines were played after it"))
     shares = fields.List(fields.Integer(), required=True, metadata=told("of the win by seat, in thousandths"))
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from projections.studies.study import Anchor, Chapter, Comment, Marks, Node, Note, Place, Question, Study
 from service.prose import to_html
+from service.studies.ground import Ground
 from service.studies.sight import View, order
 from service.times import told as told_time
 
@@ -45,8 +46,8 @@ def chapter_heading(view: View, texts: Words) -> dict[str, Any]:
     }
 
 
-def chapter(study: Study, view: View, texts: Words, names: Words) -> dict[str, Any]:
-    """All that a chapter holds, but the answers to its open questions."""
+def chapter(study: Study, view: View, texts: Words, names: Words, language: str) -> dict[str, Any]:
+    """All that a chapter holds, but the answers to its open questions; moves in words of a language besides."""
     shown, ground, notes = view.chapter, view.ground, view.notes
     head = {**chapter_heading(view, texts), "study": str(study.id), "version": study.version}
     if ground is None:
@@ -58,7 +59,9 @@ def chapter(study: Study, view: View, texts: Words, names: Words) -> dict[str, A
         "position": shown.position,
         "anchor": None if shown.of is None or not ground.reaches(shown.of.seq) else _anchor(shown.of),
         "hashes": {str(seq): hash for seq, hash in sorted(shown.hashes.items()) if ground.over or str(seq) in notes},
-        "nodes": [_node(shown, node, names) for node in shown.nodes.values()],
+        "nodes": [
+            _node(shown, node, names) | {"label": label(ground, node, language)} for node in shown.nodes.values()
+        ],
         "notes": told,
     }
 
@@ -131,6 +134,11 @@ def _node(chapter: Chapter, node: Node, names: Words) -> dict[str, Any]:
         "then": node.deed["then"],
         "version": node.version,
     }
+
+
+def label(ground: Ground, node: Node, language: str) -> str:
+    """What the move of a variation is, in words."""
+    return ground.rules.label(ground.board(node.parent), ground.rules.parse(node.move), language)
 
 
 def place(node: Node) -> Place:

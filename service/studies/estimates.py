@@ -6,14 +6,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from events.words import Words
 from projections.replay import line
 from service import words
-from service.analyses import Analysis, swing
+from service.analyses import GLYPH_OF, Analysis, swing
 from service.errors import NotThere
 from service.studies.desk import Edit
 from service.studies.errors import LimitReached
 from service.studies.ground import Ground
 
 Figures: TypeAlias = Mapping[int, Mapping[str, Any]]  # of an analysis, by the event of the move
-GLYPHS: Final = {"blunder": 4, "mistake": 2, "doubtful": 6}
 MOST_MOVES: Final = 60  # that are taken over at once
 SEED: Final = "00" * 16  # of draws after a proposed move
 
@@ -45,7 +44,7 @@ def _edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking)
             there = {"chapter": ground.chapter.id, "at": str(event.seq)}
             yield {"do": "comment", **there, "text": words.told(_sentence(analysis, found), taking.language)}
             if taking.author not in ground.chapter.note(str(event.seq)).marks:
-                glyph = GLYPHS.get(swing(found["loss"]) or "", 6)
+                glyph = GLYPH_OF.get(swing(found["loss"]) or "", 6)
                 yield {"do": "mark", **there, "glyphs": [glyph], "markers": []}
             chance = {"chance": "random", "seed": SEED}
             yield {"do": "play", "chapter": ground.chapter.id, "at": str(before), "moves": [found["best"]], **chance}

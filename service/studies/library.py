@@ -12,6 +12,7 @@ from projections.studies.script import Script
 from projections.studies.study import Chapter, Study
 from service import accounts, words
 from service.errors import NotThere
+from service.sight import Sight
 from service.studies import documents, edits, heads, sight
 from service.studies.cloning import ERASED, Copy
 from service.studies.desk import Desk, Edit
@@ -39,10 +40,10 @@ class Reading(NamedTuple):
         """The study without what its chapters hold."""
         return documents.heading(self.study, self.reader, self.views, self.texts, self.names)
 
-    def chapter(self, number: int) -> Answer:
-        """One chapter."""
+    def chapter(self, number: int, language: str) -> Answer:
+        """One chapter, in the words of its reader."""
         view = next(view for view in self.views if view.chapter.id == number)
-        return documents.chapter(self.study, view, self.texts, self.names)
+        return documents.chapter(self.study, view, self.texts, self.names, language)
 
 
 class CloneWish(NamedTuple):
@@ -108,10 +109,11 @@ class Library:
     def seats(self, view: View, language: str) -> list[str]:
         """What the seats of a chapter are called."""
         ground = view.ground
-        unnamed = [words.told(Words("seat {seat}", seat=seat), language) for seat in range(MOST_SEATS)]
-        if ground is None or ground.sight is None:
-            return unnamed
-        chairs = ground.sight.record.seats
+        return _unnamed(language) if ground is None or ground.sight is None else self.chairs(ground.sight, language)
+
+    def chairs(self, seen: Sight, language: str) -> list[str]:
+        """What the seats of a game are called."""
+        chairs, unnamed = seen.record.seats, _unnamed(language)
         with self._world.stores.pool.connection() as connection:
             names = accounts.names(connection, [chair.player for chair in chairs if chair.player is not None])
         bots = {seat: f"{chair.bot} {seat}" for seat, chair in enumerate(chairs) if chair.bot is not None}
@@ -222,6 +224,10 @@ class Library:
         told: Answer = json.loads(answer)
         self._world.announcer.ring(UUID(told["study"]), told["version"])
         return told
+
+
+def _unnamed(language: str) -> list[str]:
+    return [words.told(Words("seat {seat}", seat=seat), language) for seat in range(MOST_SEATS)]
 
 
 def _told(pen: Pen, made: list[Answer]) -> bytes:

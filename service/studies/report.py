@@ -10,7 +10,7 @@ from projections.studies.glyphs import GLYPHS
 from projections.studies.script import Branch, Part, Said, children, lines
 from projections.studies.study import START, Place
 from service import words
-from service.prose import to_html
+from service.prose import flat, to_html
 
 MOST_PICTURES: Final = 60
 STYLE: Final = """
@@ -85,13 +85,13 @@ def _move(sheet: Sheet, place: Place, seat: int, move: str) -> str:
 
 def markdown(report: Report, address: Callable[[int, Place], str]) -> str:
     """The report as Markdown; `address` is where the picture of a place of a chapter is."""
-    told, beginning, drawn = [f"# {_flat(report.title)}"], report.say(BEGINNING), report.say(PICTURE)
+    told, beginning, drawn = [f"# {flat(report.title)}"], report.say(BEGINNING), report.say(PICTURE)
     for sheet in report.sheets:
-        told += ["", f"## {_flat(sheet.part.title)}", ""]
+        told += ["", f"## {flat(sheet.part.title)}", ""]
         for row in rows(sheet, beginning):
             margin, strong = "  " * row.deep, "" if row.deep else "**"
             notation = f" `{row.notation}`" if row.notation else ""
-            told.append(f"{margin}- {strong}{_flat(row.words)}{strong}{notation}{_signs(row.said)}")
+            told.append(f"{margin}- {strong}{flat(row.words)}{strong}{notation}{_signs(row.said)}")
             told += [f"{margin}  {line}" for line in _said_in_markdown(row.said)]
             if row.shown:
                 told += ["", f"{margin}  ![{drawn}]({address(sheet.chapter, row.place)})", ""]
@@ -102,7 +102,7 @@ def _said_in_markdown(said: Said) -> Iterator[str]:
     for remark in said.remarks:
         yield ""
         yield from (f"> {line}".rstrip() for line in remark.text.split("\n"))
-        yield from (() if remark.author is None else ("", f"  — {_flat(remark.author)}"))
+        yield from (() if remark.author is None else ("", f"  — {flat(remark.author)}"))
     if said.task is not None:
         yield from ("", *(f"> **?** {line}".rstrip() for line in said.task.text.split("\n")))
 
@@ -146,8 +146,3 @@ def _signs(said: Said) -> str:
     numbers = [number for marking in said.markings for number in marking.glyphs]
     signs = [GLYPHS[number].sign for number in dict.fromkeys(numbers) if number in GLYPHS]
     return f" {' '.join(signs)}" if signs else ""
-
-
-def _flat(text: str) -> str:
-    """A text on one line, in which nothing is markup."""
-    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-!|" else letter for letter in " ".join(text.split()))

@@ -8,7 +8,7 @@ from projections.replay import steps
 from projections.studies.study import Place
 from service.act import setting
 from service.studies.boards import seen_at
-from service.studies.documents import place
+from service.studies.documents import label, place
 from service.studies.exporting import as_numbered
 from service.studies.ground import Ground
 from service.studies.library import Library, Reading
@@ -41,4 +41,4 @@ def labels(ground: Ground, language: str) -> Iterator[tuple[Place, str]]:
                 move = rules.parse(str(step.event.data["move"]))
                 yield str(step.event.seq), rules.label(before.position, move, language)
     for node in ground.chapter.nodes.values():
-        yield place(node), rules.label(ground.board(node.parent), rules.parse(node.move), language)
+        yield place(node), label(ground, node, language)

@@ -15,11 +15,12 @@ from rq.serializers import JSONSerializer
 
 from projections.games import GAMES
 from service import analyses
+from service.prose import flat
 from service.queues import ANALYSES, BOTS
 from service.world import World
 from tests.deploy.running import PATIENCE, PROJECT, eventually
 from tests.lifelines import bound
-from tests.service.annotating import a_running_game, begin
+from tests.service.annotating import a_finished_game, a_running_game, begin
 from tests.service.conftest import Environ
 from tests.service.people import Person, answer, problem, somebody
 from tests.service.shared import client, environ
@@ -64,6 +65,12 @@ def blunders(client: FlaskClient, world: World, environ: Environ) -> str:
 
 
 @pytest.fixture(scope="module")
+def short(client: FlaskClient) -> str:
+    """A game that somebody gave up after six moves."""
+    return a_finished_game(client)[0]
+
+
+@pytest.fixture(scope="module")
 def harvest(client: FlaskClient, world: World, environ: Environ) -> str:
     """A finished game of Puerto Rico between bots."""
     seats = ["bot:greedy"] * 3
@@ -105,15 +112,20 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
     client: FlaskClient, world: World, environ: Environ, game: str
 ) -> None:
     one, other = somebody(client), somebody(client)
-    first = ask(one, game, seed="01" * 8)
-    assert ask(other, game, seed="01" * 8)["id"] == first["id"]
+    first, same = ask(one, game, seed="01" * 8), ask(other, game, seed="01" * 8)
+    assert (first["id"], first["yours"], same["yours"]) == (same["id"], True, False)
     work(world, environ, ANALYSES)
     told = read(client, first["id"])
     assert (told["status"], told["done"]) == ("done", told["total"])
     assert told["bot"] == {"level": "search", "version": told["bot"]["version"], "steps": STEPS, "seed": "01" * 8}
     assert "estimate" in told["estimate"]
-    icelandic = client.get(f"/v1/analyses/{first['id']}", headers={"Accept-Language": "is"})
-    assert icelandic.get_json()["estimate"].startswith("Mat botta, ekki sannleikurinn")
+    icelandic = client.get(f"/v1/analyses/{first['id']}", headers={"Accept-Language": "is"}).get_json()
+    assert icelandic["estimate"].startswith("Mat botta, ekki sannleikurinn")
+    report = client.get(
+        f"/v1/analyses/{first['id']}", headers={"Accept": "text/markdown", "Accept-Language": "is"}
+    ).text
+    rows = [line.split(" | ") for line in report.splitlines() if line.startswith("| [")]
+    assert "Mat botta, ekki sannleikurinn" in report
     table, history = world.clerk.look(UUID(game)), world.shelf.history(UUID(game))
     moves = decisions(table, history)
     assert [found["version"] for found in told["decisions"]] == [move.event.seq for move in moves]
@@ -126,8 +138,13 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
     played = GAMES["spice_road"].parse(str(moves[number].event.data["move"]))
     moment = Moment(moves[number].position, played, moves[number].progress)
     again = weigh(GAMES["spice_road"], moment, STEPS, source_of("01" * 8, moves[number].event.seq))
-    assert again["shares"] == told["decisions"][number]["shares"]
-    assert again["alternatives"] == told["decisions"][number]["alternatives"]
+    found = told["decisions"][number]
+    assert again["shares"] == found["shares"]
+    labels = [one.pop("label") for one in (found, *found["alternatives"])]
+    assert again["alternatives"] == found["alternatives"]
+    assert labels[0] == GAMES["spice_road"].label(moves[number].position, played, "en")
+    assert len(rows) == told["done"]
+    assert f": {flat(icelandic['decisions'][number]['label'])} `{found['move']}`" in rows[number][1]
 
 
 def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
@@ -189,10 +206,8 @@ def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
     assert ended["decisions"][: began["done"]] == began["decisions"]
 
 
-def test_a_lost_job_is_called_again(
-    client: FlaskClient, world: World, environ: Environ, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = ask(somebody(client), game, seed="03" * 8)
+def test_a_lost_job_is_called_again(client: FlaskClient, world: World, environ: Environ, short: str) -> None:
+    asked = ask(somebody(client), short, seed="03" * 8)
     world.stores.redis.flushdb()
     with world.stores.pool.connection() as connection:
         connection.execute("UPDATE analyses SET changed = changed - 70000000 WHERE id = %s", (asked["id"],))
@@ -203,18 +218,18 @@ def test_a_lost_job_is_called_again(
     recalling.world.close()
 
 
-def test_who_asked_cancels_and_may_ask_again(client: FlaskClient, world: World, environ: Environ, game: str) -> None:
+def test_who_asked_cancels_and_may_ask_again(client: FlaskClient, world: World, environ: Environ, short: str) -> None:
     one = somebody(client)
-    asked = ask(one, game, seed="04" * 8)
+    asked = ask(one, short, seed="04" * 8)
     path = f"/v1/analyses/{asked['id']}"
     assert somebody(client).ask("DELETE", path).get_json()["reason"] == "not_yours"
     assert answer(one.ask("DELETE", path), 200)["status"] == "cancelled"
     work(world, environ, ANALYSES)
     assert read(client, asked["id"])["done"] == 0
-    assert ask(one, game, seed="04" * 8)["status"] == "waiting"
+    assert ask(one, short, seed="04" * 8)["status"] == "waiting"
     work(world, environ, ANALYSES)
     assert read(client, asked["id"])["status"] == "done"
-    assert problem(answer(client.get(f"/v1/analyses/{game}"), 404)) == "not_there"
+    assert problem(answer(client.get(f"/v1/analyses/{short}"), 404)) == "not_there"
 
 
 def test_nobody_keeps_all_workers_busy(client: FlaskClient, world: World, environ: Environ, game: str) -> None:

@@ -10,7 +10,8 @@ const BOTTOM = HIGH - 14;
 const APART = 10; // what keeps the numbers at the ends of lines readable
 const DASHES = ["", "6 3", "2 3", "9 3 2 3", "1 4"];
 
-export function chart(rows, current, what) {
+// `marks` name points of lines by their row and seat.
+export function chart(rows, current, what, marks = []) {
   const seats = rows[0]?.length ?? 0;
   const most = Math.max(5, ...rows.flat().filter((value) => value !== null));
   const x = (at) => 26 + (at / Math.max(1, rows.length - 1)) * (WIDE - 56);
@@ -22,7 +23,7 @@ export function chart(rows, current, what) {
   const here = svg("line", { class: "here", x1: x(current), x2: x(current), y1: 6, y2: BOTTOM });
   const values = (rows[current] ?? []).map((value, seat) => `${say("common.seat", { seat })}: ${value ?? say("board.unknown_points")}`).join(", ");
   const nothing = lines.every((drawn) => drawn === null) ? words(WIDE / 2, HIGH / 2, say("board.unknown_points"), "axis") : null;
-  return picture(WIDE, HIGH, say("replay.chart", { what, values }), ...grid, here, ...lines, nothing);
+  return picture(WIDE, HIGH, say("replay.chart", { what, values }), ...grid, here, ...lines, ...marks.map(({ at, seat }) => svg("circle", { class: `badge swing seat-${seat}`, cx: x(at), cy: y(rows[at][seat]), r: 3.2 })), nothing);
 }
 
 // Heights for the numbers at the ends, as near as they can be to where they would like to stand.
@@ -32,8 +33,12 @@ function spread(wishes) {
   for (const { seat, wish } of wishes.filter(({ wish }) => wish !== null).sort((one, other) => one.wish - other.wish)) {
     last = heights[seat] = Math.max(wish, last + APART);
   }
-  const over = Math.max(0, last - BOTTOM);
-  return over ? heights.map((height) => height - over) : heights;
+  let room = BOTTOM; // what is pushed below the axis pushes back
+  for (const [seat, height] of [...heights.entries()].filter(([, height]) => height !== undefined).sort(([, one], [, other]) => other - one)) {
+    heights[seat] = Math.min(height, room);
+    room = heights[seat] - APART;
+  }
+  return heights;
 }
 
 function rule(value, y) {

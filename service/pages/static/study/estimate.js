@@ -1,77 +1,144 @@
-// Computer analysis: asked for, watched, cancelled; a chart of who is expected to win, and swings to jump to.
+// Computer analysis: asked for, chosen among older ones, watched, cancelled; what it expects of the game, and swings.
 
 import { get, send } from "../api.js";
-import { chart } from "../replay/chart.js";
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
+import { figures } from "./figures.js";
 import { button } from "./notes.js";
 
-const EVERY = 1000; // milliseconds between two looks at an analysis that is worked on
+const EVERY = 2000; // milliseconds between two looks at an analysis that is worked on
 const LEAST = 50; // thousandths of the win that a move gave away to be called doubtful at least
+const USUAL = { steps: 100, seed: "0000000000000000" };
 
 export class Estimate {
-  constructor(store, go) {
+  // `fail` is told what is refused.
+  constructor(store, fail) {
     this.store = store;
-    this.go = go;
-    this.found = new Map(); // game -> analysis
+    this.fail = fail;
+    this.listed = new Map(); // game -> its analyses, the newest first
+    this.chosen = new Map(); // game -> which of them is shown
+    this.read = new Map(); // game -> that one, with its figures
   }
 
   async look() {
     const { of, runs } = this.store.chapter ?? {};
-    if (!of || runs || this.found.has(of)) return;
-    const { analyses } = await get(`/v1/games/${of}/analyses`);
-    if (analyses.length) await this.read(of, analyses[0].id);
+    if (!of || runs || this.listed.has(of)) return;
+    this.listed.set(of, []);
+    await this.list(of);
+    const [newest] = this.listed.get(of);
+    if (newest) await this.follow(of, newest.id);
   }
 
-  async read(game, id) {
+  async list(game) {
+    this.listed.set(game, (await get(`/v1/games/${game}/analyses`)).analyses);
+  }
+
+  // Read an analysis, again and again as long as it is worked on and nobody has chosen another one.
+  async follow(game, id) {
+    this.chosen.set(game, id);
     const analysis = await get(`/v1/analyses/${id}`);
-    this.found.set(game, analysis);
-    if (analysis.status === "waiting" || analysis.status === "running") {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.read(game, id).then(() => this.store.hear()).catch(this.store.fail), EVERY);
-    }
+    if (this.chosen.get(game) !== id) return;
+    this.read.set(game, analysis);
+    this.listed.set(game, this.listed.get(game).map((one) => (one.id === id ? analysis : one)));
+    if (works(analysis)) setTimeout(() => this.chosen.get(game) === id && this.turn(game, id).catch(this.fail), EVERY);
   }
 
-  async ask() {
-    const { of } = this.store.chapter;
-    const asked = await send(`/v1/games/${of}/analyses`, {});
-    await this.read(of, asked.id);
+  async turn(game, id) {
+    await this.follow(game, id);
     await this.store.hear();
   }
 
-  async cancel(analysis) {
-    await send(`/v1/analyses/${analysis.id}`, null, "DELETE");
-    await this.read(analysis.game, analysis.id);
-    await this.store.hear();
+  async ask(game, wish) {
+    const asked = await send(`/v1/games/${game}/analyses`, wish);
+    await this.list(game);
+    await this.turn(game, asked.id);
   }
 
-  panel(place, tree, fail) {
-    const { of, runs } = this.store.chapter;
-    if (!of || runs) return [];
-    const analysis = this.found.get(of);
-    const tried = (work) => () => work().catch(fail);
-    if (!analysis) return this.store.writes ? [button(say("study.analyse"), tried(() => this.ask()))] : [html("p", {}, say("study.no_analysis"))];
-    const { level, version, steps, seed } = analysis.bot;
-    const parts = [html("p", { class: "estimate" }, say("study.estimate", { bot: `${level} ${version}`, steps, seed }))];
-    if (analysis.status === "waiting" || analysis.status === "running") {
-      parts.push(html("progress", { max: analysis.total, value: analysis.done, "aria-label": say("study.progress") }), button(say("study.cancel"), tried(() => this.cancel(analysis))));
-    } else if (analysis.status === "cancelled" && this.store.writes) parts.push(button(say("study.analyse"), tried(() => this.ask())));
-    if (analysis.decisions.length) parts.push(...this.figures(analysis, place, tree));
-    const swings = analysis.decisions.some(({ swing }) => swing);
-    if (analysis.status === "done" && swings && this.store.writes) parts.push(button(say("study.take_over"), tried(() => this.takeOver(analysis))));
-    return parts;
+  async cancel({ game, id }) {
+    await send(`/v1/analyses/${id}`, null, "DELETE");
+    await this.turn(game, id);
   }
 
-  figures(analysis, place, tree) {
-    const trunk = tree.line(place).filter((at) => !at.startsWith("v")).at(-1);
-    const at = Math.max(0, analysis.decisions.findLastIndex(({ version }) => version <= Number(trunk)));
-    const drawn = chart(analysis.decisions.map(({ shares }) => shares.map((share) => Math.round(share / 10))), at, say("study.expected"));
-    const swings = analysis.decisions.filter(({ swing }) => swing).map((one) => html("li", {}, html("a", { href: `#${this.store.number}/${one.version}` }, say("study.swing", { what: say(`study.swing_${one.swing}`), move: one.move, loss: Math.round(one.loss / 10), best: one.best }))));
-    return [html("div", { class: "shares" }, drawn), swings.length ? html("details", {}, html("summary", {}, say("study.swings", { n: swings.length })), html("ol", { class: "swings" }, ...swings)) : null];
-  }
-
-  async takeOver(analysis) {
-    const told = await send(`${this.store.path}/chapters/${this.store.number}/estimates`, { analysis: analysis.id, least: LEAST });
+  async takeOver({ id }) {
+    const told = await send(`${this.store.path}/chapters/${this.store.number}/estimates`, { analysis: id, least: LEAST });
     await this.store.renew(told.version);
   }
+
+  // Show it all; what can be typed into, chosen and pressed is made once for each game, so that it keeps its focus.
+  draw(root, place, tree, seats) {
+    const { of, runs } = this.store.chapter;
+    const analysis = this.read.get(of);
+    if (!of || runs) return root.replaceChildren();
+    if (root.dataset.of !== of || !root.firstChild) this.furnish(root, of);
+    const { choice, none, told, work, ask, found } = this.parts;
+    this.fill(choice, of);
+    none.hidden = Boolean(analysis);
+    told.replaceChildren(...(analysis ? this.label(analysis) : []));
+    work.hidden = !analysis || !works(analysis);
+    if (analysis) Object.assign(work.firstChild, { max: analysis.total, value: analysis.done });
+    work.lastChild.hidden = !analysis?.yours;
+    ask.hidden = !this.store.writes;
+    const held = found.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+    found.replaceChildren(...(analysis?.decisions.length ? figures(analysis, place, tree, this.store.number, seats) : []), ...this.offer(analysis));
+    if (held) found.querySelector(`[href="${held}"]`)?.focus();
+  }
+
+  furnish(root, of) {
+    const tried = (act) => () => act().catch(this.fail);
+    const choice = html("select", { "aria-label": say("study.analyses") });
+    choice.addEventListener("change", tried(() => this.turn(of, choice.value)));
+    const none = html("p", {}, say("study.no_analysis"));
+    const told = html("p", { class: "estimate" });
+    const cancel = button(say("study.cancel"), tried(() => this.cancel(this.read.get(of))));
+    const work = html("div", { class: "work" }, html("progress", { "aria-label": say("study.progress") }), cancel);
+    this.parts = { choice, none, told, work, ask: this.form(of), found: html("div", {}) };
+    root.dataset.of = of;
+    root.replaceChildren(...Object.values(this.parts));
+  }
+
+  // The analyses to choose from, when there are several.
+  fill(choice, of) {
+    const listed = this.listed.get(of);
+    choice.hidden = listed.length < 2;
+    const names = listed.map(({ id, created, bot, status }) => [id, say("study.analysis_named", { ...bot, bot: `${bot.level} ${bot.version}`, at: dated(created), status: say(`study.status_${status}`) })]);
+    const known = JSON.stringify(names);
+    if (choice.dataset.known !== known) choice.replaceChildren(...names.map(([value, text]) => html("option", { value }, text)));
+    choice.dataset.known = known;
+    choice.value = this.chosen.get(of) ?? "";
+  }
+
+  label({ id, bot: { level, version, steps, seed } }) {
+    const home = html("a", { href: `/analyses/${id}/report`, download: `${id}.md` }, say("study.analysis_report"));
+    return [say("study.estimate", { bot: `${level} ${version}`, steps, seed }), " ", home];
+  }
+
+  form(of) {
+    const steps = html("input", { type: "number", name: "steps", min: 8, max: 1000, required: "", value: USUAL.steps });
+    const seed = html("input", { type: "text", name: "seed", pattern: "[0-9a-f]{16}", required: "", value: USUAL.seed });
+    const fields = [html("label", {}, say("study.steps"), steps), html("label", {}, say("study.seed"), seed)];
+    const form = html("form", { class: "write" }, html("div", { class: "row" }, ...fields), html("button", { type: "submit" }, say("study.analyse")));
+    const ask = html("details", { class: "tool" }, html("summary", {}, say("study.ask_analysis")), form);
+    ask.open = !this.listed.get(of).length;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask(of, { steps: Number(steps.value), seed: seed.value })
+        .then(() => (ask.open = false))
+        .catch(this.fail);
+    });
+    return ask;
+  }
+
+  // To take what is known to be worse over into the study, which nothing else does.
+  offer(analysis) {
+    const worth = analysis?.status === "done" && this.store.writes && analysis.decisions.some(({ swing }) => swing);
+    return worth ? [button(say("study.take_over"), () => this.takeOver(analysis).catch(this.fail))] : [];
+  }
+}
+
+function works({ status }) {
+  return status === "waiting" || status === "running";
+}
+
+function dated(time) {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 }

@@ -25,7 +25,7 @@ export class Heads {
   panel() {
     const { store } = this.desk;
     if (!store.heading.role) return [];
-    return [...(store.writes ? [this.newChapter(), this.thisChapter()] : []), ...(store.owns ? [this.study()] : []), this.members()];
+    return [...(store.writes ? [this.newChapter(), this.fromPosition(), this.thisChapter()] : []), ...(store.owns ? [this.study()] : []), this.members()];
   }
 
   // Make an edit and show what it made of these forms; one that is refused leaves what was typed.
@@ -71,6 +71,16 @@ export class Heads {
     const { viewer, hides, ...plain } = position;
     const made = await this.edit({ do: "add_chapter", title: say("study.analysis_of", { title: store.chapter.title, place }), game: store.chapter.game, position: plain });
     if (made) location.hash = `#${made[0].chapter}/v0`;
+  }
+
+  // A further chapter that begins at a position, as the service hands positions out.
+  fromPosition() {
+    const given = html("textarea", { name: "position", rows: 3, required: "", "aria-label": say("study.position"), placeholder: say("study.position") });
+    return this.form("from_position", [this.text("title"), given, html("div", { class: "row" }, this.submit("add"))], async (form) => {
+      const position = read(form.get("position"));
+      const made = await this.edit({ do: "add_chapter", title: form.get("title"), game: position.game, position });
+      if (made) location.hash = `#${made[0].chapter}/v0`;
+    });
   }
 
   thisChapter() {
@@ -132,4 +142,16 @@ export class Heads {
     const made = await send(`${this.desk.store.path}/clones`, { tickets: this.desk.store.passed });
     location.assign(`/studies/${made.study}`);
   }
+}
+
+// A position as text; what cannot be one is told.
+function read(text) {
+  try {
+    const given = JSON.parse(text);
+    const position = given?.position ?? given; // the answer of a study holds more
+    if (typeof position?.game === "string") return position;
+  } catch {
+    // no JSON either
+  }
+  throw new Error(say("study.no_position"));
 }

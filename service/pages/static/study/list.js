@@ -18,7 +18,7 @@ export class List {
       rows.push(this.row(number, place, words, notes[place], 0, step && !step.kept ? "undone" : "trunk"));
       for (const { place: at, deep, begins } of last === place ? [] : tree.listed(place)) {
         const node = tree.nodes.get(at);
-        rows.push(this.row(number, at, `${seats[node.seat] ?? node.seat}: ${node.move}`, notes[at], deep, begins ? "begins" : "goes-on"));
+        rows.push(this.row(number, at, `${seats[node.seat] ?? node.seat}: ${node.label}`, notes[at], deep, begins ? "begins" : "goes-on"));
       }
       if (last === place) break;
     }

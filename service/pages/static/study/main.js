@@ -35,7 +35,7 @@ class Desk {
     this.editor = new Editor(this);
     this.heads = new Heads(this, this.editor);
     this.lesson = new Lesson(this.store, (place) => this.reveal(place));
-    this.estimate = new Estimate(this.store, (place) => this.go(place));
+    this.estimate = new Estimate(this.store, this.fail);
     this.drafts = new Map(); // what was typed and not saved, by place
     this.opened = new Set(["glyphs"]); // the tools that are unfolded
     this.eyes = "";
@@ -95,6 +95,7 @@ class Desk {
     byId("said").replaceChildren();
     byId("board").replaceChildren();
     byId("board").removeAttribute("aria-busy");
+    byId("estimate")?.replaceChildren();
     byId("now").textContent = say(chapter ? "study.withheld_more" : "study.empty");
   }
 
@@ -166,7 +167,7 @@ class Desk {
     const step = this.tree.steps.get(this.place);
     const node = this.tree.nodes.get(this.place);
     const chance = node && node.chance !== "none" ? ` (${say(`study.chance_${node.chance}`)}: ${node.drew.join(", ")})` : "";
-    const said = node ? `${this.seats[node.seat]}: ${node.move}${chance}` : step ? tale.told(step, this.seats) : say("study.beginning");
+    const said = node ? `${this.seats[node.seat]}: ${node.label}${chance}` : step ? tale.told(step, this.seats) : say("study.beginning");
     byId("now").replaceChildren(html("strong", {}, said, " ", html("b", { class: "signs" }, this.list.signs(this.store.chapter.notes[this.place]))), node ? html("span", {}, say("study.in_variation", { name: node.author.name ?? say("common.forgotten") })) : "");
     byId("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
     const link = byId("moves").querySelector(`[data-place="${this.place}"]`);
@@ -183,7 +184,9 @@ class Desk {
     byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
     const tools = byId("tools");
     if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) tools.replaceChildren(...this.editor.panel());
-    byId("estimate")?.replaceChildren(...(this.stop === null ? this.estimate.panel(this.place, this.tree, this.fail).filter(Boolean) : []));
+    const estimate = byId("estimate");
+    if (estimate && this.stop === null) this.estimate.draw(estimate, this.place, this.tree, this.seats);
+    else estimate?.replaceChildren();
   }
 
   // Keep what was typed for a place, and show it there.
