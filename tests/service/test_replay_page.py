@@ -57,6 +57,12 @@ def test_the_slider_goes_anywhere_and_charts_tell_points_money_and_goods(house: 
             expect(watched.locator("#chart .line")).to_have_count(4)
             charts.add(watched.locator("#chart svg").inner_html())
         assert len(charts) == 3
+        watched.locator("#series").select_option("roles")
+        expect(watched.locator("#chart tbody tr")).to_have_count(watched.locator("#rounds span").count())
+        watched.locator("#chart tbody td a").last.click()
+        expect(watched.locator("#now")).to_contain_text("Chooses the")
+        expect(watched.locator("#chart a[aria-current]")).to_have_count(1)
+        assert barriers(watched) == []
 
 
 def test_an_address_names_a_moment_and_what_changed_in_it_is_marked(house: House, opened: Browser) -> None:
@@ -180,9 +186,9 @@ def test_other_tables_of_puerto_rico_are_drawn_whole(house: House, opened: Brows
             boxes = [lot.bounding_box() for lot in mat.locator('[data-part*=".city."] > .building').all()]
             assert len({(round(lot["x"]), round(lot["y"])) for lot in boxes if lot}) == len(player["city"])
         picture(watched, f"puerto-rico-{name.replace('_', '-')}")
-        forced = watched.locator("#steps li", has=watched.locator("> small")).first
-        forced.locator("a").click()
-        expect(watched.locator("#now")).to_contain_text(forced.locator("small").first.inner_text())
+        forced = watched.locator("#steps li > small", has_not_text="Passes").first
+        forced.locator("..").locator("a").click()
+        expect(watched.locator("#now")).to_contain_text(forced.inner_text())
 
 
 def test_a_building_keeps_its_lot_through_the_whole_game(house: House, opened: Browser) -> None:

@@ -31,7 +31,7 @@ async function start() {
   byId("verify").addEventListener("click", () => prove().catch(fail)); // needs nothing that is still to be asked for
   await game.open();
   byId("eyes").value = game.eyes;
-  for (const name of Object.keys(table.SERIES)) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
+  for (const name of Object.keys({ ...table.SERIES, ...table.TABLES })) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
   connect();
   await tell();
   await show(addressed() ?? game.steps.length - 1);
@@ -132,9 +132,17 @@ function label(step) {
 
 function draw() {
   const series = byId("series").value;
+  if (table.TABLES?.[series]) return chosen(table.TABLES[series](game.steps, rounds, at, setting));
   const read = table.SERIES[series];
   const rows = game.steps.map(({ version, scores }) => setting.seats.map((_, seat) => read(game.boards.get(version), scores, seat)));
   byId("chart").replaceChildren(chart(rows, at, say(`board.series_${series}`)));
+}
+
+// A table follows the moment that is shown.
+function chosen(drawn) {
+  byId("chart").replaceChildren(drawn);
+  const row = drawn.querySelector("[aria-current]")?.closest("tr");
+  if (row) drawn.scrollTop = row.offsetTop - drawn.clientHeight / 2;
 }
 
 const WAYS = {

@@ -9,10 +9,12 @@ export const GOODS = ["corn", "indigo", "sugar", "tobacco", "coffee"];
 export const SPOT = { width: 54, height: 46, across: 58, down: 50 };
 export const CARD = { width: 83, height: 48, across: 87, down: 52, wide: 344 };
 const ISLAND = 12;
+const LONGEST = 8; // letters that have room on a tile
 
 export function tile(kind, names, person, extra) {
   const drawn = [box(0.5, 0.5, SPOT.width - 1, SPOT.height - 1, `tile land-${kind}`), furrows(kind), piece(kind, 16, 18, 1.15)];
-  drawn.push(words(SPOT.width / 2, 42, names.tiles_short[kind] ?? kind, "small"));
+  const name = names.tiles_short[kind] ?? kind;
+  drawn.push(words(SPOT.width / 2, 42, name, "small", "middle", name.length > LONGEST ? SPOT.width - 6 : null));
   if (person !== undefined) drawn.push(circle(41, 18, person, 7.5));
   if (extra !== undefined) drawn.push(words(42, 23, extra, "count"));
   return drawn;

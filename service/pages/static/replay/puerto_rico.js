@@ -3,6 +3,7 @@
 import { fill, say } from "../words.js";
 import { box, display, group, html, panel, part, picture, svg, words, wrapped } from "./elements.js";
 import { CARD, GOODS, SPOT, building, counted, mats, people, tile } from "./mats.js";
+import { choices } from "./choices.js";
 import { badge, circle, coin, icon, piece, points } from "./pieces.js";
 
 const COLUMNS = 4;
@@ -137,6 +138,8 @@ function discount(at) {
 function sum(counts) {
   return Object.values(counts).reduce((total, number) => total + number, 0);
 }
+
+export const TABLES = { roles: choices };
 
 export const SERIES = {
   points: (_, scores, seat) => scores[seat]?.total ?? null,

@@ -21,9 +21,13 @@ export function told(step, seats) {
   return step.seat === null || step.seat === undefined ? said : `${seats[step.seat]}: ${said}`;
 }
 
-// What the rules did of themselves after a step.
+// What the rules did of themselves after a step; not every pass, of which there may be many.
 export function forced(step, seats) {
-  return step.then.map(({ seat, move, label }) => `${seats[seat]}: ${label ?? move} (${say("replay.by_itself")}).`);
+  return automatic(step.then.filter(({ move }) => move !== "pass"), seats);
+}
+
+function automatic(moves, seats) {
+  return moves.map(({ seat, move, label }) => `${seats[seat]}: ${label ?? move} (${say("replay.by_itself")}).`);
 }
 
 export function gained(step, { seats, names }) {
@@ -64,7 +68,7 @@ export function list(steps, seats, rounds) {
   return steps.flatMap((step, at) => {
     const link = html("a", { href: `#${step.version}`, "data-at": at }, told(step, seats));
     if (!step.kept) link.append(html("small", {}, ` (${say("replay.taken_back")})`));
-    const after = forced(step, seats).map((said) => html("small", {}, said));
+    const after = automatic(step.then, seats).map((said) => html("small", {}, said));
     const item = html("li", { value: step.version, class: step.kept ? null : "undone" }, link, ...after);
     return begins.has(at) ? [html("li", { class: "round" }, say("replay.round", { round: begins.get(at) })), item] : [item];
   });
