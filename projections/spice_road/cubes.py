@@ -1,5 +1,6 @@
 """Spice cubes: four kinds in the order of the upgrade track, and the arithmetic of caravans."""
 
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 Cubes: TypeAlias = tuple[int, int, int, int]  # turmeric, saffron, cardamom, cinnamon
@@ -11,6 +12,7 @@ RAISED: Final = {"y": "r", "r": "g", "g": "b"}  # one step up the track; cinnamo
 NONE: Final[Cubes] = (0, 0, 0, 0)
 
 
+@lru_cache(maxsize=1 << 11)  # there are 1,365 ways to spell up to five
 def counted(letters: str) -> Cubes:
     """How many cubes of each kind are spelled out."""
     return letters.count("y"), letters.count("r"), letters.count("g"), letters.count("b")

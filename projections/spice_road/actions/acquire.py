@@ -19,12 +19,13 @@ class Payments(Sequence[Buy]):
     There can be a thousand of them, so they are counted and picked by number, and listed only when somebody does.
     """
 
-    __slots__ = ("_length", "caravan", "position")
+    __slots__ = ("_few", "_length", "caravan", "position")
 
     def __init__(self, position: int, caravan: Cubes) -> None:
         self.position = position
         self.caravan = caravan
         self._length = arrangements(caravan, position - 1)
+        self._few: tuple[Buy, ...] = ()
 
     def __len__(self) -> int:
         return self._length
@@ -47,11 +48,14 @@ class Payments(Sequence[Buy]):
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Buy) and move.position == self.position and pays(self.caravan, move)
 
-    def suggested(self) -> list[Buy]:
+    def suggested(self) -> tuple[Buy, ...]:
         """Two sensible payments: the cheapest cubes, and those there are most of, cheapest to the left."""
-        kinds = [(count, index) for index, count in enumerate(self.caravan) if count]
-        plenty = sorted(kinds, key=lambda kind: -kind[0])
-        return [Buy(self.position, cubes) for cubes in dict.fromkeys((self._first(kinds), self._first(plenty)))]
+        if not self._few:
+            kinds = [(count, index) for index, count in enumerate(self.caravan) if count]
+            plenty = sorted(kinds, key=lambda kind: -kind[0])
+            cheap = dict.fromkeys((self._first(kinds), self._first(plenty)))
+            self._few = tuple([Buy(self.position, cubes) for cubes in cheap])
+        return self._few
 
     def slot(self) -> tuple[str, Json]:
         """How many cubes are laid down, out of which."""

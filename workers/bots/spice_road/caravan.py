@@ -32,26 +32,39 @@ def turns_to(caravan: Cubes, card: str) -> float:
     return missing + max(0.5, (lacking - w.SURPLUS * min(surplus, lacking)) / w.STEPS_A_TURN)
 
 
-@lru_cache(maxsize=1 << 17)
-def prospects(caravan: Cubes, row: Cards, coins: tuple[int, ...], contested: frozenset[str], late: float) -> float:
-    """The points a caravan may expect: its best claim, a part of the next best, and its cubes.
+class Prospects(dict[Cubes, float]):
+    """The points that caravans may expect of a row of claims: each found out when it is asked for, then known."""
+
+    def __init__(self, row: Cards, coins: tuple[int, ...], contested: frozenset[str], late: float) -> None:
+        super().__init__()
+        self._claims = [
+            (card, POINT[card].points + coin - w.CARAVAN * steps(POINT[card].cost), card in contested)
+            for card, coin in zip(row, coins, strict=True)
+        ]
+        self._late = late
+        self._delay = w.DELAY - 0.6 * late
+
+    def __missing__(self, caravan: Cubes) -> float:
+        """The best claim, a part of the next best, and the cubes that the caravan can hold."""
+        kept, late = held(caravan), self._late
+        best, second, *_ = (*sorted((self._claim(kept, *claim) for claim in self._claims), reverse=True), 0.0, 0.0)
+        cubes = w.CARAVAN * steps(kept) * (1.0 - late) + late * sum(kept[1:])
+        worth = self[caravan] = best + w.SECOND_TARGET * (1.0 - late) * second + cubes
+        return worth
+
+    def _claim(self, caravan: Cubes, card: str, points: float, contested: bool) -> float:
+        turns = turns_to(caravan, card)
+        worth: float = points * self._delay ** (turns + 1.0)
+        return worth * w.CONTESTED if turns and contested else worth
+
+
+@lru_cache(maxsize=1 << 10)
+def prospects(row: Cards, coins: tuple[int, ...], contested: frozenset[str], late: float) -> Prospects:
+    """What caravans may expect of these claims, some of which somebody else can make now.
 
     `late` runs from 0, when there is time for everything, to 1, when only a claim made now counts.
     """
-    delay = w.DELAY - 0.6 * late
-    claims = sorted(
-        (_claim(caravan, card, coin, contested, delay) for card, coin in zip(row, coins, strict=True)), reverse=True
-    )
-    best = claims[0] if claims else 0.0
-    second = claims[1] if len(claims) > 1 else 0.0
-    cubes = w.CARAVAN * steps(caravan) * (1.0 - late) + late * sum(caravan[1:])
-    return best + w.SECOND_TARGET * (1.0 - late) * second + cubes
-
-
-def _claim(caravan: Cubes, card: str, coin: int, contested: frozenset[str], delay: float) -> float:
-    turns = turns_to(caravan, card)
-    worth: float = (POINT[card].points + coin - w.CARAVAN * steps(POINT[card].cost)) * delay ** (turns + 1.0)
-    return worth * w.CONTESTED if turns and card in contested else worth
+    return Prospects(row, coins, contested, late)
 
 
 @lru_cache(maxsize=1 << 14)
