@@ -1,7 +1,7 @@
 """Parts of a board, named as the document of its position names them: `players[1].city[3]`, `ships[0]`."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from events.json_types import JsonObject
@@ -19,8 +19,8 @@ def check(position: JsonObject, markers: Iterable[Mapping[str, Any]]) -> None:
 
 
 def is_there(position: Any, path: str) -> bool:
-    """Whether a position has a part of this name."""
-    at = position
+    """Whether a position has a part of this name; a store that holds none of its goods has a place for them too."""
+    at, holder = position, ""
     for step in STEP.finditer(path):
         name, number = step["name"], step["number"]
         if number is not None:
@@ -28,7 +28,16 @@ def is_there(position: Any, path: str) -> bool:
                 return False
             at = at[int(number)]
         elif isinstance(at, Mapping) and name in at:
-            at = at[name]
+            at, holder = at[name], name
         else:
-            return False
+            return step.end() == len(path) and isinstance(at, Mapping) and name in _kinds(position, holder)
     return True
+
+
+def _kinds(value: Any, holder: str) -> Iterator[str]:
+    """What is counted in any store of the same name, wherever it is."""
+    inner = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list | tuple) else ()
+    for name, part in inner:
+        if name == holder and isinstance(part, Mapping):
+            yield from (kind for kind, count in part.items() if isinstance(count, int))
+        yield from _kinds(part, holder)

@@ -81,6 +81,14 @@ def test_glyphs_and_markers_name_what_is_on_the_board(client: FlaskClient) -> No
     assert [one["author"]["id"] for one in study.note("6")["marks"]] == [first.id]
 
 
+def test_a_place_for_goods_is_on_the_board_while_none_lie_there(client: FlaskClient) -> None:
+    dealt = answer(client.post("/v1/analysis", json={"game": "puerto_rico", "seats": 3, "seed": "a"}), 200)
+    study = begin(somebody(client))
+    chapter = study.made("add_chapter", title="Dealt", game="puerto_rico", position=dealt["position"])["chapter"]
+    for on, status in (("players[0].goods.coffee", 201), ("supply.goods.tea", 422), ("players[0].goods.supply", 422)):
+        study.edit("mark", status, chapter=chapter, at="v0", glyphs=[], markers=[{"on": on, "kind": "look"}])
+
+
 def test_variations_are_judged_by_the_rules_and_may_branch_again(client: FlaskClient) -> None:
     game, first, _ = a_finished_game(client)
     study = begin(first, game)

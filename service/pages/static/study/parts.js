@@ -4,6 +4,7 @@ const RENAMED = [
   [/^row\.(\d+)$/, (_, at) => `plantations.face_up[${at}]`],
   [/^stack\.quarry$/, () => "plantations.quarries"],
   [/^stack\.forest$/, () => "plantations.forests"],
+  [/^drawn$/, () => "phase.drawn_tile"],
   [/^face_down$/, () => "plantations.face_down"],
   [/^house\.(\d+)$/, (position, at) => (at < position.trading_house.length ? `trading_house[${at}]` : "trading_house")],
   [/^supply\.vp$/, () => "supply.vp_chips"],
