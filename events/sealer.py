@@ -17,9 +17,6 @@ SEAL_LEAVES = 256
 SEAL_SECONDS = 2.0
 SEAL_PAUSE = 1.0  # seconds between two seals that nobody waits for: each costs its files a dozen trips to the disk
 
-# Events that others wait for to be sealed: commitments are in, a game is over, a round is closed.
-BARRIERS = ("commitments_closed", "game_ended", "game_aborted", "seed_revealed", "round_closed", "tournament_closed")
-
 ORIGIN = "SELECT origin FROM origins ORDER BY number DESC LIMIT 1"
 ORIGINS = "SELECT origin FROM origins ORDER BY number"
 OPEN_ORIGIN = """
@@ -30,7 +27,8 @@ WITH newest AS (SELECT origin FROM origins ORDER BY number DESC LIMIT 1)
 SELECT
     (SELECT origin FROM newest),
     (SELECT max(size) FROM checkpoints WHERE origin = (SELECT origin FROM newest)),
-    (SELECT coalesce(max(idx) + 1, 0) FROM log)
+    (SELECT coalesce(max(idx) + 1, 0) FROM log),
+    (SELECT coalesce(max(idx) + 1, 0) FROM log WHERE barrier)
 """
 NEWEST = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s ORDER BY size DESC LIMIT 1"
 LATER = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT %s"
@@ -39,13 +37,6 @@ STORE = """
 INSERT INTO checkpoints (origin, size, root, edge, note) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (origin, size) DO NOTHING
 """
-HAS_BARRIER = """
-SELECT EXISTS (
-    SELECT FROM log WHERE idx >= %s AND idx < %s
-    AND (SELECT kind FROM events WHERE stream = log.stream AND seq = log.seq) = ANY (%s)
-)
-"""
-
 before_store = failpoint("seal.before_store")
 before_commit = failpoint("seal.before_commit")
 after_commit = failpoint("seal.after_commit")
@@ -77,18 +68,15 @@ class Seal(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How far the log has come: its name, None before it has one, how much of it is sealed, and how long it is."""
+    """How far the log has come: its name, None before it has one, how much of it is sealed, and how long it is.
+
+    `barrier` is how long it was with the newest event that others wait for to be sealed.
+    """
 
     origin: str | None
     sealed: int | None
     total: int
-
-
-class Waiting(NamedTuple):
-    """What the newest checkpoint does not cover yet."""
-
-    leaves: int
-    barrier: bool
+    barrier: int = 0
 
 
 def current_origin(connection: Connection[Any]) -> str | None:
@@ -130,32 +118,11 @@ def seal_covering(connection: Connection[Any], origin: str, index: int) -> Seal 
     return Seal(*row) if row else None
 
 
-class Lookout:
-    """Sees what waits for a seal; it looks at each event once."""
-
-    def __init__(self) -> None:
-        self._seen = 0
-        self._barrier = 0  # the size of the log when the newest barrier was seen
-
-    def waiting(self, connection: Connection[Any], found: Standing) -> Waiting:
-        """How many events the newest checkpoint does not cover, and whether anybody waits for one of them."""
-        size, total = found.sealed or 0, found.total
-        begin = max(size, self._seen) if self._seen <= total else size  # a restored log may have become shorter
-        if begin < total and _has_barrier(connection, begin, total):
-            self._barrier = total
-        self._seen = total
-        return Waiting(total - size, barrier=size < self._barrier <= total)
-
-
-def _has_barrier(connection: Connection[Any], begin: int, end: int) -> bool:
-    row = connection.execute(HAS_BARRIER, (begin, end, list(BARRIERS))).fetchone()
-    return row is not None and row[0]
-
-
-def is_due(found: Waiting, seconds: float) -> bool:
+def is_due(found: Standing, seconds: float) -> bool:
     """Whether to seal now, so long after the last time."""
-    enough = SEAL_PAUSE if found.leaves >= SEAL_LEAVES else SEAL_SECONDS
-    return found.barrier or (found.leaves > 0 and seconds >= enough)
+    sealed = found.sealed or 0
+    enough = SEAL_PAUSE if found.total - sealed >= SEAL_LEAVES else SEAL_SECONDS
+    return found.barrier > sealed or (found.total > sealed and seconds >= enough)
 
 
 def seal(connection: Connection[Any], origin: str, keys: Sequence[SigningKey]) -> Seal:

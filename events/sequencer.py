@@ -10,8 +10,10 @@ OLDEST = "SELECT number FROM outbox ORDER BY number LIMIT 1"
 SEQUENCE = "SELECT sequence(%s)"
 CHANNEL = "cabildo_log"
 WAKE = f"NOTIFY {CHANNEL}"
-BATCH = 1_000
+BATCH = 4_000
 PAUSE = 0.05  # seconds between looks at an empty outbox
+MANY = 100  # where so many come in at once, fewer and larger steps do: each has its price
+REST = 0.2  # seconds until the next of them
 
 before_commit = failpoint("sequence.before_commit")
 after_commit = failpoint("sequence.after_commit")

@@ -1,11 +1,12 @@
 """What keepers do, one row per duty."""
 
+import time
 from typing import Any
 
 from psycopg import Connection
 
 from events.gate import is_open
-from events.sequencer import BATCH, PAUSE, sequence_once
+from events.sequencer import BATCH, MANY, PAUSE, REST, sequence_once
 from projections.read_models import advance_all
 from workers.attending import Office
 from workers.hosting import Hosting
@@ -19,12 +20,18 @@ from workers.timing import Calling, Timing, forgetting
 def sequencing(_office: Office) -> Work:
     """Number the events that wait in the outbox, once the sealer has found this database fit to go on with the log."""
     passed: list[Connection[Any]] = []
+    rested = 0.0
 
     def work(connection: Connection[Any]) -> bool:
+        nonlocal rested
         if connection not in passed and not is_open(connection):
             return False
         passed[:] = [connection]
-        return sequence_once(connection) == BATCH
+        if time.monotonic() < rested:
+            return False
+        moved = sequence_once(connection)
+        rested = time.monotonic() + REST if MANY <= moved < BATCH else 0.0
+        return moved == BATCH
 
     return work
 

@@ -12,7 +12,7 @@ from events.merkle.notes import Note, SigningKey
 from events.merkle.policy import Party, Policy
 from events.publisher import CHECKPOINT, Publisher
 from events.receipts import receipt_key, vouch
-from events.sealer import Lookout, SealingStopped, is_due, open_origin, seal, standing
+from events.sealer import SealingStopped, is_due, open_origin, seal, standing
 from events.tile_files import TileFiles
 from service.config import Settings, log_signing_seeds
 from service.public_log import archive_of, files_of, first_origin, policy_of
@@ -36,7 +36,6 @@ class Sealing:
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
         self._settings = settings
         self._seeds = log_signing_seeds(environ)
-        self._lookout = Lookout()
         self._sealed = 0.0
         self._passed: Connection[Any] | None = None
 
@@ -46,8 +45,7 @@ class Sealing:
         self._pass_the_gate(connection, origin)
         if found.origin is None:
             open_origin(connection, origin, "the first")
-        waiting = self._lookout.waiting(connection, found)
-        if found.sealed is None or is_due(waiting, time.monotonic() - self._sealed):
+        if found.sealed is None or is_due(found, time.monotonic() - self._sealed):
             sealed = seal(connection, origin, self._keys(origin))
             self._sealed = time.monotonic()
             log.info("sealed", origin=origin, size=sealed.size, root=sealed.root.hex())

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
 from psycopg import Connection
 
 from events.connections import connect
+from events.kinds import KINDS
 from events.leaves import BrokenLog, entries, leaf_hashes, leaves, log_size, pages, place
 from events.merkle.checkpoint import open_checkpoint
 from events.merkle.notes import COSIGNATURE, Note, SigningKey
@@ -18,10 +20,8 @@ from events.merkle.tree import Tree, inclusion_proof, root_of, verify_inclusion
 from events.publisher import CHECKPOINT, WITNESSED, Publisher, by_nobody
 from events.sealer import (
     SEAL_LEAVES,
-    Lookout,
     SealingStopped,
     Standing,
-    Waiting,
     current_origin,
     is_due,
     newest_seal,
@@ -30,6 +30,7 @@ from events.sealer import (
     seal_covering,
     standing,
 )
+from events.store import APPEND
 from events.tile_files import PublishedDiffers, TileFiles
 from tests.events.books import aborted, ignoring_guards, record, stream_of
 
@@ -93,33 +94,34 @@ def test_published_tiles_prove_every_event(connection: Connection[Any], files: T
 
 
 def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Connection[Any]) -> None:
-    lookout = Lookout()
-
     def due(sealed: int, seconds: float) -> bool:
-        return is_due(lookout.waiting(connection, Standing(ORIGIN, sealed, log_size(connection))), seconds)
+        return is_due(standing(connection)._replace(sealed=sealed), seconds)
 
     assert not due(0, 3600)
     record(connection, stream_of(1), 3)
     assert [due(0, seconds) for seconds in (0.5, 2.5)] == [False, True]
     record(connection, stream_of(2), 2, last=aborted())
     assert due(0, 0)
-    assert due(3, 0)  # also when it is looked at again
+    assert due(3, 0)
     assert not due(5, 3600)
     record(connection, stream_of(3), SEAL_LEAVES)
     assert [due(5, seconds) for seconds in (0.9, 1.1)] == [False, True]
 
 
-def test_a_barrier_is_seen_by_whoever_takes_over_and_not_where_a_restore_took_it_away(
-    connection: Connection[Any], database: str
-) -> None:
+def test_a_barrier_is_not_waited_for_where_a_restore_took_it_away(connection: Connection[Any], database: str) -> None:
     record(connection, stream_of(1), 4, last=aborted())
-    lookout, found = Lookout(), standing(connection)
-    assert found == Standing(ORIGIN, None, 4)
-    assert lookout.waiting(connection, found).barrier
-    assert Lookout().waiting(connection, found._replace(sealed=3)) == Waiting(1, barrier=True)
+    assert standing(connection) == Standing(ORIGIN, None, 4, barrier=4)
     with ignoring_guards(database) as administrator:
         administrator.execute("DELETE FROM log WHERE idx = 3")  # as in a database of before the barrier
-    assert lookout.waiting(connection, standing(connection)) == Waiting(3, barrier=False)
+    assert standing(connection) == Standing(ORIGIN, None, 3, barrier=0)
+
+
+def test_others_wait_for_the_end_of_commitments_games_rounds_and_tournaments(connection: Connection[Any]) -> None:
+    for number, kind in enumerate(kind.name for kind in KINDS):
+        connection.execute(APPEND, (UUID(int=number), 1, b"", kind, 0, bytes(32), b"{}"))
+    marked = connection.execute("SELECT kind FROM outbox JOIN events USING (stream, seq) WHERE barrier").fetchall()
+    ends = ("commitments_closed", "game_aborted", "game_ended", "round_closed", "seed_revealed", "tournament_closed")
+    assert tuple(sorted(kind for (kind,) in marked)) == ends
 
 
 def test_the_checkpoint_for_a_proof_is_the_first_that_covers_it(connection: Connection[Any]) -> None:

@@ -247,7 +247,6 @@ HOT: dict[LiteralString, tuple[object, ...]] = {
     leaves.PAGE: (0, 100),
     sequencer.OLDEST: (),
     sealer.STANDING: (),
-    sealer.HAS_BARRIER: (0, 100, list(sealer.BARRIERS)),
     archive.BODIES: (0, 100),
 }
 

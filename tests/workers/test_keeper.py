@@ -12,12 +12,20 @@ import pytest
 import redis
 from psycopg import Connection
 
+from events import gate
+from events.chain import link
+from events.connections import connect
 from events.errors import CabildoError
+from events.event import START
+from events.leaves import log_size
+from events.sequencer import MANY
+from events.store import write
 from service import config
 from service.world import World
 from tests.deploy.running import PATIENCE, eventually
+from tests.events.books import created, resigned, stream_of
 from workers.attending import Office
-from workers.duties import DUTIES
+from workers.duties import DUTIES, sequencing
 from workers.heartbeat import keepers
 from workers.keeper import Duty, Keeper, Work
 
@@ -178,3 +186,17 @@ def test_a_keeper_works_on_while_redis_is_away(settings: config.Settings, tmp_pa
 
 def test_every_duty_has_a_name_of_its_own() -> None:
     assert len({duty.name for duty in DUTIES}) == len(DUTIES)
+
+
+def test_where_many_events_come_in_they_are_numbered_in_fewer_and_larger_steps(
+    settings: config.Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workers.duties.REST", 3600.0)
+    with connect(settings.database_url) as connection:
+        gate.leave(connection, is_open=True, reason="a test")
+        number = sequencing(Office(settings, {}))
+        for stream, (count, numbered) in enumerate(((1, 1), (MANY, MANY + 1), (1, MANY + 1))):
+            drafts = [created(), *[resigned()] * (count - 1)]
+            write(connection, link(stream_of(stream), START, drafts), None, b"", ())
+            assert not number(connection)
+            assert log_size(connection) == numbered
