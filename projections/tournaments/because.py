@@ -36,7 +36,7 @@ class Because:
             before: dict[str, int] = {player: len(self._known.past.smaller[player]) for player in sorted(table)}
             events = [event for player in table for event in self._known.past.smaller[player]]
             says: JsonObject = {"sizes": list(sizes), "times_before": before}
-            yield Reason("smaller_table", None, says, _tidy(events))
+            yield Reason("smaller_table", None, says, _tidy(events) or self._entries(table))
 
     def _level(self, player: Player, number: int) -> Iterator[Reason]:
         level = self._plan.level[player]
@@ -66,7 +66,7 @@ class Because:
         apart = sorted(other for other in company if {player, other} in self._known.setting.forbidden)
         events = [event for other in met for event in self._known.past.met[player][other]]
         says: JsonObject = {"from": began, "to": number, "avoids": met, "forbidden": apart}
-        yield Reason("moved", player, says, _tidy(events))
+        yield Reason("moved", player, says, _tidy(events) or self._entries((player, *apart)))
 
     def _met_before(self, player: Player, table: Sequence[Player]) -> Iterator[Reason]:
         for other in table:
@@ -77,7 +77,12 @@ class Because:
         if self._known.setting.stage.seats is SeatMethod.BALANCED:
             sat = self._known.past.seats(player, len(table))
             events = [event for _, event in self._known.past.sat[player]]
-            yield Reason("seat", player, {"seat": table.index(player), "sat_before": sat}, _tidy(events))
+            says: JsonObject = {"seat": table.index(player), "sat_before": sat}
+            yield Reason("seat", player, says, _tidy(events) or self._entries((player,)))
+
+    def _entries(self, players: Sequence[Player]) -> tuple[int, ...]:
+        """Where nothing was played before, a reason ends where these came in."""
+        return _tidy([self._known.entrants[player].event for player in players])
 
 
 def _tidy(events: Sequence[int]) -> tuple[int, ...]:

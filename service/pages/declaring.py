@@ -13,7 +13,6 @@ from events.errors import CabildoError
 from projections import clocks
 from projections.tournaments.regulations import read_stage, stage_document
 from projections.tournaments.templates import TEMPLATES
-from service import accounts
 from service.api import fitting, world
 from service.errors import NotThere
 from service.games import game_named
@@ -71,10 +70,8 @@ def declare() -> Response:
 def draft(tournament: UUID) -> str:
     """The form with what is declared so far."""
     board = directed(tournament, member())
-    regulations = board.record.regulations
     with world().stores.pool.connection() as connection:
-        names = accounts.names(connection, {player for pair in regulations["forbidden"] for player in pair})
-    given = form_of(regulations, names)
+        given = form_of(board.record.regulations, connection)
     given.add("title", board.known.texts.get(board.record.title, ""))
     return _form(given, tournament)
 

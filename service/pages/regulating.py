@@ -83,8 +83,18 @@ MORE: Final[Mapping[str, Field]] = {  # of a stage, asked for by few
     "scheme.forfeit": choice(("none", "last"), "declare.forfeit_"),
     "scheme.places": rows(),
 }
-SECTIONS: Final = {"entries": ENTRIES, "running": RUNNING, "tables": TABLES}
 WHOLE: Final = {**ENTRIES, **RUNNING, **TABLES, **TIMES}
+FIRST: Final = {  # what players want to know before they enter
+    path: WHOLE[path]
+    for path in ("leaver", "no_show.minutes", "no_show.then", "late_join", "check_in", "entry", "least", "most", "bots",
+                 "chance", "duplicate", "rated")
+}  # fmt: skip
+OTHERS: Final = {path: field for path, field in WHOLE.items() if path not in FIRST and path not in TIMES}
+SHOWN: Final = frozenset(  # of a stage, in a table of all stages
+    ("format", "name", "rounds", "sizes", "scheme.name", "advance.per_table", "advance.total", "criteria")
+)
+FURTHER: Final = {path: field for path, field in {**STAGE, **MORE}.items() if path not in SHOWN}
+SECTIONS: Final = {"entries": ENTRIES, "running": RUNNING, "tables": TABLES}
 
 
 def stages_in(form: Form) -> int:
@@ -117,8 +127,9 @@ def choices(game: str) -> Mapping[str, Choice]:
     return {name: choice for name, choice in GAMES[game].choices.items() if name not in CHOSEN_BY_PAIRING}
 
 
-def form_of(declared: Mapping[str, Any], names: Mapping[str, str]) -> Form:
+def form_of(declared: Mapping[str, Any], connection: Connection[Any]) -> Form:
     """The form that declares these regulations."""
+    names = accounts.names(connection, {player for pair in declared["forbidden"] for player in pair})
     return Form([*_texts(declared, names), *stage_texts(declared["stages"])])
 
 

@@ -12,9 +12,11 @@ from projections.tournaments.values import Pairing
 from service import accounts
 from service.api import world
 from service.errors import NotThere
+from service.pages import regulating
 from service.pages.entering import wishing
 from service.pages.gallery import TITLES
 from service.pages.reasons import Naming, criterion, part_words, scheme, sentences
+from service.pages.setting import setting
 from service.pages.visitor import reader
 from service.routes.tournaments.common import csv, held_by, words_of
 from service.tournaments import documents, explaining, listing, sheets
@@ -87,9 +89,16 @@ def overview(tournament: UUID) -> str:
     """What was declared, who takes part, which rounds there were."""
     board = Board(tournament)
     told = documents.entrants(board.held, board.known)["entrants"]
-    identity = reader()
+    identity, regulations = reader(), board.record.regulations
+    with world().stores.pool.connection() as connection:
+        given = regulating.form_of(regulations, connection)
     return board.page(
         "tournament.html",
+        given=given,
+        first_fields=regulating.FIRST,
+        other_fields=regulating.OTHERS,
+        stage_fields=regulating.FURTHER,
+        buildings=setting(regulations["game"], language()).get("names", {}).get("buildings", {}),
         entrants=told,
         rulings=documents.rulings(board.held, board.known)["rulings"],
         wishing=None if identity is None else wishing(board.record, identity.id),
