@@ -1,10 +1,12 @@
 """The invariants of the rules (section 12), asked of a position as it stands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
+from operator import le
 from typing import Final
 
 from projections.puerto_rico.buildings.kinds import CIRCLES, COUNT, SPACES, members
-from projections.puerto_rico.kinds import CAPTAIN, CIRCLED_TILES, FOREST, NONE, OVER, QUARRY, TRADER
+from projections.puerto_rico.kinds import CAPTAIN, FOREST, NONE, OVER, QUARRY, TRADER
 from projections.puerto_rico.position import Position
 from projections.puerto_rico.tables import (
     COLONISTS,
@@ -18,20 +20,21 @@ from projections.puerto_rico.tables import (
 
 
 def check_1_goods_are_conserved(position: Position) -> None:
-    for good, tokens in enumerate(GOODS_TOKENS[position.seats]):
-        shipped = sum(load for kind, load in zip(position.ship_good, position.ship_load, strict=True) if kind == good)
-        owned = sum(goods[good] for goods in position.goods)
-        assert position.goods_supply[good] + owned + shipped + position.house.count(good) == tokens
+    shipped = [0] * 5
+    for good, load in zip(position.ship_good, position.ship_load, strict=True):
+        if good != NONE:
+            shipped[good] += load
+    sold = [position.house.count(good) for good in range(5)]
+    assert together(position.goods_supply, *position.goods, shipped, sold) == [*GOODS_TOKENS[position.seats]]
     assert min(position.goods_supply) >= 0
-    assert min(min(goods) for goods in position.goods) >= 0
+    assert min(map(min, position.goods)) >= 0
 
 
 def check_2_tiles_are_conserved(position: Position) -> None:
-    for tile, number in enumerate(PLANTATIONS[position.seats]):
-        table = position.pile[tile] + position.row[tile] + position.discards[tile] + int(position.hand == tile)
-        islands = sum(tiles[tile] for tiles in position.tiles)
-        faces = sum(faces[tile] for faces in (*position.faces, *position.hidden_faces))
-        assert table + islands + faces == number
+    table = (position.pile, position.row, position.discards, [int(position.hand == tile) for tile in range(5)])
+    islands = (tiles[:5] for tiles in position.tiles)
+    faces = (*position.faces, *position.hidden_faces)
+    assert together(*table, *islands, *faces) == [*PLANTATIONS[position.seats]]
     assert position.quarries + sum(tiles[QUARRY] for tiles in position.tiles) == QUARRIES[position.seats]
     assert position.quarries >= 0
     assert min(*position.pile, *position.row, *position.discards) >= 0
@@ -39,7 +42,7 @@ def check_2_tiles_are_conserved(position: Position) -> None:
     if position.rulings.forest_stack:
         assert position.forests + forests == (12 if position.rulings.new_buildings else 0)
     else:
-        assert sum(sum(faces) for faces in (*position.faces, *position.hidden_faces)) == forests
+        assert sum(map(sum, faces)) == forests
 
 
 def check_3_people_are_conserved(position: Position) -> None:
@@ -58,27 +61,19 @@ def check_4_vp_chips_are_conserved(position: Position) -> None:
 
 
 def check_5_buildings_are_conserved(position: Position) -> None:
-    for building in range(COUNT):
-        owners = sum(owned >> building & 1 for owned in position.owned)
-        copies = COPIES[position.seats][building] if position.in_play >> building & 1 else 0
-        assert position.display[building] + owners == copies
-        assert (position.on_display >> building & 1) == (position.display[building] > 0)
+    left = copies_left(position.seats, position.in_play, tuple(position.owned))
+    assert position.display == [*left]
+    assert position.on_display == mask_of(left)
     for seat in range(position.seats):
-        spaces = sum(SPACES[building] for building in members(position.owned[seat]))
-        assert spaces == position.spaces[seat] <= 12
+        assert spaces(position.owned[seat]) == position.spaces[seat] <= 12
         assert position.island(seat) <= 12
 
 
 def check_6_circles_hold_one_person_each(position: Position) -> None:
     for seat in range(position.seats):
-        for tile in range(CIRCLED_TILES):
-            assert 0 <= position.tile_nobles[seat][tile] <= position.tile_people[seat][tile]
-            assert position.tile_people[seat][tile] <= position.tiles[seat][tile]
         assert position.tile_people[seat][FOREST] == 0
-        for building in range(COUNT):
-            people = position.city_people[seat][building]
-            assert 0 <= position.city_nobles[seat][building] <= people
-            assert people <= (CIRCLES[building] if position.owned[seat] >> building & 1 else 0)
+        assert fit(position.tile_nobles[seat], position.tile_people[seat], position.tiles[seat])
+        assert fit(position.city_nobles[seat], position.city_people[seat], circles(position.owned[seat]))
         assert 0 <= position.san_juan_nobles[seat] <= position.san_juan[seat]
 
 
@@ -127,3 +122,42 @@ def check(position: Position) -> None:
     """Every invariant."""
     for invariant in CHECKS:
         invariant(position)
+
+
+def together(*places: Sequence[int]) -> list[int]:
+    """How many there are of each kind in all places."""
+    return [*map(sum, zip(*places, strict=True))]
+
+
+def fit(nobles: Sequence[int], people: Sequence[int], circles: Sequence[int]) -> bool:
+    """Whether nobles are among the people, and people on circles, everywhere."""
+    assert len(nobles) == len(people) == len(circles)
+    return min(nobles) >= 0 and all(map(le, nobles, people)) and all(map(le, people, circles))
+
+
+@cache
+def copies_left(seats: int, in_play: int, owned: tuple[int, ...]) -> tuple[int, ...]:
+    """How many there are of each building besides those on the boards."""
+    left = [COPIES[seats][building] if in_play >> building & 1 else 0 for building in range(COUNT)]
+    for board in owned:
+        for building in members(board):
+            left[building] -= 1
+    return tuple(left)
+
+
+@cache
+def mask_of(numbers: tuple[int, ...]) -> int:
+    """The kinds of which there is one, as bits."""
+    return sum(1 << kind for kind, number in enumerate(numbers) if number > 0)
+
+
+@cache
+def spaces(owned: int) -> int:
+    """How many spaces of a city its buildings fill."""
+    return sum(SPACES[building] for building in members(owned))
+
+
+@cache
+def circles(owned: int) -> tuple[int, ...]:
+    """How many circles each building has on a board."""
+    return tuple(CIRCLES[building] if owned >> building & 1 else 0 for building in range(COUNT))
