@@ -102,7 +102,7 @@ class PostgresBook:
                 if is_conflict(problem):
                     return refused(connection, stream, key)
                 if is_broken(problem):
-                    raise OutcomeUnknown("the connection broke while something was written") from problem
+                    raise OutcomeUnknown("the connection broke while events were written") from problem
                 raise
         return Appended(answer, repeated=False)
 

@@ -86,9 +86,9 @@ def asker_if_any(gate: Gate) -> Identity | None:
     """Who asks; None: nobody in particular. A token that is sent must be valid."""
     header = sent("Authorization")
     if header is not None:
-        if not header.startswith(BEARER):
+        if header[: len(BEARER)].lower() != BEARER.lower():  # schemes have no case
             raise Unauthenticated("the Authorization header takes the form: Bearer cab_...")
-        return gate.bearer(header.removeprefix(BEARER).strip())
+        return gate.bearer(header[len(BEARER) :].strip())
     cookie = request.cookies.get(COOKIE)
     if cookie is None:
         return None

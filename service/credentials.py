@@ -21,6 +21,7 @@ USE_NOTED_EVERY = 60 * SECOND
 
 ISSUE = "INSERT INTO tokens (id, player, hash, label, scopes, created, expires) VALUES (%s, %s, %s, %s, %s, %s, %s)"
 TOKENS_OF = "SELECT id, label, scopes, created, expires, used FROM tokens WHERE player = %s ORDER BY created, id"
+SCOPES_OF = "SELECT scopes FROM tokens WHERE id = %s AND player = %s"
 REVOKE = "DELETE FROM tokens WHERE id = %s AND player = %s RETURNING hash"
 BEARER = """
 SELECT t.id, t.player, t.scopes, t.expires, t.used, p.bot
@@ -84,6 +85,16 @@ def tokens_of(connection: Connection[Any], player: UUID) -> list[Token]:
     """The tokens of a player, oldest first."""
     with connection.cursor(row_factory=class_row(Token)) as cursor:
         return cursor.execute(TOKENS_OF, (player,)).fetchall()
+
+
+def check_reach(connection: Connection[Any], identity: Identity, id: UUID) -> None:
+    """Refuse with ScopeMissing to touch a token that may do more than the one that asks, if it is not itself."""
+    row = connection.execute(SCOPES_OF, (id, identity.player)).fetchone()
+    if row is None:
+        raise NotThere("token", id)
+    if identity.token not in (None, id):  # in a session everybody is the master of all their tokens
+        for scope in row[0]:
+            identity.need(scope)
 
 
 def revoke(connection: Connection[Any], player: UUID, id: UUID) -> bytes:

@@ -122,11 +122,14 @@ def tokens(asker: Identity) -> dict[str, Any]:
 
 @routes.on("POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read")
 def issue(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Make a token; it can do no more than the one that asks for it."""
+    """Make a token; it can do no more, and lasts no longer, than the one that asks for it."""
     for scope in body["scopes"]:
         asker.need(scope)
     at = world().now()
-    expires = at + body["seconds"] * SECOND if "seconds" in body else None
+    ends = [at + body["seconds"] * SECOND] if "seconds" in body else []
+    if asker.token is not None and asker.expires is not None:
+        ends.append(asker.expires)
+    expires = min(ends, default=None)
     with world().stores.pool.connection() as connection:
         token, secret = credentials.issue(connection, at, asker.player, body["label"], body["scopes"], expires)
     return {**_token(token), "token": secret}
@@ -134,8 +137,9 @@ def issue(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 
 @routes.on("DELETE", "/v1/tokens/<uuid:token>", status=204, scope="read", refuses=(404,))
 def revoke(token: UUID, asker: Identity) -> None:
-    """Make a token worthless."""
+    """Make a token worthless: the one that asks, or another that can do no more."""
     with world().stores.pool.connection() as connection:
+        credentials.check_reach(connection, asker, token)
         world().gate.forget(credentials.revoke(connection, asker.player, token))
 
 

@@ -18,6 +18,15 @@ def whole(least: int, most: int, **more: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(least, most), **more)
 
 
+class YesOrNo(fields.Boolean):
+    """True or false; no number and no text is either, whatever it says."""
+
+    def _deserialize(self, value: object, attr: str | None, data: Any, **more: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return bool(super()._deserialize(value, attr, data, **more))
+
+
 def text(most: int, least: int = 1, **more: Any) -> fields.String:
     """A text of a bounded length."""
     return fields.String(validate=validate.Length(least, most), **more)

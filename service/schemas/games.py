@@ -9,7 +9,7 @@ from projections.games import GAMES
 from projections.record import BOT
 from service.bots import LEVELS
 from service.clocks import FORFEIT
-from service.schemas.fields import hexadecimal, prose, text, told, whole
+from service.schemas.fields import YesOrNo, hexadecimal, prose, text, told, whole
 
 LONGEST_CLOCK = 366 * 86_400
 LONGEST_REASON = 2_000
@@ -41,10 +41,10 @@ class Brought(Schema):
     entropy = hexadecimal(metadata=told("level 1: in clear"))
     chain = hexadecimal(metadata=told("level 3: link 0 of the seat's hash chain"))
     echo = hexadecimal(metadata=told("the server's commitment, which a commitment answers"))
-    commits = fields.Boolean(
+    commits = YesOrNo(
         load_default=False, metadata=told("the commitment follows with another request, and the start waits for it")
     )
-    signs = fields.Boolean(
+    signs = YesOrNo(
         load_default=False, metadata=told("every move of the seat will be signed with the player's registered key")
     )
 
@@ -79,7 +79,7 @@ class NewGame(Brought):
         metadata=told("me, open, invite, bot:LEVEL or a player's id"),
     )
     clock = fields.Nested(ClockSetting, load_default=lambda: {"kind": clocks.NONE})
-    rated = fields.Boolean(load_default=False)
+    rated = YesOrNo(load_default=False)
     visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
     chance = whole(0, 3, allow_none=True, load_default=None, metadata=told("level of committed chance"))
     seed = hexadecimal(metadata=told("level 0: the chosen seed"))
@@ -146,7 +146,7 @@ class TakeBack(Seen):
 class Rematch(Seen):
     """The same game once more."""
 
-    commits = fields.Boolean(load_default=False, metadata=told("levels 2 and 3: the commitment follows"))
+    commits = YesOrNo(load_default=False, metadata=told("levels 2 and 3: the commitment follows"))
 
 
 class NewerRules(Seen):
@@ -159,7 +159,7 @@ class NewerRules(Seen):
 class OfferAnswer(Seen):
     """Yes or no to what another seat has proposed."""
 
-    agrees = fields.Boolean(required=True)
+    agrees = YesOrNo(required=True)
 
 
 class TurnDocument(Schema):

@@ -93,7 +93,7 @@ class NewToken(Schema):
     seconds = fields.Integer(
         strict=True,
         validate=validate.Range(1, 10 * 366 * 86_400),
-        metadata=told("how long it is valid; left out: for ever"),
+        metadata=told("how long it is valid; left out: as long as the token that asks"),
     )
 
 

@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from events.words import Words
 from projections.games import GAMES
 from projections.studies.study import ROLES, VISIBILITIES
-from service.schemas.fields import hexadecimal, prose, text, told, whole
+from service.schemas.fields import YesOrNo, hexadecimal, prose, text, told, whole
 from service.schemas.reading import VERSION
 from service.studies.edits import EDITS
 
@@ -101,7 +101,7 @@ class StudyEdit(Schema):
     game = fields.String(validate=validate.OneOf(tuple(GAMES)), metadata=told("of an analysis"))
     position = fields.Dict(keys=fields.String(), metadata=told("where an analysis begins"))
     eyes = Eyes(allow_none=True, metadata=SEEN_BY)
-    lesson = fields.Boolean(truthy={True}, falsy={False}, metadata=told("whether readers are asked to find moves"))
+    lesson = YesOrNo(metadata=told("whether readers are asked to find moves"))
     chapter = whole(1, 1_000, metadata=told("the number of a chapter"))
     before = whole(1, 1_000, allow_none=True, metadata=told("the chapter to stand before; null: last"))
     at = place("an event of the game by its number, a node of a variation, or `v0`, where an analysis begins")

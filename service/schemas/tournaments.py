@@ -5,7 +5,7 @@ from marshmallow import Schema, fields, validate
 from events.kinds.tournament import MOST_ENTRANTS
 from projections import clocks
 from projections.games import GAMES
-from service.schemas.fields import player_id, prose, text, told, whole
+from service.schemas.fields import YesOrNo, player_id, prose, text, told, whole
 from service.schemas.games import ClockSetting
 
 LONGEST_TITLE = 200
@@ -40,10 +40,8 @@ class Regulations(Schema):
             "level of committed chance; left out: 2 where players sit down themselves, else 1, 0 for one deal"
         ),
     )
-    duplicate = fields.Boolean(
-        load_default=False, metadata=told("the same deal at every table of a round; takes level 0")
-    )
-    rated = fields.Boolean(load_default=False)
+    duplicate = YesOrNo(load_default=False, metadata=told("the same deal at every table of a round; takes level 0"))
+    rated = YesOrNo(load_default=False)
     spectator_delay = whole(0, 100, load_default=0)
     stages = fields.List(
         fields.Dict(keys=fields.String()),
@@ -54,7 +52,7 @@ class Regulations(Schema):
     least = whole(2, MOST_ENTRANTS, load_default=2, metadata=told("entrants that it takes to begin"))
     most = whole(2, MOST_ENTRANTS, load_default=None, allow_none=True, metadata=told("more stand in the reserve"))
     entry = fields.String(load_default="open", validate=validate.OneOf(("open", "invited")))
-    check_in = fields.Boolean(load_default=False)
+    check_in = YesOrNo(load_default=False)
     late_join = whole(0, 200, load_default=0, metadata=told("the last round somebody may still join for; 0: none"))
     no_show = fields.Nested(
         NoShow, load_default=None, allow_none=True, metadata=told("null: everybody is seated by the service")
@@ -106,7 +104,7 @@ class NewEntry(Schema):
     """Who enters; left out, the one who asks."""
 
     player = player_id(load_default=None, allow_none=True, metadata=told("for directors: somebody else"))
-    bot = fields.Boolean(load_default=False, metadata=told("for directors: a bot that fills in"))
+    bot = YesOrNo(load_default=False, metadata=told("for directors: a bot that fills in"))
 
 
 class Leaving(Schema):

@@ -95,9 +95,22 @@ def test_a_token_can_do_no_more_than_its_scopes(client: FlaskClient) -> None:
     reading = anna.post("/v1/tokens", {"label": "viewer", "scopes": ["read"]})
     anna.token = reading["token"]
     assert answer(anna.ask("GET", "/v1/me"), 200)["id"] == anna.id
+    assert client.get("/v1/me", headers={"Authorization": f"bearer {anna.token}"}).status_code == 200
     refused = anna.create("me", "open", status=403)
     assert (problem(refused), refused["scope"]) == ("scope_missing", "play")
     assert anna.post("/v1/tokens", {"scopes": ["play"]}, 403)["scope"] == "play"
+
+
+def test_a_token_makes_none_that_outlives_it_and_revokes_none_that_can_do_more(client: FlaskClient) -> None:
+    anna = somebody(client)
+    playing = anna.post("/v1/tokens", {"scopes": ["read", "play"]})
+    reading = anna.post("/v1/tokens", {"scopes": ["read"], "seconds": 60})
+    anna.token = reading["token"]
+    for wish in ({}, {"seconds": 3600}):
+        assert anna.post("/v1/tokens", {"scopes": ["read"], **wish})["expires"] == reading["expires"]
+    refused = answer(anna.ask("DELETE", f"/v1/tokens/{playing['id']}"), 403)
+    assert (problem(refused), refused["scope"]) == ("scope_missing", "play")
+    assert anna.ask("DELETE", f"/v1/tokens/{reading['id']}").status_code == 204  # a token may always end itself
 
 
 def test_nobody_makes_a_token_with_more_rights_than_their_own(client: FlaskClient) -> None:

@@ -109,6 +109,8 @@ def test_later_aborting_takes_everybodys_consent(client: FlaskClient) -> None:
         player.move(game, "play create_2")
     offered = first.post(f"/v1/games/{game}/abort")
     assert (offered["status"], offered["event"]["kind"]) == ("running", "offer_made")
+    for word in ("yes", 1):  # neither true nor false
+        assert problem(second.post(f"/v1/games/{game}/offer", {"agrees": word}, 422)) == "invalid_request"
     assert second.post(f"/v1/games/{game}/offer", {"agrees": False})["status"] == "running"
     assert problem(second.post(f"/v1/games/{game}/offer", {"agrees": True}, 422)) == "offer_refused"
     first.post(f"/v1/games/{game}/abort")
