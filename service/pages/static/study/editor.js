@@ -122,7 +122,9 @@ export class Editor {
 
   // Marks without a pointer: the parts of the board by name.
   naming() {
-    const parts = shown(document.getElementById("board"), this.desk.position).map((name) => [name, this.spoken(name)]);
+    const board = document.getElementById("board");
+    const said = this.desk.teller();
+    const parts = shown(board, this.desk.position).map((name) => [name, said(name)]);
     const choice = (label, options) => html("select", { "aria-label": label }, ...options.map(([value, text]) => html("option", { value }, text)));
     const kind = choice(say("study.tool_markers"), markers.KINDS.map((name) => [name, say(`study.marker_${name}`)]));
     const on = choice(say("study.part"), parts);
@@ -135,11 +137,6 @@ export class Editor {
       document.querySelector("[data-form=marker] button")?.focus();
     });
     return form;
-  }
-
-  // The name of a part with the name of whose it is.
-  spoken(name) {
-    return name.replace(/^players\[(\d+)\]\.?/, (_, seat) => `${this.desk.seats[seat]}: `).replaceAll("_", " ");
   }
 
   // Put a marker, or take it away when it is there.

@@ -16,6 +16,8 @@ import { Lesson } from "./lesson.js";
 import { List } from "./list.js";
 import * as markers from "./markers.js";
 import * as notes from "./notes.js";
+import { finder } from "./parts.js";
+import { spoken } from "./spoken.js";
 import { Store } from "./store.js";
 import { Tree } from "./tree.js";
 
@@ -160,7 +162,17 @@ class Desk {
 
   over() {
     if (!this.position || this.store.chapter?.withheld) return;
-    markers.draw(byId("board"), this.position, notes.markers(this.store.chapter.notes[this.place]), ({ on, kind, to }) => say(to ? "study.arrow_said" : "study.marker_said", { kind: say(`study.marker_${kind}`), on, to: to ?? "" }));
+    const said = this.teller();
+    markers.draw(byId("board"), this.position, notes.markers(this.store.chapter.notes[this.place]), ({ on, kind, to }) => say(to ? "study.arrow_said" : "study.marker_said", { kind: say(`study.marker_${kind}`), on: said(on), to: to && said(to) }));
+  }
+
+  // What tells a part of the board in words.
+  teller() {
+    const find = finder(byId("board"), this.position);
+    return (name) => {
+      const node = find(name);
+      return node ? spoken(node, this.drawing.names, this.seats) : name;
+    };
   }
 
   label() {
