@@ -199,6 +199,9 @@ def test_two_people_see_each_others_moves_at_once_and_agree_to_take_one_back(
         assert barriers(shown) == []
         guest.join(game)
         asked(shown, "play a card")
+        expect(shown.locator("#terms")).to_have_text(
+            "10:00 in the bank, 0:05 added for each turn. For whoever runs out of time plays on: random bot."
+        )
         expect(shown.locator("#seats .acts .clock")).to_have_text(re.compile(r"^(10:0\d|9:\d\d)$"))
         do(shown, "play create_2")
         expect(shown.locator("#prompt")).to_contain_text(f"Waiting for {guest.name}")

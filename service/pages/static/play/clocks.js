@@ -1,6 +1,7 @@
 // What time is left at the table: counted on in the page between two words of the service.
 
 import { html, sign } from "../replay/elements.js";
+import { robot } from "../replay/seats.js";
 import { say } from "../words.js";
 
 const LOW = 60; // seconds
@@ -13,6 +14,13 @@ export function seats(summary, names) {
     const mark = acts ? html("span", { class: "mark act" }, sign("▶"), say("play.acts")) : "";
     return html("li", { class: acts ? "acts" : "" }, html("span", { class: `disc seat-${at}` }, String(at)), html("span", { class: "sitter" }, names[at], away), mark, clock(summary.clock, at));
   });
+}
+
+// How time is counted, and what becomes of who has none left; nothing where there is no clock.
+export function terms({ clock: { kind, seconds: given, increment }, leaver }) {
+  if (kind === "none") return "";
+  const counted = say(`play.clock_${kind}`, { time: spelled(given), more: spelled(increment ?? 0) });
+  return `${counted} ${leaver === "forfeit" ? say("play.falls_forfeit") : say("play.falls_bot", { bot: robot(leaver) })}`;
 }
 
 function clock(setting, seat) {

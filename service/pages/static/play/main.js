@@ -9,7 +9,7 @@ import * as spiceRoad from "../replay/spice_road.js";
 import { say } from "../words.js";
 import { Away, Refused, text, watch } from "../api.js";
 import { keeping, open, point } from "./clickable.js";
-import { seats } from "./clocks.js";
+import { seats, terms } from "./clocks.js";
 import * as consent from "./consent.js";
 import { Deciding } from "./deciding.js";
 import { draggable } from "./drag.js";
@@ -90,6 +90,7 @@ function show(fresh = true) {
   document.body.classList.toggle("waiting", !table.position);
   news.mark(table.mine, say("play.your_turn"));
   byId("seats").replaceChildren(...(table.position ? seats(table.summary, setting.seats) : []));
+  byId("terms").textContent = table.position ? terms(table.summary) : "";
   byId("offer").replaceChildren(...consent.offer(table, setting.seats, act));
   byId("ways").replaceChildren(...(table.position && table.seat !== null ? consent.ways(table, act) : []));
   if (fresh) showPanel();

@@ -1,8 +1,10 @@
 // Before a game begins: who has a chair and who is waited for; a free chair can be taken from here.
 
 import { html } from "../replay/elements.js";
+import { robot } from "../replay/seats.js";
 import { say } from "../words.js";
 import { send } from "../api.js";
+import { terms } from "./clocks.js";
 import { able } from "./vault.js";
 
 const SEALED = 2; // from this level on, seats promise what they bring
@@ -11,7 +13,8 @@ export function room({ summary, deal, path, player }, changed, fail) {
   const seat = deal.seat(summary);
   const seated = seat !== undefined;
   const rows = summary.seats.map((seat) => html("li", {}, html("span", { class: `disc seat-${seat.chair}` }, String(seat.chair + 1)), html("span", { class: "sitter" }, sitter(seat))));
-  const parts = [html("h2", {}, say("play.waiting_room")), html("ul", { class: "seats" }, ...rows), html("p", {}, say(`play.waits_for_${summary.chance.waits_for ?? "players"}`))];
+  const clock = terms(summary);
+  const parts = [html("h2", {}, say("play.waiting_room")), html("ul", { class: "seats" }, ...rows), clock ? html("p", {}, clock) : "", html("p", {}, say(`play.waits_for_${summary.chance.waits_for ?? "players"}`))];
   parts.push(...Object.entries(summary.invites ?? {}).map(([chair, code]) => invitation(summary.id, Number(chair) + 1, code)));
   if (summary.chance.level >= SEALED) parts.push(html("p", {}, say(able && (!seat || seat.promised || seat.commitment) ? "play.brings_secret" : "play.brings_nothing")));
   const act = (words, how, kind) => {
@@ -27,7 +30,7 @@ export function room({ summary, deal, path, player }, changed, fail) {
 
 function sitter({ player, bot, kept_for: kept }) {
   if (player) return player.name ?? say("common.forgotten");
-  if (bot) return say("common.bot", { level: bot.replace(/^bot:/, "") });
+  if (bot) return robot(bot);
   return say(kept === "invite" ? "common.invited" : "common.open_chair");
 }
 

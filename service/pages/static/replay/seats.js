@@ -8,8 +8,12 @@ const LEVELS = ["random", "greedy", "search"];
 export function named(seats) {
   return seats.map(({ player, bot, stand_in }, seat) => {
     if (player) return player.name ?? say("common.forgotten");
-    const level = (bot ?? stand_in)?.replace(/^bot:/, "");
-    if (!level) return say("common.seat", { seat });
-    return `${LEVELS.includes(level) ? say(`common.bot_${level}`) : level} ${seat}`;
+    return bot ?? stand_in ? `${robot(bot ?? stand_in)} ${seat}` : say("common.seat", { seat });
   });
+}
+
+// What a bot of the house is called.
+export function robot(named) {
+  const level = named.replace(/^bot:/, "");
+  return LEVELS.includes(level) ? say(`common.bot_${level}`) : say("common.bot", { level });
 }
