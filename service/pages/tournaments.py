@@ -8,7 +8,8 @@ from flask import Blueprint, Response, render_template, request
 
 from projections.tournaments import inputs, statistics
 from projections.tournaments.documents import shown
-from projections.tournaments.values import Pairing
+from projections.tournaments.record import FINISHED, Record
+from projections.tournaments.values import Line, Pairing
 from service import accounts
 from service.api import world
 from service.errors import NotThere
@@ -25,6 +26,7 @@ from service.tournaments.documents import Document, Words
 from service.transfer import language
 
 MOST: Final = 50  # tournaments of a list
+FIRST: Final = 3  # ranks that the overview of a tournament tells when it is over
 pages = Blueprint("tournament_pages", __name__)
 
 
@@ -94,6 +96,7 @@ def overview(tournament: UUID) -> str:
         given = regulating.form_of(regulations, connection)
     return board.page(
         "tournament.html",
+        best=_best(board.record),
         given=given,
         first_fields=regulating.FIRST,
         other_fields=regulating.OTHERS,
@@ -103,6 +106,13 @@ def overview(tournament: UUID) -> str:
         rulings=documents.rulings(board.held, board.known)["rulings"],
         wishing=None if identity is None else wishing(board.record, identity.id),
     )
+
+
+def _best(record: Record) -> list[Line]:
+    """The first three of a tournament that is over."""
+    if record.status != FINISHED or not record.rounds:
+        return []
+    return [line for line in explaining.standings_of(record, len(record.stages)).lines if line.rank <= FIRST]
 
 
 @pages.get("/tournaments/<uuid:tournament>/rounds/<int:number>")

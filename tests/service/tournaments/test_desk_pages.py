@@ -79,6 +79,9 @@ def test_an_event_is_led_to_its_end(director: Visitor, desk: str) -> None:
         director.sent(f"{desk}/{step}")
     assert told(director, desk)["status"] == "finished"
     assert "Nothing is to be done now" in director.open(desk)
+    standings = told(director, desk, "standings")
+    first = standings["people"][standings["lines"][0]["player"]]
+    assert f'/standings/{first["entrant"]}"' in director.open(desk.removesuffix("/desk"))
     lines = log(director, desk)
     assert "tournament closed" in lines[0]
     assert director.name in lines[0]
