@@ -7,6 +7,7 @@ from uuid import UUID
 from flask import Response, request
 
 from projections.tournaments.record import DRAFT
+from service import transfer
 from service.api import Routes, View, world
 from service.askers import key_of
 from service.credentials import Identity
@@ -34,6 +35,12 @@ def words_of(held: Held) -> Words:
     """The names and texts beside it."""
     with world().stores.pool.connection() as connection:
         return documents.words(connection, held)
+
+
+def tagged(held: Held, about: tuple[object, ...], build: Callable[[Words], Response]) -> Response:
+    """An answer under the tag of a tournament's version and of what stands beside it: names change without an event."""
+    known = words_of(held)
+    return transfer.tagged((about, held.head, sorted(known.names.items()), sorted(known.texts)), lambda: build(known))
 
 
 def act_on(

@@ -8,13 +8,13 @@ from flask import Response
 
 from service.api import Routes, world
 from service.credentials import Identity
-from service.routes.tournaments.common import CSV, ONE, asked_stage, csv, held_by, wants_csv, words_of
+from service.routes.tournaments.common import CSV, ONE, asked_stage, csv, held_by, tagged, wants_csv
 from service.schemas import tournament_figures as schemas
 from service.tournaments import explaining
 from service.tournaments.desk import Held
 from service.tournaments.documents import Document, Words
 from service.tournaments.sheets import OF_STAGE
-from service.transfer import document, tagged
+from service.transfer import document
 
 routes = Routes("tournament figures", "Standings of tournaments, their reasons, statistics")
 Body = dict[str, Any]
@@ -60,10 +60,8 @@ def _serve(figures: Figures) -> None:
         stage = asked_stage(held, query["stage"])
         if wants_csv():
             sheet = OF_STAGE[figures.name]
-            return tagged(
-                ("sheet", view.__name__, held.head, stage), lambda: csv(sheet(held.known, stage, words_of(held)))
-            )
-        return tagged((view.__name__, held.head, stage), lambda: document(figures.tell(held, stage, words_of(held))))
+            return tagged(held, ("sheet", view.__name__, stage), lambda known: csv(sheet(held.known, stage, known)))
+        return tagged(held, (view.__name__, stage), lambda known: document(figures.tell(held, stage, known)))
 
     view.__name__, view.__doc__ = figures.name.replace("-", "_"), figures.meaning
     routes.on(
@@ -96,8 +94,9 @@ def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
     held = held_by(tournament, asker)
     stage = asked_stage(held, query["stage"])
     return tagged(
-        ("rank", held.head, stage, entrant),
-        lambda: document(explaining.told_rank(held, stage, entrant, words_of(held))),
+        held,
+        ("rank", stage, entrant),
+        lambda known: document(explaining.told_rank(held, stage, entrant, known)),
     )
 
 
@@ -114,8 +113,8 @@ def advancing(tournament: UUID, stage: int, asker: Asker) -> Response:
     held = held_by(tournament, asker)
     closed = held.known.stages[asked_stage(held, stage) - 1].closed
 
-    def build() -> Response:
+    def build(known: Words) -> Response:
         then = held.known if closed is None else world().desk.at(tournament, closed)
-        return document(explaining.told_advancing(held, then, stage, words_of(held)))
+        return document(explaining.told_advancing(held, then, stage, known))
 
-    return tagged(("advancing", held.head, stage), build)
+    return tagged(held, ("advancing", stage), build)

@@ -11,7 +11,7 @@ from service.api import Routes, world
 from service.credentials import Identity
 from service.errors import NotThere
 from service.routes.reading import after_of, wanted
-from service.routes.tournaments.common import CSV, ONE, csv, held_by, wants_csv, words_of
+from service.routes.tournaments.common import CSV, ONE, csv, held_by, tagged, wants_csv
 from service.schemas import reading as log_schemas
 from service.schemas import tournament_documents as answers
 from service.streams import FORMS, Form, Room
@@ -21,7 +21,7 @@ from service.tournaments import explaining, listing, sheets
 from service.tournaments.desk import Held
 from service.tournaments.documents import Words, computed
 from service.tournaments.live import TournamentSource
-from service.transfer import document, listed, live, tagged
+from service.transfer import document, listed, live
 
 routes = Routes("tournament reading", "Reading tournaments: entrants, rounds, logs, archives")
 ALL: Final = "/v1/tournaments"
@@ -43,14 +43,14 @@ def tournaments(query: Body, asker: Asker) -> Response:
 def tournament(tournament: UUID, asker: Asker) -> Response:
     """A tournament with its regulations, and how far it has come."""
     held = held_by(tournament, asker)
-    return tagged(("tournament", held.head), lambda: document(told.summary(held, words_of(held))))
+    return tagged(held, ("tournament",), lambda known: document(told.summary(held, known)))
 
 
 @routes.on("GET", f"{ONE}/entrants", answers=answers.EntrantsDocument, readers=True, refuses=(404,), tagged=True)
 def entrants(tournament: UUID, asker: Asker) -> Response:
     """Everybody who entered, and who was invited."""
     held = held_by(tournament, asker)
-    return tagged(("entrants", held.head), lambda: document(told.entrants(held, words_of(held))))
+    return tagged(held, ("entrants",), lambda known: document(told.entrants(held, known)))
 
 
 @routes.on("GET", f"{ONE}/rounds", answers=answers.RoundsDocument, readers=True, refuses=(404,), tagged=True)
@@ -58,11 +58,10 @@ def rounds(tournament: UUID, asker: Asker) -> Response:
     """All rounds so far, with their tables."""
     held = held_by(tournament, asker)
 
-    def build() -> Response:
-        known = words_of(held)
+    def build(known: Words) -> Response:
         return document(computed(held, rounds=[told.round_document(held, one, known) for one in held.known.rounds]))
 
-    return tagged(("rounds", held.head), build)
+    return tagged(held, ("rounds",), build)
 
 
 @routes.on(
@@ -79,10 +78,8 @@ def round_(tournament: UUID, number: int, asker: Asker) -> Response:
     held = held_by(tournament, asker)
     current = _round(held, number)
     if wants_csv():
-        return tagged(
-            ("sheet", held.head, number), lambda: csv(sheets.round_sheet(held.known, current, words_of(held)))
-        )
-    return tagged(("round", held.head, number), lambda: document(told.round_document(held, current, words_of(held))))
+        return tagged(held, ("sheet", number), lambda known: csv(sheets.round_sheet(held.known, current, known)))
+    return tagged(held, ("round", number), lambda known: document(told.round_document(held, current, known)))
 
 
 @routes.on(
@@ -98,12 +95,12 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
     held = held_by(tournament, asker)
     current = _round(held, number)
 
-    def build() -> Response:
+    def build(known: Words) -> Response:
         then = world().desk.at(tournament, current.inputs)
         found = explaining.paired_again(then, current)
-        return document(explaining.told_pairing(held, number, current.attempt, found, words_of(held)))
+        return document(explaining.told_pairing(held, number, current.attempt, found, known))
 
-    return tagged(("pairing", held.head, number), build)
+    return tagged(held, ("pairing", number), build)
 
 
 @routes.on(

@@ -40,6 +40,13 @@ def test_every_answer_names_the_version_and_is_not_sent_twice(hall: Hall) -> Non
         assert again.status_code == 304
 
 
+def test_a_name_that_has_changed_is_not_told_from_what_a_reader_has_kept(hall: Hall) -> None:
+    tag = hall.client.get(hall.path).headers["ETag"]
+    hall.host.ask("PATCH", "/v1/me", {"name": f"{hall.host.name} the younger"})
+    again = hall.client.get(hall.path, headers={"If-None-Match": tag})
+    assert answer(again, 200)["host"]["name"] == f"{hall.host.name} the younger"
+
+
 def test_why_a_rank_ends_in_the_events_of_results(hall: Hall) -> None:
     told = hall.read("standings/1")
     kinds = {event["seq"]: event["kind"] for event in hall.read("events")["events"]}
