@@ -83,6 +83,8 @@ def test_a_round_of_spice_road_is_played_with_the_mouse_on_the_board(table_house
         come_in(shown, table_house)
         sit_down(shown, table_house, "spice_road", *BOTS, **SEED)
         asked(shown, "play a card")
+        shown.get_by_text("What is not possible").click()
+        expect(shown.locator(".why li", has_text="Merchant cards 6")).to_contain_text("5 in all")
         shown.get_by_label("Search the moves").fill("upgrade cardamom")
         expect(shown.locator("#panel button[data-move]:visible")).to_have_count(1)
         step(shown, lambda on: on.locator('[data-part="merchant_row.0"].can').click())

@@ -44,10 +44,12 @@ export function whyNot(table, setting) {
   return shown;
 }
 
+const ROWS = { claim: "board.point_cards", buy: "board.merchant_cards" };
+
 // What a move is about, by its name on the board.
 function subject(move, { names }) {
   const [verb, thing] = move.split(" ");
-  if (verb === "claim") return `${say("board.point_cards")} ${thing}`;
+  if (verb in ROWS) return `${say(ROWS[verb])} ${thing}`;
   const sections = { build: "buildings", role: "roles", take: "tiles", play: "cards" };
   return names[sections[verb] ?? "goods"]?.[thing] ?? say(`play.verb_${verb}`);
 }

@@ -72,9 +72,14 @@ const WISHES = {
   action: (position, seat) => [
     ...position.players[seat].hand.map((card) => `play ${card}`),
     ...position.point_row.map((_, at) => `claim ${at + 1}`),
+    ...position.merchant_row.flatMap((_, at) => (at > cubes(position, seat) ? [`buy ${at + 1}`] : [])),
     "rest",
   ],
 };
+
+function cubes(position, seat) {
+  return Object.values(position.players[seat].caravan).reduce((total, number) => total + number, 0);
+}
 
 function owned(position, seat) {
   return GOODS.filter((good) => position.players[seat].goods[good]);
