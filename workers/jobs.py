@@ -67,28 +67,30 @@ def play_on(clerk: Clerk, game: UUID, version: int, budget: Budget = OWN, most: 
         if table.head.seq != version or table.known.engine is None or time.monotonic() > until:
             break
         try:
-            _move(clerk, table, budget)
+            table = _move(clerk, table, budget)
         except StaleVersion:
             log.info("somebody was faster", game=str(game), version=version)
             return None
-        table = clerk.look(game)
         version = table.head.seq
     return table if table.head.seq == version else None
 
 
-def _move(clerk: Clerk, table: Table, budget: Budget) -> None:
-    """Let the bot to act make its move; the same log gives the same move, unless time limits the bot."""
+def _move(clerk: Clerk, table: Table, budget: Budget) -> Table:
+    """The game after the move of the bot to act; the same log gives the same move, unless time limits the bot."""
     record, game = table.known, table.game
     assert record.engine is not None
     assert record.turn is not None
     seat, how = record.turn.seat, thought(record.engine, table.head.hash, budget.steps)
     chosen, how = decide(game, table.board, seat, how, budget.seconds)
-    move = game.notation(chosen)
+    move, after = game.notation(chosen), table
 
     def act_so(act: Act) -> None:
+        nonlocal after
         play(act, seat, move, bot=how.document())
+        after = act.now
 
     clerk.do(
         table.id,
         Wish(BOT + record.engine, act_so, lambda _act: {}, saw=Saw(table.head.seq), calls_bots=False),
     )
+    return after
