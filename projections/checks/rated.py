@@ -50,10 +50,12 @@ def check_ratings(case: Case, record: Record) -> Iterator[Remark]:
     if apart or any(entry.rating is not None and _kind(entry) not in pools for entry in record.entries):
         yield Remark("ratings_apart", "not all that ratings come from is in this file: they are the service's word")
     if pending:
-        yield Remark("not_rated_yet", Words("{count} games were not rated yet when the file was made", count=pending))
+        yield Remark(
+            "not_rated_yet", Words("games that were not rated yet when the file was made: {count}", count=pending)
+        )
     others = {game for pool in pools.values() for game in pool.by_game} - {str(stream) for stream in places}
     if others:
-        sentence = "how {count} other games ended, which the ratings come from as well, is the service's word"
+        sentence = "how the other games ended that the ratings come from as well ({count}) is the service's word"
         yield Remark("rated_elsewhere", Words(sentence, count=len(others)))
 
 

@@ -226,6 +226,9 @@ THREATS: Mapping[str, tuple[str, ...]] = {
     "The host aborts games with deals he dislikes": ("aborts and keeps the seed", "keeps the seed of a finished game"),
     "The host leaves a tournament game out or adds one": ("tests/service/tournaments/test_archives.py",),
     "The host pairs until he likes it": ("tests/service/tournaments/test_archives.py",),
+    "The host rates games otherwise than they ended, or seeds by ratings nobody had": (
+        "tests/service/tournaments/test_rated.py",
+    ),
     "The host makes up a player's move": ("makes up a move", "signs with a key of the host"),
     "A player denies a move": ("tests/service/test_signed_moves.py",),
     "A player repeats or reorders commands": ("replays an event", "uses a signature again"),
