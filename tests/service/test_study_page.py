@@ -264,6 +264,7 @@ def test_a_lesson_hides_what_follows_until_the_move_is_found(house: House, opene
         watched.keyboard.press("ArrowRight")
         shown(watched, "10")
         assert "the solution" not in watched.content()
+        expect(watched.get_by_role("heading", name="Computer analysis")).to_be_hidden()  # nothing is told of it yet
         for move, reply in ((wrong, "Not quite."), (right, "Well done.")):
             watched.get_by_label("Your move").select_option(move)
             watched.get_by_role("button", name="Answer").click()

@@ -68,6 +68,7 @@ export class Estimate {
   draw(root, place, tree, seats) {
     const { of, runs } = this.store.chapter;
     const analysis = this.read.get(of);
+    root.closest(".panel").hidden = !of || runs;
     if (!of || runs) return root.replaceChildren();
     if (root.dataset.of !== of || !root.firstChild) this.furnish(root, of);
     const { choice, none, told, work, ask, found } = this.parts;

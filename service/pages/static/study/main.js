@@ -89,15 +89,23 @@ class Desk {
 
   // The forms of those who keep the study.
   keeping() {
-    byId("keeping")?.replaceChildren(...this.heads.panel().filter(Boolean));
+    this.furnish("keeping", this.heads.panel().filter(Boolean));
+  }
+
+  // Fill a panel that a frame does not have; one with nothing in it is not shown.
+  furnish(id, inside) {
+    const panel = byId(id);
+    panel?.replaceChildren(...inside);
+    if (panel) panel.closest(".panel").hidden = !inside.length;
   }
 
   nothing(chapter) {
     byId("moves").replaceChildren();
     byId("said").replaceChildren();
+    byId("tools")?.replaceChildren();
     byId("board").replaceChildren();
     byId("board").removeAttribute("aria-busy");
-    byId("estimate")?.replaceChildren();
+    this.furnish("estimate", []);
     byId("now").textContent = say(chapter ? "study.withheld_more" : "study.empty");
   }
 
@@ -196,9 +204,8 @@ class Desk {
     byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
     const tools = byId("tools");
     if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) tools.replaceChildren(...this.editor.panel());
-    const estimate = byId("estimate");
-    if (estimate && this.stop === null) this.estimate.draw(estimate, this.place, this.tree, this.seats);
-    else estimate?.replaceChildren();
+    if (this.stop === null && byId("estimate")) this.estimate.draw(byId("estimate"), this.place, this.tree, this.seats);
+    else this.furnish("estimate", []);
   }
 
   // Keep what was typed for a place, and show it there.
