@@ -2,10 +2,13 @@
 
 from typing import Final
 
+from events.words import Words
+
 LEVELS: Final[dict[str, str]] = {
     "random": "picks any legal move",
     "greedy": "takes what looks best at once",
     "search": "looks ahead in worlds that could be the real one",
 }
+CALLED: Final = {"random": Words("random bot"), "greedy": Words("greedy bot"), "search": Words("search bot")}
 # Grows with every change that can change a move of the level, or a figure of an analysis.
 VERSIONS: Final[dict[str, int]] = {"random": 1, "greedy": 1, "search": 2}

@@ -11,6 +11,7 @@ from events.words import Words
 from projections.studies.script import Script
 from projections.studies.study import Chapter, Study
 from service import accounts, words
+from service.bots import CALLED
 from service.errors import NotThere
 from service.sight import Sight
 from service.studies import documents, edits, heads, sight
@@ -116,7 +117,9 @@ class Library:
         chairs, unnamed = seen.record.seats, _unnamed(language)
         with self._world.stores.pool.connection() as connection:
             names = accounts.names(connection, [chair.player for chair in chairs if chair.player is not None])
-        bots = {seat: f"{chair.bot} {seat}" for seat, chair in enumerate(chairs) if chair.bot is not None}
+        bots = {
+            seat: f"{words.told(CALLED[chair.bot], language)} {seat}" for seat, chair in enumerate(chairs) if chair.bot
+        }
         return [names.get(chair.player or "") or bots.get(seat, unnamed[seat]) for seat, chair in enumerate(chairs)]
 
     def create(self, author: str, title: str, visibility: str, key: Key | None, first: Sequence[Edit]) -> Answer:

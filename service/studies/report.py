@@ -113,7 +113,7 @@ def html(report: Report) -> str:
     for sheet in report.sheets:
         told.append(f"<h2>{escape(sheet.part.title)}</h2>")
         for row in rows(sheet, report.say(BEGINNING)):
-            told += [_row_in_html(row), *_said_in_html(row.said)]
+            told += [_row_in_html(row, sheet.chapter), *_said_in_html(row.said)]
             if row.shown and left:
                 told.append(_picture(sheet, row, report.language))
                 left -= 1
@@ -122,11 +122,13 @@ def html(report: Report) -> str:
     return f"<!doctype html>\n{page}\n</body></html>\n"
 
 
-def _row_in_html(row: Told) -> str:
+def _row_in_html(row: Told, chapter: int) -> str:
+    """A move, under the name by which comments link to its place."""
     kind = "variation" if row.deep else "move"
     margin = f' style="margin-left: {min(row.deep, 10) * 1.5}rem"' if row.deep else ""
     notation = f" <code>{escape(row.notation)}</code>" if row.notation else ""
-    return f'<p class="{kind}"{margin}>{escape(row.words)}{notation}{escape(_signs(row.said))}</p>'
+    said = f"{escape(row.words)}{notation}{escape(_signs(row.said))}"
+    return f'<p id="{chapter}/{row.place}" class="{kind}"{margin}>{said}</p>'
 
 
 def _said_in_html(said: Said) -> Iterator[str]:

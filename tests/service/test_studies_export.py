@@ -183,6 +183,7 @@ def test_a_report_has_pictures_and_nothing_that_runs(client: FlaskClient) -> Non
     html = study.person.ask("GET", f"{study.path}/report", Accept="text/html").get_data(as_text=True)
     assert html.count("<svg ") >= 5
     assert "<em>so</em>" in html
+    assert html.count('<p id="1/8" class="move">') == 1  # where #1/8 in a comment leads to
     assert "<script" not in html
     assert "<img" not in html
     told = study.person.ask("GET", f"{study.path}/report").get_data(as_text=True)
