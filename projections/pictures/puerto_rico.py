@@ -89,8 +89,7 @@ def _strip(words: Labels, board: Mapping[str, Any], seat: int, name: str, y: int
     governor = " ⚑" if board["governor"] == seat else ""
     yield text(32, y + 18, f"{name}{governor}", 12, font_weight=700)
     yield fitted(14, y + 38, _treasure(words, player), 170)
-    waiting = player["san_juan"]["colonists"] + player["san_juan"]["nobles"]
-    yield text(14, y + 53, f"{words.say('board', 'san_juan')}: {waiting}", 10)
+    yield fitted(14, y + 53, f"{words.say('board', 'san_juan')}: {_waiting(words, player['san_juan'])}", 170)
     kept = [(good, count) for good, count in player["goods"].items() if count]
     for at, (good, count) in enumerate(kept):
         yield dot(20 + at * 34, y + 70, 7, GOODS[good])
@@ -101,6 +100,12 @@ def _strip(words: Labels, board: Mapping[str, Any], seat: int, name: str, y: int
         yield _tile(190 + at % 6 * 24, y + 10 + at // 6 * 24, space["tile"], occupied)
     for at, place in enumerate(player["city"]):
         yield from _building(words, 346 + at % 5 * 80, y + 6 + at // 5 * 26, place)
+
+
+def _waiting(words: Labels, people: Mapping[str, int]) -> str:
+    """Who stands in San Juan; how many are nobles is told where there are some."""
+    colonists, nobles = people["colonists"], people["nobles"]
+    return f"{words.count('colonist', colonists)}, {words.count('noble', nobles)}" if nobles else str(colonists)
 
 
 def _treasure(words: Labels, player: Mapping[str, Any]) -> str:
