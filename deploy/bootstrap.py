@@ -19,7 +19,7 @@ WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Inst
 STYLE = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 TYPES = ("mypy",)
 TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")  # one more: many tests wait
-COMPILED = ("deploy.cli", "compile", "--test")
+COMPILED = ("deploy.cli", "compile", "--quick", "--test")
 BROWSERS = {  # the first takes half the time; some systems have only the other one
     "chromium-headless-shell": ("chromium-headless-shell",),
     "chromium": ("chromium",),

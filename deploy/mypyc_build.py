@@ -1,4 +1,4 @@
-"""Run inside a copy of the project: compiles the modules named on the command line beside their sources."""
+"""Run inside a copy of the project: compiles, at a level of the C compiler, the named modules beside their sources."""
 
 import sys
 from typing import Any
@@ -8,5 +8,6 @@ from setuptools import setup
 
 if __name__ == "__main__":
     options = ["--config-file=", "--strict", "--explicit-package-bases"]
-    extensions: list[Any] = list(mypycify([*options, *sys.argv[1:]], opt_level="3"))
+    level, *modules = sys.argv[1:]
+    extensions: list[Any] = list(mypycify([*options, *modules], opt_level=level))
     setup(name="rules", packages=[], ext_modules=extensions, script_args=["build_ext", "--inplace"])

@@ -14,13 +14,14 @@ SAME_TESTS: Final = ("tests/projections/test_contract.py", "tests/projections/pu
 
 @click.command("compile")
 @click.option("--into", type=click.Path(path_type=Path), default=TARGET, help="The directory.  [.build/compiled]")
+@click.option("--quick", is_flag=True, help="Optimise less: compiled in half the time, searches some 5 % slower.")
 @click.option("--test", is_flag=True, help="Run the tests of the rules on what was compiled.")
-def compile_command(into: Path, test: bool) -> None:
+def compile_command(into: Path, quick: bool, test: bool) -> None:
     """Copy the project and compile its rules and bots (a minute or two; needs a C compiler and the test extra).
 
     The copy behaves like the project; run anything from its directory, such as `python -m deploy.cli bench playouts`.
     """
-    compiled = compile_rules(into)
+    compiled = compile_rules(into, quick=quick)
     click.echo(f"{len(compiled)} modules compiled into {into}")
     if test:
         ran = subprocess.run([sys.executable, "-m", "pytest", "-q", *SAME_TESTS], cwd=into, check=False)
