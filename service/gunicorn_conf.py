@@ -49,7 +49,8 @@ def on_starting(server: Any) -> None:
 def post_worker_init(worker: Any) -> None:
     """What each web process does before its first request."""
     take_leave_when_stopped(worker)
-    worker.log.access = lambda *_request: None  # the application tells of requests; gunicorn made lines for nobody
+    if not worker.cfg.accesslog:  # the application tells of requests, and gunicorn would make lines for nobody
+        worker.log.access = lambda *_request: None
     gc.collect()
     gc.freeze()  # what an application is made of is there for good: nobody looks through it for garbage again
     gc.set_threshold(*RARELY)
