@@ -173,7 +173,7 @@ class Client:
         yield from self._stream(f"/v1/games/{game}/events", after, "seq")
 
     def news(self) -> Generator[dict[str, Any], None, None]:
-        """What happens to the client: `seat_kept`, `game_started`, `your_turn`, `game_over`; first, turns that wait."""
+        """What happens to the client: `seat_kept`, `game_started`, `your_turn`, `game_over`; first, what waits."""
         yield from self._stream("/v1/me/stream", None, "number")
 
     def _stream(self, path: str, after: int | None, number: str) -> Generator[dict[str, Any], None, None]:

@@ -8,12 +8,19 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
+from projections.record import PLAYER
 from service.streams import Item
 from service.wakeups import Topic
 
 PAGE: Final = "SELECT number, what, stream, seq FROM news WHERE player = %s AND number > %s ORDER BY number LIMIT 200"
 NEWEST: Final = "SELECT coalesce(max(number), 0) FROM news WHERE player = %s"
 DUE: Final = "SELECT id, version FROM games WHERE player = %s AND status = 'running' ORDER BY changed"
+KEPT: Final = """
+SELECT id, version FROM games
+WHERE status = 'open' AND EXISTS (
+    SELECT FROM json_array_elements(chairs) AS chair WHERE chair ->> 'kept_for' = %s AND chair ->> 'player' IS NULL
+) ORDER BY changed
+"""
 LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds: news follow the log, a moment after the wake-up
 
 
@@ -63,12 +70,14 @@ class PlayerSource:
 
 
 def waiting(pool: ConnectionPool[Connection[Any]], player: str) -> tuple[int, list[Item]]:
-    """The number of the newest news, and the games in which it is the player's turn now."""
+    """The number of the newest news, the games that keep a seat for the player, and those where it is their turn."""
     with pool.connection() as connection:
         newest = connection.execute(NEWEST, (player,)).fetchone()
+        kept = connection.execute(KEPT, (PLAYER + player,)).fetchall()
         due = connection.execute(DUE, (player,)).fetchall()
     number = newest[0] if newest else 0
-    return number, [_item(number, "your_turn", game, version) for game, version in due]
+    waits = [("seat_kept", row) for row in kept] + [("your_turn", row) for row in due]
+    return number, [_item(number, what, *row) for what, row in waits]
 
 
 def _item(number: int, what: str, game: UUID, version: int) -> Item:

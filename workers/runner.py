@@ -50,11 +50,12 @@ class House:
 
 
 class Runner:
-    """Listens for turns and lets the bot make its moves."""
+    """Listens for turns and lets the bot make its moves; sits down where a seat is kept for it, if it shall."""
 
-    def __init__(self, client: Client, author: Author, at_once: int = AT_ONCE) -> None:
+    def __init__(self, client: Client, author: Author, at_once: int = AT_ONCE, *, sits: bool = True) -> None:
         self._client = client
         self._author = author
+        self._sits = sits
         self._pool = ThreadPoolExecutor(at_once)
         self._busy: dict[UUID, bool] = {}  # game -> whether it was called again meanwhile
         self._lock = Lock()
@@ -72,6 +73,8 @@ class Runner:
                 for news in stream:
                     if news["event"] == "your_turn":
                         self._call(UUID(news["game"]))
+                    if news["event"] == "seat_kept" and self._sits:
+                        self._pool.submit(self._sit, UUID(news["game"]))
                     if over(news):
                         return
             except BaseException:
@@ -86,6 +89,13 @@ class Runner:
                 return
             self._busy[game] = False
         self._begin(game)
+
+    def _sit(self, game: UUID) -> None:
+        """Take the seat that is kept for the bot, and bring to the deal what the game asks of it."""
+        try:
+            self._client.join(game)
+        except CabildoError as problem:  # it was told of before, or the game is not waiting any more
+            log.warning("seat not taken", game=str(game), reason=str(problem))
 
     def _begin(self, game: UUID) -> None:
         self._pool.submit(self._play, game).add_done_callback(partial(self._left, game))

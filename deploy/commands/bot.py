@@ -84,15 +84,25 @@ def explained(events: list[Event], how: Thought) -> bool:
 )
 @click.option("--keep", type=click.Path(path_type=Path), help="A directory for the secret of its chains and receipts.")
 @click.option("--steps", type=click.IntRange(0), default=0, help="How much a level that searches thinks.  [100]")
+@click.option("--accept/--no-accept", default=True, show_default=True, help="Take the seats that others keep for it.")
 @click.option("--seconds", type=click.FloatRange(0), default=0.0, help="How long it thinks at most.  [no limit]")
 def run(
-    url: str, token: str, level: str, own: str | None, at_once: int, keep: Path | None, steps: int, seconds: float
+    url: str,
+    token: str,
+    level: str,
+    own: str | None,
+    at_once: int,
+    keep: Path | None,
+    steps: int,
+    seconds: float,
+    *,
+    accept: bool,
 ) -> None:
     """Play every game of a player until Ctrl-C, through broken connections and restarts of the service."""
     with Client(url, token, keep=keep) as client:
         say(f"playing for {client.player()} as {own or level}")
         with suppress(KeyboardInterrupt):
-            Runner(client, author(own) if own else House(level, Budget(steps, seconds)), at_once).run()
+            Runner(client, author(own) if own else House(level, Budget(steps, seconds)), at_once, sits=accept).run()
         say("stopped")
 
 

@@ -133,7 +133,7 @@ def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
 def news(query: dict[str, Any], asker: Identity) -> Response:
     """One stream for a client with many games: a seat is kept for you, game started, your turn, game over.
 
-    Without `after` it begins with the games that wait for you now; later news of the same turn may repeat one of them.
+    Without `after` it begins with the games that wait for you now, to sit down or to move; later news may repeat one.
     """
     pool, feeds, room = world().stores.pool, world().feeds, Room(request.environ.get("gunicorn.socket"))
     form = FORMS[wanted(*FORMS)]

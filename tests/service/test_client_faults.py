@@ -199,9 +199,10 @@ def test_the_command_plays_many_games_at_once_until_it_is_told_to_stop(
     url: str, tmp_path: Path, player: tuple[str, str]
 ) -> None:
     (tmp_path / "stubborn.py").write_text(BOT)
-    with newcomer(url) as host:
-        games = [host.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(6)]
-        command = ("bot", "run", "--url", url, "--token", host.token, "--keep", str(tmp_path / "kept"), *player)
+    with newcomer(url) as bot, newcomer(url) as host:
+        games = [bot.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(4)]
+        games.append(host.create("spice_road", [bot.player(), "bot:greedy"], chance=3)["id"])  # before it comes
+        command = ("bot", "run", "--url", url, "--token", bot.token, "--keep", str(tmp_path / "kept"), *player)
         running = subprocess.Popen(
             [sys.executable, "-m", "deploy.cli", *command],
             cwd=PROJECT,
@@ -211,12 +212,14 @@ def test_the_command_plays_many_games_at_once_until_it_is_told_to_stop(
             text=True,
         )
         try:
-            assert eventually(lambda: all(begun(host, game) for game in games))
+            assert eventually(lambda: begun(bot, games[0]))
+            games.append(host.create("spice_road", [bot.player(), "bot:greedy"])["id"])
+            assert eventually(lambda: all(begun(bot, game) for game in games))
         finally:
             running.send_signal(signal.SIGINT)
             said, _ = running.communicate(timeout=PATIENCE)
     assert running.returncode == 0, said
-    assert said.startswith(f"playing for {host.player()}")
+    assert said.startswith(f"playing for {bot.player()}")
     assert "stopped" in said
     receipts = (tmp_path / "kept" / "receipts.ndjson").read_text().splitlines()
     assert {json.loads(receipt)["game"] for receipt in receipts} == set(games)
