@@ -310,6 +310,20 @@ def test_a_study_stands_in_the_frame_of_another_page(house: House, opened: Brows
     study.edit("settle", visibility="public")
 
 
+def paste_a_position(watched: Page, house: House) -> None:
+    """Begin a chapter with a position of a game, after something that is none."""
+    pasted = watched.locator("[data-form=from_position]")
+    pasted.get_by_label("Title").fill("Pasted")
+    pasted.get_by_label("Paste a position here").fill("no position")
+    pasted.get_by_role("button", name="Add").click()
+    expect(watched.locator("#verdict")).to_contain_text("This is no position.")
+    position = watched.request.get(f"{house.url}/v1/games/{house.games['puerto_rico']}/position?at=41").text()
+    pasted.get_by_label("Paste a position here").fill(position)
+    pasted.get_by_role("button", name="Add").click()
+    expect(watched.locator("#chapters a").last).to_have_text("Pasted")
+    expect(watched.locator('body.puerto_rico #board[data-place="v0"]')).to_be_attached()
+
+
 def test_studies_are_begun_by_a_form_and_listed(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as watched:
         come_in(watched, house.url)
@@ -325,16 +339,7 @@ def test_studies_are_begun_by_a_form_and_listed(house: House, opened: Browser) -
         chapters = watched.locator("#chapters a")
         expect(chapters.last).to_contain_text("Begun here, from ")
         shown(watched, "v0", 2)
-        pasted = watched.locator("[data-form=from_position]")
-        pasted.get_by_label("Title").fill("Pasted")
-        pasted.get_by_label("Paste a position here").fill("no position")
-        pasted.get_by_role("button", name="Add").click()
-        expect(watched.locator("#verdict")).to_contain_text("This is no position.")
-        position = watched.request.get(f"{house.url}/v1/games/{house.games['puerto_rico']}/position?at=41").text()
-        pasted.get_by_label("Paste a position here").fill(position)
-        pasted.get_by_role("button", name="Add").click()
-        expect(chapters.last).to_have_text("Pasted")
-        expect(watched.locator('body.puerto_rico #board[data-place="v0"]')).to_be_attached()
+        paste_a_position(watched, house)
         watched.get_by_role("button", name="Delete the chapter").click()
         expect(chapters).to_have_count(2)
         watched.locator("#chapters a").last.click()
