@@ -1,8 +1,8 @@
 """The log index read as leaves of the Merkle tree: every hash is held against what it stands for."""
 
 from collections import deque
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, LiteralString, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -17,14 +17,19 @@ SELECT idx, stream, seq, hash, leaf,
 FROM log WHERE idx >= %s AND idx < %s ORDER BY idx
 """
 # A page of the log as one value of the database: a row for each leaf costs its reader more than the hashing.
+HASHES = """
+SELECT max(idx), count(*),
+    bool_and(leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash) AND octet_length(hash) = 32),
+    string_agg(leaf, '' ORDER BY idx)
+FROM log WHERE idx >= %s AND idx < %s
+"""
+# The same, and the entries as they stand in a bundle: 57 bytes after their length.
 PAGE = """
 SELECT max(idx), count(*),
-    bool_and(leaf = sha256('\\x00'::bytea || entry) AND octet_length(entry) = 57),
-    string_agg('\\x0039'::bytea || entry, '' ORDER BY idx), string_agg(leaf, '' ORDER BY idx)
-FROM (
-    SELECT idx, leaf, '\\x01'::bytea || uuid_send(stream) || int8send(seq) || hash AS entry
-    FROM log WHERE idx >= %s AND idx < %s
-) AS page
+    bool_and(leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash) AND octet_length(hash) = 32),
+    string_agg(leaf, '' ORDER BY idx),
+    string_agg('\\x003901'::bytea || uuid_send(stream) || int8send(seq) || hash, '' ORDER BY idx)
+FROM log WHERE idx >= %s AND idx < %s
 """
 PAGE_SIZE = 4_096
 BUNDLED = 2 + ENTRY_SIZE  # bytes of an entry in a bundle, after its length
@@ -71,20 +76,24 @@ def leaves(connection: Connection[Any], begin: int, end: int) -> Iterator[Leaf]:
 
 def leaf_hashes(connection: Connection[Any], begin: int, end: int) -> Iterator[bytes]:
     """Only their hashes, for who builds a tree; the store hashes again what they stand for."""
-    for _, hashes in pages(connection, begin, end):
+    for (hashes,) in _pages(connection, HASHES, begin, end):
         yield from cut(hashes, HASH_SIZE)
 
 
-def pages(connection: Connection[Any], begin: int, end: int) -> Iterator[tuple[bytes, bytes]]:
-    """What the leaves stand for, as a bundle of entries, and their hashes, held against each other; so many at once."""
+def pages(connection: Connection[Any], begin: int, end: int) -> Iterator[Sequence[bytes]]:
+    """Hashes and a bundle of what they stand for, held against each other; page by page."""
+    return _pages(connection, PAGE, begin, end)
+
+
+def _pages(connection: Connection[Any], query: LiteralString, begin: int, end: int) -> Iterator[Sequence[bytes]]:
     while begin < end:
-        row = connection.execute(PAGE, (begin, min(begin + PAGE_SIZE, end)), binary=True).fetchone()
+        row = connection.execute(query, (begin, min(begin + PAGE_SIZE, end)), binary=True).fetchone()
         assert row is not None  # an aggregate has a row
-        last, count, sound, bundle, hashes = row
+        last, count, sound, *page = row
         if not sound or last != begin + count - 1:  # behind the newest leaf, or at fault: leaf by leaf it shows which
             deque(leaves(connection, begin, end), maxlen=0)
             return
-        yield bundle, hashes
+        yield page
         begin = last + 1
 
 

@@ -114,8 +114,8 @@ class Publisher:
             return b"".join(self._root_below(tile.level, number) for number in range(begin, begin + tile.width))
         found = pages(connection, begin, begin + tile.width)
         if tile.level is None:
-            return write_bundle([entry for bundle, _ in found for entry in entries(bundle)])
-        return b"".join(hashes for _, hashes in found)
+            return write_bundle([entry for _, bundle in found for entry in entries(bundle)])
+        return b"".join(hashes for hashes, _ in found)
 
     def _read_root_below(self, level: int, number: int) -> bytes:
         """The root of a full tile one level down, which stands as one hash in the tile above it."""
@@ -131,8 +131,8 @@ class Publisher:
 def _lowest(connection: Connection[Any], bundles: Sequence[Tile]) -> Iterator[tuple[str, bytes]]:
     """Neighbouring bundles of entries, each with the tile of their hashes, and what they hold: one look at the log."""
     waiting, first, last = iter(bundles), bundles[0], bundles[-1]
-    for page, hashes in pages(connection, first.number * WIDTH, last.number * WIDTH + last.width):
-        for bundle, leaves in zip(cut(page, WIDTH * BUNDLED), cut(hashes, WIDTH * HASH_SIZE), strict=True):
+    for hashes, page in pages(connection, first.number * WIDTH, last.number * WIDTH + last.width):
+        for leaves, bundle in zip(cut(hashes, WIDTH * HASH_SIZE), cut(page, WIDTH * BUNDLED), strict=True):
             tile = next(waiting)
             yield tile.path, bundle
             yield tile._replace(level=0).path, leaves

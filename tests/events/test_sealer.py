@@ -259,10 +259,10 @@ def test_leaves_read_by_pages_are_the_leaves(
         for begin, end in ((0, 5), (0, 9), (2, 4), (5, 9), (3, 3)):
             assert list(leaf_hashes(connection, begin, end)) == [leaf.hash for leaf in known[begin:end]]
             found = list(pages(connection, begin, end))
-            assert b"".join(hashes for _, hashes in found) == b"".join(leaf.hash for leaf in known[begin:end])
-            bundled = [entry for bundle, _ in found for entry in entries(bundle)]
+            assert b"".join(hashes for hashes, _ in found) == b"".join(leaf.hash for leaf in known[begin:end])
+            bundled = [entry for _, bundle in found for entry in entries(bundle)]
             assert bundled == [leaf.entry for leaf in known[begin:end]]
-            assert b"".join(bundle for bundle, _ in found) == write_bundle(bundled)
+            assert b"".join(bundle for _, bundle in found) == write_bundle(bundled)
     with ignoring_guards(database) as administrator:
         administrator.execute("DELETE FROM log WHERE idx = 2")
     for size in sizes:

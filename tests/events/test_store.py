@@ -244,6 +244,7 @@ HOT: dict[LiteralString, tuple[object, ...]] = {
     store.ANSWER: ("player-1", "key-1"),
     follow.PAGE: (0, 100),
     leaves.SIZE: (),
+    leaves.HASHES: (0, 100),
     leaves.PAGE: (0, 100),
     sequencer.OLDEST: (),
     sealer.STANDING: (),
