@@ -276,8 +276,12 @@ def test_a_lesson_hides_what_follows_until_the_move_is_found(house: House, opene
 
 
 def test_a_lesson_asks_inside_a_variation_too(house: House, opened: Browser) -> None:
-    made = begin(somebody(house.app.test_client()), house.games["spice_road"], title="Deeper", visibility="public")
-    first = made.play("10", legal(made, "10")[0])[0]
+    game = house.games["puerto_rico"]
+    made = begin(somebody(house.app.test_client()), game, title="Deeper", visibility="public")
+    steps = made.person.ask("GET", f"/v1/games/{game}/replay?positions=false").get_json()["steps"]
+    moves = [step["move"] or "" for step in steps]
+    mayor = next(n for n in range(len(moves)) if moves[n] == "role mayor" and moves[n + 1].startswith("place "))
+    first = made.play(str(steps[mayor - 1]["version"]), "role mayor")[0]
     moves = legal(made, first)
     behind = made.play(first, moves[0])[0]
     made.say(behind, "the solution")
@@ -287,6 +291,9 @@ def test_a_lesson_asks_inside_a_variation_too(house: House, opened: Browser) -> 
         watched.goto(f"{house.url}/studies/{made.id}#1/{first}")
         shown(watched, first)
         expect(watched.locator(f'#moves [data-place="{behind}"]')).to_have_count(0)
+        watched.get_by_label("or any move in notation").fill(f" {moves[0]} ")  # there are too many to list them all
+        watched.get_by_role("button", name="Answer").click()
+        expect(watched.locator(".reply")).to_contain_text("That is it.")
         watched.get_by_role("button", name="Show me").click()
         shown(watched, behind)
         expect(watched.locator("#said")).to_contain_text("the solution")

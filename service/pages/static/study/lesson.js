@@ -41,17 +41,20 @@ export class Lesson {
 
   form(place, tree, reply) {
     const choice = html("select", { "aria-label": say("study.your_move") });
-    this.fill(place, choice);
-    const sent = html("form", {}, choice, html("button", { type: "submit" }, say("study.answer")));
+    const text = html("input", { type: "text", "aria-label": say("study.move_text"), placeholder: say("study.move_text"), hidden: "" });
+    this.fill(place, choice, text);
+    const sent = html("form", {}, choice, text, html("button", { type: "submit" }, say("study.answer")));
     sent.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.answer(place, choice.value, tree, reply).catch((refused) => (reply.textContent = refused.message));
+      this.answer(place, text.value.trim() || choice.value, tree, reply).catch((refused) => (reply.textContent = refused.message));
     });
     return sent;
   }
 
-  async fill(place, choice) {
+  // The moves to choose from; when there are too many to list, any of them can be written.
+  async fill(place, choice, text) {
     const { legal } = await this.store.board(place, "", true);
+    text.hidden = !legal?.suggested;
     const moves = legal?.moves ?? legal?.suggested ?? [];
     choice.append(...moves.map(({ move, label }) => html("option", { value: move }, label)));
   }
