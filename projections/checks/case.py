@@ -1,6 +1,7 @@
 """What the checks of one bundle share: the file, the policy, and what earlier checks made of them."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
@@ -30,6 +31,17 @@ class CheckFailed(CabildoError):
         super().__init__(said if seq is None else Words("event {seq}: {sentence}", seq=seq, sentence=said))
         self.reason = reason
         self.seq = seq
+
+
+@contextmanager
+def making_sense(game: UUID) -> Iterator[None]:
+    """Refuse with CheckFailed a game of an archive whose events lead nowhere; its report says what else is wrong."""
+    try:
+        yield
+    except CheckFailed:
+        raise
+    except (CabildoError, LookupError, TypeError, ValueError) as fault:
+        raise CheckFailed("unreadable_game", "game {game} cannot be read: {fault}", game=game, fault=fault) from fault
 
 
 class Remark(NamedTuple):

@@ -5,11 +5,10 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from events.bundle import Bundle
-from events.errors import CabildoError
 from events.event import Event, received
 from events.words import Words
 from projections import chance
-from projections.checks.case import Case, CheckFailed, Remark
+from projections.checks.case import Case, CheckFailed, Remark, making_sense
 from projections.checks.rerun import plain
 from projections.chronology import record_of
 from projections.games import is_known, rules_of
@@ -42,7 +41,8 @@ def check_games(case: Case, record: Record) -> Iterator[Remark]:
         )
     stated = _stated(case.events)
     for stream, (one, table) in declared.items():
-        yield from _check_game(case, record, one, table, stated.get(str(stream)))
+        with making_sense(stream):
+            yield from _check_game(case, record, one, table, stated.get(str(stream)))
 
 
 def _check_game(case: Case, record: Record, one: RoundRecord, table: Sitting, stated: Event | None) -> Iterator[Remark]:
@@ -93,14 +93,9 @@ def _is_about(event: Event, kind: str, one: RoundRecord) -> bool:
 
 
 def _read(data: bytes, table: Sitting) -> Game:
-    """A game of the archive; what is wrong with it as such its own report says."""
-    try:
-        events = tuple(received(body) for body in Bundle.read(data).events)
-        record = record_of(events)
-    except (CabildoError, LookupError, TypeError, ValueError) as fault:
-        raise CheckFailed(
-            "unreadable_game", "game {game} cannot be read: {fault}", game=table.game, fault=fault
-        ) from fault
+    """A game of the archive."""
+    events = tuple(received(body) for body in Bundle.read(data).events)
+    record = record_of(events)
     if record is None:
         raise CheckFailed("unreadable_game", "game {game} has no events", game=table.game)
     return Game(events, record)

@@ -10,7 +10,7 @@ from events.bundle import Bundle
 from events.canonical import canonical
 from events.event import received
 from events.words import Words
-from projections.checks.case import Case, CheckFailed, Contents, Remark
+from projections.checks.case import Case, CheckFailed, Contents, Remark, making_sense
 from projections.rated import inputs_of
 from projections.rating_files import Input, RatingFile, hash_of
 from projections.rating_model import PEOPLE, PROGRAMS, Rating, changes
@@ -42,7 +42,7 @@ def check_ratings(case: Case, record: Record) -> Iterator[Remark]:
     """Whoever has the inputs computes the ratings again; whoever has the games knows which inputs are theirs."""
     contents = case.archive or Contents({})
     pools = {file.pool: _pool(file, record) for file in contents.ratings}
-    places = {stream: _place(data) for stream, data in contents.games.items() if stream != case.bundle.stream}
+    places = {stream: _place(stream, data) for stream, data in contents.games.items() if stream != case.bundle.stream}
     pending = sum(_is_pending(stream, place, pools) for stream, place in places.items())
     for entry in record.entries:
         _check_entry(entry, pools.get(_kind(entry)))
@@ -101,14 +101,16 @@ def _check_ratings(pool: Pool, record: Record) -> None:
         _refuse(pool.file, "the rated games lead to other ratings of the {pool}", "rating")
 
 
-def _place(data: bytes) -> Place:
-    """What a game puts in; that its bundle can be read was seen before."""
-    bundle = Bundle.read(data)
+def _place(stream: UUID, data: bytes) -> Place:
+    """What a game puts in; refuses with CheckFailed one whose events make no sense."""
+    bundle = Bundle.read(data)  # that it can be read was seen before
     events = [received(body) for body in bundle.events]
+    with making_sense(stream):
+        inputs = inputs_of(events)
     ended = next((event for event in events if event.kind == "game_ended"), None)
     if ended is None or bundle.proof is None:
-        return Place(inputs_of(events), None)
-    return Place(inputs_of(events), bundle.proof.index - (events[-1].seq - ended.seq))
+        return Place(inputs, None)
+    return Place(inputs, bundle.proof.index - (events[-1].seq - ended.seq))
 
 
 def _is_pending(stream: UUID, place: Place, pools: Mapping[str, Pool]) -> bool:

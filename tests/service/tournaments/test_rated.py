@@ -24,7 +24,7 @@ from tests.service.house import keep
 from tests.service.people import Person, answer, somebody
 from tests.service.test_ratings import a_game
 from tests.service.tournaments.hall import Hall
-from tests.service.tournaments.test_archives import told_anew
+from tests.service.tournaments.test_archives import changed, told_anew
 
 PAIRS = {"format": "heats", "rounds": 1, "sizes": [2], "scheme": "wins"}
 
@@ -214,6 +214,19 @@ def test_ratings_that_had_not_come_to_a_game_are_no_fault_while_the_log_has_not(
     before = rated.people.inputs[-2]
     early = with_inputs(rated.people._replace(upto=before.idx + 1), *rated.people.inputs[:-1])
     assert judged(rated, rated.contents._replace(ratings=(early,))) == ("", ["not_rated_yet", "rated_elsewhere"])
+
+
+def test_a_game_that_seats_nobody_is_named_though_the_tournament_vouches_for_its_end(rated: Rated) -> None:
+    games, stream = rated.contents.games, UUID(rated.people.inputs[-1].document["stream"])
+    nobody = told_anew(games[stream], changed("game_started", 0, order=[0, 4]))
+    (ended,) = [one for one in map(received, Bundle.read(nobody).events) if one.kind == "game_ended"]
+
+    def change(events: list[Event]) -> Sequence[tuple[Event, JsonObject]]:
+        vouched = {"game": str(stream), "head": ended.hash.hex()}
+        return [(e, {**e.data, **vouched} if e.data.get("game") == str(stream) else e.data) for e in events]
+
+    other = {**games, stream: nobody, rated.stream: told_anew(games[rated.stream], change)}
+    assert judged(rated, rated.contents._replace(games=other))[0] == "unreadable_game"
 
 
 def test_ratings_without_their_tournament_are_refused(rated: Rated) -> None:
