@@ -12,6 +12,7 @@ from projections.record import FINISHED, OPEN, RUNNING
 from service import accounts
 from service.api import fitting, world
 from service.errors import InvalidRequest, NotThere
+from service.pages import naming
 from service.pages.gallery import TITLES, Page, found
 from service.pages.visitor import member, reader
 from service.schemas.games import STATUSES
@@ -27,7 +28,8 @@ pages = Blueprint("lobby", __name__)
 def lobby() -> str:
     """Open tables and running games; with a question, what fits it."""
     asked = {name: value for name, value in request.args.items() if value.strip()}
-    fields: Mapping[str, Any] = {"games": TITLES, "statuses": STATUSES, "facts": sorted(LANDMARKS), "asked": asked}
+    names = {"subjects": naming.subjects(language()), "options": naming.options(language())}
+    fields = {"games": TITLES, "statuses": STATUSES, "facts": sorted(LANDMARKS), "asked": asked, **names}
     if not asked:
         return render_template("lobby.html", shown=_shown((OPEN, RUNNING, FINISHED)), **fields)
     try:
@@ -67,6 +69,14 @@ def _shown(statuses: tuple[str, ...], **asked: Any) -> dict[str, Any]:
         }
 
 
+def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:
+    """The question with ids for what it names in the reader's words."""
+    option = naming.meant(asked.get("option", ""), naming.options(language()))
+    named = {"option": [option] if option in naming.options(language()).values() else option.split()} if option else {}
+    subject = {"subject": naming.meant(asked["subject"], naming.subjects(language()))} if "subject" in asked else {}
+    return {**query, **named, **subject}
+
+
 def _answer(asked: Mapping[str, str]) -> Page:
     """The games that fit; refuses with InvalidRequest what cannot be asked."""
     query = {name: value for name, value in asked.items() if name not in ("option", "who")}
@@ -74,6 +84,5 @@ def _answer(asked: Mapping[str, str]) -> Page:
     with world().stores.pool.connection() as connection:
         if "who" in asked:
             query["player"] = str(accounts.find(connection, asked["who"]) or NOBODY)
-        given = {**query, "option": asked["option"].split()} if "option" in asked else query
-        loaded = {name: value for name, value in fitting(GameQuery, given).items() if name != "limit"}
+        loaded = {name: value for name, value in fitting(GameQuery, _meant(query, asked)).items() if name != "limit"}
         return found(connection, loaded, identity.id if identity else None, MOST, language())

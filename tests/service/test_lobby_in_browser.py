@@ -117,7 +117,7 @@ def test_a_search_by_what_happened_leads_to_the_game(house: House, opened: Brows
         shown.goto(f"{house.url}/lobby")
         shown.locator(".search summary").click()
         shown.select_option("[name=fact]", "role_taken")
-        shown.fill("[name=subject]", "builder")
+        shown.fill("[name=subject]", "Builder")
         shown.fill("[name=by_round]", "1")
         shown.get_by_role("button", name="Find").click()
         shown.locator(".listed .to").first.click()

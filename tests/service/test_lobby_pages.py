@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from projections.games import GAMES
 from projections.happened import LANDMARKS
-from service.pages import phrases
+from service.pages import naming, phrases
 from service.pages.creating import CHAIRS, text_of
 from service.transfer import LANGUAGES
 from tests.service.people import Person, running, somebody
@@ -199,12 +199,21 @@ def test_games_are_found_by_everything_the_search_knows(ada: Visitor, app: Flask
         f"who={host}",
         "game=spice_road&status=running",
         "option=coin_taking:automatic",
+        "option=Coins+are+taken:+always",
         "since=2020-01-01",
     ):
         assert game in ada.open(f"/lobby?{question}"), question
     for question in ("who=nobody", "game=puerto_rico", "option=coin_taking:optional", "until=2020-01-01"):
         assert game not in ada.open(f"/lobby?{question}"), question
     assert people[0].name in ada.open("/lobby?status=running")
+
+
+def test_what_happened_is_asked_for_in_the_readers_own_words() -> None:
+    assert naming.meant("höfn", naming.subjects("is")) == naming.meant("harbor", naming.subjects("is")) == "harbor"
+    assert naming.meant("Expansioner: Adeln", naming.options("sv")) == "expansions:nobles"
+    for language in LANGUAGES:
+        assert len(naming.subjects(language)) == len(naming.subjects("en"))
+        assert set(naming.options(language).values()) == set(naming.options("en").values())
 
 
 @pytest.mark.parametrize("question", ["place=1", "seat=9&fact=role_taken", "option=what", "since=yesterday", "nth=1"])
