@@ -109,7 +109,8 @@ class TileFiles:
                 os.fchmod(number, 0o644)
                 file.write(data)
                 file.flush()
-                os.posix_fadvise(number, 0, 0, os.POSIX_FADV_DONTNEED)  # begins to write and waits for nothing
+                if hasattr(os, "posix_fadvise"):  # the disk begins at once, and nobody waits for it yet
+                    os.posix_fadvise(number, 0, 0, os.POSIX_FADV_DONTNEED)
                 yield Written(number, name, target)
         finally:
             Path(name).unlink(missing_ok=True)
