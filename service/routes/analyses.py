@@ -1,5 +1,6 @@
 """Analyses of finished games by the search bot: asked for, followed, cancelled."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -64,18 +65,23 @@ def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
 )
 def analysis(analysis: UUID, asker: Identity | None) -> Response:
     """How far an analysis is, and all figures found so far; by `Accept: text/markdown` as a report to take home."""
-    if wanted("application/json", MARKDOWN) == MARKDOWN:
-        return reported(analysis, asker)
     sight, told = _seen(analysis, asker)
     parts = ("analysis", analysis, told["status"], told["done"], told["yours"], language())
+    if wanted("application/json", MARKDOWN) == MARKDOWN:
+        seats = library().chairs(sight, language())
+        return tagged((*parts, MARKDOWN, *seats), lambda: _report(sight, told, seats))
     return tagged(parts, lambda: document(_whole(sight, told)))
 
 
 def reported(analysis: UUID, asker: Identity | None) -> Response:
     """An analysis as a file of Markdown."""
     sight, told = _seen(analysis, asker)
+    return _report(sight, told, library().chairs(sight, language()))
+
+
+def _report(sight: Sight, told: dict[str, Any], seats: Sequence[str]) -> Response:
     address = f"{world().settings.public_url}/games/{sight.table.id}"
-    body = figures.markdown(_whole(sight, told), library().chairs(sight, language()), address, language())
+    body = figures.markdown(_whole(sight, told), seats, address, language())
     return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
 
 

@@ -124,6 +124,7 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
     report = client.get(
         f"/v1/analyses/{first['id']}", headers={"Accept": "text/markdown", "Accept-Language": "is"}
     ).text
+    assert report.startswith("# Tölvugreining\n")
     rows = [line.split(" | ") for line in report.splitlines() if line.startswith("| [")]
     assert "Mat botta, ekki sannleikurinn" in report
     table, history = world.clerk.look(UUID(game)), world.shelf.history(UUID(game))
