@@ -1,6 +1,7 @@
 """Watching games in a real browser: by keys, by address, through other eyes, live, on a desk and on a phone."""
 
 import re
+from collections import Counter
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -75,6 +76,11 @@ def test_an_address_names_a_moment_and_what_changed_in_it_is_marked(house: House
         picture(watched, "puerto-rico-desktop")
         watched.locator("#steps a", has_text="Chooses").first.click()
         expect(watched.locator("#now")).to_contain_text("Chooses")
+        taken = watched.locator("#steps a", has_text="Takes").first
+        taken.click()
+        expect(watched.locator("#now")).to_contain_text("Takes")
+        new = new_in_row(house, "puerto_rico", "row", int(str(taken.get_attribute("href"))[1:]))
+        expect(watched.locator('[data-row="row"].changed')).to_have_count(new)
         watched.locator("#steps a", has_text="Places").first.click()
         expect(watched.locator("#now")).to_contain_text("Places")
         expect(watched.locator("#now")).not_to_contain_text("−")  # people who go to work are not lost
@@ -108,18 +114,21 @@ def test_the_board_is_told_in_words_and_the_game_taken_home_and_judged(house: Ho
         watched.locator("#told summary").click()
         expect(watched.locator("#text")).to_contain_text("Century: Spice Road")
         for row in ("point_row", "merchant_row"):  # of cards that slid along only the new one is marked
-            expect(watched.locator(f'[data-row="{row}"].changed')).to_have_count(new_cards(house, row, 30))
+            expect(watched.locator(f'[data-row="{row}"].changed')).to_have_count(
+                new_in_row(house, "spice_road", row, 30)
+            )
         with watched.expect_download() as taken:
             watched.get_by_role("link", name="Bundle").click()
         assert taken.value.suggested_filename == f"{house.games['spice_road']}.bundle.json"
 
 
-def new_cards(house: House, row: str, version: int) -> int:
-    """How many cards were laid into a row of Spice Road by a step."""
-    path = f"/v1/games/{house.games['spice_road']}/position?at="
-    before, after = (house.app.test_client().get(f"{path}{at}").get_json()[row] for at in (version - 1, version))
-    cards = [{place if isinstance(place, str) else place["card"] for place in laid} for laid in (before, after)]
-    return len(cards[1] - cards[0])
+def new_in_row(house: House, game: str, row: str, version: int) -> int:
+    """How many cards or tiles were laid into a row by a step."""
+    path = f"/v1/games/{house.games[game]}/position?at="
+    boards = [house.app.test_client().get(f"{path}{at}").get_json() for at in (version - 1, version)]
+    rows = [board["plantations"]["face_up"] if game == "puerto_rico" else board[row] for board in boards]
+    before, after = (Counter(it if isinstance(it, str) else it["card"] for it in laid) for laid in rows)
+    return (after - before).total()
 
 
 def test_the_mark_verified_says_who_has_checked_what(house: House, opened: Browser) -> None:

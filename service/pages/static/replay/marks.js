@@ -10,13 +10,17 @@ export function values(drawn) {
 // Before: another drawn board, or what its parts showed.
 export function mark(drawn, before) {
   const known = before instanceof Map ? before : values(before);
-  const changed = parts(drawn).filter((node) => known.get(node.dataset.part) !== node.dataset.value && !slid(node, known));
+  const changed = parts(drawn).filter((node) => known.get(node.dataset.part) !== node.dataset.value && !slid(node, drawn, known));
   changed.forEach(frame);
   return changed.length;
 }
 
-function slid({ dataset: { row, value } }, known) {
-  return row !== undefined && [...known].some(([key, was]) => key.startsWith(`${row}.`) && was === value);
+// Whether it lay in its row before, wherever: of so many of its kind as there were.
+function slid(node, drawn, known) {
+  const { row, value } = node.dataset;
+  if (row === undefined) return false;
+  const alike = parts(drawn).filter(({ dataset }) => dataset.row === row && dataset.value === value);
+  return alike.indexOf(node) < [...known].filter(([key, was]) => key.startsWith(`${row}.`) && was === value).length;
 }
 
 function parts(root) {

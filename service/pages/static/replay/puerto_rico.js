@@ -1,7 +1,7 @@
 // The table of Puerto Rico: roles, ships, trading house, plantations, supply, buildings for sale; then every seat's board.
 
 import { fill, say } from "../words.js";
-import { box, display, group, html, panel, part, picture, svg, words, wrapped } from "./elements.js";
+import { box, display, group, html, panel, part, picture, sliding, svg, words, wrapped } from "./elements.js";
 import { CARD, GOODS, SPOT, building, counted, mats, people, tile } from "./mats.js";
 import { choices } from "./choices.js";
 import { badge, circle, coin, icon, piece, points } from "./pieces.js";
@@ -28,7 +28,7 @@ function roleCard(role, card, names, seats) {
   const taken = card.taken_by !== null;
   const bonus = card.doubloons ? [fill(names.counts.doubloon, { n: card.doubloons })] : [];
   const label = `${names.roles[role]}: ${[taken ? seats[card.taken_by] : say("board.free"), ...bonus].join(", ")}`;
-  const drawn = [box(1, 1, 68, 74, taken ? "card taken" : "card", 8), icon(role, 23, 6, 1), wrapped(35, 46, names.roles[role], 10, 64, "name", 9)];
+  const drawn = [box(1, 1, 68, 74, taken ? "card taken" : "card", 8), icon(role, 23, 6, 1), wrapped(35, 46, names.roles[role], 9, 62, "name", 9)];
   if (taken) drawn.push(badge(35, 63, card.taken_by, 8.5));
   else if (card.doubloons) drawn.push(coin(35, 63, card.doubloons, "doubloon", 8.5));
   return part(`roles.${role}`, card, picture(70, 76, label, ...drawn));
@@ -78,7 +78,7 @@ function plantations({ plantations: lying, phase }, names) {
   const stacks = [["quarry", lying.quarries], ...(lying.forests ? [["forest", lying.forests]] : [])];
   const back = [box(0.5, 0.5, SPOT.width - 1, SPOT.height - 1, "tile back"), words(SPOT.width / 2, 22, down, "count"), words(SPOT.width / 2, 37, say("board.face_down"), "small")];
   return [
-    ...lying.face_up.map((kind, at) => part(`row.${at}`, kind, flat(names.tiles[kind], ...tile(kind, names)))),
+    ...lying.face_up.map((kind, at) => sliding("row", at, kind, flat(names.tiles[kind], ...tile(kind, names)))),
     ...(phase?.drawn_tile ? [part("drawn", phase.drawn_tile, flat(`${names.board.drawn}: ${names.tiles[phase.drawn_tile]}`, ...tile(phase.drawn_tile, names, undefined, "!")))] : []),
     ...stacks.map(([kind, count]) => part(`stack.${kind}`, count, flat(`${count} × ${names.tiles[kind]}`, ...tile(kind, names, undefined, `×${count}`)))),
     part("face_down", down, flat(fill(names.board.face_down, { n: down }), ...back)),
