@@ -109,6 +109,26 @@ class Client:
             return self.ask("POST", f"/v1/games/{game}/seats", dict(more))
         return self._commit(self.ask("POST", f"/v1/games/{game}/seats", {**more, "commits": True}))
 
+    def bring(self, game: UUID) -> None:
+        """Bring to the deal what the own seat still owes, as after a restart between sitting down and the start."""
+        known = self.game(game)
+        mine = own_seat(known, self.player())
+        if known["status"] != "open" or mine is None:
+            return
+        if mine["commitment"] is not None:
+            self._reveal_soon(game)
+        elif mine["promised"]:
+            self._commit(known)
+
+    def waiting(self) -> Generator[UUID, None, None]:
+        """The games in which the client has sat down and that have not started."""
+        query = f"/v1/games?status=open&player={self.player()}"
+        page = self.ask("GET", query)
+        yield from (UUID(game["id"]) for game in page["games"])
+        while page["next"] is not None:
+            page = self.ask("GET", f"{query}&after={page['next']}")
+            yield from (UUID(game["id"]) for game in page["games"])
+
     def game(self, game: UUID) -> dict[str, Any]:
         """A game besides its board."""
         return self.ask("GET", f"/v1/games/{game}")
@@ -212,8 +232,11 @@ class Client:
         if known["chance"]["level"] == chance.Level.CHAINED:
             body["chain"] = self.vault.chain(game, chair)[0].hex()
         committed = self.ask("POST", f"/v1/games/{game}/seats", body)
-        threading.Thread(target=self._reveal_in_time, args=(game,), daemon=True).start()
+        self._reveal_soon(game)
         return committed
+
+    def _reveal_soon(self, game: UUID) -> None:
+        threading.Thread(target=self._reveal_in_time, args=(game,), daemon=True).start()
 
     def _reveal_in_time(self, game: UUID) -> None:
         try:

@@ -70,6 +70,7 @@ class Runner:
         """Play until `over` says so of some news, or the client is closed; what is interrupted begins no other move."""
         with self._pool, closing(self._client.news()) as stream:
             try:
+                self._pool.submit(self._bring)
                 for news in stream:
                     if news["event"] == "your_turn":
                         self._call(UUID(news["game"]))
@@ -89,6 +90,14 @@ class Runner:
                 return
             self._busy[game] = False
         self._begin(game)
+
+    def _bring(self) -> None:
+        """Go on with the deals that an earlier run began."""
+        try:
+            for game in self._client.waiting():
+                self._client.bring(game)
+        except CabildoError as problem:
+            log.warning("deals not gone on with", reason=str(problem))
 
     def _sit(self, game: UUID) -> None:
         """Take the seat that is kept for the bot, and bring to the deal what the game asks of it."""

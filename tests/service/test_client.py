@@ -17,6 +17,7 @@ from structlog.testing import capture_logs
 
 from deploy import samples
 from deploy.exhibition import Exhibition
+from events.json_types import Json
 from projections.audit import PASSED, verify
 from projections.dealer import RandomDealer
 from projections.games import GAMES
@@ -123,8 +124,13 @@ def test_two_clients_play_a_whole_game_whose_draws_not_even_the_operator_could_f
 
 
 def test_a_client_that_starts_again_goes_on_with_its_chain(somebody: Somebody, tmp_path: Path) -> None:
-    client = somebody(tmp_path)
-    game = UUID(client.create("spice_road", ["me", "bot:random"], chance=3)["id"])
+    died = somebody()  # after it sat down, and before it committed to anything
+    table: dict[str, Json] = {"game": "spice_road", "seats": ["me", "bot:random"], "chance": 3, "commits": True}
+    game = UUID(died.ask("POST", "/v1/games", table)["id"])
+    client = somebody(tmp_path, died.token)
+    assert list(client.waiting()) == [game]
+    client.bring(game)
+    somebody(tmp_path, died.token).bring(game)  # it can die after that as well: what is brought is the same
     assert eventually(lambda: client.turn(game) is not None)
     client.move(game, "play create_2")
     again = somebody(tmp_path, client.token)
