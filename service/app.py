@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import Rule
 
 from service import api, config, limits, logs, refusals, requests, transfer
 from service.pages import PAGES, accounts, docs, guard, layout, trouble
@@ -13,8 +15,18 @@ from service.routes import ROUTES
 from service.world import open_world
 
 
+class SeldomBuilt(Rule):
+    """A rule whose addresses are seldom built: how to do so is worked out the first time, not as the process starts."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        builder = cache(partial(super()._compile_builder, append_unknown))
+        return lambda rule, **values: builder()(rule, **values)
+
+
 class Service(Flask):
     """A Flask application whose views are plain functions, reached over as many proxies as the operator trusts."""
+
+    url_rule_class = SeldomBuilt
 
     def __init__(self, proxies: int) -> None:
         super().__init__("service", static_folder="pages/static", template_folder="pages/templates")
