@@ -58,7 +58,7 @@ def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     secret = bytes(world().settings.master_key)
 
     def decide(act: Act) -> None:
-        if body["invite"] is None:
+        if not _invited(act.now, body["invite"], secret):
             access.see(act.now, asker.id)
         tables.join(act, asker.id, body["chair"], body["invite"], secret, _contribution(body, asker))
 
@@ -154,6 +154,12 @@ def summary(table: Table, asker: Identity | None) -> dict[str, Any]:
 
 def _wish(asker: Identity, decide: Callable[[Act], None]) -> Wish:
     return Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker))
+
+
+def _invited(table: Table, code: str | None, secret: bytes) -> bool:
+    """Whether somebody has the code of a chair, whoever sits on it by now."""
+    kept = [number for number, chair in enumerate(table.known.chairs) if chair.kept_for == INVITE]
+    return code is not None and any(invites.fits(code, secret, table.id, number) for number in kept)
 
 
 def _codes(table: Table) -> dict[str, str]:
