@@ -37,10 +37,10 @@ from tests.service.conftest import variables
 from tests.service.people import somebody
 
 TABLES: Final[tuple[tuple[str, dict[str, Any], int], ...]] = (  # game, options, how many
-    ("spice_road", {}, 70),
+    ("spice_road", {}, 78),
     ("spice_road", {"hand_visibility": "owner_only"}, 14),
-    ("puerto_rico", {}, 8),
-    ("puerto_rico", {"expansions": ["new_buildings", "nobles"], "exp1_selection": "all"}, 8),
+    ("puerto_rico", {}, 4),
+    ("puerto_rico", {"expansions": ["new_buildings", "nobles"], "exp1_selection": "all"}, 4),
 )
 FAULTS_FOR: Final = 8.0
 EVERY: Final = 0.9
