@@ -112,7 +112,9 @@ def test_games_are_found_by_what_happened_in_them(
     assert found(client, fact="point_card_claimed", subject="nothing") == []
 
 
-@pytest.mark.parametrize("query", ["after=nonsense", "limit=0", "subject=harbor", "place=1", "status=lost", "option=x"])
+@pytest.mark.parametrize(
+    "query", ["after=nonsense", "limit=0", "subject=harbor", "place=1", "status=lost", "option=x", "gmae=spice_road"]
+)
 def test_a_question_that_makes_no_sense_is_refused(client: FlaskClient, query: str) -> None:
     assert problem(read(client, f"/v1/games?{query}", 422)) == "invalid_request"
 
