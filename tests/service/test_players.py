@@ -10,6 +10,7 @@ from freezegun import freeze_time
 from psycopg import sql
 
 from projections.audit import PASSED, verify
+from service.accounts import NOBODYS, passwords
 from service.askers import COOKIE, REMEMBERED_FOR
 from service.times import SECOND
 from tests.service.people import Person, answer, problem, somebody
@@ -223,6 +224,10 @@ def test_a_login_does_not_tell_whether_the_name_or_the_password_is_wrong(
     refused = answer(Browser(app, name, password).response, 401)
     assert refused["detail"] == "name or password is wrong"
     assert Browser(app, "Birgir", password).response.status_code == 401
+
+
+def test_an_unknown_name_costs_as_much_as_a_known_one() -> None:
+    assert not passwords.check_needs_rehash(NOBODYS)
 
 
 def test_a_new_password_ends_the_sessions_of_the_old_one(app: Flask, client: FlaskClient) -> None:
