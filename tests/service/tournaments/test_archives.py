@@ -90,6 +90,13 @@ def turned(kind: str, field: str) -> Callable[[list[Event]], Sequence[tuple[Even
     return change
 
 
+def test_the_last_standings_are_those_of_the_whole_event(hall: Hall) -> None:
+    standings, rounds = hall.read("standings"), hall.read("rounds")["rounds"]
+    assert standings["version"] == hall.read()["version"] == hall.read("events", limit=500)["events"][-1]["seq"]
+    assert min(line["rank"] for line in standings["lines"]) == 1
+    assert {table["result"] is not None for one in rounds for table in one["tables"]} == {True}
+
+
 def test_the_archive_of_a_tournament_is_found_right_by_a_stranger(archive: Files, stream: UUID) -> None:
     report = verify_archive(pack(archive.items()), None)
     assert report.verdict != INVALID, report

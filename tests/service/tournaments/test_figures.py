@@ -16,7 +16,7 @@ CRITERIA = ["points", "wins", "share", "draw"]
 HEATS = {"format": "heats", "rounds": 2, "sizes": [4, 3], "criteria": CRITERIA}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def hall(app: Flask) -> Hall:
     """Seven bots after two heats."""
     hall = Hall(app, [HEATS], bots="random").open(bots=7)
