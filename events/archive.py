@@ -59,7 +59,7 @@ class Archive:
 
     def _content(self, connection: Connection[Any], tile: Tile) -> bytes:
         begin = tile.number * WIDTH
-        rows = connection.execute(BODIES, (begin, begin + tile.width), binary=True)
+        rows = connection.execute(BODIES, (begin, begin + tile.width), binary=True).fetchall()
         bodies = [body or b"" for (body,) in rows]
         nonce, plain = new_salt()[:NONCE], struct.pack(f">{len(bodies)}I", *map(len, bodies)) + b"".join(bodies)
         return nonce + self._cipher.encrypt(nonce, zlib.compress(plain, FAST), _label(tile))

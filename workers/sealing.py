@@ -72,6 +72,7 @@ class Publishing:
         self._policy = policy_of(settings)
         self._has_quorum = self._policy.quorum is not None
         self._publishers: dict[str, Publisher] = {}
+        self._published: tuple[str, int] | None = None
         self._witnessed, self._asked = False, 0.0
 
     def __call__(self, connection: Connection[Any]) -> bool:
@@ -79,10 +80,9 @@ class Publishing:
         if found.origin is None or found.sealed is None:
             return False
         publisher = self._publishers.get(found.origin) or self._start(found.origin)
-        shown = publisher.published()
-        if shown is None or shown.size < found.sealed:
+        if (found.origin, found.sealed) != self._published:
             publisher.publish(connection)
-            self._witnessed, self._asked = False, 0.0
+            self._published, self._witnessed, self._asked = (found.origin, found.sealed), False, 0.0
         self._witness_again(connection, publisher)
         return False
 
