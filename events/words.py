@@ -18,6 +18,13 @@ class Words(str):
         words.pattern, words.values = str(pattern), values
         return words
 
+    @classmethod
+    def of_code(cls, code: str) -> Self:
+        """A code as words: itself without its underscores, and in other languages what the code stands for."""
+        words = super().__new__(cls, code.replace("_", " "))
+        words.pattern, words.values = code, {}
+        return words
+
     def format(self, *_args: object, **values: object) -> "Words":
         """These words as a pattern, filled in; whoever formats a text of ours or of a library loses nothing."""
         return Words(str(self), **values)

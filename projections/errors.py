@@ -108,7 +108,7 @@ class UnreadableRecord(CabildoError):
 
     def __init__(self, line: int, reason: str, text: str) -> None:
         pattern = "line {line}: {reason}: {text}" if text else "line {line}: {reason}"
-        super().__init__(pattern, line=line, reason=Words(reason), text=text)
+        super().__init__(pattern, line=line, reason=Words.of_code(reason), text=text)
         self.line = line
         self.reason = reason
         self.text = text
@@ -119,7 +119,7 @@ class UnreadableStudy(CabildoError):
 
     def __init__(self, line: int, reason: str, text: str) -> None:
         pattern = "line {line}: {reason}: {text}" if text else "line {line}: {reason}"
-        super().__init__(pattern, line=line, reason=Words(reason), text=text)
+        super().__init__(pattern, line=line, reason=Words.of_code(reason), text=text)
         self.line = line
         self.reason = reason
         self.text = text

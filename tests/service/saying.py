@@ -23,7 +23,7 @@ OPERATORS: Final = frozenset(  # whose refusals only those meet who run or audit
     )
 )  # fmt: skip
 MAKERS: Final = (  # of words, out of their first argument
-    "Words", "CabildoError", "ValidationError", "InvalidRequest",
+    "Words", "of_code", "CabildoError", "ValidationError", "InvalidRequest",
     "TooManyRequests", "UnsupportedMediaType", "InternalServerError",
 )  # fmt: skip
 NOTHING: Final = ast.Call(func=ast.Name("nothing"), args=[], keywords=[])

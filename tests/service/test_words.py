@@ -103,6 +103,8 @@ def test_a_pattern_is_said_in_each_language_with_the_same_places(name: str) -> N
         ("cs", f"/v1/games/{UUID(int=7)}/moves", {"move": "rest"}, f"neexistuje: hra {UUID(int=7)}"),
         ("hu", "/v1/games", {"game": "spice_road"}, "néhány mező nem az, amit a művelet elfogad"),
         ("en", f"/v1/games/{UUID(int=7)}/moves", {"move": "rest"}, f"there is no game {UUID(int=7)}"),
+        ("is", "/v1/games/import", {"record": "[?]"}, "lína 1: þetta er ekki lína með leik: [?]"),
+        ("en", "/v1/games/import", {"record": "[?]"}, "line 1: not a move line: [?]"),
     ],
 )
 def test_a_refusal_is_told_in_the_language_asked_for(
