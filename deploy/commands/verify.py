@@ -71,15 +71,28 @@ class Unreadable(click.ClickException):
 def tell(file: Path, report: Report | ArchiveReport) -> None:
     """Say in words what came of it."""
     if isinstance(report, ArchiveReport):
-        for stream, game in report.games:
-            wrong = f": {escape(game.failure.sentence)} ({game.failure.code})" if game.failure else ""
-            OUT.print(f"{stream} is {game.verdict}{wrong}")
-        if report.refused:
-            OUT.print(f"\nWrong: {escape(report.refused)}")
-        _not_proved(remark for _, game in report.games for remark in game.remarks)
+        _tell_archive(report)
     else:
         _tell_bundle(report)
     OUT.print(f"\n[bold {COLOURS.get(report.verdict, 'green')}]{escape(file.name)} is {report.verdict}.[/]")
+
+
+def _tell_archive(report: ArchiveReport) -> None:
+    for stream, game in report.games:
+        wrong = f": {escape(game.failure.sentence)} ({game.failure.code})" if game.failure else ""
+        OUT.print(f"{stream} is {game.verdict}{wrong}")
+    table = Table(box=None, show_header=False)
+    for answers in zip(*(game.answers for _, game in report.games), strict=True):
+        asked = [answer for answer in answers if answer.status != NOT_APPLICABLE]
+        passed = sum(answer.status == PASSED for answer in asked)
+        sign = SIGNS[PASSED if passed == len(asked) else FAILED]
+        if asked:
+            table.add_row(asked[0].code, asked[0].asks, sign, f"{passed}/{len(asked)}")
+    if report.games:
+        OUT.print(table)
+    _not_proved(remark for _, game in report.games for remark in game.remarks)
+    if report.refused:
+        OUT.print(f"\nWrong: {escape(report.refused)}")
 
 
 def _tell_bundle(report: Report) -> None:

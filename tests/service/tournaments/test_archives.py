@@ -1,5 +1,6 @@
 """V12: the archive of a tournament proves itself to a stranger, and what was changed in it is named."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,8 @@ def test_the_operator_writes_the_same_archive_and_a_stranger_verifies_it(
     assert (wrote.exit_code, f"{len(archive)} games" in wrote.output) == (0, True), wrote.output
     told = runner.invoke(main, ["verify", str(file)])
     assert told.exit_code == 1, told.output  # nothing of it is sealed yet, and chance is of level 0
+    assert re.search("V12 .* recomputed the same\\? +yes +1/1", told.output)
+    assert re.search(f"V7 .* yes +{len(archive) - 1}/{len(archive) - 1}", told.output)
 
 
 def test_a_tournament_without_its_games_says_that_results_are_its_word(archive: Files, stream: UUID) -> None:
