@@ -12,7 +12,7 @@ from service.accounts import Player
 from service.api import Routes, world
 from service.askers import COOKIE, let_in, let_out
 from service.credentials import Identity, Token
-from service.errors import NotAllowed
+from service.errors import NotAllowed, NotThere
 from service.schemas import players as schemas
 from service.times import SECOND, told
 
@@ -113,6 +113,23 @@ def register_bot(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     return {"player": _document(bot), "token": secret}
 
 
+@routes.on(
+    "POST",
+    "/v1/bots/<uuid:bot>/tokens",
+    body=schemas.NewToken,
+    answers=schemas.Issued,
+    status=201,
+    scope="host",
+    refuses=(404,),
+)
+def issue_for_bot(bot: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Make a token for a bot of the asker's, as when its own is lost; with it, those it had can be revoked."""
+    with world().stores.pool.connection() as connection:
+        if bot not in {own.id for own in accounts.bots_of(connection, asker.player) if own.forgotten is None}:
+            raise NotThere("player", bot)
+        return _issued(connection, asker, bot, body)
+
+
 @routes.on("GET", "/v1/tokens", answers=schemas.Tokens, scope="read")
 def tokens(asker: Identity) -> dict[str, Any]:
     """The asker's tokens, without their secrets."""
@@ -123,6 +140,11 @@ def tokens(asker: Identity) -> dict[str, Any]:
 @routes.on("POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read")
 def issue(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Make a token; it can do no more, and lasts no longer, than the one that asks for it."""
+    with world().stores.pool.connection() as connection:
+        return _issued(connection, asker, asker.player, body)
+
+
+def _issued(connection: Connection[Any], asker: Identity, player: UUID, body: dict[str, Any]) -> dict[str, Any]:
     for scope in body["scopes"]:
         asker.need(scope)
     at = world().now()
@@ -130,8 +152,7 @@ def issue(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     if asker.token is not None and asker.expires is not None:
         ends.append(asker.expires)
     expires = min(ends, default=None)
-    with world().stores.pool.connection() as connection:
-        token, secret = credentials.issue(connection, at, asker.player, body["label"], body["scopes"], expires)
+    token, secret = credentials.issue(connection, at, player, body["label"], body["scopes"], expires)
     return {**_token(token), "token": secret}
 
 

@@ -173,6 +173,10 @@ def test_a_bot_has_an_owner_and_an_engine_and_owns_nothing(client: FlaskClient) 
     assert made["player"]["bot"]
     assert (made["player"]["owner"], made["player"]["engine"]) == (anna.id, "deep corn 0.3")
     assert [bot["name"] for bot in answer(anna.ask("GET", "/v1/bots"), 200)["players"]] == ["Deep Corn"]
+    path, wish = f"/v1/bots/{made['player']['id']}/tokens", {"label": "another", "scopes": ["read", "play"]}
+    assert problem(somebody(client).post(path, wish, 404)) == "not_there"
+    another = {"Authorization": f"Bearer {anna.post(path, wish)['token']}"}
+    assert answer(client.get("/v1/me", headers=another), 200)["name"] == "Deep Corn"
     anna.token = made["token"]
     assert anna.post("/v1/bots", {"name": "Deeper", "engine": "x"}, 403)["reason"] == "bots_own_nothing"
     assert answer(anna.ask("PATCH", "/v1/me", {"engine": "deep corn 0.4"}), 200)["engine"] == "deep corn 0.4"
