@@ -180,7 +180,7 @@ export class Editor {
     const draws = html("input", { type: "text", "aria-label": say("study.draws"), placeholder: say("study.draws"), hidden: "" });
     const text = html("input", { type: "text", "aria-label": say("study.move_text"), placeholder: say("study.move_text") });
     chance.addEventListener("change", () => (draws.hidden = chance.value !== "declared"));
-    this.fill(choice);
+    this.fill(choice).catch(this.desk.fail);
     const form = html("form", { class: "vary" }, choice, text, html("div", { class: "row" }, chance, draws, html("button", { type: "submit" }, say("study.add"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

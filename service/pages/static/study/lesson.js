@@ -42,7 +42,7 @@ export class Lesson {
   form(place, tree, reply) {
     const choice = html("select", { "aria-label": say("study.your_move") });
     const text = html("input", { type: "text", "aria-label": say("study.move_text"), placeholder: say("study.move_text"), hidden: "" });
-    this.fill(place, choice, text);
+    this.fill(place, choice, text).catch(this.store.fail);
     const sent = html("form", {}, choice, text, html("button", { type: "submit" }, say("study.answer")));
     sent.addEventListener("submit", (event) => {
       event.preventDefault();
