@@ -32,7 +32,6 @@ FROM games WHERE host = %s
 NAMES_OF = "SELECT id::text, name FROM players WHERE id = ANY(%s) AND name IS NOT NULL"
 BY_NAME = "SELECT id::text FROM players WHERE folded = %s"
 LOGIN_OF = "SELECT id, password FROM players WHERE folded = %s"
-BY_NAME = "SELECT id FROM players WHERE folded = %s"
 RENAME = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND forgotten IS NULL RETURNING id"
 SET_LOGIN = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL RETURNING id"
 SET_ENGINE = "UPDATE players SET engine = %s WHERE id = %s AND bot AND forgotten IS NULL RETURNING id"
@@ -123,12 +122,12 @@ def bots_of(connection: Connection[Any], owner: UUID) -> list[Player]:
 
 
 def find(connection: Connection[Any], name: str) -> UUID | None:
-    """The player of a name; None: nobody has it."""
+    """The player of a name; None: nobody has it, or it cannot be one."""
     try:
-        row = connection.execute(BY_NAME, (spelled(name)[1],)).fetchone()
+        id = by_name(connection, name)
     except BadName:
         return None
-    return None if row is None else UUID(str(row[0]))
+    return None if id is None else UUID(id)
 
 
 def names(connection: Connection[Any], ids: Collection[str]) -> Mapping[str, str]:
@@ -138,7 +137,7 @@ def names(connection: Connection[Any], ids: Collection[str]) -> Mapping[str, str
 
 
 def by_name(connection: Connection[Any], name: str) -> str | None:
-    """The id of the player of a name; None when nobody has it."""
+    """The id of the player of a name; None when nobody has it. Refuses with BadName what cannot be one."""
     row = connection.execute(BY_NAME, (spelled(name)[1],)).fetchone()
     return None if row is None else str(row[0])
 
