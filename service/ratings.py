@@ -46,10 +46,12 @@ WHERE p.name = 'ratings' AND NOT p.shadow
 """
 FOLLOWED: Final[LiteralString] = "SELECT next_idx FROM projections WHERE name = 'ratings' AND NOT shadow"
 POOLS_OF: Final[LiteralString] = """
-SELECT DISTINCT pool FROM ratings WHERE game = %s AND player = ANY(%s) ORDER BY pool
+SELECT DISTINCT pool FROM ratings AS r WHERE game = %s AND player = ANY(%s) AND NOT EXISTS (
+    SELECT FROM rating_inputs WHERE game = r.game AND pool = r.pool AND number > %s AND idx < %s
+) ORDER BY pool
 """
 INPUTS_UPTO: Final[LiteralString] = """
-SELECT idx, body FROM rating_inputs WHERE game = %s AND pool = %s AND idx < %s ORDER BY number LIMIT %s
+SELECT idx, body FROM rating_inputs WHERE game = %s AND pool = %s AND idx < %s ORDER BY number
 """
 WORTH_UPTO: Final[LiteralString] = """
 SELECT DISTINCT ON (player) player, mu, sigma FROM rating_changes
@@ -86,13 +88,12 @@ def files_of(connection: Connection[Any], game: str, players: list[str]) -> list
     """What the ratings of these players come from, by pool; none of a pool that has had too many games for a file."""
     row = connection.execute(FOLLOWED).fetchone()
     upto = row[0] if row else 0
-    pools = connection.execute(POOLS_OF, (game, players)).fetchall()
-    files = [_file_of(connection, game, pool, upto, players) for (pool,) in pools]
-    return [file for file in files if len(file.inputs) <= MOST_INPUTS]
+    pools = connection.execute(POOLS_OF, (game, players, MOST_INPUTS, upto)).fetchall()
+    return [_file_of(connection, game, pool, upto, players) for (pool,) in pools]
 
 
 def _file_of(connection: Connection[Any], game: str, pool: str, upto: int, players: list[str]) -> RatingFile:
-    rows = connection.execute(INPUTS_UPTO, (game, pool, upto, MOST_INPUTS + 1)).fetchall()
+    rows = connection.execute(INPUTS_UPTO, (game, pool, upto)).fetchall()
     found = tuple(Input(idx, _read(body)) for idx, body in rows)
     worth = connection.execute(WORTH_UPTO, (game, pool, players, upto)).fetchall()
     return RatingFile(game, pool, upto, found, hash_of(found), {player: Rating(*numbers) for player, *numbers in worth})

@@ -19,6 +19,7 @@ from projections.checks.case import Contents
 from projections.rated import inputs_of
 from projections.rating_files import Input, RatingFile, hash_of
 from projections.rating_model import PEOPLE, Rating, recomputed
+from service import ratings
 from tests.service.conftest import Environ
 from tests.service.house import keep
 from tests.service.people import Person, answer, somebody
@@ -208,6 +209,15 @@ def test_entries_before_they_said_how_far_the_lists_had_come_name_any_earlier_ra
 
 def test_without_its_ratings_an_archive_says_that_they_are_the_services_word(rated: Rated) -> None:
     assert judged(rated, rated.contents._replace(ratings=())) == ("", ["ratings_apart"])
+
+
+def test_of_a_pool_that_has_had_too_many_games_nothing_is_carried(
+    rated: Rated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, games = f"{rated.hall.path}/archive", len(rated.people.inputs)
+    for most, carried in ((games, 1), (games - 1, 0)):
+        monkeypatch.setattr(ratings, "MOST_INPUTS", most)
+        assert len(unpack(rated.hall.client.get(path).data).ratings) == carried
 
 
 def test_ratings_that_had_not_come_to_a_game_are_no_fault_while_the_log_has_not(rated: Rated) -> None:
