@@ -1,4 +1,4 @@
-"""Appends with and without the keeper at work, what both cost, and how long moves take into the public log."""
+"""Appends with and without the keeper's duties, what they cost, and how long moves take into the public log."""
 
 import multiprocessing
 import time
@@ -18,33 +18,38 @@ from deploy.errors import ServerFailed
 from events.connections import connect, open_pool
 from events.event import Draft
 from events.leaves import place
+from events.sealer import standing
 from service import config, logs
 from service.public_log import files_of, first_origin, shown_in
 from workers.attending import Office
 from workers.duties import DUTIES
 from workers.keeper import Duty, Work, keep
 
-MEASURED: Final = ("sequence", "seal", "publish")  # the duties between an append and the public log
-TURNS: Final = 2  # with and without the keeper take turns, so that both see the same machine
+Duties = tuple[str, ...]
+NONE: Final[Duties] = ()
+SEALED: Final[Duties] = ("sequence", "seal")
+PUBLIC: Final[Duties] = (*SEALED, "publish")  # the duties between an append and the public log
+SIDES: Final = (NONE, SEALED, PUBLIC)
+TURNS: Final = 2  # the sides take turns, so that all see the same machine
 PROBE_EVERY: Final = 0.01
 FULL_SPEED: Final = 0.0  # a rate that asks for no pause
 WARM: Final = 50  # appends of each writer that are not measured
 SPAWN: Final = multiprocessing.get_context("spawn")
 
 
-def keep_when_told(environ: dict[str, str], working: Flag) -> None:
-    """The keeper's process: the keeper as it is run everywhere, with these duties, while it is told to."""
+def keep_when_told(environ: dict[str, str], told: dict[str, Flag]) -> None:
+    """The keeper's process: the keeper as it is run everywhere, with each of these duties while it is told to."""
 
-    def told(duty: Duty) -> Duty:
+    def when_told(duty: Duty) -> Duty:
         def prepare(office: Office) -> Work:
-            work = duty.prepare(office)
-            return lambda connection: working.is_set() and work(connection)
+            work, now = duty.prepare(office), told[duty.name]
+            return lambda connection: now.is_set() and work(connection)
 
         return duty._replace(prepare=prepare)
 
     settings = config.load(environ)
     logs.configure(settings.log_level, settings.log_format)
-    keep(settings, environ, "bench", [told(duty) for duty in DUTIES if duty.name in MEASURED])
+    keep(settings, environ, "bench", [when_told(duty) for duty in DUTIES if duty.name in told])
 
 
 def write(url: str, orders: Pipe) -> None:
@@ -112,7 +117,7 @@ class Spent(NamedTuple):
 
 
 class Side(NamedTuple):
-    """Appends with the keeper, or without."""
+    """Appends with some duties of the keeper, or with none."""
 
     seconds: float
     taken: Sequence[float]  # by each append, the fastest first
@@ -133,15 +138,15 @@ class Side(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """Appends alone, and with the keeper at work."""
+    """Appends alone, while they are numbered and sealed, and while they are published as well."""
 
     alone: Side
-    kept: Side
+    sealed: Side
+    public: Side
 
-    @property
-    def ratio(self) -> float:
-        """What is left of the appends while the keeper works."""
-        return self.kept.rate / self.alone.rate
+    def ratio(self, side: Side) -> float:
+        """What is left of the appends that are made alone."""
+        return side.rate / self.alone.rate
 
 
 class Bench:
@@ -152,8 +157,8 @@ class Bench:
         self._database = stores.database
         self.origin = first_origin(settings)
         self.files = files_of(settings, self.origin)
-        self._working = SPAWN.Event()
-        self._keeper = SPAWN.Process(target=keep_when_told, args=(stores.environ, self._working))
+        self._told = {duty: SPAWN.Event() for duty in PUBLIC}
+        self._keeper = SPAWN.Process(target=keep_when_told, args=(stores.environ, self._told))
         self._keeper.start()
         stack.callback(self._keeper.join)
         stack.callback(self._keeper.terminate)
@@ -163,49 +168,60 @@ class Bench:
         self.settle()
 
     def beside(self, seconds: float, rate: float) -> Beside:
-        """Let the writers append with the keeper idle and at work in turns."""
-        turns = [self._turn(seconds / TURNS / 2, rate, kept=bool(number % 2)) for number in range(2 * TURNS)]
-        return Beside(_sum(turns[::2]), _sum(turns[1::2]))
+        """Let the writers append for so long with the keeper idle and with its duties, in turns."""
+        turns = [[self._turn(seconds / TURNS, rate, side) for side in SIDES] for _ in range(TURNS)]
+        return Beside(*(_sum(side) for side in zip(*turns, strict=True)))
 
     def inclusion(self, moves: int, rate: float) -> list[float]:
         """How long each of so many moves took into a published checkpoint while the writers append at a rate."""
-        self._working.set()
+        self._let(PUBLIC)
         game, waiting, arrived = Game(self._pool), deque[tuple[int, float]](), list[float]()
         self._writers.begin(moves * PROBE_EVERY, rate)
         while len(arrived) < moves:
             if len(arrived) + len(waiting) < moves:
                 game.append(move())
                 waiting.append((game.head.seq, time.monotonic()))
-            while waiting and self._is_public(game, waiting[0][0]):
+            while waiting and self._has_come(game, waiting[0][0], PUBLIC):
                 arrived.append(time.monotonic() - waiting.popleft()[1])
             self._pace()
         self._writers.end()
         return sorted(arrived)
 
     def settle(self) -> None:
-        """Let the keeper work until all that was appended is public; the end of a game, a barrier, hurries it."""
-        self._working.set()
-        game = Game(self._pool)
-        game.append(Draft("game_aborted", {"cause": "agreed", "reason": None}, "bench", now(), "puerto_rico/1"))
-        while not self._is_public(game, game.head.seq):
-            self._pace()
+        """Let the keeper work until all that was appended is public."""
+        self._let(PUBLIC)
+        self._finish(PUBLIC)
 
-    def _turn(self, seconds: float, rate: float, *, kept: bool) -> Side:
-        """A while of appending; what the keeper still has to do afterwards is on its bill."""
-        (self._working.set if kept else self._working.clear)()
+    def _turn(self, seconds: float, rate: float, side: Duties) -> Side:
+        """A while of appending; what these duties still have to do afterwards is on their bill."""
+        self._let(side)
         before = self._spent()
         self._writers.begin(seconds, rate)
         taken = self._writers.end()
-        if kept:
-            self.settle()
+        self._finish(side)
         spent = Spent(*(after - earlier for after, earlier in zip(self._spent(), before, strict=True)))
-        if not kept:
-            self.settle()
+        self.settle()
         return Side(seconds, taken, spent)
 
-    def _is_public(self, game: Game, seq: int) -> bool:
+    def _let(self, duties: Duties) -> None:
+        """Let the keeper do its duties from now on, and no others."""
+        for duty, told in self._told.items():
+            (told.set if duty in duties else told.clear)()
+
+    def _finish(self, duties: Duties) -> None:
+        """Wait until all has come as far as these duties bring it; the end of a game, a barrier, hurries them."""
+        if not duties:
+            return
+        game = Game(self._pool)
+        game.append(Draft("game_aborted", {"cause": "agreed", "reason": None}, "bench", now(), "puerto_rico/1"))
+        while not self._has_come(game, game.head.seq, duties):
+            self._pace()
+
+    def _has_come(self, game: Game, seq: int, duties: Duties) -> bool:
         index = place(self._connection, game.stream, seq)
-        return index is not None and index < shown_in(self.files)
+        if index is None:
+            return False
+        return index < (shown_in(self.files) if duties == PUBLIC else standing(self._connection).sealed or 0)
 
     def _pace(self) -> None:
         """Let a moment pass between two looks at what others do."""
