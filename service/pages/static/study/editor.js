@@ -5,6 +5,7 @@ import { say } from "../words.js";
 import * as markers from "./markers.js";
 import { button, glyphs, own } from "./notes.js";
 import { path, shown } from "./parts.js";
+import { form } from "./typed.js";
 
 export class Editor {
   // `desk` is the page: its store, tree, place, setting, and how it goes to a place and fails.
@@ -181,12 +182,8 @@ export class Editor {
     const text = html("input", { type: "text", "aria-label": say("study.move_text"), placeholder: say("study.move_text") });
     chance.addEventListener("change", () => (draws.hidden = chance.value !== "declared"));
     this.fill(choice).catch(this.desk.fail);
-    const form = html("form", { class: "vary" }, choice, text, html("div", { class: "row" }, chance, draws, html("button", { type: "submit" }, say("study.add"))));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.play(text.value.trim() || choice.value, chance.value, draws.value).catch(this.desk.fail);
-    });
-    return [form];
+    const inside = [choice, text, html("div", { class: "row" }, chance, draws, html("button", { type: "submit" }, say("study.add")))];
+    return [form("variation", this.key(), { class: "vary" }, inside, () => this.play(text.value.trim() || choice.value, chance.value, draws.value).catch(this.desk.fail))];
   }
 
   async fill(choice) {
@@ -199,6 +196,7 @@ export class Editor {
     const declared = chance === "declared" ? { draws: draws.split(/[\s,]+/).filter(Boolean) } : {};
     const made = await this.try({ do: "play", ...this.where, moves: [move], chance, ...declared });
     if (made) await this.desk.go(made[0].nodes.at(-1));
+    return made;
   }
 
   node() {
@@ -215,20 +213,17 @@ export class Editor {
     const saw = this.desk.store.heading.version;
     const area = (name, value, rows) => html("textarea", { rows, name, "aria-label": say(`study.${name}`), placeholder: say(`study.${name}`) }, value ?? "");
     const answers = (asked?.answers ?? []).map(({ move, reply }) => [move, reply].filter(Boolean).join(" | ")).join("\n");
-    const form = html("form", { class: "ask" }, area("ask", asked?.text, 2), area("answers", answers, 2), area("hints", asked?.hints.join("\n"), 2), area("otherwise", asked?.otherwise, 1), html("div", { class: "row" }, html("button", { type: "submit" }, say("study.save")), asked ? button(say("study.delete"), () => this.try({ do: "ask", ...this.where, question: null })) : null));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.ask(new FormData(form), saw).catch(this.desk.fail);
-    });
-    return [form];
+    const buttons = [html("button", { type: "submit" }, say("study.save")), asked ? button(say("study.delete"), () => this.try({ do: "ask", ...this.where, question: null })) : null];
+    const areas = [area("ask", asked?.text, 2), area("answers", answers, 2), area("hints", asked?.hints.join("\n"), 2), area("otherwise", asked?.otherwise, 1)];
+    return [form("question", this.key(), { class: "ask" }, [...areas, html("div", { class: "row" }, ...buttons)], (data) => this.ask(data, saw).catch(this.desk.fail))];
   }
 
-  ask(form, saw) {
-    const lines = (name) => form.get(name).split("\n").map((line) => line.trim()).filter(Boolean);
+  ask(said, saw) {
+    const lines = (name) => said.get(name).split("\n").map((line) => line.trim()).filter(Boolean);
     const answers = lines("answers").map((line) => {
       const [move, ...reply] = line.split("|").map((one) => one.trim());
       return { move, reply: reply.join(" | ") || null };
     });
-    return this.try({ do: "ask", ...this.where, question: { text: form.get("ask"), answers, hints: lines("hints"), otherwise: form.get("otherwise").trim() || null } }, saw);
+    return this.try({ do: "ask", ...this.where, question: { text: said.get("ask"), answers, hints: lines("hints"), otherwise: said.get("otherwise").trim() || null } }, saw);
   }
 }

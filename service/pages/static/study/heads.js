@@ -1,10 +1,12 @@
 // What stands above a study: chapters, members, title and visibility, and what can be done with all of it.
 
 import { send } from "../api.js";
+import { released } from "../pressed.js";
 import { html } from "../replay/elements.js";
 import { sure } from "../sure.js";
 import { say } from "../words.js";
 import { button } from "./notes.js";
+import { form } from "./typed.js";
 
 export class Heads {
   constructor(desk, editor) {
@@ -31,19 +33,19 @@ export class Heads {
   // Make an edit and show what it made of these forms; one that is refused leaves what was typed.
   async edit(edit, saw) {
     const made = await this.editor.try(edit, saw);
-    if (made) this.desk.keeping();
+    if (!made) return null;
+    await released();
+    this.desk.keeping();
     return made;
   }
 
-  form(name, fields, press) {
-    const form = html("form", { class: "heads", "data-form": name }, html("h3", {}, say(`study.${name}`)), ...fields.filter(Boolean));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      press(new FormData(form))
-        .then(() => document.querySelector(`[data-form=${name}] [type=submit]`)?.focus())
-        .catch(this.desk.fail);
+  form(name, fields, press, of = "") {
+    const inside = [html("h3", {}, say(`study.${name}`)), ...fields.filter(Boolean)];
+    return form(name, of, { class: "heads" }, inside, async (data) => {
+      const made = await press(data).catch(this.desk.fail);
+      document.querySelector(`[data-form=${name}] [type=submit]`)?.focus();
+      return made;
     });
-    return form;
   }
 
   text(name, value = "", required = true) {
@@ -61,6 +63,7 @@ export class Heads {
       const id = form.get("game_address").match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/)?.[0] ?? form.get("game_address");
       const made = await this.edit({ do: "add_chapter", title: form.get("title"), of: id });
       if (made) location.hash = `#${made[0].chapter}`;
+      return made;
     });
   }
 
@@ -80,6 +83,7 @@ export class Heads {
       const position = read(form.get("position"));
       const made = await this.edit({ do: "add_chapter", title: form.get("title"), game: position.game, position });
       if (made) location.hash = `#${made[0].chapter}/v0`;
+      return made;
     });
   }
 
@@ -90,12 +94,16 @@ export class Heads {
     const lesson = html("input", { type: "checkbox", name: "lesson", checked: chapter.lesson ? "" : null });
     const eyes = this.desk.eyesChoice(say("study.eyes"), chapter.eyes);
     eyes.name = "eyes";
-    const moves = this.places(chapter.chapter).map(([name, before]) => button(say(`study.${name}`), () => this.edit({ do: "change_chapter", chapter: chapter.chapter, before })));
-    const remove = button(say("study.delete_chapter"), () => this.edit({ do: "delete_chapter", chapter: chapter.chapter }));
+    const act = (what, edit) => button(say(`study.${what}`), ({ target }) => {
+      target.form.toggleAttribute("data-typed", false); // the chapter is another one now than when that was typed
+      this.edit({ ...edit, chapter: chapter.chapter });
+    });
+    const moves = this.places(chapter.chapter).map(([name, before]) => act(name, { do: "change_chapter", before }));
+    const remove = act("delete_chapter", { do: "delete_chapter" });
     return this.form("this_chapter", [this.text("title", chapter.title), eyes, html("label", { class: "switch" }, lesson, say("study.lesson")), html("div", { class: "row" }, this.submit(), ...moves, remove)], (form) => {
       const seen = form.get("eyes");
       return this.edit({ do: "change_chapter", chapter: chapter.chapter, title: form.get("title"), lesson: form.has("lesson"), eyes: seen === "" ? null : /^\d$/.test(seen) ? Number(seen) : seen }, saw);
-    });
+    }, chapter.chapter);
   }
 
   // Where else a chapter may stand: before the one above it, or behind the one below.
@@ -135,7 +143,8 @@ export class Heads {
     const list = html("ul", { class: "members" }, ...rows);
     if (!owns) return html("section", { class: "heads" }, html("h3", {}, say("study.members")), list);
     const role = html("select", { name: "role", "aria-label": say("study.role") }, ...["writer", "reader", "owner"].map((one) => html("option", { value: one }, say(`study.role_${one}`))));
-    return this.form("members", [list, this.text("player"), html("div", { class: "row" }, role, this.submit("add"))], (form) => this.edit({ do: "member", player: form.get("player"), role: form.get("role") }));
+    const add = this.form("members", [this.text("player"), html("div", { class: "row" }, role, this.submit("add"))], (form) => this.edit({ do: "member", player: form.get("player"), role: form.get("role") }));
+    return html("div", {}, add, list);
   }
 
   async clone() {

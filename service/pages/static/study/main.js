@@ -20,6 +20,7 @@ import { finder } from "./parts.js";
 import { spoken } from "./spoken.js";
 import { Store } from "./store.js";
 import { Tree } from "./tree.js";
+import { renew } from "./typed.js";
 
 const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
@@ -95,8 +96,9 @@ class Desk {
   // Fill a panel that a frame does not have; one with nothing in it is not shown.
   furnish(id, inside) {
     const panel = byId(id);
-    panel?.replaceChildren(...inside);
-    if (panel) panel.closest(".panel").hidden = !inside.length;
+    if (!panel) return;
+    renew(panel, inside);
+    panel.closest(".panel").hidden = !inside.length;
   }
 
   nothing(chapter) {
@@ -203,7 +205,7 @@ class Desk {
     const said = [...notes.marks(note, setting.glyphs, setting.player, this.store.owns, (mark) => this.editor.wipe(mark)), ...notes.comments(note, this.seats, setting.player, this.store.owns, act)];
     byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
     const tools = byId("tools");
-    if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) tools.replaceChildren(...this.editor.panel());
+    if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) renew(tools, this.editor.panel());
     if (this.stop === null && byId("estimate")) this.estimate.draw(byId("estimate"), this.place, this.tree, this.seats);
     else this.furnish("estimate", []);
   }
