@@ -5,6 +5,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import chain
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.synchronize import Event as Flag
 from typing import Any, Final, NamedTuple
@@ -30,7 +31,7 @@ NONE: Final[Duties] = ()
 SEALED: Final[Duties] = ("sequence", "seal")
 PUBLIC: Final[Duties] = (*SEALED, "publish")  # the duties between an append and the public log
 SIDES: Final = (NONE, SEALED, PUBLIC)
-TURNS: Final = 2  # the sides take turns, so that all see the same machine
+ROUNDS: Final = (SIDES, SIDES[::-1]) * 2  # there and back again, so that all see the same machine on the average
 PROBE_EVERY: Final = 0.01
 FULL_SPEED: Final = 0.0  # a rate that asks for no pause
 WARM: Final = 50  # appends of each writer that are not measured
@@ -169,8 +170,10 @@ class Bench:
 
     def beside(self, seconds: float, rate: float) -> Beside:
         """Let the writers append for so long with the keeper idle and with its duties, in turns."""
-        turns = [[self._turn(seconds / TURNS, rate, side) for side in SIDES] for _ in range(TURNS)]
-        return Beside(*(_sum(side) for side in zip(*turns, strict=True)))
+        turns: dict[Duties, list[Side]] = {side: [] for side in SIDES}
+        for side in chain(*ROUNDS):
+            turns[side].append(self._turn(seconds / len(ROUNDS), rate, side))
+        return Beside(*map(_sum, turns.values()))
 
     def inclusion(self, moves: int, rate: float) -> list[float]:
         """How long each of so many moves took into a published checkpoint while the writers append at a rate."""
