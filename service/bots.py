@@ -11,4 +11,4 @@ LEVELS: Final[dict[str, str]] = {
 }
 CALLED: Final = {"random": Words("random bot"), "greedy": Words("greedy bot"), "search": Words("search bot")}
 # Grows with every change that can change a move of the level, or a figure of an analysis.
-VERSIONS: Final[dict[str, int]] = {"random": 1, "greedy": 1, "search": 2}
+VERSIONS: Final[dict[str, int]] = {"random": 1, "greedy": 2, "search": 3}

@@ -1,9 +1,11 @@
 """Bots of every level: they play every game and option to its end, decide the same again, and see only their own."""
 
+import json
 import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from workers.bots.match import Player, play
 from workers.bots.protocol import Budget
 from workers.bots.sight import as_counted, as_known
 
+NOBODY_CLAIMS = Path(__file__).with_name("nobody_claims.json")  # a round in which both go round in circles
 PUERTO_RICO, SPICE_ROAD = GAMES["puerto_rico"], GAMES["spice_road"]
 TABLES: list[tuple[str, int, JsonObject]] = [
     *(("puerto_rico", seats, {}) for seats in range(2, 6)),
@@ -55,6 +58,18 @@ def test_greedy_bots_play_every_table_to_its_end(game: str, seats: int, options:
     outcome = play(GAMES[game], options, [greedy] * seats, seed=1)
     assert sorted(outcome.places)[0] == 1
     assert max(outcome.points) > 15
+
+
+def test_greedy_bots_that_want_nothing_on_the_table_end_their_game_all_the_same() -> None:
+    source = random.Random(1)
+    dealer, chronicle = RandomDealer(source), SPICE_ROAD.chronicle(recording=False)
+    position = SPICE_ROAD.restore(json.loads(NOBODY_CLAIMS.read_text()))
+    for _ in range(2_000):
+        if SPICE_ROAD.actor(position) is None:
+            break
+        found = BOTS["greedy"].bot(SPICE_ROAD, position, SPICE_ROAD.legal(position), Budget(), source)
+        SPICE_ROAD.play(position, found.move, dealer, chronicle)
+    assert SPICE_ROAD.actor(position) is None
 
 
 @pytest.mark.parametrize(("game", "options"), [("puerto_rico", {"expansions": ["new_buildings"]}), ("spice_road", {})])

@@ -49,11 +49,12 @@ class SpiceRoadExpert:
 
     def rank(self, position: Position, legal: Moves[Move], source: random.Random) -> list[Ranked]:
         """Moves worth a thought, the best first."""
-        del source
         outlook = Outlook(position, position.turn)
         moves = legal if position.excess else legal.suggested()
         ranked = [Ranked(outlook.after(move), move) for move in moves]
         ranked.sort(key=BY_WORTH, reverse=True)  # of those worth the same, the first stays first
+        if position.round > w.ENDLESS and source.random() < w.WHIM:
+            source.shuffle(ranked)  # those who always do what is best at once can go round in circles for ever
         return ranked
 
 

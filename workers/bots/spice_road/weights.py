@@ -8,6 +8,8 @@ CARAVAN: Final = 0.42  # of its steps, a cube that is not yet part of a claim
 
 ROUNDS_FOR_A_CLAIM: Final = 4.2
 LONG_GAME: Final = 60  # rounds; usual games have half as many
+ENDLESS: Final = 100  # rounds; nobody wants what is left on the table any more, and each move undoes another
+WHIM: Final = 0.25  # of the moves of such a game, those that are anything but what ranks first
 ROUNDS_TO_CHOOSE: Final = 2.0  # before that many rounds are left, cubes are more than their points at the end
 
 STEPS_A_TURN: Final = 2.8  # how far a caravan comes in a turn
