@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from service.bots import VERSIONS
 from service.world import World
 from tests.deploy.running import PATIENCE
 from tests.service.annotating import Study, begin
@@ -223,7 +224,7 @@ def test_the_computer_is_asked_and_its_estimates_are_charted(house: House, opene
         watched.get_by_role("button", name="Let the computer analyse the game").click()
         watched.get_by_role("button", name="Cancel").click()
         older = watched.get_by_label("Analyses of this game").locator("option")
-        expect(older).to_contain_text(["(cancelled)", "8 steps, seed 0000000000000000: search 2 (done)"])
+        expect(older).to_contain_text(["(cancelled)", f"8 steps, seed {'0' * 16}: search {VERSIONS['search']} (done)"])
         watched.get_by_label("Analyses of this game").select_option(str(row[0]))
         expect(watched.locator("#estimate .shares svg")).to_be_visible()
         picture(watched, "study-estimate")
