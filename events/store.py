@@ -1,6 +1,6 @@
 """The book of acts in PostgreSQL: one round trip appends, a primary key decides who was first."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, LiteralString, NamedTuple
 from uuid import UUID
@@ -79,14 +79,9 @@ class PostgresBook:
             if expected_head not in (None, events[0].prev):
                 return refused(connection, stream, key)
             before_append()
-            try:
-                write(connection, events, key, answer, also, through)
-            except psycopg.DatabaseError as problem:
-                if is_conflict(problem):
-                    return refused(connection, stream, key)
-                if is_broken(problem):
-                    raise OutcomeUnknown("the connection broke while events were written") from problem
-                raise
+            told = _tried(connection, stream, key, lambda: write(connection, events, key, answer, also, through))
+        if told is not None:
+            return told
         after_commit()
         return Appended(answer, repeated=False)
 
@@ -96,15 +91,8 @@ class PostgresBook:
         """Write what stands beside a stream, all or nothing, once per key, when no event goes with it."""
         kept = [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
         with self._connection() as connection:
-            try:
-                _send(connection, [*kept, *beside])
-            except psycopg.DatabaseError as problem:
-                if is_conflict(problem):
-                    return refused(connection, stream, key)
-                if is_broken(problem):
-                    raise OutcomeUnknown("the connection broke while events were written") from problem
-                raise
-        return Appended(answer, repeated=False)
+            told = _tried(connection, stream, key, lambda: _send(connection, [*kept, *beside]))
+        return told or Appended(answer, repeated=False)
 
     def answered(self, key: Key) -> bytes | None:
         """The stored answer of a request; None when it was never made. KeyReused: the key belongs to another."""
@@ -194,6 +182,19 @@ def _queue(connection: Connection[Any], statements: Sequence[Statement]) -> psyc
         if isinstance(problem, psycopg.Error) and problem.sqlstate:
             return problem  # the server skips what follows
         connection.close()  # it knows of no mistake: leaving the pipeline would commit the half that was sent
+        raise
+    return None
+
+
+def _tried(connection: Connection[Any], stream: UUID, key: Key | None, send: Callable[[], None]) -> Appended | None:
+    """Send what is to be written; how it ended, should somebody else have been faster."""
+    try:
+        send()
+    except psycopg.DatabaseError as problem:
+        if is_conflict(problem):
+            return refused(connection, stream, key)
+        if is_broken(problem):
+            raise OutcomeUnknown("the connection broke while events were written") from problem
         raise
     return None
 
