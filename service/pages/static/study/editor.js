@@ -5,7 +5,7 @@ import { say } from "../words.js";
 import * as markers from "./markers.js";
 import { button, glyphs, own } from "./notes.js";
 import { path, shown } from "./parts.js";
-import { form } from "./typed.js";
+import * as typed from "./typed.js";
 
 export class Editor {
   // `desk` is the page: its store, tree, place, setting, and how it goes to a place and fails.
@@ -183,7 +183,7 @@ export class Editor {
     chance.addEventListener("change", () => (draws.hidden = chance.value !== "declared"));
     this.fill(choice).catch(this.desk.fail);
     const inside = [choice, text, html("div", { class: "row" }, chance, draws, html("button", { type: "submit" }, say("study.add")))];
-    return [form("variation", this.key(), { class: "vary" }, inside, () => this.play(text.value.trim() || choice.value, chance.value, draws.value).catch(this.desk.fail))];
+    return [typed.form("variation", this.key(), { class: "vary" }, inside, () => this.play(text.value.trim() || choice.value, chance.value, draws.value).catch(this.desk.fail))];
   }
 
   async fill(choice) {
@@ -215,7 +215,7 @@ export class Editor {
     const answers = (asked?.answers ?? []).map(({ move, reply }) => [move, reply].filter(Boolean).join(" | ")).join("\n");
     const buttons = [html("button", { type: "submit" }, say("study.save")), asked ? button(say("study.delete"), () => this.try({ do: "ask", ...this.where, question: null })) : null];
     const areas = [area("ask", asked?.text, 2), area("answers", answers, 2), area("hints", asked?.hints.join("\n"), 2), area("otherwise", asked?.otherwise, 1)];
-    return [form("question", this.key(), { class: "ask" }, [...areas, html("div", { class: "row" }, ...buttons)], (data) => this.ask(data, saw).catch(this.desk.fail))];
+    return [typed.form("question", this.key(), { class: "ask" }, [...areas, html("div", { class: "row" }, ...buttons)], (data) => this.ask(data, saw).catch(this.desk.fail))];
   }
 
   ask(said, saw) {

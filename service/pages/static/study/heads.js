@@ -6,7 +6,7 @@ import { html } from "../replay/elements.js";
 import { sure } from "../sure.js";
 import { say } from "../words.js";
 import { button } from "./notes.js";
-import { form } from "./typed.js";
+import * as typed from "./typed.js";
 
 export class Heads {
   constructor(desk, editor) {
@@ -41,7 +41,7 @@ export class Heads {
 
   form(name, fields, press, of = "") {
     const inside = [html("h3", {}, say(`study.${name}`)), ...fields.filter(Boolean)];
-    return form(name, of, { class: "heads" }, inside, async (data) => {
+    return typed.form(name, of, { class: "heads" }, inside, async (data) => {
       const made = await press(data).catch(this.desk.fail);
       document.querySelector(`[data-form=${name}] [type=submit]`)?.focus();
       return made;
@@ -95,7 +95,7 @@ export class Heads {
     const eyes = this.desk.eyesChoice(say("study.eyes"), chapter.eyes);
     eyes.name = "eyes";
     const act = (what, edit) => button(say(`study.${what}`), ({ target }) => {
-      target.form.toggleAttribute("data-typed", false); // the chapter is another one now than when that was typed
+      typed.forget(target.form); // the chapter is another one now than when that was typed
       this.edit({ ...edit, chapter: chapter.chapter });
     });
     const moves = this.places(chapter.chapter).map(([name, before]) => act(name, { do: "change_chapter", before }));

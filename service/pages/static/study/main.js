@@ -20,7 +20,7 @@ import { finder } from "./parts.js";
 import { spoken } from "./spoken.js";
 import { Store } from "./store.js";
 import { Tree } from "./tree.js";
-import { renew } from "./typed.js";
+import * as typed from "./typed.js";
 
 const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
@@ -97,7 +97,7 @@ class Desk {
   furnish(id, inside) {
     const panel = byId(id);
     if (!panel) return;
-    renew(panel, inside);
+    typed.renew(panel, inside);
     panel.closest(".panel").hidden = !inside.length;
   }
 
@@ -205,7 +205,7 @@ class Desk {
     const said = [...notes.marks(note, setting.glyphs, setting.player, this.store.owns, (mark) => this.editor.wipe(mark)), ...notes.comments(note, this.seats, setting.player, this.store.owns, act)];
     byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
     const tools = byId("tools");
-    if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) renew(tools, this.editor.panel());
+    if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) typed.renew(tools, this.editor.panel());
     if (this.stop === null && byId("estimate")) this.estimate.draw(byId("estimate"), this.place, this.tree, this.seats);
     else this.furnish("estimate", []);
   }

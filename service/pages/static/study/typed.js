@@ -15,9 +15,15 @@ export function form(name, of, attributes, inside, press) {
   return made;
 }
 
+// Let go of what was typed into a form.
+export function forget(form) {
+  form.toggleAttribute("data-typed", false);
+}
+
 // Renew what a panel holds, but the forms in which somebody is typing about the same thing.
 export function renew(panel, inside) {
-  const [typed, focused] = [[...panel.querySelectorAll("[data-typed]")], document.activeElement];
+  const typed = [...panel.querySelectorAll("[data-typed]")];
+  const focused = document.activeElement;
   panel.replaceChildren(...inside);
   for (const form of typed) panel.querySelector(`[data-form="${form.dataset.form}"][data-of="${form.dataset.of}"]`)?.replaceWith(form);
   if (panel.contains(focused)) focused.focus();
