@@ -193,6 +193,8 @@ class Position:
         """The empty circles at a place of a board: a kind of tile, or a building of the owner."""
         if place < CIRCLED_TILES:
             return self.tiles[seat][place] - self.tile_people[seat][place]
+        if place < BUILDINGS_FROM:
+            return 0  # a forest has no circle
         building = place - BUILDINGS_FROM
         return CIRCLES[building] - self.city_people[seat][building] if self.owned[seat] >> building & 1 else 0
 

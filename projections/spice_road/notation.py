@@ -127,7 +127,8 @@ def _read_drop(rest: str) -> Move | None:
     amounts = dict.fromkeys(LETTERS, 0)
     for part in rest.replace(",", " ").split():
         amounts[part[0]] += int(part[2:])
-    return Drop((amounts["y"], amounts["r"], amounts["g"], amounts["b"]))
+    cubes = (amounts["y"], amounts["r"], amounts["g"], amounts["b"])
+    return Drop(cubes) if any(cubes) else None
 
 
 _READERS: Final[dict[str, Callable[[str], Move | None]]] = {

@@ -275,6 +275,12 @@ def test_a_refusal_names_the_building_that_is_missing(table: Callable[[], Scene]
     assert table().refusal(move).sentence == f"This has to be occupied for it: {building}"
 
 
+@pytest.mark.parametrize("place", ["forest", "san_juan", "statue"])
+def test_nobody_is_placed_where_there_is_no_circle(place: str) -> None:
+    refused = placing().refusal(f"place {place}=1")
+    assert (refused.reason, refused.rule) == ("too_few_circles", "3.2")
+
+
 def test_every_reason_has_an_example() -> None:
     reasons = {name.partition(".")[2] for name in labels("en").names() if name.startswith("problems.")}
     assert reasons == {*CASES, "game_is_over"}

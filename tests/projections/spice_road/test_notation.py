@@ -90,6 +90,7 @@ def test_other_spellings_are_read(spelling: str, canonical: str) -> None:
         "drop",
         "drop y=",
         "drop y=-1",
+        "drop y=0",
         "drop y=1000000000000000000000",
         "résт",
         "rest\N{NO-BREAK SPACE}",
