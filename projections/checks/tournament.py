@@ -20,7 +20,7 @@ from projections.tournaments.advancement import advancing
 from projections.tournaments.choosing import seats_of
 from projections.tournaments.chronology import fold, table_of
 from projections.tournaments.pairing import pair
-from projections.tournaments.record import RULES, Record
+from projections.tournaments.record import KNOWN_RULES, Record
 
 Data = Mapping[str, Any]
 
@@ -38,9 +38,17 @@ def judge_tournament(case: Case) -> Iterator[Remark]:
 
 def _next(case: Case, record: Record | None, event: Event) -> Record:
     """The record after one more event that follows from those before it; refuses with CheckFailed."""
-    if event.rules != RULES:
+    if event.rules not in KNOWN_RULES:
         raise CheckFailed(
             "rules_unknown", "was computed by {rules}, which this program does not know", event.seq, rules=event.rules
+        )
+    if record is not None and event.rules != record.rules:
+        raise CheckFailed(
+            "rules_changed",
+            "was computed by {rules}, but the tournament keeps to {kept}",
+            event.seq,
+            rules=event.rules,
+            kept=record.rules,
         )
     try:
         kind = KINDS.named(event.kind, event.shape)

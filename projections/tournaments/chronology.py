@@ -34,6 +34,7 @@ def _declared(event: Dated) -> Record:
         host=event.actor,
         created=event.at,
         changed=event.at,
+        rules=event.rules,
     )
 
 
@@ -214,7 +215,11 @@ def _substituted(record: Record, data: Data, _event: Dated) -> Record:
     def changed(order: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(data["by"] if one == data["entrant"] else one for one in order)
 
-    return _table(record, data, paired=changed(table.paired), seats=changed(table.seats))
+    record = _table(record, data, paired=changed(table.paired), seats=changed(table.seats))
+    if not record.one_place_a_round:
+        return record
+    byes = tuple(one for one in record.rounds[data["round"] - 1].byes if one != data["by"])
+    return _round(record, data["round"], byes=byes)
 
 
 def _tournament_closed(record: Record, data: Data, _event: Dated) -> Record:

@@ -76,10 +76,13 @@ def _round(record: Record, one: RoundRecord, number: int) -> Round:
 
 
 def _asked(record: Record, one: RoundRecord) -> Iterator[Bye]:
-    """Who asked for the round off, or came after it; in heats nobody has to ask."""
+    """Who asked for the round off, or came after it, and sits at no table of it; in heats nobody has to ask."""
     if stage_of(record, one.stage).format is Format.HEATS:
         return
+    seated = {number for table in one.tables for number in table.paired} if record.one_place_a_round else set()
     for entry in field_of(record, one.stage):
+        if entry.number in seated:
+            continue
         asked = entry.sits_out(one.number)
         if asked is not None:
             yield Bye(entry.player, asked, asked=True)

@@ -12,7 +12,9 @@ from projections.tournaments.values import Result
 DRAFT, OPEN, RUNNING, FINISHED, CANCELLED = "draft", "open", "running", "finished", "cancelled"
 PAIRED, PUBLISHED, DECLARED, STARTED, CLOSED = "paired", "published", "declared", "started", "closed"
 ALIVE: Final = (OPEN, RUNNING)
-RULES: Final = "tournaments/1"  # the version of all that is computed here
+RULES: Final = "tournaments/2"  # the version of all that is computed here; a tournament keeps that of its first event
+BYE_BESIDE_A_SEAT: Final = "tournaments/1"  # under it, a stand-in keeps the bye of the round as well
+KNOWN_RULES: Final = (BYE_BESIDE_A_SEAT, RULES)
 AUTOMATIC: Final = "automatic"
 BOT: Final = "bot:"
 
@@ -127,6 +129,7 @@ class Record(NamedTuple):
     visibility: str
     host: str
     created: int
+    rules: str = RULES
     status: str = DRAFT
     directors: tuple[str, ...] = ()
     published: int | None = None
@@ -160,6 +163,11 @@ class Record(NamedTuple):
     def waiting(self) -> tuple[Entry, ...]:
         """The reserve, first come first."""
         return tuple(entry for entry in self.entries if entry.reserve and entry.gone is None)
+
+    @property
+    def one_place_a_round(self) -> bool:
+        """Whether an entrant who sits at a table of a round has no bye in it."""
+        return self.rules != BYE_BESIDE_A_SEAT
 
     def entry(self, number: int) -> Entry:
         """An entrant by number."""

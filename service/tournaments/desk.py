@@ -73,7 +73,8 @@ class Act:
 
     def write(self, kind: str, /, **data: Json) -> Event:
         """Write an event."""
-        draft = Draft(kind, data, self.actor, self.at, RULES)
+        rules = RULES if self._now.record is None else self._now.record.rules
+        draft = Draft(kind, data, self.actor, self.at, rules)
         event = compose(self.id, self._now.head, draft, new_salt())
         self.events.append(event)
         self._now = Held(self.id, fold(self._now.record, event), event.head)

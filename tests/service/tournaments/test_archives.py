@@ -145,6 +145,15 @@ def said_by(kind: str, nth: int, actor: str) -> Callable[[list[Event]], Sequence
     return change
 
 
+def ruled_by(nth: int, rules: str) -> Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]:
+    """The events from the n-th on as if another version of the rules had computed them."""
+
+    def change(events: list[Event]) -> Sequence[tuple[Event, JsonObject]]:
+        return [(event if event.seq < nth else event._replace(rules=rules), event.data) for event in events]
+
+    return change
+
+
 def swapped(one: str, other: str) -> Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]:
     """The first events of two kinds in each other's place."""
 
@@ -172,6 +181,8 @@ FORGERIES = {
     "an attempt left out": (changed("round_paired", 0, attempt=2), "attempt"),
     "a round twice": (changed("round_paired", 1, round=1), "attempt"),
     "a round that starts before it is declared": (swapped("games_declared", "round_started"), "order"),
+    "rules of another day": (ruled_by(3, "tournaments/1"), "rules_changed"),
+    "rules that nobody knows": (ruled_by(1, "tournaments/0"), "rules_unknown"),
     "another game": (changed("games_declared", 0, games=[]), "games"),
 }
 

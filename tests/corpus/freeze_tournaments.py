@@ -1,0 +1,31 @@
+"""Adds tournaments to the corpus: `CABILDO_FREEZE=VERSION python -m pytest tests/corpus/freeze_tournaments.py`.
+
+It is no part of the suite. Until a version is released its tournaments may be frozen again; afterwards their files
+never change.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.corpus.tournament_stories import TOURNAMENTS
+from tests.service.conftest import Environ
+from tests.service.house import keep
+from tests.service.shared import app, environ
+
+__all__ = ["app", "environ"]
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("name", TOURNAMENTS)
+def test_freeze(name: str, app: Flask, environ: Environ) -> None:
+    """Write the archive of a tournament."""
+    hall = TOURNAMENTS[name](app)
+    keep(environ)
+    archive = hall.client.get(f"{hall.path}/archive")
+    assert archive.status_code == 200, archive.get_data(as_text=True)
+    directory = HERE / os.environ["CABILDO_FREEZE"]
+    directory.mkdir(exist_ok=True)
+    (directory / f"{name}.zip").write_bytes(archive.data)
