@@ -96,7 +96,12 @@ def _moved(record: Record, data: Data, event: Dated) -> Record:
 
 
 def _undone(record: Record, data: Data, event: Dated) -> Record:
-    return _turned(record._replace(offer=None), data, event)
+    """The clocks are set as the event says; one of an earlier version passes the turn, with an increment."""
+    undone = _turned(record._replace(offer=None), data, event)
+    if "clocks" not in data:
+        return undone
+    banks, since = tuple(data["clocks"]["banks"]), data["clocks"]["since"]
+    return undone._replace(clocks=undone.clocks._replace(banks=banks, since=since))
 
 
 def _ruled(record: Record, data: Data, event: Dated) -> Record:

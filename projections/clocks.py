@@ -41,6 +41,15 @@ class Clocks(NamedTuple):
             return None
         return self.since + (self.setting.seconds * SECOND if self.setting.kind == PER_MOVE else self.banks[self.seat])
 
+    def ran_out(self, at: int) -> bool:
+        """Whether a bank is overdrawn, or the flag of the running clock has fallen by then."""
+        deadline = self.deadline
+        return min(self.banks, default=0) < 0 or (deadline is not None and deadline <= at)
+
+    def stated(self) -> dict[str, Json]:
+        """The banks and the start of the running clock as an event states them."""
+        return {"banks": list(self.banks), "since": self.since}
+
 
 def read_setting(document: JsonObject) -> Setting:
     """The setting of a document."""

@@ -19,7 +19,7 @@ def away(record: Record, seen: int | None, now: int) -> tuple[int, int] | None:
     clocks = record.clocks
     if clocks.seat is None or clocks.setting.kind == NONE or seen is None or now - seen <= GRACE:
         return None
-    since = max(seen, clocks.since)
+    since = max(seen, clocks.since, record.changed)  # what went before the newest event is recorded
     return (since, now) if since < now else None
 
 

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from events.event import Event
+from events.json_types import Json
+from projections.clocks import NONE, Clocks
+from projections.clocks_after_undo import ClockHistory
 from projections.deed import digest
 from projections.record import RUNNING, Record
 from projections.replay import line, position_at
@@ -39,6 +42,7 @@ def offer_take_back(act: Act, seat: int, to: int) -> None:
     """Propose to all seats that the board returns to an earlier version."""
     check_running(act.record)
     _check_target(line(act.history()), to)
+    _clocks(act, seat, to)
     make_offer(act, seat, TAKE_BACK, to)
 
 
@@ -73,10 +77,25 @@ def check_running(record: Record) -> None:
 
 def _return(act: Act, seat: int, kept: Sequence[Event], to: int, agreed: Sequence[int]) -> None:
     _check_target(kept, to)
+    clocks = _clocks(act, seat, to)
     board: Any = position_at(setting(act.record), kept, to)
     act.lay(board)
+    stated: dict[str, Json] = {} if clocks is None else {"clocks": clocks.stated()}
     turn = turn_of(act.game, board)
-    act.write("undone", seat=seat, to=to, agreed=list(agreed), digest=digest(act.game, board), turn=told(turn))
+    act.write(
+        "undone", seat=seat, to=to, agreed=list(agreed), digest=digest(act.game, board), turn=told(turn), **stated
+    )
+
+
+def _clocks(act: Act, seat: int, to: int) -> Clocks | None:
+    """The clocks after an undo, None when none run; refuses with UndoRefused one that leaves a seat no time."""
+    if act.record.clocks.setting.kind == NONE:
+        return None
+    clocks = ClockHistory((*act.history(), *act.events)).after_undo(to, seat, act.at)
+    assert clocks is not None  # there is a move to take back
+    if clocks.ran_out(act.at):
+        raise UndoRefused("no_time", "the time since the move is charged to seat {seat}, and is not left", seat=seat)
+    return clocks
 
 
 def _check_target(kept: Sequence[Event], to: int) -> None:

@@ -34,6 +34,7 @@ POINTS = each(whole(-10_000, 10_000), 5)
 TURN = optional(nullable(record(seat=SEAT, decision=ID)))  # who is to decide what then; null: nobody, the game is over
 THOUGHT = record(level=NAME, version=COUNT, seed=hexadecimal(8), steps=COUNT)  # what a bot of the house decided with
 CONSEQUENCE = one_of("bot", "forfeit")
+CLOCKS = record(banks=each(MICROSECONDS, 5), since=MICROSECONDS)  # since when the seat to move is timed
 AFTER = optional(record(size=VERSION, root=HASH))  # the newest public tree there was: it did not happen before that
 
 # What a decision brought about: outcomes of chance, forced moves, facts, and the digest of the position after them.
@@ -102,7 +103,15 @@ KINDS: tuple[Kind, ...] = (
         bot=optional(THOUGHT),
         **DEED,
     ),
-    kind("undone", seat=SEAT, to=VERSION, agreed=each(SEAT, 5), digest=HASH, turn=TURN),
+    kind(
+        "undone",
+        seat=SEAT,
+        to=VERSION,
+        agreed=each(SEAT, 5),
+        digest=HASH,
+        turn=TURN,
+        clocks=optional(CLOCKS),  # left out: no clocks run, or an earlier version wrote it and gave time back
+    ),
     kind("offer_made", seat=SEAT, what=one_of("take_back", "abort"), to=nullable(VERSION)),
     kind("offer_answered", seat=SEAT, agrees=FLAG),
     kind(

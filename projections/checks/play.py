@@ -1,6 +1,6 @@
 """V6 to V10: the draws, the moves, the result, the clocks, and what the players themselves stated."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from events.errors import CabildoError
@@ -10,6 +10,8 @@ from projections.checks.case import Case, CheckFailed, Remark
 from projections.checks.moving import check_move
 from projections.checks.rerun import Expected, Parted, Rerun, begin, check_form, plain
 from projections.chronology import fold
+from projections.clocks import NONE
+from projections.clocks_after_undo import ClockHistory
 from projections.games import is_known
 from projections.record import Chair, Record
 from projections.rules_data import rules_data
@@ -84,15 +86,28 @@ def check_clocks(case: Case) -> Iterator[Remark]:
     """V9: time does not run backwards, nobody moves after their flag fell, and no flag falls early."""
     if not _judged(case):
         return
-    record: Record | None = None
+    history = ClockHistory()
     before = 0
     for event in case.events:
         if event.at < before:
             raise CheckFailed("time", "happens before the event in front of it", event.seq)
-        _check_deadline(record, event)
-        _check_absence(record, event)
-        record, before = fold(record, event), event.at
+        _check_deadline(history.record, event)
+        _check_absence(history.record, event)
+        if event.kind == "undone" and "clocks" in event.data:  # earlier versions stated none, and gave time back
+            _check_undone(history, event)
+        history.hear(event)
+        before = event.at
     yield from ()
+
+
+def _check_undone(history: ClockHistory, event: Event) -> None:
+    """An undo restores the clocks of before the move, and charges the time since."""
+    data: Mapping[str, Any] = event.data
+    record = history.record
+    timed = record is not None and record.clocks.setting.kind != NONE
+    clocks = history.after_undo(data["to"], data["seat"], event.at) if timed else None
+    if clocks is None or clocks.ran_out(event.at) or plain(data["clocks"]) != plain(clocks.stated()):
+        raise CheckFailed("undo_clocks", "an undo leaves the clocks otherwise", event.seq)
 
 
 def _check_deadline(record: Record | None, event: Event) -> None:
