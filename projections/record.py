@@ -29,6 +29,7 @@ class Chair(NamedTuple):
     stand_in: str | None = None  # the bot that plays on for somebody who resigned or ran out of time
     forfeited: int | None = None  # when, for the order of places
     key: str | None = None  # with which the seat signs each of its moves
+    replaced: bool = False  # a substitute plays here, who does not have the links of the chain
 
     @property
     def awaited(self) -> bool:
@@ -49,6 +50,11 @@ class Chair(NamedTuple):
     def signs(self) -> bool:
         """Whether a move made here has to carry a signature."""
         return self.key is not None and self.engine is None
+
+    @property
+    def owes_link(self) -> bool:
+        """Whether a move made here has to carry the next link of the chair's hash chain (level 3)."""
+        return self.link is not None and self.engine is None and not self.replaced
 
 
 class Turn(NamedTuple):
