@@ -133,6 +133,11 @@ class Record(NamedTuple):
         """The chair that a player sits on."""
         return next((number for number, chair in enumerate(self.chairs) if chair.player == player), None)
 
+    def expects(self, player: str) -> bool:
+        """Whether a player sits at the table, or a free chair is kept for them."""
+        kept_for = PLAYER + player
+        return any(player == chair.player or (not chair.player and chair.kept_for == kept_for) for chair in self.chairs)
+
     def seat_of(self, player: str) -> int | None:
         """The seat that a player has in turn order."""
         chair = self.chair_of(player)
