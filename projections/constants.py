@@ -14,7 +14,7 @@ def constants(module: ModuleType, *names: str) -> dict[str, Json]:
 
 
 def as_document(value: Any) -> Json:
-    """Data as JSON; refuses with TypeError what is none."""
+    """Data as JSON, without fields that have their default; refuses with TypeError what is none."""
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, Mapping):
@@ -24,5 +24,6 @@ def as_document(value: Any) -> Json:
     if isinstance(value, tuple | list | range):
         return [as_document(item) for item in value]
     if is_dataclass(value):
-        return {field.name: as_document(getattr(value, field.name)) for field in fields(value)}
+        given = {field.name: (getattr(value, field.name), field.default) for field in fields(value)}
+        return {name: as_document(data) for name, (data, default) in given.items() if data != default}
     raise TypeError(f"{type(value).__name__} is not data")

@@ -16,7 +16,7 @@ def by_version(*games: Game[Any, Any]) -> Games:
 
 
 VERSIONS: Final[dict[str, Games]] = {  # the newest version of each game last; none is ever taken away
-    "puerto_rico": by_version(PuertoRico("1")),
+    "puerto_rico": by_version(PuertoRico("1"), PuertoRico("2")),
     "spice_road": by_version(SpiceRoad("1")),
 }
 GAMES: Final[Games] = {name: [*known.values()][-1] for name, known in VERSIONS.items()}  # what new games start with

@@ -10,15 +10,16 @@ from events.json_types import Json
 from projections.games import VERSIONS
 from projections.replay import CHANGES, returns_to
 
+BEFORE_ROUNDS: Final = frozenset(("building_drafted",))  # what happens in round 0
 ROUND_MARKS: Final = frozenset(("round_begun", "round_ended"))  # a game tells the one or the other
 LANDMARKS: Final = frozenset(fact for known in VERSIONS.values() for game in known.values() for fact in game.landmarks)
 ADD: LiteralString = """
 INSERT INTO happened (stream, seq, place, fact, seat, subject, round, nth)
 SELECT %(stream)s, %(seq)s, place, fact, seat, subject,
-    1 + marks + (SELECT count(*) FROM happened WHERE stream = %(stream)s AND seat IS NULL),
+    began + marks + (SELECT count(*) FROM happened WHERE stream = %(stream)s AND seat IS NULL),
     1 + before + (SELECT count(*) FROM happened AS old WHERE stream = %(stream)s AND old.fact = new.fact)
-FROM unnest(%(places)s::int[], %(facts)s::text[], %(seats)s::int[], %(subjects)s::text[], %(marks)s::int[],
-    %(before)s::int[]) AS new (place, fact, seat, subject, marks, before)
+FROM unnest(%(places)s::int[], %(facts)s::text[], %(seats)s::int[], %(subjects)s::text[], %(began)s::int[],
+    %(marks)s::int[], %(before)s::int[]) AS new (place, fact, seat, subject, began, marks, before)
 """
 TAKE_BACK: LiteralString = "DELETE FROM happened WHERE stream = %s AND seq > %s"
 
@@ -30,6 +31,7 @@ class Landmark(NamedTuple):
     fact: str
     seat: int | None
     subject: str | None
+    began: int  # the round that it counts from
     marks: int  # between rounds, before it in the same event
     before: int  # of its kind, in the same event
 
@@ -38,7 +40,7 @@ class Happened:
     """Writes down the landmarks of every game."""
 
     name = "happened"
-    version = 1
+    version = 2
 
     def apply(self, connection: Connection[Any], entry: Entry) -> None:
         """Add the landmarks of a move; forget those of moves that are taken back."""
@@ -50,7 +52,7 @@ class Happened:
             return
         found = tuple(landmarks(cast(Sequence[Json], event.data["facts"])))
         if found:
-            names = ("places", "facts", "seats", "subjects", "marks", "before")
+            names = ("places", "facts", "seats", "subjects", "began", "marks", "before")
             columns = dict(zip(names, map(list, zip(*found, strict=True)), strict=True))
             connection.execute(ADD, {"stream": event.stream, "seq": event.seq, **columns})
 
@@ -62,8 +64,8 @@ def landmarks(facts: Sequence[Json]) -> Iterator[Landmark]:
         name, *about = cast(list[Any], stored)
         before = seen.get(name, 0)
         if name in ROUND_MARKS:
-            yield Landmark(place, name, None, None, marks, before)
+            yield Landmark(place, name, None, None, 1, marks, before)
             marks += 1
         elif name in LANDMARKS:
-            yield Landmark(place, name, about[0], about[1], marks, before)
+            yield Landmark(place, name, about[0], about[1], 0 if name in BEFORE_ROUNDS else 1, marks, before)
         seen[name] = before + 1

@@ -45,6 +45,7 @@ from projections.puerto_rico.tables import (
 
 def check(position: Position, players: Sequence[Node]) -> None:
     """Refuse a position that no game can reach by counting; refuses with ImpossiblePosition."""
+    _check_round(position)
     _check_goods(position)
     _check_tiles(position)
     _check_people(position)
@@ -64,6 +65,13 @@ def _refuse(where: str, reason: str, /, **values: object) -> NoReturn:
 def _must_be(where: str, what: str, found: int, wanted: int) -> None:
     if found != wanted:
         _refuse(where, "{found} {what} in all; the game has {wanted}", found=found, what=what, wanted=wanted)
+
+
+def _check_round(position: Position) -> None:
+    """Rounds count from 1; the draft is round 0, unless the first rules count it as round 1 (6.1)."""
+    draft = position.phase == DRAFT and position.rulings.rounds_as_played
+    if draft != (position.round == 0):
+        _refuse("round", "the draft is round 0, and other rounds count from 1")
 
 
 def _check_goods(position: Position) -> None:

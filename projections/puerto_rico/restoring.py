@@ -38,7 +38,7 @@ def restore(document: JsonObject, version: str) -> Position:
     if len(players) not in SEATS:
         node["players"].refuse("two to five can play")
     position = Position.empty(_rulings(version, node["options"], len(players)), len(players))
-    position.round = node["round"].number(least=1)
+    position.round = node["round"].number()
     position.governor = node["governor"].number(most=position.seats - 1)
     position.ends = node["ends"].bits(ENDS)
     for seat, player in enumerate(players):

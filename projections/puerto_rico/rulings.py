@@ -1,7 +1,7 @@
 """Options and rules versions: what the rulings leave open, and what a version fixes, frozen for one game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from events.json_types import Json, JsonObject
@@ -63,14 +63,23 @@ PRESETS: Final[Mapping[str, JsonObject]] = {  # edition -> what it sets unless a
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What one version of the rules fixes; a later fix is a new row with another value."""
+    """What one version of the rules fixes; a later fix is a new row with another value.
+
+    A field that was added by a fix has a default: what the versions before it did.
+    """
 
     vp_pool: Mapping[int, int]  # R-1: seats -> victory points; for five an option may say otherwise
     balanced_costs: Mapping[int, int]  # the kinds of buildings whose cost the balanced variant changes
+    pass_closes_buildings: bool = False  # R-2: a seat that passed in the trader phase uses no building in it any more
+    rounds_as_played: bool = False  # the draft is round 0 (6.1), and a finished game keeps the round it ended in (3.1)
 
 
-VERSIONS: Final[Mapping[str, Version]] = {"1": Version(vp_pool=VP_POOL, balanced_costs={UNIVERSITY: 7, FACTORY: 8})}
-NEWEST: Final = "1"  # what new games record
+_FIRST: Final = Version(vp_pool=VP_POOL, balanced_costs={UNIVERSITY: 7, FACTORY: 8})
+VERSIONS: Final[Mapping[str, Version]] = {
+    "1": _FIRST,
+    "2": replace(_FIRST, pass_closes_buildings=True, rounds_as_played=True),
+}
+NEWEST: Final = "2"  # what new games record
 
 
 class Rulings(NamedTuple):
@@ -98,6 +107,8 @@ class Rulings(NamedTuple):
     candidates: tuple[int, ...]  # violet kinds that may come into play
     office_from_row: bool  # R-72
     office_sells_forest: bool  # R-73
+    pass_closes_buildings: bool  # R-2
+    rounds_as_played: bool  # 3.1, 6.1
     captain_ends_vp: bool  # R-80: an empty VP supply counts at the end of a captain phase only
     hidden_vp: bool  # R-90
 
@@ -214,6 +225,8 @@ def rulings_of(version: str, options: Options, seats: int) -> Rulings:
         candidates=_violet_kinds(_sources(options, nobles=nobles_join)),
         office_from_row=options["land_office_source"] == "face_up",
         office_sells_forest=bool(options["land_office_sell_forest"]),
+        pass_closes_buildings=fixed.pass_closes_buildings,
+        rounds_as_played=fixed.rounds_as_played,
         captain_ends_vp=options["vp_end_scope"] == "captain_only",
         hidden_vp=options["vp_display"] == "hidden",
     )

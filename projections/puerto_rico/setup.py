@@ -26,6 +26,7 @@ from projections.puerto_rico.tables import (
 def put_out(rulings: Rulings, seats: int) -> Position:
     """Everything that needs no chance: boards, supplies, ships, cards, buildings."""
     position = Position.empty(rulings, seats)
+    position.round = 0 if rulings.draft and rulings.rounds_as_played else 1
     position.cards_out = sum(1 << role for role in ROLE_CARDS[seats])
     position.goods_supply = list(GOODS_TOKENS[seats])
     position.vp_supply = rulings.vp_pool

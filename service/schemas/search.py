@@ -45,7 +45,7 @@ class GameQuery(Schema):
         validate=validate.Regexp(r"^[a-z0-9_]{1,64}\Z"),
         metadata=told("with fact: the building, role, tile, good or card"),
     )
-    by_round = number(1, 1_000, load_default=None, metadata=told("with fact: in this round or before"))
+    by_round = number(0, 1_000, load_default=None, metadata=told("with fact: in this round or before"))
     nth = number(1, 10_000, load_default=None, metadata=told("with fact: as the nth of its kind; 1 is the first"))
     seat = number(0, 4, load_default=None, metadata=told("with fact: by this seat"))
     limit = number(1, 100, load_default=50)

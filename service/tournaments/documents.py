@@ -13,7 +13,6 @@ from projections.tournaments.record import Entry, Record, RoundRecord, Sitting
 from projections.tournaments.regulations import doubts
 from projections.tournaments.values import Result
 from service import accounts
-from service.shared_deals import still_played_of
 from service.times import SECOND
 from service.times import told as told_time
 from service.tournaments.desk import Held
@@ -26,7 +25,6 @@ class Words(NamedTuple):
 
     names: Mapping[str, str]
     texts: Mapping[str, str]  # by their hash
-    closed: frozenset[str] = frozenset()  # deals that are still being played
 
     def person(self, id: str) -> Document:
         """A player by id and name."""
@@ -48,9 +46,7 @@ def words(connection: Connection[Any], held: Held) -> Words:
     names = accounts.names(connection, {one for one in players if accounts.is_id(one)})
     hashes = [bytes.fromhex(one) for one in (record.title, *(ruling.reason for ruling in record.rulings))]
     texts = read_texts(connection, held.id, hashes)
-    shared = any(one.deal is not None for one in record.rounds)
-    closed = still_played_of(connection, held.id) if shared else frozenset[str]()
-    return Words(names, {hash.hex(): kept.text for hash, kept in texts.items()}, closed)
+    return Words(names, {hash.hex(): kept.text for hash, kept in texts.items()})
 
 
 def computed(held: Held, **more: Any) -> Document:
@@ -148,13 +144,8 @@ def round_document(held: Held, current: RoundRecord, known: Words) -> Document:
         byes=people(record, current.byes, known),
         choose_by=told_time(current.choose_by),
         sit_by=told_time(current.sit_by),
-        deal=None if current.deal is None else _deal(current, known),
+        deal=None if current.deal is None else {"id": current.deal, "seed": current.deal_seed},
     )
-
-
-def _deal(current: RoundRecord, known: Words) -> Document:
-    """What the tables of a round share; they are closed to others until the last of them has ended."""
-    return {"id": current.deal, "seed": current.deal_seed, "closed": current.deal in known.closed}
 
 
 def table_document(record: Record, table: Sitting, known: Words) -> Document:

@@ -1,6 +1,7 @@
-"""Adds games to the corpus: `python -m tests.corpus.freeze VERSION`, with every release.
+"""Adds games to the corpus: `python -m tests.corpus.freeze FOLDER [GAME]`, with every release and new rules of a game.
 
-Until a version is released its games may be frozen again; afterwards its files never change.
+A folder is named after a release, or after a game and its rules, such as puerto_rico-2. Until a version is released its
+games may be frozen again; afterwards its files never change.
 """
 
 import gzip
@@ -92,11 +93,13 @@ def played(name: str, number: int) -> Evening:
     return evening
 
 
-def freeze(version: str) -> Iterator[Path]:
-    """Write a game of each row, as bundles without proofs."""
-    directory = HERE / version
+def freeze(folder: str, game: str | None = None) -> Iterator[Path]:
+    """Write a game of each row, or of each row of one game, as bundles without proofs."""
+    directory = HERE / folder
     directory.mkdir(exist_ok=True)
     for number, name in enumerate((*SETTINGS, *TOLD), 1):
+        if game not in (None, (SETTINGS.get(name) or TOLD[name]).game):
+            continue
         events = played(name, number).events
         data = Bundle(events[0].stream, tuple(event.body for event in events)).encode()
         path = directory / f"{name}.json.gz"
@@ -105,5 +108,5 @@ def freeze(version: str) -> Iterator[Path]:
 
 
 if __name__ == "__main__":
-    for written in freeze(sys.argv[1]):
+    for written in freeze(*sys.argv[1:3]):
         sys.stdout.write(f"{written}\n")

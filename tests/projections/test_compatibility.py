@@ -15,6 +15,8 @@ from events.event import START, Event, received
 from events.kinds import KINDS
 from projections import clocks
 from projections.chance import Level
+from projections.checks.moving import check_move
+from projections.checks.rerun import Parted
 from projections.compatibility import FACTS, RULES, differences
 from projections.games import GAMES, VERSIONS
 from tests import corpus
@@ -113,3 +115,23 @@ def test_unknown_games_and_rules_are_named() -> None:
     bodies = [{**json.loads(event.body), "rules": "puerto_rico-0"} for event in events]
     (found,) = differences(tuple(received(body) for body in rechained(bodies)))
     assert found.sentence == "the rules puerto_rico-0 are not in this program"
+
+
+def otherwise(events: tuple[Event, ...]) -> int | None:
+    """The first event that the newest rules would have made otherwise."""
+    newest = GAMES[str(events[0].data["game"])].rules
+    try:
+        check_move(events, events[0].rules, newest, None)
+    except Parted as parted:
+        return parted.seq
+    return None
+
+
+def test_newer_rules_of_puerto_rico_differ_in_drafts_and_at_the_end() -> None:  # 3.1, 6.1
+    folder = Path(corpus.__file__).parent / "0.1.0"
+    base, drafted = (events_of(folder / f"puerto_rico_{name}.json.gz") for name in ("3", "4_new_buildings"))
+    assert {event.rules for event in (*base, *drafted)} == {"1"}
+    over = next(event.seq for event in base if event.kind == "moved" and event.data["turn"] is None)
+    assert otherwise(base[: over - 1]) is None
+    assert otherwise(base) == over
+    assert otherwise(drafted) == next(event.seq for event in drafted if event.kind == "game_started")

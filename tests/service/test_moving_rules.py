@@ -29,7 +29,7 @@ from service.app import create_app
 from service.errors import NotRunning, RulesNotMoved
 from service.moving import move_rules
 from tests.projections.bundles import GAME, POLICY, rechained
-from tests.projections.newer import FIRST, SECOND, newer_rules
+from tests.projections.newer import FIRST, SECOND, newer_rules, newer_than_newest
 from tests.projections.played import LINKS, NO_CLOCK, SEATED, Evening, seated
 from tests.projections.retelling import bundle
 from tests.service.people import Person, answer, problem
@@ -162,10 +162,11 @@ def test_puerto_rico_whose_documents_name_no_rules_is_moved_alike() -> None:
     evening = seated(Level.OPEN, NO_CLOCK, "puerto_rico")
     for _ in range(15):
         evening.move()
+    newer = newer_than_newest("puerto_rico")
     with newer_rules("puerto_rico", balanced_costs={FACTORY: 9}):
-        move_on(evening)
+        move_on(evening, newer)
         evening.move()
-        assert evening.table.board.rulings.version == SECOND
+        assert evening.table.board.rulings.version == newer
         assert differences(evening.events) == []
         assert verify(bundle(evening.events).encode(), POLICY).failure is None
 

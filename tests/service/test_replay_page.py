@@ -65,6 +65,20 @@ def test_the_slider_goes_anywhere_and_charts_tell_points_money_and_goods(house: 
         expect(watched.locator("#chart a[aria-current]")).to_have_count(1)
 
 
+def test_rounds_begin_after_the_draft_and_end_with_the_game(house: House, opened: Browser) -> None:
+    chosen, drafted = ["role_taken", 0, "mayor"], ["building_drafted", 0, "wharf"]
+    begun = [[drafted], [drafted, ["phase_begun", "role_choice", 0]], [chosen, ["round_ended", 1]]]
+    last = [[chosen, ["round_ended", 1], ["phase_begun", "final_guests", 1]], [["game_ended"]]]
+    drafting = [{"facts": facts, "kept": True, "turn": {"seat": 0}} for facts in [*begun, *last]]
+    count = (
+        "steps => import('/static/replay/tale.js').then((tale) => tale.rounds(steps).map((it) => [it.at, it.round]))"
+    )
+    with page(opened, DESKTOP) as watched:
+        watched.goto(house.replay("puerto_rico"))
+        assert watched.evaluate(count, drafting) == [[0, 0], [2, 1], [3, 2]]
+        assert watched.evaluate(count, drafting[2:]) == [[0, 1], [1, 2]]
+
+
 def test_an_address_names_a_moment_and_what_changed_in_it_is_marked(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as watched:
         watched.goto(house.replay("puerto_rico", 41))

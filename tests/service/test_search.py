@@ -6,8 +6,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from events.json_types import Json
 from events.sequencer import sequence_once
 from projections.games import GAMES
+from projections.happened import landmarks
 from projections.read_models import advance_all
 from tests.projections.playing import PlayedGame, random_game, written
 from tests.service.people import problem, somebody
@@ -58,6 +60,17 @@ def test_a_list_tells_of_a_game_what_its_summary_tells(client: FlaskClient) -> N
     assert {name: listed[name] for name in ("id", "game", "options", "status", "host")} == {
         name: game[name] for name in ("id", "game", "options", "status", "host")
     }
+
+
+def test_a_draft_is_found_in_round_0() -> None:  # rules 6.1
+    told: list[Json] = [
+        ["building_drafted", 0, "wharf"],
+        ["role_taken", 0, "mayor"],
+        ["round_ended", 1],
+        ["role_taken", 1, "mayor"],
+    ]
+    found = [(mark.fact, mark.began + mark.marks) for mark in landmarks(told) if mark.seat is not None]
+    assert found == [("building_drafted", 0), ("role_taken", 1), ("role_taken", 2)]
 
 
 def test_private_games_are_listed_for_those_who_may_know_of_them(client: FlaskClient) -> None:

@@ -9,7 +9,7 @@ from projections.puerto_rico.chronicle import Telling
 from projections.puerto_rico.facts.island import DrawPaid, TileBought
 from projections.puerto_rico.facts.trade import GoodTraded
 from projections.puerto_rico.gains import has_space, tile_obtainable
-from projections.puerto_rico.kinds import NONE, OFFICE_USED, SOLD
+from projections.puerto_rico.kinds import FINISHED, NONE, OFFICE_USED, SOLD
 from projections.puerto_rico.moves import Move, Plant, Sell
 from projections.puerto_rico.phases import trader
 from projections.puerto_rico.phases.settler import draw_and_place, may_forest
@@ -17,9 +17,15 @@ from projections.puerto_rico.position import Position
 from projections.puerto_rico.tables import PRICES
 
 
+def closed(position: Position, seat: int, used: int) -> bool:
+    """Whether a building is used already, or its owner has passed and nothing of his is used any more (R-2)."""
+    done = position.done[seat]
+    return bool(done & used) or (position.rulings.pass_closes_buildings and bool(done & FINISHED))
+
+
 def post_sales(position: Position, seat: int) -> tuple[Move, ...]:
     """Trading post: any kind, also when the house is full or holds it (R-52)."""
-    if position.done[seat] & SOLD:
+    if closed(position, seat, SOLD):
         return ()
     return tuple(Sell(good, own_post=True) for good, owned in enumerate(position.goods[seat]) if owned)
 
@@ -35,7 +41,7 @@ def sell(position: Position, seat: int, move: Sell, dealer: Dealer, chronicle: T
 
 def office_purchases(position: Position, seat: int) -> tuple[Move, ...]:
     """Land office with a colonist: a plantation for a doubloon, face-down or from the row (R-72)."""
-    if position.done[seat] & OFFICE_USED or not position.doubloons[seat] or not has_space(position, seat):
+    if closed(position, seat, OFFICE_USED) or not position.doubloons[seat] or not has_space(position, seat):
         return ()
     if not position.rulings.office_from_row:
         return (Plant(),) if tile_obtainable(position) else ()
@@ -55,7 +61,7 @@ def plant(position: Position, seat: int, move: Plant, dealer: Dealer, chronicle:
 
 def office_sales(position: Position, seat: int) -> tuple[Move, ...]:
     """Land office with a noble: a plantation or forest for a doubloon (R-73)."""
-    if position.done[seat] & OFFICE_USED:
+    if closed(position, seat, OFFICE_USED):
         return ()
     return tuple(removals(position, seat, forests=position.rulings.office_sells_forest))
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from projections.puerto_rico.changes import Changes
 from projections.puerto_rico.facts import frame as f
-from projections.puerto_rico.kinds import NO_GOODS, NONE, OVER, PROSPECTOR, ROLE_CHOICE
+from projections.puerto_rico.kinds import DRAFT, NO_GOODS, NONE, OVER, PROSPECTOR, ROLE_CHOICE
 from projections.puerto_rico.plan import START
 from projections.puerto_rico.position import Position
 from projections.puerto_rico.tables import COPIES
@@ -28,6 +28,8 @@ def building_drafted(position: Position, fact: f.BuildingDrafted) -> None:
 
 
 def phase_begun(position: Position, fact: f.PhaseBegun) -> None:
+    if position.phase == DRAFT:
+        position.round = 1  # the draft was round 0, or by the first rules round 1 already
     _forget(position)
     position.phase = fact.phase
     position.chooser = fact.chooser
@@ -73,7 +75,8 @@ def round_ended(position: Position, fact: f.RoundEnded) -> None:
             position.card_doubloons[role] += 1
     position.cards_taken = 0
     position.governor = fact.governor
-    position.round += 1
+    if not (position.ends and position.rulings.rounds_as_played):
+        position.round += 1
 
 
 def end_met(position: Position, fact: f.EndMet) -> None:

@@ -26,6 +26,23 @@ def test_a_game_keeps_the_rules_it_started_with() -> None:
     assert PuertoRico().rules == NEWEST
 
 
+def test_the_first_rules_count_rounds_as_they_did() -> None:
+    first = PuertoRico("1")
+    draft = a_game(first, expansions=["new_buildings"])
+    assert (first.decision(draft), draft.round) == ("D-DRAFT", 1)
+    assert first.restore(first.document(draft)) == draft
+    assert rounds_at_the_end(first) == 1 + rounds_at_the_end(PuertoRico())
+
+
+def rounds_at_the_end(rules: PuertoRico) -> int:
+    """The round that a finished game tells, of the same game of random moves."""
+    position, source = a_game(rules), random.Random(1)
+    dealer, chronicle = RandomDealer(source), rules.chronicle(recording=False)
+    while rules.actor(position) is not None:
+        rules.play(position, rules.legal(position).sample(source), dealer, chronicle)
+    return position.round
+
+
 def test_an_unknown_version_is_refused() -> None:
     unknown, document = PuertoRico("0"), PuertoRico().document(a_game(PuertoRico()))
     with pytest.raises(BadOptions, match="unknown version '0'") as refused:

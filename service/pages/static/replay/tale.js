@@ -74,15 +74,23 @@ export function list(steps, seats, rounds) {
   });
 }
 
-// Where rounds begin: after the step that ended the one before, whichever of the two the game records.
+// Where rounds begin: after the step that ended the one before, whichever of the two the game records. A draft of buildings
+// is round 0; the last windows before scoring belong to the last round.
 export function rounds(steps) {
-  const found = [{ at: 0, round: 1 }];
+  const first = steps.some((step) => step.facts.some(([name]) => name === "building_drafted")) ? 0 : 1;
+  const found = [{ at: 0, round: first }];
   steps.forEach((step, at) => {
-    if (at < steps.length - 1 && step.kept && step.turn && step.facts.some(([name]) => name === "round_begun" || name === "round_ended")) {
-      found.push({ at: at + 1, round: found.length + 1 });
+    if (at < steps.length - 1 && step.kept && step.turn && begins(step.facts, found.at(-1).round)) {
+      found.push({ at: at + 1, round: found.at(-1).round + 1 });
     }
   });
   return found;
+}
+
+function begins(facts, round) {
+  const has = (name, phase) => facts.some(([told, which]) => told === name && (!phase || which === phase));
+  if (round === 0) return has("phase_begun", "role_choice");
+  return has("round_begun") || (has("round_ended") && !has("phase_begun", "final_guests"));
 }
 
 // The next step at which another seat is at work than here.

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from events.json_types import Json
-from projections.errors import BadOptions
+from projections.errors import BadOptions, ImpossiblePosition
 from tests.projections.puerto_rico.catalogue import cites
 from tests.projections.puerto_rico.scene import GAME, A, B, C, D, Scene
 from tests.projections.puerto_rico.stage import fresh, set_up
@@ -90,6 +90,25 @@ def test_r_91_the_draft_takes_place_with_the_row_turned_up() -> None:
     table = drafting()
     assert len(table.document["plantations"]["face_up"]) == 5
     assert table.document["turn"]["decision"] == "D-DRAFT"
+
+
+def test_the_draft_is_round_0() -> None:  # rules 6.1
+    table = drafting()
+    assert table.document["round"] == 0
+    finish(table, 0)
+    assert (table.document["round"], table.decision) == (1, "D-ROLE")
+
+
+@pytest.mark.parametrize("selection", ["all", "random"])
+def test_without_a_draft_the_game_begins_in_round_1(selection: str) -> None:  # rules 2.1
+    assert fresh(4, expansions=["new_buildings"], exp1_selection=selection)["round"] == 1
+
+
+@pytest.mark.parametrize(("round_", "exp1_selection"), [(1, "draft"), (0, "all")])
+def test_a_position_with_the_wrong_round_is_refused(round_: int, exp1_selection: str) -> None:  # rules 6.1
+    document = fresh(4, expansions=["new_buildings"], exp1_selection=exp1_selection) | {"round": round_}
+    with pytest.raises(ImpossiblePosition, match="round: the draft is round 0, and other rounds count from 1"):
+        GAME.restore(document)
 
 
 @cites("R-91")

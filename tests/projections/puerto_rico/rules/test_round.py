@@ -1,5 +1,7 @@
 """Rounds, role cards and what happens without asking: rules 0.3, 3.1, 3.10, E-5, R-2."""
 
+import pytest
+
 from tests.projections.puerto_rico.catalogue import cites
 from tests.projections.puerto_rico.scene import NEW_BUILDINGS, A, B, C, D, board
 from tests.projections.puerto_rico.stage import scene
@@ -47,6 +49,16 @@ def test_two_players_take_three_cards_each_in_turn() -> None:  # rules 2.3
         table.play(f"role {role}").rest()
     assert (table.document["governor"], table.document["round"]) == (B, 2)
     assert table.document["roles"]["builder"]["doubloons"] == 1
+
+
+@pytest.mark.parametrize("city", ["", "guesthouse+ office"])
+def test_a_finished_game_keeps_the_round_it_ended_in(city: str) -> None:  # rules 3.1
+    table = scene(board(city=city), ends=["city"], options=NEW_BUILDINGS)
+    for role in ("craftsman", "trader", "captain", "prospector"):
+        assert table.document["round"] == 1
+        table.play(f"role {role}").rest()
+    assert table.over
+    assert table.document["round"] == 1
 
 
 def test_a_card_taken_is_gone_for_the_round() -> None:  # rules 3.1
