@@ -12,10 +12,12 @@ from psycopg import Connection, errors
 from psycopg.rows import class_row
 
 from events.event import new_stream
+from events.words import Words
 from projections.statements import check_signature, key_statement
 from service.errors import BadName, NameTaken, NotThere, Unauthenticated
 
 LONGEST_NAME = 40
+FORGOTTEN = Words("somebody")  # what a player without a name is called
 IDS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 REGISTER = """
 INSERT INTO players (id, name, folded, password, bot, owner, engine, created)

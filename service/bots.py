@@ -3,6 +3,7 @@
 from typing import Final
 
 from events.words import Words
+from service import words
 
 LEVELS: Final[dict[str, str]] = {
     "random": "picks any legal move",
@@ -12,3 +13,8 @@ LEVELS: Final[dict[str, str]] = {
 CALLED: Final = {"random": Words("random bot"), "greedy": Words("greedy bot"), "search": Words("search bot")}
 # Grows with every change that can change a move of the level, or a figure of an analysis.
 VERSIONS: Final[dict[str, int]] = {"random": 1, "greedy": 2, "search": 3}
+
+
+def called(level: str, number: int, language: str) -> str:
+    """What a bot at a table or in a tournament is called: its level, and a number, for there are several of a kind."""
+    return f"{words.told(CALLED[level], language)} {number}"

@@ -1,4 +1,4 @@
-"""Reads the text of a study; what cannot be read is named by its line."""
+"""Reads the text of a study, with either kind of line ends; what cannot be read is named by its line."""
 
 import json
 import re
@@ -33,7 +33,7 @@ class Reader:
     """Goes through the lines of a text, one after the other."""
 
     def __init__(self, text: str) -> None:
-        self._lines = text.split("\n")
+        self._lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         if self._lines and not self._lines[-1]:
             self._lines.pop()
         if len(self._lines) > MOST_LINES:

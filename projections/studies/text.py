@@ -35,14 +35,19 @@ SAID: Final = 2
 
 def to_text(script: Script) -> str:
     """The text of a script whose parts are canonical."""
-    rows = [f"study: {script.title}"]
+    rows = [f"study: {_one_line(script.title)}"]
     for part in script.parts:
         rows += ["", *_part(canonical(part))]
     return "".join(f"{row}\n" for row in rows)
 
 
+def _one_line(title: str) -> str:
+    """A title as a header holds it: a line break in it becomes a space."""
+    return title.replace("\n", " ")
+
+
 def _part(part: Part) -> Iterator[str]:
-    yield f"chapter: {part.title}"
+    yield f"chapter: {_one_line(part.title)}"
     yield f"game: {part.game}"
     if part.of is not None:
         yield f"of: {part.of}"

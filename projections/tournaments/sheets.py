@@ -55,11 +55,20 @@ def cross_sheet(table: CrossTable, names: Names) -> str:
 
 def statistics_sheet(seats: Iterable[SeatRow], ends: Iterable[EndRow]) -> str:
     """How the seats did, then what ended the games."""
-    head = ["what", "table of", "seat", "games", "wins", "points on average", "place on average"]
-    rows: list[Sequence[Value]] = [
-        ("seat", row.size, row.seat + 1, row.games, row.wins, row.points, row.place) for row in seats
+    head = [
+        "what",
+        "table of",
+        "seat",
+        "games",
+        "wins",
+        "place points on average",
+        "game points on average",
+        "place on average",
     ]
-    return sheet(head, [*rows, *((row.end, None, None, row.games, None, None, None) for row in ends)])
+    rows: list[Sequence[Value]] = [
+        ("seat", row.size, row.seat + 1, row.games, row.wins, row.points, row.score, row.place) for row in seats
+    ]
+    return sheet(head, [*rows, *((row.end, None, None, row.games, None, None, None, None) for row in ends)])
 
 
 def _columns(cell: Cell | None, rank: Mapping[Player, int]) -> tuple[Value, Value, Value]:

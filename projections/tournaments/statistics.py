@@ -18,7 +18,8 @@ class SeatRow(NamedTuple):
     seat: int
     games: int
     wins: Fraction  # a shared one is a part of one
-    points: Fraction  # place points on average
+    points: Fraction  # place points on average: what the scheme of the stage gives
+    score: Fraction  # points in the games on average, after bids
     place: Fraction  # on average
     events: tuple[int, ...]
 
@@ -77,6 +78,7 @@ def _seat_row(size: int, seat: int, earned: Sequence[Earned]) -> SeatRow:
         games,
         sum((one.win for one in earned), Fraction(0)),
         sum((one.points for one in earned), Fraction(0)) / games,
+        sum((one.score for one in earned), Fraction(0)) / games,
         Fraction(sum(one.place for one in earned), games),
         tuple(one.events[-1] for one in earned),
     )

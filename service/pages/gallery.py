@@ -3,13 +3,17 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 from psycopg import Connection
 
 from projections.games import GAMES
 from projections.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
 from service import accounts, search
+from service.api import world
+from service.bots import called
 from service.pages import phrases
+from service.tournaments.at_table import at_table, document, listed
 
 TITLES: Final = {"puerto_rico": "Puerto Rico", "spice_road": "Century: Spice Road"}
 
@@ -51,7 +55,8 @@ def found(connection: Connection[Any], asked: Mapping[str, Any], reader: str | N
     """The newest games that fit what is asked."""
     games = search.find(connection, asked, reader, limit)
     names = accounts.names(connection, search.people(games.rows))
-    return Page([_game(search.document(row, names, reader), reader, language) for row in games.rows], games.next)
+    told = listed(world().desk, (search.document(row, names, reader) for row in games.rows))
+    return Page([_game(game, reader, language) for game in told], games.next)
 
 
 def _game(game: Mapping[str, Any], reader: str | None, language: str) -> Listed:
@@ -72,6 +77,15 @@ def _game(game: Mapping[str, Any], reader: str | None, language: str) -> Listed:
         waits=own is not None and game["turn"] is not None and game["turn"]["seat"] == own["seat"],
         free=game["status"] == OPEN and own is None and any(_is_free(seat, reader) for seat in seats),
     )
+
+
+def event_of(game: UUID, tournament: str | None) -> Mapping[str, Any] | None:
+    """The tournament that a game is played in, its round and its table; None for a game of no tournament."""
+    found = at_table(world().desk, tournament, game)
+    if found is None:
+        return None
+    with world().stores.pool.connection() as connection:
+        return {"tournament": tournament, **document(connection, found)}
 
 
 def _address(game: Mapping[str, Any], own: bool) -> str:
@@ -104,7 +118,8 @@ def name_of(seat: Mapping[str, Any], language: str) -> str:
     """Who sits on a chair, or for whom it is kept."""
     say = partial(phrases.say, language)
     if seat["bot"]:
-        return say(f"common.bot_{str(seat['bot']).removeprefix(BOT)}")
+        number = next(one for one in (seat["entrant"], seat["seat"], seat["chair"]) if one is not None)
+        return called(str(seat["bot"]).removeprefix(BOT), number, language)
     if seat["player"]:
         return seat["player"]["name"] or say("common.forgotten")
     return say("common.invited") if seat["kept_for"] not in (None, OPEN) else say("common.open_chair")

@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 
 from projections.record import FINISHED, RUNNING
 from service.api import world
-from service.pages.gallery import TITLES, found
+from service.pages.gallery import TITLES, event_of, found
 from service.pages.setting import setting
 from service.pages.visitor import reader
 from service.routes.reading import sight_of
@@ -42,6 +42,7 @@ def replay(game: UUID) -> str:
         "game.html",
         id=game,
         title=TITLES[kind],
+        event=event_of(game, sight.record.tournament),
         setting={**setting(kind, words), "id": str(game), "game": kind, "over": sight.over, "seat": seat},
         seats=len(sight.record.chairs),
         seated=who is not None and sight.record.chair_of(who.id) is not None,

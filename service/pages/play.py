@@ -13,7 +13,7 @@ from service import access, invites
 from service.api import world
 from service.credentials import Identity
 from service.pages import phrases
-from service.pages.gallery import TITLES
+from service.pages.gallery import TITLES, event_of
 from service.pages.setting import setting
 from service.pages.visitor import member
 from service.routes.reading import sight_of
@@ -34,7 +34,11 @@ def play(game: UUID) -> str | Response:
     if record.status != OPEN and record.seat_of(identity.id) is None:
         return redirect(f"/games/{game}")
     return render_template(
-        "play.html", id=game, title=TITLES[record.game], setting=_setting(record, identity) | {"id": str(game)}
+        "play.html",
+        id=game,
+        title=TITLES[record.game],
+        event=event_of(game, record.tournament),
+        setting=_setting(record, identity) | {"id": str(game)},
     )
 
 

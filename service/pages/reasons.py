@@ -29,12 +29,8 @@ class Naming:
         self._people = people
 
     def __call__(self, player: str) -> str:
-        """The name of an entrant; bots by their level and number, a forgotten player as somebody."""
-        known = self._people[player]
-        if known["bot"]:
-            level = self._say(f"common.bot_{known['bot']}")
-            return f"{level} {known['entrant']}"
-        return str(known["name"] or self._say("common.forgotten"))
+        """The name of an entrant; a forgotten player as somebody."""
+        return str(self._people[player]["name"] or self._say("common.forgotten"))
 
 
 def criterion(language: str, name: str) -> str:

@@ -59,7 +59,7 @@ def import_() -> Response:
     try:
         wished = {"script": json.loads(given)}
     except ValueError:
-        wished = {"text": given.replace("\r\n", "\n")}
+        wished = {"text": given}
     return _made(lambda: bring_in(body=fitting(NewScript, wished), asker=identity))
 
 

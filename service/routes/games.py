@@ -17,6 +17,8 @@ from service.credentials import Identity
 from service.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
 from service.schemas import games as schemas
 from service.tables import Contribution, Proposal
+from service.tournaments import at_table as at_tables
+from service.tournaments.at_table import at_table, with_entrants
 
 routes = Routes("tables", "Creating games, taking and leaving seats")
 
@@ -146,7 +148,10 @@ def summary(table: Table, asker: Identity | None) -> dict[str, Any]:
     """A game as somebody may know it; the host also learns the codes of invitations."""
     with world().stores.pool.connection() as connection:
         names = accounts.names(connection, documents.people(table.known))
-    document = documents.summary(table, names)
+        found = at_table(world().desk, table.known.tournament, table.id)
+        event = None if found is None else at_tables.document(connection, found)
+    document = documents.summary(table, names) | {"tournament_table": event}
+    document["seats"] = with_entrants(document["seats"], found)
     if asker is not None and asker.id == table.known.host:
         document["invites"] = _codes(table)
     return document

@@ -8,6 +8,7 @@ from service import accounts, search
 from service.api import Routes, world
 from service.credentials import Identity
 from service.schemas import search as schemas
+from service.tournaments.at_table import listed as with_entrants_of
 from service.transfer import listed
 
 routes = Routes("lists", "Lists of games, and search")
@@ -21,4 +22,5 @@ def games(query: dict[str, Any], asker: Identity | None) -> Response:
     with world().stores.pool.connection() as connection:
         found = search.find(connection, query, reader, limit)
         names = accounts.names(connection, search.people(found.rows))
-    return listed("games", [search.document(row, names, reader) for row in found.rows], found.next)
+    told = (search.document(row, names, reader) for row in found.rows)
+    return listed("games", [*with_entrants_of(world().desk, told)], found.next)

@@ -32,9 +32,16 @@ def text(most: int, least: int = 1, **more: Any) -> fields.String:
     return fields.String(validate=validate.Length(least, most), **more)
 
 
-def prose(most: int, least: int = 1, **more: Any) -> fields.String:
-    """A text of somebody's own, without control characters."""
-    return fields.String(validate=[validate.Length(least, most), validate.Regexp(CONTROL)], **more)
+class Prose(fields.String):
+    """A text that keeps one kind of line ends: browsers and some editors send the other."""
+
+    def _deserialize(self, value: Any, *more: Any, **named: Any) -> Any:
+        return super()._deserialize(value, *more, **named).replace("\r\n", "\n")
+
+
+def prose(most: int, least: int = 1, **more: Any) -> Prose:
+    """A text of a player, without control characters."""
+    return Prose(validate=[validate.Length(least, most), validate.Regexp(CONTROL)], **more)
 
 
 def player_id(**more: Any) -> fields.String:

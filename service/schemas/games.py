@@ -244,6 +244,7 @@ class SeatDocument(Schema):
     player = fields.Nested(Person, required=True, allow_none=True)
     kept_for = fields.String(required=True, metadata=told("open, invite, player:ID or bot:LEVEL"))
     bot = fields.String(required=True, allow_none=True, metadata=told("the bot of the house that sits here"))
+    entrant = fields.Integer(required=True, allow_none=True, metadata=told("the number in the tournament"))
     stand_in = fields.String(required=True, allow_none=True, metadata=told("the bot that plays on for who is gone"))
     forfeited = fields.Boolean(required=True)
     promised = fields.Boolean(required=True, metadata=told("its player means to send a commitment"))
@@ -294,6 +295,14 @@ class ResultDocument(Schema):
     places = fields.List(fields.Integer(), metadata=told("1 is best, shared when tied, by seat"))
 
 
+class TournamentTable(Schema):
+    """The table of a tournament that a game is played at."""
+
+    title = fields.String(required=True, allow_none=True, metadata=told("of the tournament"))
+    round = fields.Integer(required=True)
+    table = fields.Integer(required=True)
+
+
 class GameDocument(Schema):
     """What there is to know of a game besides its board."""
 
@@ -315,6 +324,7 @@ class GameDocument(Schema):
     offer = fields.Nested(OfferDocument, required=True, allow_none=True)
     result = fields.Nested(ResultDocument, required=True, allow_none=True)
     tournament = fields.String(required=True, allow_none=True)
+    tournament_table = fields.Nested(TournamentTable, required=True, allow_none=True)
     rematch_of = fields.String(required=True, allow_none=True)
     spectator_delay = fields.Integer(required=True)
     imported = fields.Boolean(required=True)

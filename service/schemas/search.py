@@ -84,6 +84,7 @@ class ListedSeat(Schema):
     chair = fields.Integer(required=True)
     seat = fields.Integer(required=True, allow_none=True)
     player = fields.Nested(Person, required=True, allow_none=True)
+    entrant = fields.Integer(required=True, allow_none=True, metadata=told("the number in the tournament"))
     kept_for = fields.String(required=True, allow_none=True)
     bot = fields.String(required=True, allow_none=True)
     stand_in = fields.String(required=True, allow_none=True)

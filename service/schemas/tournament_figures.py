@@ -70,7 +70,8 @@ class SeatStatistics(Schema):
     seat = fields.Integer(required=True)
     games = fields.Integer(required=True)
     wins = fields.String(required=True, metadata=told("a shared one is a part of one"))
-    points = fields.String(required=True, metadata=told("place points on average"))
+    place_points = fields.String(required=True, metadata=told("on average, by the scheme of the stage"))
+    game_points = fields.String(required=True, metadata=told("on average, as the games were scored, after bids"))
     place = fields.String(required=True, metadata=told("on average"))
     events = fields.List(fields.Integer(), required=True, metadata=told("that brought the results"))
 
@@ -87,6 +88,7 @@ class Statistics(Told):
     """How the seats did in a stage, and what ended the games."""
 
     stage = fields.Integer(required=True)
+    scheme = fields.String(required=True, metadata=told("what gives the place points"))
     tables = fields.Integer(required=True, metadata=told("that count"))
     seats = fields.List(fields.Nested(SeatStatistics), required=True)
     ends = fields.List(fields.Nested(EndStatistics), required=True)

@@ -11,7 +11,7 @@ from events.words import Words
 from projections.studies.script import Script
 from projections.studies.study import Chapter, Study
 from service import accounts, words
-from service.bots import CALLED
+from service.bots import called
 from service.errors import NotThere
 from service.sight import Sight
 from service.studies import documents, edits, heads, sight
@@ -22,6 +22,7 @@ from service.studies.importing import Scribe, checked
 from service.studies.pen import Pen
 from service.studies.shelf import Studies
 from service.studies.sight import View
+from service.tournaments.at_table import at_table
 from service.world import World
 
 Answer = dict[str, Any]
@@ -117,8 +118,12 @@ class Library:
         chairs, unnamed = seen.record.seats, _unnamed(language)
         with self._world.stores.pool.connection() as connection:
             names = accounts.names(connection, [chair.player for chair in chairs if chair.player is not None])
+        found = at_table(self._world.desk, seen.record.tournament, seen.table.id)
+        numbers = range(len(chairs)) if found is None else found.entrants
         bots = {
-            seat: f"{words.told(CALLED[chair.bot], language)} {seat}" for seat, chair in enumerate(chairs) if chair.bot
+            seat: called(chair.bot, number, language)
+            for seat, (chair, number) in enumerate(zip(chairs, numbers, strict=True))
+            if chair.bot
         }
         return [names.get(chair.player or "") or bots.get(seat, unnamed[seat]) for seat, chair in enumerate(chairs)]
 

@@ -13,18 +13,21 @@ from projections.tournaments.record import Entry, Record, RoundRecord, Sitting
 from projections.tournaments.regulations import doubts
 from projections.tournaments.values import Result
 from service import accounts
+from service.bots import called
 from service.times import SECOND
 from service.times import told as told_time
 from service.tournaments.desk import Held
+from service.words import told as told_words
 
 Document = dict[str, Any]
 
 
 class Words(NamedTuple):
-    """The names and texts beside a tournament, as far as they are still kept."""
+    """The names and texts beside a tournament, as far as they are still kept; bots are named in a language."""
 
     names: Mapping[str, str]
     texts: Mapping[str, str]  # by their hash
+    forgotten: str = ""  # what a player without a name is called
 
     def person(self, id: str) -> Document:
         """A player by id and name."""
@@ -34,19 +37,25 @@ class Words(NamedTuple):
         """An entrant by number, id and name."""
         return {"entrant": entry.number, "player": entry.player, "bot": entry.bot, "name": self.names.get(entry.player)}
 
+    def listed(self, record: Record) -> dict[str, str]:
+        """The names of all entrants, as pages and sheets show them."""
+        return {entry.player: self.names.get(entry.player) or self.forgotten for entry in record.entries}
+
     def entrants(self, record: Record) -> dict[str, Document]:
         """Everybody who entered, by the id that pairings and standings name."""
         return {entry.player: self.entrant(entry) for entry in record.entries}
 
 
-def words(connection: Connection[Any], held: Held) -> Words:
+def words(connection: Connection[Any], held: Held, language: str) -> Words:
     """Look up what a tournament's documents name."""
     record = held.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
     names = accounts.names(connection, {one for one in players if accounts.is_id(one)})
     hashes = [bytes.fromhex(one) for one in (record.title, *(ruling.reason for ruling in record.rulings))]
     texts = read_texts(connection, held.id, hashes)
-    return Words(names, {hash.hex(): kept.text for hash, kept in texts.items()})
+    bots = {one.player: called(one.bot, one.number, language) for one in record.entries if one.bot is not None}
+    forgotten = told_words(accounts.FORGOTTEN, language)
+    return Words({**names, **bots}, {hash.hex(): kept.text for hash, kept in texts.items()}, forgotten)
 
 
 def computed(held: Held, **more: Any) -> Document:

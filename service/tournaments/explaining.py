@@ -107,6 +107,7 @@ def told_statistics(held: Held, stage: int, _known: Words) -> Document:
     return computed(
         held,
         stage=stage,
+        scheme=inputs.stage_of(held.known, stage).scheme.name,
         tables=sum(row.games for row in seats if row.seat == 0),
         seats=[_seat(row) for row in seats],
         ends=[{**row._asdict(), "events": list(row.events)} for row in ends],
@@ -119,7 +120,8 @@ def _seat(row: SeatRow) -> Document:
         "seat": row.seat,
         "games": row.games,
         "wins": shown(row.wins),
-        "points": shown(row.points),
+        "place_points": shown(row.points),
+        "game_points": shown(row.score),
         "place": shown(row.place),
         "events": list(row.events),
     }

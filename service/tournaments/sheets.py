@@ -12,12 +12,12 @@ from service.tournaments.explaining import cross_table_of, seats_of, standings_o
 
 def standings_sheet(record: Record, stage: int, known: Words) -> str:
     """The standings of a stage, one line per entrant."""
-    return sheets.standings_sheet(standings_of(record, stage), known.names)
+    return sheets.standings_sheet(standings_of(record, stage), known.listed(record))
 
 
 def cross_sheet(record: Record, stage: int, known: Words) -> str:
     """Who had what in which round, one line per entrant."""
-    return sheets.cross_sheet(cross_table_of(record, stage), known.names)
+    return sheets.cross_sheet(cross_table_of(record, stage), known.listed(record))
 
 
 def statistics_sheet(record: Record, stage: int, _known: Words) -> str:
@@ -33,6 +33,7 @@ def round_sheet(record: Record, current: RoundRecord, known: Words) -> str:
 
 def _rows(record: Record, round: int, table: Sitting, known: Words) -> Iterator[list[Value]]:
     result: Any = table.result
+    names = known.listed(record)
     for seat, number in enumerate(table.seats or table.paired):
         player = record.entry(number).player
         yield [
@@ -40,7 +41,7 @@ def _rows(record: Record, round: int, table: Sitting, known: Words) -> Iterator[
             table.number,
             seat + 1 if table.settled else None,
             number,
-            known.names.get(player, player),
+            names[player],
             result.points[seat] if result else None,
             result.places[seat] if result else None,
             table.game,

@@ -34,7 +34,7 @@ def held_by(tournament: UUID, asker: Identity | None) -> Held:
 def words_of(held: Held) -> Words:
     """The names and texts beside it."""
     with world().stores.pool.connection() as connection:
-        return documents.words(connection, held)
+        return documents.words(connection, held, transfer.language())
 
 
 def tagged(held: Held, about: tuple[object, ...], build: Callable[[Words], Response]) -> Response:

@@ -112,6 +112,18 @@ def test_a_text_is_read_back_to_the_same_script(script: Script) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(scripts)
+def test_a_text_with_the_line_ends_of_another_editor_is_read_alike(script: Script) -> None:
+    assert from_text("\ufeff" + to_text(script).replace("\n", "\r\n")) == script
+
+
+def test_a_title_of_two_lines_is_written_on_one() -> None:
+    written = to_text(Script("one\ntwo", (Part("three\nfour", "spice_road", None, {"game": "spice_road"}),)))
+    read = from_text(written)
+    assert (read.title, read.parts[0].title) == ("one two", "three four")
+
+
+@settings(max_examples=60, deadline=None)
+@given(scripts)
 def test_json_is_read_back_to_the_same_script(script: Script) -> None:
     assert from_json(json.loads(json.dumps(to_json(script)))) == script
 

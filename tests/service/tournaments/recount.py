@@ -115,8 +115,10 @@ class Recount:
     def round(self, stage: Stage, field: Sequence[int], paired: Event, seats: Sequence[list[int]]) -> Round:
         """A round with its results."""
         tables = [self.table(stage, field, paired, table, order) for table, order in enumerate(seats, 1)]
-        byes = [Bye(self.people[one], 0) for one in paired["data"]["byes"]]
-        asked = [Bye(self.people[one], 0, asked=True) for one in field if self.asked(stage, paired, one)]
+        seated = {entrant for order in seats for entrant in order}  # a stand-in has no bye beside the seat
+        byes = [Bye(self.people[one], 0) for one in paired["data"]["byes"] if one not in seated]
+        late = [one for one in field if one not in seated and self.asked(stage, paired, one)]
+        asked = [Bye(self.people[one], 0, asked=True) for one in late]
         seed = bytes.fromhex(paired["data"]["seed"])
         return Round(0, tuple(tables), paired["seq"], seed, (*byes, *asked))
 

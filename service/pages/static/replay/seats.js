@@ -4,11 +4,11 @@ import { say } from "../words.js";
 
 const LEVELS = ["random", "greedy", "search"];
 
-// The names by seat; the bots of the house carry their seat, for there are several of a kind.
+// The names by seat; the bots of the house carry a number, for there are several of a kind: of the entrant, or the seat.
 export function named(seats) {
-  return seats.map(({ player, bot, stand_in }, seat) => {
+  return seats.map(({ player, bot, stand_in, entrant }, seat) => {
     if (player) return player.name ?? say("common.forgotten");
-    return bot ?? stand_in ? `${robot(bot ?? stand_in)} ${seat}` : say("common.seat", { seat });
+    return bot ?? stand_in ? `${robot(bot ?? stand_in)} ${entrant ?? seat}` : say("common.seat", { seat });
   });
 }
 

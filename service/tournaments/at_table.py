@@ -1,0 +1,65 @@
+"""Where in a tournament a game is played: the round, the table, and the entrants in the order of the seats."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.texts import read_texts
+from projections.tournaments.record import Record
+from service.tournaments.desk import Desk
+
+Document = dict[str, Any]
+
+
+class AtTable(NamedTuple):
+    """The table of a tournament that a game is played at."""
+
+    tournament: UUID
+    title: str  # the hash of a text
+    round: int
+    table: int
+    entrants: tuple[int, ...]  # in turn order
+
+
+def at_table(desk: Desk, tournament: str | None, game: UUID) -> AtTable | None:
+    """The table of a game; None for a game of no tournament."""
+    if tournament is None:
+        return None
+    record = desk.take(UUID(tournament)).known
+    return _tables(UUID(tournament), record).get(str(game))
+
+
+def title_of(connection: Connection[Any], found: AtTable) -> str | None:
+    """The title of the tournament; None when it was erased."""
+    texts = read_texts(connection, found.tournament, [bytes.fromhex(found.title)])
+    return next((kept.text for kept in texts.values()), None)
+
+
+def document(connection: Connection[Any], found: AtTable) -> Document:
+    """The table as the document of its game tells it."""
+    return {"title": title_of(connection, found), "round": found.round, "table": found.table}
+
+
+def with_entrants(seats: Iterable[Mapping[str, Any]], found: AtTable | None) -> list[Document]:
+    """Seats with the number of the entrant on each; chairs of a tournament are laid in turn order."""
+    numbers = () if found is None else found.entrants
+    return [{**seat, "entrant": dict(enumerate(numbers)).get(seat["chair"])} for seat in seats]
+
+
+def listed(desk: Desk, games: Iterable[Document]) -> Iterator[Document]:
+    """Games of a list with the entrants on their seats; every tournament is looked at once."""
+    known: dict[str, Mapping[str, AtTable]] = {}
+    for game in games:
+        tournament = game["tournament"]
+        if tournament is not None and tournament not in known:
+            known[tournament] = _tables(UUID(tournament), desk.take(UUID(tournament)).known)
+        yield game | {"seats": with_entrants(game["seats"], known.get(tournament or "", {}).get(game["id"]))}
+
+
+def _tables(tournament: UUID, record: Record) -> dict[str, AtTable]:
+    return {
+        str(table.game): AtTable(tournament, record.title, one.number, table.number, table.seats)
+        for one, table in record.games()
+    }
