@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A second judge of bundles: checks V1 to V5 in one file that shares no line with the service it judges.
+"""Verifies V1 to V5 of a game's bundle, in one file that shares no line with the service.
 
     verify_standalone.py BUNDLE [POLICY]
 
-Needs Python 3.11 and the package `cryptography`. Prints one line of JSON; ends with 0 when nothing is wrong, with
-10 + n when check Vn found something wrong, with 2 when it was called wrongly. What it reads is specified in
-`deploy/docs/bundle.md`.
+Needs Python 3.11 and the package `cryptography`. Prints one line of JSON: each check is "passed", "failed" or "not
+checked". Ends with 0 when V1 to V5 passed, 1 when one was not checked, 2 when a file cannot be read, 10 + n when Vn
+failed. Draws, moves and the result (V6 to V13) are never checked here. `deploy/docs/bundle.md` specifies what it reads.
 """
 
 import base64
@@ -44,13 +44,19 @@ BUNDLE |= {"receipt_keys": [100, TEXT], "receipts": [100_000, TEXT]}
 WITHHELD = {"seq": SEQ, "field": re.compile("reason"), "hash": HEX, "why": re.compile("erased|private")}
 BUNDLE |= {"withheld": [100_000, WITHHELD]}
 PROMISES: dict[str, Any] = {
-    "game_created": {"level": range(4), "seats": CHAIR, "commitment": SECRET, "seed": SECRET, "deal": (None, UUID)},
-    "seat_taken": {"chair": CHAIR, "echo": SECRET, "commitment": SECRET, "chain": SECRET},
+    "game_created": {"level": range(4), "seats": CHAIR, "commitment": SECRET, "seed": SECRET, "imported": bool},
+    "seat_taken": {"chair": CHAIR, "echo": SECRET, "commitment": SECRET, "entropy": SECRET, "chain": SECRET},
     "seat_left": {"chair": CHAIR},
     "entropy_revealed": {"chair": CHAIR, "entropy": SECRET},
-    "moved": {"link": SECRET},
-    "seed_revealed": {"seed": HEX},
+    "game_started": {"order": [256, CHAIR], "drew": [2_000, NAME]},
+    "moved": {"seat": CHAIR, "drew": [2_000, NAME], "link": HEX},
+    **{gone: {"seat": CHAIR} for gone in ("flag_fell", "resigned", "player_replaced")},
+    "seed_revealed": {"seed": HEX, "draws": NUMBER},
 }
+PROMISES["game_created"]["deal"] = (None, UUID)
+MAY_BE_LEFT_OUT = {"deal", "link"}
+DATED, ENDS = ("game_started", "flag_fell", "ruled"), ("game_ended", "game_aborted")
+NOT_SEALED = "no published checkpoint includes the last event yet"
 
 
 class Wrong(ValueError):
@@ -265,14 +271,14 @@ def grown(old: int, size: int, known: list[bytes], proof: list[bytes]) -> tuple[
 
 
 class Bundle:
-    """What the checks find out, one after the other."""
+    """Runs the checks; each raises Wrong, or returns why its claim is not established ("" when it is)."""
 
     def __init__(self, data: bytes, policy: Policy | None) -> None:
         self.data, self.policy = data, policy
         self.seq = 0  # of the event that is looked at
         self.events: list[dict[str, Any]] = []
 
-    def v1(self) -> None:
+    def v1(self) -> str:
         """The file is exactly one bundle."""
         d = read_json(self.data, LARGEST_BUNDLE)
         need(fits(BUNDLE, d) and bool(d["events"]), "not a bundle")
@@ -280,11 +286,13 @@ class Bundle:
             Note(text)
         self.final = None if d["proof"] is None else Proof(d["proof"])
         self.barriers = [(row["seq"], Proof(row["proof"])) for row in d["barriers"]]
+        self.places = dict(self.barriers)
         self.roots = [(row["seq"], Note(row["checkpoint"])) for row in d["roots"]]
         self.growth = [(g["old"], g["size"], [from_base64(each, 32) for each in g["hashes"]]) for g in d["growth"]]
         self.stream, self.id, self.bodies = d["stream"], uuid.UUID(d["stream"]).bytes, [e.encode() for e in d["events"]]
+        return ""
 
-    def v2(self) -> None:
+    def v2(self) -> str:
         """The events form one chain."""
         prev = bytes(32)
         for body in self.bodies:
@@ -294,26 +302,30 @@ class Bundle:
             need((event["seq"], event["prev"]) == (self.seq, prev.hex()), "does not follow the event before it")
             prev = sha(b"cabildo/event/v1\n", body)
             self.events.append(event | {"hash": prev})
+        return ""
 
-    def v3(self) -> None:
+    def v3(self) -> str:
         """A known log signed, and no witness before its time."""
         if self.final is None or self.policy is None:
-            return
+            return NOT_SEALED if self.final is None else "no policy was given: nobody knows whose signatures these are"
         trees: dict[int, Any] = {}
+        cosigned = []
         for _, note in (*self.barriers, (0, self.final), *self.roots):
-            self.policy.judge(note)
+            cosigned.append(self.policy.judge(note) is not None)
             same(trees, note.checkpoint())
         since, last = self.policy.judge(self.final), len(self.events)
         need(since is None or (since + 60) * 1_000_000 >= self.events[-1]["at"], "witnessed before it happened", last)
         for seq, note in self.roots:
             since, at = self.policy.judge(note), self.events[seq - 1]["at"] if seq <= last else BIGGEST
             need(since is None or (since - 60) * 1_000_000 <= at, "names a tree that was not there yet", seq)
+        quorum = self.policy.quorum == "none" or all(cosigned)
+        return "" if quorum else "too few witnesses cosigned: the log may show another history to others"
 
-    def v4(self) -> None:
+    def v4(self) -> str:
         """The log includes the last event and the barriers."""
         if self.final is None:
             need(not self.barriers and not self.growth and not self.roots, "proofs without a last checkpoint")
-            return
+            return NOT_SEALED
         proofs = [*self.barriers, (len(self.events), self.final)]
         shown = [self.include(seq, proof) for seq, proof in proofs]
         trees, index, before = {shown[-1][1]: shown[-1]}, -1, 0
@@ -329,6 +341,7 @@ class Bundle:
         for old, size, hashes in self.growth:
             roots = trees[old][2], trees[size][2]
             need(grown(old, size, [roots[0]], hashes) == roots, "the later tree does not begin with the earlier")
+        return "" if self.policy else "no policy was given: nobody knows whose log this is"
 
     def include(self, seq: int, proof: Proof) -> tuple[str, int, bytes]:
         need(seq <= len(self.events), "a proof for an event that is not there")
@@ -342,20 +355,30 @@ class Bundle:
         need(seq <= len(self.events), "a root for an event that is not there")
         event, tree = self.events[seq - 1], note.checkpoint()
         after, shown = event["data"].get("after"), {"size": tree[1], "root": tree[2].hex()}
-        names = after == shown and type(after["size"]) is int
-        dated = event["kind"] in ("game_started", "flag_fell", "ruled")
-        need(names and dated, "does not name this tree as older than itself", seq)
+        names = after == shown and type(after["size"]) is int and event["kind"] in DATED
+        need(names, "does not name this tree as older than itself", seq)
         return tree
 
-    def v5(self) -> None:
-        """Chance was bound before play."""
+    def v5(self) -> str:
+        """Chance was bound before play, and the promises were kept."""
+        if self.events[0]["kind"] != "game_created":
+            return "this is not the stream of a game"
         chance = Chance(self.id)
         for event in self.events:
             self.seq = event["seq"]
             chance.hear(event["kind"], event["data"])
-        over = next((event["seq"] for event in self.events if event["kind"] in ("game_ended", "game_aborted")), 0)
-        dealt = chance.created.get("imported") is not True and chance.created.get("deal") is None
-        need(not over or not dealt or chance.seed is not None, "the game is over and the seed is not revealed", over)
+        if chance.created["imported"]:
+            return "the game was written down from another table: its chance is declared, not dealt"
+        if not chance.seed:
+            over = next((e["seq"] for e in self.events if e["kind"] in ENDS), 0)
+            need(not over or bool(chance.created.get("deal")), "the game is over and the seed is not revealed", over)
+            return "the server's seed is not revealed yet"
+        kinds = [event["kind"] if event["data"].get("entropy", True) else "" for event in self.events]
+        if "entropy_revealed" not in kinds:
+            return ""
+        closed, reveal = (self.places.get(kinds.index(kind) + 1) for kind in ("commitments_closed", "entropy_revealed"))
+        sealed = closed and reveal and reveal.index >= closed.checkpoint()[1]
+        return "" if sealed else "nothing proves that commitments were sealed before the first reveal"
 
 
 def same(trees: dict[int, Any], tree: tuple[str, int, bytes]) -> None:
@@ -366,71 +389,79 @@ class Chance:
     """The promises of a game, and whether they are kept."""
 
     def __init__(self, game: bytes) -> None:
-        self.game, self.draws, self.closed, self.seed = game, 0, False, None
-        self.created: dict[str, Any] = {}
+        self.game, self.draws, self.closed, self.started = game, 0, False, False
+        self.created, self.seed = dict[str, Any](), ""
         self.chairs: dict[int, dict[str, Any]] = {}  # what each promised: an entropy, and links of a chain
         self.order: list[int] = []
 
     def hear(self, kind: str, data: dict[str, Any]) -> None:
         for name, form in PROMISES.get(kind, {}).items():
-            need(fits(form, data.get(name)), f"{name} is of another form")
+            fine = fits(form, data[name]) if name in data else name in MAY_BE_LEFT_OUT
+            need(fine, f"{name} is missing or of another form")
         if reader := getattr(self, "on_" + kind, None):
             reader(data)
         self.closed = self.closed or kind == "commitments_closed"
-        self.draws += len(data["drew"]) if isinstance(data.get("drew"), list) else 0
+        self.draws += len(data["drew"]) if kind in ("game_started", "moved") else 0
 
     def on_game_created(self, data: dict[str, Any]) -> None:
-        self.created = data
-        need(data.get("deal") is None or data["level"] == 0, "a deal is shared above level 0")
-        early = data.get("commitment") and data.get("seed")
+        need(not self.created, "a game is created twice")
+        self.created, level = data, data["level"]
+        need(data.get("deal") is None or level == 0, "a deal is shared above level 0")
+        need(not level or data["imported"] or data["commitment"], f"the server commits to no seed at level {level}")
+        need(not level or not data["seed"], f"the host chose the seed beforehand, and calls it chance of level {level}")
+        early = data["commitment"] and data["seed"]
         need(not early or self.keeps(data["seed"]), "the seed is not the one committed to")
 
     def on_seat_taken(self, data: dict[str, Any]) -> None:
         self.on_seat_left(data)
-        need(data.get("echo") in (None, self.created.get("commitment")), "a chair echoed another commitment")
-        in_clear = self.created.get("level") == 1
-        need(not in_clear or fits(SECRET, data.get("entropy")), "entropy is of another form")
-        promised = {"entropy": data.get("commitment"), "revealed": in_clear, "link": data.get("chain"), "links": 0}
-        self.chairs[data["chair"]] = promised
+        need(data["echo"] in (None, self.created["commitment"]), "a chair echoed another commitment")
+        need(data["echo"] or not data["commitment"], "a chair commits without an echo of the server's commitment")
+        promised = {"entropy": data["commitment"], "revealed": self.created["level"] == 1}
+        self.chairs[data["chair"]] = promised | {"link": data["chain"], "links": 0, "owes": data["chain"] is not None}
 
     def on_seat_left(self, data: dict[str, Any]) -> None:
-        need(not self.closed, "a seat changes after all commitments were in")
+        need(not self.closed and not self.started, "a seat changes after all commitments were in")
         self.chairs.pop(data["chair"], None)
 
     def on_entropy_revealed(self, data: dict[str, Any]) -> None:
-        chair = self.chairs.setdefault(data["chair"], {})
+        chair, entropy = self.chairs.setdefault(data["chair"], {}), data["entropy"]
         need(not chair.get("revealed"), "a chair reveals twice")
         chair["revealed"] = True
-        if data.get("entropy") is not None:
-            parts = bytes([data["chair"]]), bytes.fromhex(data["entropy"])
-            shown = sha(b"cabildo/entropy/v1", self.game, *parts).hex()
+        if entropy is not None:
+            need(self.closed, "a chair reveals before all commitments were in")
+            shown = sha(b"cabildo/entropy/v1", self.game, bytes([data["chair"]]), bytes.fromhex(entropy)).hex()
             need(shown == chair.get("entropy"), "a chair reveals something else than it promised")
 
     def on_game_started(self, data: dict[str, Any]) -> None:
-        self.order = data["order"] if isinstance(data.get("order"), list) else []
-        need(all(fits(CHAIR, chair) for chair in self.order), "an order of others than chairs")
+        need(not self.started, "a game starts twice")
+        self.order, self.started = data["order"], True
         kept = all(chair.get("revealed") or not chair.get("entropy") for chair in self.chairs.values())
         need(kept, "an entropy neither revealed nor recorded as absent")
 
+    def chair_of(self, data: dict[str, Any]) -> dict[str, Any]:
+        need(data["seat"] < len(self.order), "names a seat that is not there")
+        return self.chairs.setdefault(self.order[data["seat"]], {})
+
     def on_moved(self, data: dict[str, Any]) -> None:
-        if data.get("link") is not None:
-            need(fits(range(len(self.order)), data.get("seat")), "a link of no seat")
-            number = self.order[data["seat"]]
-            chair = self.chairs.get(number, {})
-            k = chair.get("links", 0) + 1
-            parts = bytes([number]), k.to_bytes(4, "big"), bytes.fromhex(data["link"])
+        chair, link = self.chair_of(data), data.get("link")
+        need(link or not chair.get("owes"), "the seat has a hash chain, and moves without its next link")
+        if link is not None:
+            chair["links"] = k = chair.get("links", 0) + 1
+            parts = bytes([self.order[data["seat"]]]), k.to_bytes(4, "big"), bytes.fromhex(link)
             shown = sha(b"cabildo/link/v1", self.game, *parts).hex()
             need(shown == chair.get("link"), "a chair reveals a link that is not of its chain")
-            chair.update(link=data["link"], links=k)
+            chair["link"] = link
+
+    def on_resigned(self, data: dict[str, Any]) -> None:
+        self.chair_of(data)["owes"] = False  # who plays on for a player has no links of the player's chain
+
+    on_flag_fell = on_player_replaced = on_resigned
 
     def on_seed_revealed(self, data: dict[str, Any]) -> None:
         self.seed = data["seed"]
-        need(data.get("draws") == self.draws, "the number of draws is another")
-        committed, declared = self.created.get("commitment"), self.created.get("seed")
-        need(
-            self.keeps(data["seed"]) if committed else self.seed == declared,
-            "the seed is not the one committed to or declared",
-        )
+        need(data["draws"] == self.draws, "the number of draws is another")
+        kept = self.keeps(data["seed"]) if self.created["commitment"] else self.seed == self.created["seed"]
+        need(kept, "the seed is not the one committed to or declared")
 
     def keeps(self, seed: str) -> bool:
         """Whether this is the seed that the server committed to, for this game or for a deal that several share."""
@@ -439,17 +470,21 @@ class Chance:
         return sha(b"cabildo/seed/v1", bound, bytes.fromhex(seed)) == bytes.fromhex(self.created["commitment"])
 
 
-def verify(data: bytes, policy: Policy | None) -> tuple[str, str, int | None] | None:
-    """The code of the first check that finds something wrong, what, and at which event; None when none does."""
+def verify(data: bytes, policy: Policy | None) -> dict[str, Any]:
+    """What there is to say: each check with its status, and the first that failed with its reason and its event."""
     bundle = Bundle(data, policy)
+    said = {f"V{number}": "not reached" for number in range(1, 6)}
     for check in (bundle.v1, bundle.v2, bundle.v3, bundle.v4, bundle.v5):
-        bundle.seq = 0
+        bundle.seq, code = 0, check.__name__.upper()
         try:
-            check()
+            reason = check()
         except (ValueError, RecursionError) as fault:
             sentence, seq = fault.args if isinstance(fault, Wrong) else (f"cannot be read: {fault}", 0)
-            return check.__name__.upper(), sentence, seq or bundle.seq or None
-    return None
+            said[code] = "failed"
+            return {"failed": code, "event": seq or bundle.seq or None, "says": sentence, "checks": said}
+        said[code] = f"not checked: {reason}" if reason else "passed"
+    says = "nothing is wrong in what was checked of V1 to V5; V6 to V13 (draws, moves, result) are not checked here"
+    return {"failed": None, "event": None, "says": says, "checks": said}
 
 
 def main(arguments: list[str]) -> int:
@@ -460,13 +495,14 @@ def main(arguments: list[str]) -> int:
         policy = Policy(Path(arguments[1]).read_bytes()) if len(arguments) == 2 else None
         data = Path(arguments[0]).read_bytes()
         need(not data.startswith(ZIP), "this is an archive: unpack it, and call this with each *.bundle.json")
-        wrong = verify(data, policy)
     except (OSError, ValueError) as fault:
         sys.stderr.write(f"{fault.args[0] if isinstance(fault, Wrong) else fault}\n")
         return 2
-    code, sentence, seq = wrong or (None, "nothing is wrong in V1 to V5", None)
-    sys.stdout.write(json.dumps({"failed": code, "event": seq, "says": sentence}) + "\n")
-    return 10 + int(code[1:]) if code else 0
+    found = verify(data, policy)
+    sys.stdout.write(json.dumps(found) + "\n")
+    if found["failed"]:
+        return 10 + int(found["failed"][1:])
+    return int(any(status != "passed" for status in found["checks"].values()))
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ def _service_was_away(record: Record, data: Data, _event: Dated) -> Record:
 
 def _player_replaced(record: Record, data: Data, _event: Dated) -> Record:
     chair = record.order[data["seat"]]
-    return _on_chair(record, chair, player=data["player"], bot=data["bot"], stand_in=None, key=None)
+    return _on_chair(record, chair, player=data["player"], bot=data["bot"], stand_in=None, key=None, replaced=True)
 
 
 def _player_gone(record: Record, data: Data, event: Dated) -> Record:

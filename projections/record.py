@@ -29,6 +29,7 @@ class Chair(NamedTuple):
     stand_in: str | None = None  # the bot that plays on for somebody who resigned or ran out of time
     forfeited: int | None = None  # when, for the order of places
     key: str | None = None  # with which the seat signs each of its moves
+    replaced: bool = False  # a substitute plays here, who does not have the links of the chain
 
     @property
     def awaited(self) -> bool:
@@ -49,6 +50,11 @@ class Chair(NamedTuple):
     def signs(self) -> bool:
         """Whether a move made here has to carry a signature."""
         return self.key is not None and self.engine is None
+
+    @property
+    def owes_link(self) -> bool:
+        """Whether a move made here has to carry the next link of the chair's hash chain (level 3)."""
+        return self.link is not None and self.engine is None and not self.replaced
 
 
 class Turn(NamedTuple):
@@ -126,6 +132,11 @@ class Record(NamedTuple):
     def chair_of(self, player: str) -> int | None:
         """The chair that a player sits on."""
         return next((number for number, chair in enumerate(self.chairs) if chair.player == player), None)
+
+    def expects(self, player: str) -> bool:
+        """Whether a player sits at the table, or a free chair is kept for them."""
+        kept_for = PLAYER + player
+        return any(player == chair.player or (not chair.player and chair.kept_for == kept_for) for chair in self.chairs)
 
     def seat_of(self, player: str) -> int | None:
         """The seat that a player has in turn order."""

@@ -3,6 +3,7 @@
 from projections.record import PLAYER, Record
 from service.act import Table
 from service.errors import NotAllowed, NotThere
+from service.shared_deals import SharedDeals
 
 
 def may_see(record: Record, player: str | None) -> bool:
@@ -14,15 +15,15 @@ def may_see(record: Record, player: str | None) -> bool:
     return player == record.host or any(player == c.player or c.kept_for == PLAYER + player for c in record.chairs)
 
 
-def see(table: Table, player: str | None) -> None:
-    """Refuse with NotThere who may not know of the game."""
-    if not may_see(table.known, player):
-        raise NotThere("game", table.id)
+def see(deals: SharedDeals, table: Table, player: str | None) -> None:
+    """Refuse with NotThere a player who may not know of the game, with TableClosed one to whom it opens later."""
+    _know(table, player)
+    deals.need_open(table, player)
 
 
 def seat_of(table: Table, player: str) -> int:
     """The seat that a player acts for in a started game; refuses with NotThere or NotAllowed."""
-    see(table, player)
+    _know(table, player)
     record = table.known
     seat = record.seat_of(player)
     if seat is None:
@@ -30,3 +31,8 @@ def seat_of(table: Table, player: str) -> int:
     if record.chair_at(seat).stand_in is not None:
         raise NotAllowed("gone", "you have left this game; a bot plays on")
     return seat
+
+
+def _know(table: Table, player: str | None) -> None:
+    if not may_see(table.known, player):
+        raise NotThere("game", table.id)

@@ -51,13 +51,11 @@ def promises(game: UUID, record: Record) -> Promises:
 
 
 def check_link(game: UUID, record: Record, seat: int, link: str | None) -> None:
-    """Refuse with BrokenPromise a link that is missing from a seat with a chain, or is not the next of it."""
-    chair = record.order[seat]
-    if record.chairs[chair].link is None and link is None:
-        return
-    if link is None:
-        raise BrokenPromise("link", chair)
-    promises(game, record).hear_link(seat, bytes.fromhex(link))
+    """Refuse with BrokenPromise a link that is missing from a seat that owes one, or is not the next of its chain."""
+    if link is not None:
+        promises(game, record).hear_link(seat, bytes.fromhex(link))
+    elif record.chair_at(seat).owes_link:
+        raise BrokenPromise("link", record.order[seat])
 
 
 def _bytes(text: str | None) -> bytes | None:

@@ -1,6 +1,7 @@
 """What the service itself refuses, beside what the rules and the log refuse."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from events.errors import CabildoError
 from events.words import Words
@@ -74,6 +75,20 @@ class NotThere(CabildoError):
         super().__init__("there is no {what} {name}", what=Words(what), name=name)
         self.what = what
         self.name = str(name)
+
+
+class TableClosed(CabildoError):
+    """The table shares its deal with others that are still being played; it opens when the last of them has ended."""
+
+    def __init__(self, game: UUID, tournament: str, playing: int) -> None:
+        super().__init__(
+            "other tables have the same deal, so this one is closed to all but its own players and the directors; "
+            "it opens when the last of them has ended, and {playing} have not",
+            playing=playing,
+        )
+        self.game = str(game)
+        self.tournament = tournament
+        self.playing = playing
 
 
 class NameTaken(CabildoError):

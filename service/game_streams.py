@@ -1,7 +1,7 @@
 """The events of one game as a stream: what a viewer may see of each, made once for all who see the same."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from events.event import Event
@@ -20,9 +20,11 @@ ENDINGS: Final = frozenset(("game_ended", "game_aborted", LAST))
 class GameSource:
     """What one viewer hears of a game."""
 
-    def __init__(self, feed: Feed, sight: Sight) -> None:
+    def __init__(self, feed: Feed, sight: Sight, closed: Callable[[], bool] = lambda: False) -> None:
         self._feed = feed
         self._sight = sight
+        self._has_closed = closed  # asked before each batch: a seat or an office may have changed hands
+        self._closed = False
         self._started = sight.record.status != OPEN
         self._ended = sight.over
         self._secrets = sight.secrets
@@ -34,9 +36,12 @@ class GameSource:
 
     def after(self, number: int) -> Sequence[Item]:
         """The next events the viewer may see; spectators may be kept behind from the start of a game to its end."""
-        items = []
+        items: list[Item] = []
         events, newest = self._feed.after(number), self._feed.newest()
         self._ended = self._ended or (newest is not None and newest.kind in ENDINGS)
+        if events and self._sight.record.deal is not None and (self._closed or self._has_closed()):
+            self._closed = True
+            return items
         for event in events:
             self._started = self._started or event.kind == "game_started"
             if newest is not None and self._started and not self._ended and event.seq > newest.seq - self._sight.behind:
@@ -45,7 +50,9 @@ class GameSource:
         return items
 
     def over(self, number: int) -> bool:
-        """Whether the game can have no more events."""
+        """Whether the game can have no more events for the viewer."""
+        if self._closed:
+            return True
         newest = self._feed.newest()
         if newest is None or number < newest.seq:
             return False

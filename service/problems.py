@@ -75,6 +75,7 @@ from service.errors import (
     ScopeMissing,
     SignatureRefused,
     StoreUnavailable,
+    TableClosed,
     TooMuchToVerify,
     Unauthenticated,
     UndoRefused,
@@ -161,6 +162,9 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     Unauthenticated: Problem("unauthenticated", 401, "The request does not say who asks"),
     ScopeMissing: Problem("scope_missing", 403, "The token does not give the right to this"),
     NotAllowed: Problem("not_allowed", 403, "The one who asks may not do this"),
+    TableClosed: Problem(
+        "table_closed_until_deal_ends", 403, "The table is closed until the last of its deal has ended"
+    ),
     NotThere: Problem("not_there", 404, "There is no such thing, or it is not yours to know of"),
     NotOpen: Problem("not_open", 409, "This takes a game that has not started"),
     NotRunning: Problem("not_running", 409, "This takes a running game"),

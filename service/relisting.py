@@ -58,7 +58,7 @@ def _game(connection: Connection[Any], game: UUID, *, is_listed: bool) -> tuple[
 def _tournament(connection: Connection[Any], tournament: UUID) -> tuple[list[Statement], str | None]:
     record = of_tournaments.record_of(read(connection, tournament))
     assert record is not None  # its first event was just found
-    declared = [table.game for _, table in record.games()]
+    declared = [str(table.game) for _, table in record.games()]
     kinds = directory.ENTRIES | directory.GAMES
     rows = directory.rows(tournament, head(connection, tournament), None, record, kinds)
-    return [Statement(directory.WATCHED, (tournament, declared)), *rows], record.seed
+    return [directory.declared(tournament, record, declared), *rows], record.seed

@@ -7,6 +7,7 @@ from psycopg import Connection
 from psycopg.rows import dict_row
 
 from service.paging import Cursor, Page, narrowed, page, read_cursor
+from service.shared_deals import OPEN_TO_ASKER
 from service.times import told as told_time
 
 SELECT: Final[LiteralString] = """
@@ -59,7 +60,7 @@ def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | Non
     if "after" in named:
         values["after_created"], values["after_id"] = read_cursor(named["after"])
     with connection.cursor(row_factory=dict_row) as cursor:
-        found = cursor.execute(narrowed(SELECT, CONDITIONS, named) + ORDER, values).fetchall()
+        found = cursor.execute(narrowed(SELECT + " AND " + OPEN_TO_ASKER, CONDITIONS, named) + ORDER, values).fetchall()
     return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
 
 

@@ -12,6 +12,7 @@ from service import access
 from service.act import Table
 from service.documents import event_document
 from service.errors import NotAllowed, NotThere
+from service.shared_deals import SharedDeals
 from service.shelf import Shelf, forward
 
 ALL = "all"  # whose eyes see everything; nobody's while the game runs
@@ -57,9 +58,9 @@ class Sight(NamedTuple):
         return self.table.board
 
 
-def look(shelf: Shelf, table: Table, player: str | None) -> Sight:
-    """A game as a player (None: anybody) may see it; refuses with NotThere who may not know of it."""
-    access.see(table, player)
+def look(shelf: Shelf, deals: SharedDeals, table: Table, player: str | None) -> Sight:
+    """A game as a player (None: a visitor) may see it; refuses with NotThere, or with TableClosed until it opens."""
+    access.see(deals, table, player)
     record = table.known
     if player is not None and record.chair_of(player) is not None:
         return Sight(table, record.seat_of(player), 0)

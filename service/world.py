@@ -14,6 +14,7 @@ from service.clerk import Clerk
 from service.config import Settings
 from service.feeds import Feeds
 from service.public_log import OwnLog, Receipts
+from service.shared_deals import SharedDeals
 from service.shelf import Shelf
 from service.stores import Stores
 from service.studies.shelf import Studies
@@ -37,6 +38,7 @@ class World:
     announcer: Announcer
     clerk: Clerk
     desk: Desk
+    deals: SharedDeals
     receipts: Receipts
     feeds: Feeds
     studies: Studies
@@ -64,8 +66,9 @@ def open_world(settings: Settings, name: str, now: Callable[[], int] = times.now
     shelf = Shelf(stores.pool, box, log.newest_tree)
     announcer, turns = Announcer(stores.redis), Turns(stores.pool)
     desk = Desk(stores.pool, box, now, announcer.ring, turns)
+    deals = SharedDeals(stores.pool, desk)
     feeds = Feeds(shelf.book, Wakeups(stores.redis))
     clerk = Clerk(shelf, announcer, now, turns)
     gate, receipts = Gate(stores.pool, now), Receipts(settings, log)
     studies = Studies(stores.pool, now, turns)
-    return World(settings, stores, now, gate, shelf, announcer, clerk, desk, receipts, feeds, studies, box)
+    return World(settings, stores, now, gate, shelf, announcer, clerk, desk, deals, receipts, feeds, studies, box)

@@ -15,6 +15,7 @@ from events.store import head
 from projections.archives import pack
 from projections.rating_files import RatingFile
 from service.bundles import bundle
+from service.shared_deals import closed_among
 from service.tournaments.archive import ratings, tournament, with_games
 
 
@@ -33,6 +34,8 @@ def archive(place: Place, file: Path, games: tuple[UUID, ...]) -> None:
         missing = [str(game) for game in games if not versions[game]]
         if missing:
             raise click.ClickException(f"there is no game {', '.join(missing)}")
+        if closed := closed_among(connection, list(versions)):
+            raise click.ClickException(f"other tables with the same deal still play: {', '.join(map(str, closed))}")
         bundles = ((game, bundle(connection, settings, game, seq)) for game, seq in versions.items())
         file.write_bytes(pack(bundles, rated))
     say(f"{file}: {len(versions)} games")

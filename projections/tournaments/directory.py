@@ -7,7 +7,7 @@ from uuid import UUID
 from events.event import Head
 from events.store import Statement
 from projections.tournaments.due import due
-from projections.tournaments.record import Record
+from projections.tournaments.record import ALIVE, DECLARED, Record
 
 PUT: Final = """
 INSERT INTO tournaments (id, version, head, title, game, status, visibility, host, entrants, rounds, starts, ends, due,
@@ -23,13 +23,28 @@ FROM unnest(%s::int[], %s::text[], %s::boolean[]) AS entered (number, player, go
 ON CONFLICT (id, number) DO UPDATE SET gone = excluded.gone
 """
 WATCHED: Final = """
-INSERT INTO games_declared (id, game) SELECT %s, unnest(%s::uuid[]) ON CONFLICT DO NOTHING
+INSERT INTO games_declared (id, game, deal) SELECT %s, game, deal
+FROM unnest(%s::uuid[], %s::uuid[]) AS declared (game, deal) ON CONFLICT DO NOTHING
 """
 SETTLED: Final = """
 UPDATE games_declared SET settled = true WHERE id = %s AND NOT settled AND game <> ALL (%s::uuid[])
 """
+AWAITED: Final = """
+UPDATE games_declared SET awaited = NOT awaited WHERE id = %s AND awaited <> (game = ANY (%s::uuid[]))
+"""
 ENTRIES: Final = frozenset(("entered", "admitted", "withdrawn", "returned", "disqualified"))
-GAMES: Final = frozenset(("games_declared", "result_recorded", "game_lost", "round_closed", "tournament_closed"))
+GAMES: Final = frozenset(
+    (
+        "games_declared",
+        "round_started",
+        "result_recorded",
+        "game_lost",
+        "result_ruled",
+        "table_voided",
+        "round_closed",
+        "tournament_closed",
+    )
+)
 
 
 def rows(id: UUID, head: Head, before: Record | None, record: Record, kinds: Collection[str]) -> list[Statement]:
@@ -39,8 +54,23 @@ def rows(id: UUID, head: Head, before: Record | None, record: Record, kinds: Col
         statements.append(Statement(ENTERED, (id, *_entries(before, record))))
     if GAMES.intersection(kinds):
         games = watched(record)
-        statements += [Statement(WATCHED, (id, games)), Statement(SETTLED, (id, games))]
+        statements += [declared(id, record, games), Statement(SETTLED, (id, games))]
+        statements.append(Statement(AWAITED, (id, awaited(record))))
     return statements
+
+
+def declared(id: UUID, record: Record, games: Collection[str]) -> Statement:
+    """List some declared games, each with the deal it shares with others."""
+    deals = {table.game: one.deal for one, table in record.games()}
+    return Statement(WATCHED, (id, list(games), [deals[game] for game in games]))
+
+
+def awaited(record: Record) -> list[str]:
+    """The games that share a deal and are still to be created."""
+    current = record.round
+    if current is None or current.deal is None or current.status != DECLARED or record.status not in ALIVE:
+        return []
+    return [table.game for table in current.tables if table.game is not None and not table.over]
 
 
 def watched(record: Record) -> list[str]:

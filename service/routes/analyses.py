@@ -8,10 +8,11 @@ from flask import Response
 
 from projections.replay import line
 from service import analyses, figures
-from service.analyses import Wanted
+from service.analyses import Analysis, Wanted
 from service.api import Routes, world
 from service.bots import VERSIONS
 from service.credentials import Identity
+from service.errors import NotThere
 from service.routes.reading import sight_of, wanted
 from service.routes.studies import id_of, library
 from service.schemas import analyses as schemas
@@ -87,11 +88,21 @@ def _report(sight: Sight, told: dict[str, Any], seats: Sequence[str]) -> Respons
 
 def _seen(analysis: UUID, asker: Identity | None) -> tuple[Sight, dict[str, Any]]:
     """An analysis without its figures, and its game as the asker may see it."""
-    with world().stores.pool.connection() as connection:
-        found = analyses.get(connection, analysis)
+    found = _found(analysis, asker)
     sight = sight_to_analyse(found.game, asker)
     with world().stores.pool.connection() as connection:
         return sight, analyses.document(connection, found, language(), id_of(asker))
+
+
+def _found(analysis: UUID, asker: Identity | None) -> Analysis:
+    """An analysis; of a game that the asker may not know of it says what it says of one that is not there."""
+    with world().stores.pool.connection() as connection:
+        found = analyses.get(connection, analysis)
+    try:
+        sight_of(found.game, asker)
+    except NotThere as hidden:
+        raise NotThere("analysis", analysis) from hidden
+    return found
 
 
 def _whole(sight: Sight, told: dict[str, Any]) -> dict[str, Any]:
@@ -111,6 +122,7 @@ def _whole(sight: Sight, told: dict[str, Any]) -> dict[str, Any]:
 )
 def cancel(analysis: UUID, asker: Identity) -> dict[str, Any]:
     """Cancel an analysis you asked for; what was found so far stays."""
+    _found(analysis, asker)
     with world().stores.pool.connection() as connection:
         cancelled = analyses.cancel(connection, world().now(), asker.id, analysis)
         return analyses.document(connection, cancelled, language(), asker.id)

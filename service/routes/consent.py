@@ -8,7 +8,7 @@ from flask import Response
 
 from service import access, leaving, undo
 from service.act import Act, Table
-from service.api import Routes
+from service.api import Routes, world
 from service.askers import key_of
 from service.clerk import Saw, Wish
 from service.credentials import Identity
@@ -54,7 +54,7 @@ def abort(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """End a game without a result: the host before the start, anybody before the second round, later by consent."""
 
     def admits(table: Table) -> None:
-        access.see(table, asker.id)
+        access.see(world().deals, table, asker.id)
         if table.known.order:
             access.seat_of(table, asker.id)
 

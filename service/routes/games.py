@@ -61,7 +61,7 @@ def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 
     def decide(act: Act) -> None:
         if not _invited(act.now, body["invite"], secret):
-            access.see(act.now, asker.id)
+            access.see(world().deals, act.now, asker.id)
         tables.join(act, asker.id, body["chair"], body["invite"], secret, _contribution(body, asker))
 
     return world().clerk.do(game, _wish(asker, decide))
@@ -81,7 +81,7 @@ def reveal(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Reveal the entropy that the own seat has committed to, once all commitments are in."""
 
     def decide(act: Act) -> None:
-        access.see(act.now, asker.id)
+        access.see(world().deals, act.now, asker.id)
         closed = act.record.sealed
         if closed is not None and not world().shelf.is_sealed(game, closed):
             raise NotSealed(closed)
@@ -95,7 +95,7 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
     """Get up before the game starts."""
 
     def decide(act: Act) -> None:
-        access.see(act.now, asker.id)
+        access.see(world().deals, act.now, asker.id)
         tables.leave(act, asker.id)
 
     return world().clerk.do(game, _wish(asker, decide))
@@ -115,9 +115,9 @@ def play_again(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, A
     """Propose the same game again to the same people, or sit down where somebody else has proposed it."""
     key_of(asker)  # refuses an unfit one also where nothing is left to be written
     table = world().clerk.look(game)
-    access.see(table, asker.id)
+    access.see(world().deals, table, asker.id)
+    proposal = rematch.proposal(table, asker.id)  # first: nobody who did not play learns the newest version
     check_seen(table, Saw(body["expected"]))
-    proposal = rematch.proposal(table, asker.id)
     brought = Contribution(promised=body["commits"], program=asker.bot)
     try:
         return _join_rematch(game, asker, brought) or _open_rematch(proposal, asker, brought)

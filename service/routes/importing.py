@@ -60,7 +60,7 @@ def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Go on with a record; lines entered by mistake can be struck out first."""
 
     def admits(table: Table) -> None:
-        access.see(table, asker.id)
+        access.see(world().deals, table, asker.id)
         scribe.check_scribe(table.known, asker.id)
 
     def decide(act: Act) -> None:

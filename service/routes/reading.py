@@ -95,7 +95,7 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
     form = FORMS.get(wanted("application/json", *FORMS))
     after = after_of(query["after"])
     if form is not None:
-        return _stream(sight, after, form)
+        return _stream(sight, asker, after, form)
     if query["wait"] and after >= sight.version:
         sight = _awaited(sight, asker, after, query["wait"])
     found = events_seen(world().shelf, sight, after, query["limit"])
@@ -150,7 +150,7 @@ def news(query: dict[str, Any], asker: Identity) -> Response:
 
 def sight_of(game: UUID, asker: Identity | None) -> Sight:
     """The game as far as whoever asks may see it."""
-    return look(world().shelf, world().clerk.look(game), None if asker is None else asker.id)
+    return look(world().shelf, world().deals, world().clerk.look(game), None if asker is None else asker.id)
 
 
 def wanted(*media_types: str) -> str:
@@ -174,15 +174,20 @@ def _awaited(sight: Sight, asker: Identity | None, after: int, seconds: int) -> 
     return sight_of(sight.table.id, asker)
 
 
-def _stream(sight: Sight, after: int, form: Form) -> Response:
-    feeds, room = world().feeds, Room(request.environ.get("gunicorn.socket"))
+def _stream(sight: Sight, asker: Identity | None, after: int, form: Form) -> Response:
+    here, room = world(), Room(request.environ.get("gunicorn.socket"))
+    feeds, player = here.feeds, None if asker is None else asker.id
+
+    def closed() -> bool:
+        return here.deals.is_closed(here.shelf.take(sight.table.id).known, player)
+
     with feeds.on(sight.table.id) as feed:
         if form is SSE and GameSource(feed, sight).over(after):
             return Response(status=HTTPStatus.NO_CONTENT)  # tells an EventSource not to come again
 
     def lines() -> Iterator[bytes]:
         with feeds.on(sight.table.id) as feed:
-            yield from streams.stream(GameSource(feed, sight), after, form, room, feeds.closing)
+            yield from streams.stream(GameSource(feed, sight, closed), after, form, room, feeds.closing)
 
     return live(lines(), form.media_type)
 

@@ -73,7 +73,7 @@ class RoundDocument(Told):
     byes = fields.List(fields.Dict(), required=True)
     choose_by = fields.String(allow_none=True)
     sit_by = fields.String(allow_none=True)
-    deal = fields.Dict(allow_none=True)
+    deal = fields.Dict(allow_none=True, metadata=told("of duplicate tables: its id, its seed once shown, `closed`"))
 
 
 class RoundsDocument(Told):

@@ -29,7 +29,7 @@ def edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking) 
     """A comment, a glyph and the better move for each move that gave at least so much away."""
     ground.need_over()
     if ground.chapter.of is None or ground.chapter.of.stream != analysis.game:
-        raise NotThere("analysis of this chapter's game:", analysis.id)
+        raise NotThere("analysis", analysis.id)
     worth_it = {seq: found for seq, found in figures.items() if found["loss"] >= taking.least}
     if len(worth_it) > MOST_MOVES:
         raise LimitReached("moves that are taken over at once; ask for those that gave more away", MOST_MOVES)

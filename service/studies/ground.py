@@ -18,6 +18,7 @@ from projections.versions import rules_after
 from service.act import setting
 from service.clerk import Clerk
 from service.errors import NotThere
+from service.shared_deals import SharedDeals
 from service.shelf import Shelf
 from service.sight import Sight, events_seen, look
 from service.studies.errors import AnotherHistory, GameRuns, StudyRefused
@@ -191,23 +192,27 @@ def random_dealer(seed: str) -> Dealer:
 class Grounds:
     """The grounds of a study for one reader, each made when it is first asked for."""
 
-    def __init__(self, clerk: Clerk, shelf: Shelf, reader: str | None) -> None:
+    def __init__(self, clerk: Clerk, shelf: Shelf, deals: SharedDeals, reader: str | None) -> None:
         self._clerk = clerk
         self._shelf = shelf
+        self._deals = deals
         self._reader = reader
         self._boards = Boards()
         self._sights: dict[UUID, Sight] = {}
         self._events: dict[UUID, Sequence[Event]] = {}
 
     def of(self, chapter: Chapter) -> Ground:
-        """The ground of a chapter; refuses with NotThere whose game is not for the reader to know of."""
-        sight = None if chapter.of is None else self.sight(chapter.of.stream)
+        """The ground of a chapter; refuses with NotThere or TableClosed one whose game the reader may not see."""
+        try:
+            sight = None if chapter.of is None else self.sight(chapter.of.stream)
+        except NotThere as hidden:  # a study does not tell the id of a game that its reader may not know of
+            raise NotThere("chapter", chapter.id) from hidden
         return Ground(chapter, sight, self._read, self._boards, self._reader)
 
     def sight(self, game: UUID) -> Sight:
         """A game as far as the reader may see it."""
         if game not in self._sights:
-            self._sights[game] = look(self._shelf, self._clerk.look(game), self._reader)
+            self._sights[game] = look(self._shelf, self._deals, self._clerk.look(game), self._reader)
         return self._sights[game]
 
     def _read(self, sight: Sight) -> Sequence[Event]:

@@ -74,7 +74,7 @@ class Library:
 
     def grounds(self, reader: str | None) -> Grounds:
         """The games under the chapters, as the reader may see them."""
-        return Grounds(self._world.clerk, self._world.shelf, reader)
+        return Grounds(self._world.clerk, self._world.shelf, self._world.deals, reader)
 
     def see(self, id: UUID, reader: str | None) -> Study:
         """A study that the reader may know of; refuses with NotThere."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from projections.studies.study import OWNER, WRITER, Chapter, Note, Place, Study, hashes_of, node_of
-from service.errors import NotThere
+from service.errors import NotThere, TableClosed
 from service.studies.errors import QuestionsOpen, StudyDeleted
 from service.studies.ground import Ground, Grounds
 from service.studies.lessons import Lesson, lesson
@@ -46,7 +46,7 @@ def view(found: Lesson, grounds: Grounds) -> View:
     """A chapter as far as the reader may see its game."""
     try:
         ground = grounds.of(found.chapter)
-    except NotThere:
+    except (NotThere, TableClosed):
         return View(found, None, {})
     return View(found, ground, {place: note for place, note in _readable(found.chapter, ground) if not note.empty})
 

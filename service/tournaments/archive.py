@@ -14,16 +14,19 @@ from service.bundles import bundle
 from service.config import Settings
 from service.errors import NotAtThisStage
 from service.ratings import files_of
+from service.shared_deals import SharedDeals
 from service.tournaments.desk import Held
 
 FIRST = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
 OVER = "SELECT id FROM games WHERE id = ANY(%s) AND status IN ('finished', 'aborted')"
 
 
-def archive(connection: Connection[Any], settings: Settings, held: Held) -> bytes:
-    """One file with all there is; refuses with NotAtThisStage before the tournament is over."""
+def archive(connection: Connection[Any], settings: Settings, deals: SharedDeals, held: Held) -> bytes:
+    """One file with all there is; refuses with NotAtThisStage before the tournament and all its deals are over."""
     if held.known.status in (DRAFT, *ALIVE):
         raise NotAtThisStage(held.known.status, "the archive is made when the tournament is over")
+    if any(deals.still_played(one.deal) for one in held.known.rounds):  # it was called off while they played
+        raise NotAtThisStage(held.known.status, "the archive is made when the last table of each deal has ended")
     streams = with_games(connection, held.id, held.known)
     bundles = [(stream, bundle(connection, settings, stream, head(connection, stream).seq)) for stream in streams]
     return pack(bundles, ratings(connection, held.known))

@@ -14,6 +14,7 @@ from projections.tournaments.regulations import doubts
 from projections.tournaments.values import Result
 from service import accounts
 from service.bots import called
+from service.shared_deals import still_played_of
 from service.times import SECOND
 from service.times import told as told_time
 from service.tournaments.desk import Held
@@ -28,6 +29,7 @@ class Words(NamedTuple):
     names: Mapping[str, str]
     texts: Mapping[str, str]  # by their hash
     forgotten: str = ""  # what a player without a name is called
+    closed: frozenset[str] = frozenset()  # deals that are still being played
 
     def person(self, id: str) -> Document:
         """A player by id and name."""
@@ -55,7 +57,9 @@ def words(connection: Connection[Any], held: Held, language: str) -> Words:
     texts = read_texts(connection, held.id, hashes)
     bots = {one.player: called(one.bot, one.number, language) for one in record.entries if one.bot is not None}
     forgotten = told_words(accounts.FORGOTTEN, language)
-    return Words({**names, **bots}, {hash.hex(): kept.text for hash, kept in texts.items()}, forgotten)
+    shared = any(one.deal is not None for one in record.rounds)
+    closed = still_played_of(connection, held.id) if shared else frozenset[str]()
+    return Words({**names, **bots}, {hash.hex(): kept.text for hash, kept in texts.items()}, forgotten, closed)
 
 
 def computed(held: Held, **more: Any) -> Document:
@@ -153,8 +157,13 @@ def round_document(held: Held, current: RoundRecord, known: Words) -> Document:
         byes=people(record, current.byes, known),
         choose_by=told_time(current.choose_by),
         sit_by=told_time(current.sit_by),
-        deal=None if current.deal is None else {"id": current.deal, "seed": current.deal_seed},
+        deal=None if current.deal is None else _deal(current, known),
     )
+
+
+def _deal(current: RoundRecord, known: Words) -> Document:
+    """What the tables of a round share; they are closed to others until the last of them has ended."""
+    return {"id": current.deal, "seed": current.deal_seed, "closed": current.deal in known.closed}
 
 
 def table_document(record: Record, table: Sitting, known: Words) -> Document:

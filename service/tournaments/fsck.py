@@ -28,7 +28,7 @@ SELECT id, version, head, title, game, status, visibility, host, entrants, round
 FROM tournaments WHERE id = %s
 """
 ENTRIES: Final = "SELECT number, player, gone FROM entries WHERE id = %s ORDER BY number"
-GAMES: Final = "SELECT game::text, settled FROM games_declared WHERE id = %s ORDER BY game"
+GAMES: Final = "SELECT game::text, settled, deal::text, awaited FROM games_declared WHERE id = %s ORDER BY game"
 FIRST: Final = UUID(int=0)
 UNREADABLE: Final = (CabildoError, LookupError, TypeError, ValueError)
 
@@ -66,7 +66,11 @@ class Tournaments:
     def _are_listed(self, tournament: UUID, record: Record) -> bool:
         entries = [(entry.number, entry.player, entry.gone is not None) for entry in record.entries]
         waited_for = {*directory.watched(record)}
-        games = sorted((str(table.game), table.game not in waited_for) for _, table in record.games())
+        awaited = {*directory.awaited(record)}
+        games = sorted(
+            (str(table.game), table.game not in waited_for, current.deal, table.game in awaited)
+            for current, table in record.games()
+        )
         listed = self._connection.execute(GAMES, (tournament,)).fetchall()
         return self._connection.execute(ENTRIES, (tournament,)).fetchall() == entries and listed == games
 

@@ -8,7 +8,7 @@ from events.json_types import Json
 from events.store import Statement
 from events.words import Words
 from projections.clocks import NONE
-from projections.tournaments.record import ALIVE, CLOSED, STARTED, Record, RoundRecord, Sitting
+from projections.tournaments.record import ALIVE, CLOSED, STARTED, Entry, Record, RoundRecord, Sitting
 from service.errors import NotAtThisStage, RulingRefused
 from service.tournaments.declaring import direct
 from service.tournaments.desk import Act
@@ -82,6 +82,8 @@ def substitute(act: Act, round: int, table: int, entrant: int, by: int, reason: 
         raise RulingRefused("gone", "entrant {by} takes part no longer", by=by)
     if any(by in other.paired for other in found.round.tables):
         raise RulingRefused("seated", "entrant {by} has a seat in this round", by=by)
+    if found.round.deal is not None and _knows_deal(act.record, found.round, replacement):
+        raise RulingRefused("knows_the_deal", "entrant {by} could see the deal of this round at another table", by=by)
     if found.round.status == CLOSED or found.table.over:
         raise RulingRefused("over", "the table is over")
     if replacement.reserve:
@@ -124,6 +126,12 @@ def _at(act: Act, round: int, table: int, entrant: int | None = None) -> Found:
             "not_at_table", "entrant {entrant} has no seat at table {table}", entrant=entrant, table=table
         )
     return found
+
+
+def _knows_deal(record: Record, current: RoundRecord, entry: Entry) -> bool:
+    """Whether an entrant directs, or has left another table of the round."""
+    left = (r.data["entrant"] for r in record.rulings if r.kind == "substituted" and r.data["round"] == current.number)
+    return record.directs(entry.player) or entry.number in left
 
 
 def _playing(found: Found) -> None:

@@ -13,6 +13,7 @@ from service import act as games
 from service import clerk, endings, tables
 from service.act import SERVICE
 from service.clerk import Clerk
+from service.shared_deals import SharedDeals
 from service.tables import Proposal
 from service.tournaments.desk import Act, Desk, Wish
 from service.tournaments.rounds import MINUTE
@@ -27,6 +28,7 @@ class Hands(NamedTuple):
 
     desk: Desk
     clerk: Clerk
+    deals: SharedDeals
 
 
 def start_games(hands: Hands, tournament: UUID) -> None:

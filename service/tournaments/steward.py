@@ -73,7 +73,7 @@ def close_round(hands: Hands, tournament: UUID, actor: str = SERVICE) -> None:
     """Show what the tables shared, then close the round; refuses with NotAtThisStage while a table is open."""
     collect(hands, tournament)
     current = rounds.in_status(hands.desk.take(tournament).known, STARTED)
-    if not current.over:
+    if not current.over or hands.deals.still_played(current.deal):  # a ruling may be on its way to a game
         raise NotAtThisStage(current.status, "tables of the round are still open")
     _do(hands, tournament, partial(rounds.close_round, deal_seed=show_deal(hands, current)), actor)
 

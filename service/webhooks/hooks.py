@@ -86,6 +86,7 @@ def remove(connection: Connection[Any], player: UUID, id: UUID) -> None:
 
 def try_out(connection: Connection[Any], at: int, player: UUID, id: UUID) -> int:
     """Lay out a delivery that tells nothing; its number. Refuses with NotThere, or WebhookRefused one too many."""
+    hook_of(connection, player, id)
     if _number(connection, WAITING_TESTS, id) >= MOST_TESTS:
         raise WebhookRefused("too_many", "{most} tests wait to be delivered already", most=MOST_TESTS)
     row = connection.execute(TRY, (TEST, at, player, id)).fetchone()

@@ -85,9 +85,13 @@ def test_entropy_revealed_before_commitments_were_sealed_counts_for_less() -> No
     proof = log.proof(events[-1].seq, log.sizes[1])
     made = replace(honest(), proof=proof, barriers=barriers, growth=log.growth(log.sizes))
     assert reasons(made.encode()) == ["not_sealed_first"]
-    made_without = drafts()
-    never_closed = bundle_of(chained([*made_without[:3], *made_without[4:]]), ())
-    assert reasons(never_closed.encode()) == ["not_sealed_first"]
+
+
+def test_entropy_revealed_before_all_commitments_are_in_is_refused() -> None:
+    made = drafts()
+    report = verify(bundle_of(chained([*made[:3], *made[4:]]), ()).encode(), POLICY)
+    assert report.failure is not None
+    assert (report.failure.code, report.failure.seq) == ("V5", 4)
 
 
 def test_absent_entropy_before_the_start_is_no_fault() -> None:

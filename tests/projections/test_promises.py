@@ -7,7 +7,7 @@ import pytest
 
 from projections.chance import Level, chain, commitment, entropy_commitment, game_seed, turn_seed
 from projections.dealer import SeededDealer
-from projections.errors import BrokenPromise
+from projections.errors import BrokenPromise, UnreadablePromise
 from projections.promises import Promises
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
@@ -38,6 +38,7 @@ def revealed(chair: int, entropy: bytes | None) -> Told:
 
 
 STARTED: Told = ("game_started", {"order": [1, 0], "drew": ["corn"]})
+CLOSED: Told = ("commitments_closed", {})
 
 
 def heard(*events: Told) -> Promises:
@@ -47,7 +48,7 @@ def heard(*events: Told) -> Promises:
     return promises
 
 
-SEALED = (created(2), sealed(0), sealed(1), revealed(0, ENTROPY[0]), revealed(1, ENTROPY[1]), STARTED)
+SEALED = (created(2), sealed(0), sealed(1), CLOSED, revealed(0, ENTROPY[0]), revealed(1, ENTROPY[1]), STARTED)
 CHAINED = (
     created(3),
     *(sealed(chair, chain=CHAINS[chair][0].hex()) for chair in range(2)),
@@ -84,7 +85,7 @@ def test_each_link_changes_the_draws_that_follow() -> None:
 
 
 def test_an_absent_entropy_is_recorded_and_reported() -> None:
-    promises = heard(*SEALED[:4], revealed(1, None))
+    promises = heard(*SEALED[:5], revealed(1, None))
     assert promises.absent() == (1,)
     assert promises.dealer(SEED).draw(COUNTS)
 
@@ -104,19 +105,39 @@ def test_a_seed_declared_beforehand_is_the_one_revealed() -> None:
 OTHER = (b"\x99" * 32).hex()
 
 
+def test_a_stand_in_owes_no_links() -> None:
+    promises = heard(*CHAINED, ("resigned", {"seat": 0}), moved(0, None, []))
+    assert promises.draws == 1
+
+
+def test_a_promise_without_its_field_is_unreadable() -> None:
+    told = (*CHAINED, moved(0, CHAINS[1][1], []), ("seed_revealed", {"seed": SEED.hex(), "draws": 1}))
+    for number, (kind, data) in enumerate(told):
+        for name in data.keys() - {"link"}:
+            with pytest.raises(UnreadablePromise):
+                heard(*told[:number], (kind, {key: value for key, value in data.items() if key != name}))
+
+
 @pytest.mark.parametrize(
     "events",
     [
         (created(0, seed=OTHER),),
         (created(2), sealed(0, echo=OTHER)),
-        (*SEALED[:3], revealed(0, ENTROPY[1])),
-        (*SEALED[:4], revealed(0, ENTROPY[0])),
-        (created(2), taken(0), revealed(0, ENTROPY[0])),
+        (created(2, seed=SEED.hex()),),  # the host chose the seed beforehand
+        (created(1, commitment=None),),
+        (created(2), created(2)),
+        (created(2), sealed(0, echo=None)),
+        (*SEALED[:4], revealed(0, ENTROPY[1])),
+        (*SEALED[:5], revealed(0, ENTROPY[0])),
+        (*SEALED[:3], revealed(0, ENTROPY[0])),  # before all commitments are in
+        (created(2), taken(0), CLOSED, revealed(0, ENTROPY[0])),
+        (*SEALED, STARTED),
+        (*SEALED, taken(0)),
+        (*CHAINED, moved(0, None, [])),  # without its link
         (*CHAINED, moved(0, CHAINS[0][1], [])),  # another seat's link
         (*CHAINED, moved(0, CHAINS[1][2], [])),  # a link left out
         (*CHAINED, moved(0, CHAINS[1][1], []), moved(0, CHAINS[1][1], [])),
         (*SEALED, moved(0, CHAINS[1][1], [])),
-        (*CHAINED, moved(4, CHAINS[1][1], [])),
         (*SEALED, ("seed_revealed", {"seed": OTHER, "draws": 1})),
         (*SEALED, ("seed_revealed", {"seed": SEED.hex(), "draws": 2})),
     ],

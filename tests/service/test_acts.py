@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 
 from events.memory import MemoryBook
 from projections import record as records
+from projections.chance import Level
 from projections.chronology import record_of
 from projections.clocks import BANK, Setting
+from projections.errors import BrokenPromise
 from projections.games import GAMES
 from projections.record import FINISHED, RUNNING
 from service import leaving, tables, undo
@@ -21,6 +24,7 @@ from service.act import Act, Sources, Table
 from service.errors import UndoRefused
 from service.play import play
 from service.tables import Proposal
+from tests.projections.played import NO_CLOCK, SEATED, Evening, seated
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 SEED = bytes(31) + b"\x07"
@@ -126,3 +130,28 @@ def test_who_resigns_in_time_of_another_keeps_the_others_clock_running() -> None
     assert memory.table.known.clocks == before
     memory.act(lambda act: leaving.resign(act, 0), "anna")
     assert memory.table.known.clocks.seat is None
+
+
+def test_a_stand_in_moves_without_the_links_of_the_seats_chain() -> None:
+    evening = seated(Level.CHAINED, NO_CLOCK)
+    seat = to_move(evening)
+    with pytest.raises(BrokenPromise):
+        evening.move()
+    evening.let(SEATED[seat], lambda act: leaving.resign(act, seat))
+    evening.move()
+    assert (evening.events[-1].kind, evening.events[-1].data["seat"]) == ("moved", seat)
+
+
+def test_a_substitute_moves_without_the_links_of_the_seats_chain() -> None:
+    evening = seated(Level.CHAINED, NO_CLOCK)
+    seat = to_move(evening)
+    replaced: dict[str, Any] = {"seat": seat, "player": "substitute", "bot": None, "cause": "ruled", "reason": None}
+    evening.let("director", lambda act: act.write("player_replaced", **replaced))
+    evening.move()
+    assert (evening.events[-1].kind, evening.events[-1].data["seat"]) == ("moved", seat)
+
+
+def to_move(evening: Evening) -> int:
+    turn = evening.table.known.turn
+    assert turn is not None
+    return turn.seat

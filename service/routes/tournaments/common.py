@@ -40,7 +40,9 @@ def words_of(held: Held) -> Words:
 def tagged(held: Held, about: tuple[object, ...], build: Callable[[Words], Response]) -> Response:
     """An answer under the tag of a tournament's version and of what stands beside it: names change without an event."""
     known = words_of(held)
-    return transfer.tagged((about, held.head, sorted(known.names.items()), sorted(known.texts)), lambda: build(known))
+    return transfer.tagged(
+        (about, held.head, sorted(known.names.items()), sorted(known.texts), sorted(known.closed)), lambda: build(known)
+    )
 
 
 def act_on(
@@ -94,7 +96,7 @@ def csv(text: str) -> Response:
 
 def hands() -> Hands:
     """What moves tournaments and their games."""
-    return Hands(world().desk, world().clerk)
+    return Hands(world().desk, world().clerk, world().deals)
 
 
 def _words(act: Act) -> Words:

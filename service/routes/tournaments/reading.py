@@ -141,7 +141,7 @@ def archive(tournament: UUID, asker: Asker) -> Response:
     """Everything an outsider needs to verify a tournament that is over: `cabildo verify FILE`."""
     held = held_by(tournament, asker)
     with world().stores.pool.connection() as connection:
-        packed = archives.archive(connection, world().settings, held)
+        packed = archives.archive(connection, world().settings, world().deals, held)
     name = f'attachment; filename="{tournament}.zip"'
     return Response(packed, content_type="application/zip", headers={"Content-Disposition": name})
 

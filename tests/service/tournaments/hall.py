@@ -78,7 +78,7 @@ def keep(world: World) -> None:
     """Let a keeper come by in a world."""
     with connect(world.settings.database_url) as connection:
         for tournament in waiting(connection, world.now(), (), 50):
-            attend(Hands(world.desk, world.clerk), connection, tournament, world.now())
+            attend(Hands(world.desk, world.clerk, world.deals), connection, tournament, world.now())
 
 
 def play(world: World, game: UUID) -> None:

@@ -23,7 +23,7 @@ def keep(tournament: UUID, until: str) -> bool:
     """Attend to a tournament once; whether its round is where it should be."""
     world = open_world(config.load(os.environ), "keeper")
     with connect(world.settings.database_url) as connection:
-        attend(Hands(world.desk, world.clerk), connection, tournament, world.now())
+        attend(Hands(world.desk, world.clerk, world.deals), connection, tournament, world.now())
     current = world.desk.take(tournament).known.rounds[-1:]
     return bool(current) and current[0].status == until
 

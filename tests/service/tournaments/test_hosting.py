@@ -33,7 +33,7 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
             play_on(anew.clerk, game, table.head.seq)
     with connect(environ["DATABASE_URL"]) as connection:
         for _ in range(2):
-            attend(Hands(anew.desk, anew.clerk), connection, UUID(hall.id), anew.now())
+            attend(Hands(anew.desk, anew.clerk, anew.deals), connection, UUID(hall.id), anew.now())
     anew.close()
     kinds = [event["kind"] for event in hall.read("events")["events"]]
     assert (kinds.count("games_declared"), kinds.count("round_started"), kinds.count("result_recorded")) == (1, 1, 2)

@@ -1,0 +1,287 @@
+"""Tables with the same deal are closed to others until the last has ended: at every way into a game."""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+from uuid import UUID, uuid4
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from events.connections import connect
+from service.game_streams import GameSource
+from service.shared_deals import closed_among
+from service.sight import look
+from tests.service.people import Person, answer, problem
+from tests.service.tournaments.hall import Hall
+
+PAIRS = {"format": "swiss", "rounds": 2, "sizes": [2]}
+CLOSED: Final = "table_closed_until_deal_ends"
+OPEN_TO_ITS_PLAYERS: Final = "refused, for the client has no seat"
+OF_ADMINISTRATORS: Final = "refused, for it takes an administrator's token"
+
+# Every route with the id of a game: what a client that may not see the table sends, and how it is refused.
+WAYS: Final[dict[tuple[str, str], tuple[dict[str, Any], str]]] = {
+    ("GET", "/v1/games/<uuid:game>"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/position"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/legal"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/events"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/replay"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/record"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/bundle"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/studies"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/analyses"): ({}, CLOSED),
+    ("POST", "/v1/games/<uuid:game>/analyses"): ({}, CLOSED),
+    ("POST", "/v1/games/<uuid:game>/record"): ({"lines": "rest", "expected": 1}, CLOSED),
+    ("POST", "/v1/games/<uuid:game>/seats"): ({}, CLOSED),
+    ("POST", "/v1/games/<uuid:game>/entropy"): ({"entropy": "00" * 32}, CLOSED),
+    ("POST", "/v1/games/<uuid:game>/rematch"): ({"expected": 1}, CLOSED),
+    ("POST", "/v1/games/<uuid:game>/abort"): ({"expected": 1}, CLOSED),
+    ("DELETE", "/v1/games/<uuid:game>/seats/mine"): ({}, CLOSED),
+    ("POST", "/v1/games/<uuid:game>/moves"): ({"move": "rest", "expected": 1}, OPEN_TO_ITS_PLAYERS),
+    ("POST", "/v1/games/<uuid:game>/undo"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
+    ("POST", "/v1/games/<uuid:game>/take-back"): ({"to": 1, "expected": 1}, OPEN_TO_ITS_PLAYERS),
+    ("POST", "/v1/games/<uuid:game>/offer"): ({"agrees": True, "expected": 1}, OPEN_TO_ITS_PLAYERS),
+    ("POST", "/v1/games/<uuid:game>/resign"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
+    ("POST", "/v1/games/<uuid:game>/rules"): ({"to": "1", "reason": "x"}, OF_ADMINISTRATORS),
+}
+PAGES: Final = {
+    ("GET", "/games/<uuid:game>"): CLOSED,
+    ("GET", "/games/<uuid:game>/play"): CLOSED,
+    ("POST", "/games/<uuid:game>/join"): CLOSED,
+    ("POST", "/games/<uuid:game>/leave"): CLOSED,
+}
+STREAMED: Final = ("text/event-stream", "application/x-ndjson")
+
+
+class Round(NamedTuple):
+    """A round of two tables with the same deal, of which the first has a winner by resignation."""
+
+    hall: Hall
+    games: list[UUID]
+    players: list[list[Person]]  # table by table, in turn order
+    player_director: Person  # directs the tournament and plays at the second table
+    outsider: Person
+
+
+def _begin(app: Flask, people: int = 4) -> Round:
+    hall = Hall(app, [PAIRS], duplicate=True, chance=None, leaver="forfeit").open(people=people)
+    both = hall.people[0]
+    hall.direct("directors", {"player": both.id})
+    hall.direct("stages")
+    hall.start()
+    (current,) = hall.read("rounds")["rounds"]
+    by_id = {person.id: person for person in hall.people}
+    players = [[by_id[seat["player"]] for seat in table["seats"]] for table in current["tables"]]
+    games = hall.games()
+    if both in players[0]:
+        players.reverse()
+        games.reverse()
+    return Round(hall, games, players, both, Person(hall.client, f"outsider {uuid4().hex[:8]}"))
+
+
+@pytest.fixture(scope="module")
+def round(app: Flask) -> Round:
+    """Moves were made at the first table, and its game is over; the second still plays."""
+    round = _begin(app)
+    round.players[0][0].move(str(round.games[0]), "play create_2")
+    _resign(round, 0)
+    return round
+
+
+def _resign(round: Round, table: int) -> None:
+    """End a game of two."""
+    round.players[table][1].post(f"/v1/games/{round.games[table]}/resign")
+
+
+def shut_out(round: Round) -> Iterator[Person]:
+    """Those to whom the first table is closed."""
+    yield from (*round.players[1], round.player_director, round.outsider)
+
+
+def asked(person: Person, method: str, rule: str, game: UUID, body: dict[str, Any], **headers: str) -> TestResponse:
+    """The answer to a request at a route with the id of a game."""
+    path = rule.replace("<uuid:game>", str(game))
+    return person.ask(method, path, None if method in ("GET", "DELETE") else body, **headers)
+
+
+def rules_with_a_game(app: Flask) -> set[tuple[str, str]]:
+    """Every method and route that names a game."""
+    return {
+        (method, rule.rule)
+        for rule in app.url_map.iter_rules()
+        if "game" in rule.arguments
+        for method in rule.methods or ()
+        if method not in ("HEAD", "OPTIONS")
+    }
+
+
+def test_every_route_with_a_game_has_a_row(app: Flask) -> None:
+    assert rules_with_a_game(app) == {*WAYS, *PAGES}
+
+
+@pytest.mark.parametrize(("method", "rule"), WAYS)
+def test_each_route_is_closed_to_all_others(round: Round, method: str, rule: str) -> None:
+    body, refused = WAYS[method, rule]
+    for person in shut_out(round):
+        told = answer(asked(person, method, rule, round.games[0], body), 403)
+        assert problem(told) == {OPEN_TO_ITS_PLAYERS: "not_allowed", OF_ADMINISTRATORS: "scope_missing"}.get(
+            refused, CLOSED
+        )
+        assert not {"version", "head", "turn"} & set(told)
+
+
+def test_the_problem_says_when_the_table_opens(round: Round) -> None:
+    told = answer(round.outsider.ask("GET", f"/v1/games/{round.games[0]}"), 403)
+    assert problem(told) == "table_closed_until_deal_ends"
+    assert (told["playing"], told["tournament"], told["game"]) == (1, round.hall.id, str(round.games[0]))
+    swedish = round.outsider.ask("GET", f"/v1/games/{round.games[0]}", Accept_Language="sv").get_json()
+    assert "samma giv" in swedish["detail"]
+
+
+@pytest.mark.parametrize("form", STREAMED)
+def test_streams_and_long_polls_are_closed(round: Round, form: str) -> None:
+    for person in shut_out(round):
+        for query in ("", "?after=0&wait=1"):
+            refused = person.ask("GET", f"/v1/games/{round.games[0]}/events{query}", Accept=form)
+            assert problem(answer(refused, 403)) == CLOSED
+
+
+def test_visitors_without_an_account_are_shut_out(round: Round) -> None:
+    for (method, rule), (_, refused) in WAYS.items():
+        if method == "GET" and refused == CLOSED:
+            told = round.hall.client.get(rule.replace("<uuid:game>", str(round.games[0])))
+            assert problem(answer(told, 403)) == CLOSED
+
+
+def test_pages_say_why_in_the_language_of_the_reader(round: Round) -> None:
+    for language, words in (("en", "the same deal"), ("is", "sömu gjöf"), ("cs", "stejné rozdání")):
+        headers = {"Accept": "text/html", "Accept-Language": language}
+        page = round.hall.client.get(f"/games/{round.games[0]}", headers=headers)
+        assert (page.status_code, words in page.text) == (403, True)
+
+
+def test_own_players_and_directors_who_do_not_play_see_it(round: Round) -> None:
+    for person in (*round.players[0], round.hall.host):
+        for (method, rule), (_, refused) in WAYS.items():
+            if method == "GET" and refused == CLOSED:
+                told = asked(person, method, rule, round.games[0], {})
+                assert told.status_code == 200, (rule, told.text)
+
+
+def test_lists_leave_closed_tables_out(round: Round) -> None:
+    listed = f"/v1/games?player={round.players[0][0].id}"
+    for person in shut_out(round):
+        assert answer(person.ask("GET", listed), 200)["games"] == []
+    own = answer(round.players[0][0].ask("GET", listed), 200)["games"]
+    assert [game["id"] for game in own] == [str(round.games[0])]
+    for page in ("/", "/lobby?status=finished", f"/players/{round.players[0][0].id}"):
+        assert str(round.games[0]) not in round.hall.client.get(page).text
+
+
+def test_studies_tell_nothing_of_a_closed_table(round: Round) -> None:
+    author, game = round.players[0][0], str(round.games[0])
+    study = author.post("/v1/studies", {"title": "Mine", "visibility": "public", "games": [game]})["study"]
+    chapter = f"/v1/studies/{study}/chapters/1"
+    for person in shut_out(round):
+        told = answer(person.ask("GET", chapter), 200)
+        assert (told["withheld"], told["of"], told.get("hashes", {})) == (True, None, {})
+        assert person.ask("GET", f"{chapter}/board?at=2").status_code == 404
+        refused = person.post("/v1/studies", {"title": "Theirs", "visibility": "public", "games": [game]}, 403)
+        assert problem(refused) == CLOSED
+    assert answer(author.ask("GET", chapter), 200)["withheld"] is False
+
+
+def test_an_analysis_of_a_closed_table_is_closed(round: Round) -> None:
+    analysis = round.players[0][0].post(f"/v1/games/{round.games[0]}/analyses", {}, 202)["id"]
+    for person in shut_out(round):
+        assert problem(answer(person.ask("GET", f"/v1/analyses/{analysis}"), 403)) == CLOSED
+        assert problem(answer(person.ask("DELETE", f"/v1/analyses/{analysis}"), 403)) == CLOSED
+
+
+def test_the_round_says_that_its_tables_are_closed(round: Round) -> None:
+    assert round.hall.read("rounds/1")["deal"]["closed"] is True
+    page = round.hall.client.get(f"/tournaments/{round.hall.id}/rounds/1", headers={"Accept-Language": "en"}).text
+    assert "closed until the last of them has ended" in page
+
+
+def test_news_of_a_table_reach_its_own_players_alone(round: Round) -> None:
+    with connect(round.hall.world.settings.database_url) as connection:
+        told = connection.execute("SELECT DISTINCT player FROM news WHERE stream = %s", (round.games[0],)).fetchall()
+    assert {player for (player,) in told} <= {person.id for person in round.players[0]}
+
+
+def test_the_deal_ends_with_its_last_table_whatever_the_way(app: Flask) -> None:
+    for leave in ("resign", "rule", "void"):
+        round = _begin(app)
+        _resign(round, 0)
+        assert round.outsider.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
+        _end(round, leave)
+        for game in round.games:
+            assert round.outsider.ask("GET", f"/v1/games/{game}").status_code == 200, leave
+        round.hall.keep()
+        closed = round.hall.direct("rounds/current/closing")
+        assert (closed["deal"]["closed"], closed["deal"]["seed"] is None) == (False, False)
+
+
+def _end(round: Round, way: str) -> None:
+    """End the second table."""
+    table = next(
+        table["table"] for table in round.hall.read("rounds/1")["tables"] if table["game"] == str(round.games[1])
+    )
+    where = {"round": 1, "table": table, "reason": "The room is closed"}
+    if way == "resign":
+        _resign(round, 1)
+    elif way == "rule":
+        round.hall.direct("rulings/result", {**where, "points": [9, 8], "tie_break": [0, 0], "places": [1, 2]})
+    else:
+        round.hall.direct("rulings/void", where)
+    round.hall.keep()
+
+
+def test_a_round_is_not_closed_while_a_ruled_game_still_runs(app: Flask) -> None:
+    round = _begin(app)
+    for table in (1, 2):
+        result = {"points": [9, 8], "tie_break": [0, 0], "places": [1, 2]}
+        round.hall.direct("rulings/result", {"round": 1, "table": table, "reason": "Fire", **result})
+    refused = round.hall.direct("rounds/current/closing", status=409)  # no keeper has ended the games yet
+    assert problem(refused) == "not_at_this_stage"
+    round.hall.keep()
+    assert round.hall.direct("rounds/current/closing")["deal"]["seed"] is not None
+
+
+def test_calling_off_opens_no_table_that_is_still_compared(app: Flask) -> None:
+    round = _begin(app)
+    _resign(round, 0)
+    round.hall.direct("cancellation", {"reason": "Storm"})
+    assert round.outsider.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
+    assert problem(answer(round.hall.client.get(f"{round.hall.path}/archive"), 409)) == "not_at_this_stage"
+    with connect(round.hall.world.settings.database_url) as connection:
+        assert closed_among(connection, round.games) == sorted(round.games)
+    _resign(round, 1)
+    assert round.outsider.ask("GET", f"/v1/games/{round.games[0]}").status_code == 200
+    assert round.hall.client.get(f"{round.hall.path}/archive").status_code == 200
+
+
+def test_a_stand_in_has_not_seen_the_deal_before(app: Flask) -> None:
+    round = _begin(app, people=5)
+    playing, out = [person for players in round.players for person in players], round.players[0][0]
+    (extra,) = (person for person in round.hall.people if person not in playing)
+    numbers = {one["player"]: one["entrant"] for one in round.hall.read("entrants")["entrants"]}
+    tables = {table["game"]: table["table"] for table in round.hall.read("rounds/1")["tables"]}
+    first, second = (tables[str(game)] for game in round.games)
+    world, game = round.hall.world, round.games[0]
+    with world.feeds.on(game) as feed:
+        sight = look(world.shelf, world.deals, world.clerk.look(game), out.id)
+        stream = GameSource(feed, sight, lambda: world.deals.is_closed(world.shelf.take(game).known, out.id))
+        assert stream.after(0)
+    swap = {"round": 1, "reason": "Ill", "table": first, "entrant": numbers[out.id], "by": numbers[extra.id]}
+    round.hall.direct("rulings/substitution", swap)
+    round.hall.keep()
+    assert out.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
+    with world.feeds.on(game) as feed:  # a stream that was opened before ends, too
+        assert (stream.after(0), stream.over(0)) == ([], True)
+    assert extra.ask("GET", f"/v1/games/{round.games[0]}").status_code == 200
+    back = {"round": 1, "reason": "Well again", "table": second, "entrant": numbers[round.players[1][0].id]}
+    refused = round.hall.direct("rulings/substitution", {**back, "by": numbers[out.id]}, 422)
+    assert (problem(refused), refused["reason"]) == ("ruling_refused", "knows_the_deal")
