@@ -130,14 +130,16 @@ def _service_was_away(record: Record, data: Data, _event: Dated) -> Record:
 
 def _player_replaced(record: Record, data: Data, _event: Dated) -> Record:
     chair = record.order[data["seat"]]
-    return _on_chair(record, chair, player=data["player"], bot=data["bot"], stand_in=None, key=None, replaced=True)
+    now = {"player": data["player"], "bot": data["bot"], "replaced": True}
+    return _on_chair(record, chair, **now, stand_in=None, key=None, absent=False)
 
 
 def _player_gone(record: Record, data: Data, event: Dated) -> Record:
     """A flag fell or somebody resigned: a bot plays on, and the clock of the seat counts no longer."""
     chair = record.order[data["seat"]]
     forfeited = event.seq if data["consequence"] == "forfeit" else None
-    record = _on_chair(record, chair, stand_in=data["stand_in"], forfeited=forfeited)
+    absent = data.get("absent", False)
+    record = _on_chair(record, chair, stand_in=data["stand_in"], forfeited=forfeited, absent=absent)
     turn = record.turn.seat if record.turn else None
     return _clocked(record, turn, event.at) if turn == data["seat"] else record
 

@@ -11,7 +11,7 @@ from projections.chance import Level
 from projections.clocks import Clocks, Setting
 
 OPEN, RUNNING, FINISHED, ABORTED = "open", "running", "finished", "aborted"
-FORMAT: Final = 1  # of a stored record; another one is folded anew from the events
+FORMAT: Final = 2  # of a stored record; another one is folded anew from the events
 INVITE: Final = "invite"
 PLAYER, BOT = "player:", "bot:"
 
@@ -30,6 +30,7 @@ class Chair(NamedTuple):
     forfeited: int | None = None  # when, for the order of places
     key: str | None = None  # with which the seat signs each of its moves
     replaced: bool = False  # a substitute plays here, who does not have the links of the chain
+    absent: bool = False  # the player never came
 
     @property
     def awaited(self) -> bool:

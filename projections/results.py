@@ -1,4 +1,4 @@
-"""The result of a game that ended: points as the rules count them, those who forfeited behind all others."""
+"""The result of a game that ended: points as the rules count them, those who left behind all others."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,11 +24,16 @@ def result(game: Game[Any, Any], board: Any, record: Record) -> JsonObject | Non
 def _told(cause: str, outcome: Outcome, record: Record) -> JsonObject:
     return {
         "cause": cause,
-        "points": list(outcome.points),
-        "tie_break": list(outcome.tie_break),
+        "points": _of_present(outcome.points, record),
+        "tie_break": _of_present(outcome.tie_break, record),
         "places": places(outcome.places, record),
         "notes": [],
     }
+
+
+def _of_present(numbers: Sequence[int], record: Record) -> list[int]:
+    """Numbers by seat; an absent player has nothing of what a bot played for the seat."""
+    return [0 if record.chair_at(seat).absent else number for seat, number in enumerate(numbers)]
 
 
 def _as_it_stands(game: Game[Any, Any], board: Any) -> Outcome:
@@ -42,11 +47,13 @@ def _total(score: Any) -> int:
 
 
 def places(by_rules: Sequence[int], record: Record) -> list[int]:
-    """Places with those who forfeited behind all others, the first to go last."""
+    """Places with those who forfeited behind all others, the first to go last; the last place for who never came."""
 
     def rank(seat: int) -> tuple[int, int]:
-        forfeited = record.chair_at(seat).forfeited
-        return (0, by_rules[seat]) if forfeited is None else (1, -forfeited)
+        chair = record.chair_at(seat)
+        if chair.absent:
+            return (2, 0)
+        return (0, by_rules[seat]) if chair.forfeited is None else (1, -chair.forfeited)
 
     ranks = [rank(seat) for seat in range(len(by_rules))]
-    return [1 + sum(other < own for other in ranks) for own in ranks]
+    return [len(ranks) if own == (2, 0) else 1 + sum(other < own for other in ranks) for own in ranks]

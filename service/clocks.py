@@ -3,6 +3,7 @@
 from typing import Final
 
 from projections.clocks import NONE
+from projections.no_shows import never_came
 from projections.record import BOT, OPEN, RUNNING, Record
 from service import endings, tables
 from service.act import Act
@@ -45,7 +46,8 @@ def settle(act: Act, seen: int | None) -> None:
 def _fall(act: Act, deadline: int) -> None:
     seat = act.record.clocks.seat
     assert seat is not None, "a deadline is somebody's"
-    act.write("flag_fell", seat=seat, deadline=deadline, **consequence(act.record))
+    absent = {"absent": True} if act.record.tournament is not None and never_came(act.history(), seat) else {}
+    act.write("flag_fell", seat=seat, deadline=deadline, **consequence(act.record), **absent)
     endings.end_if_over(act)
 
 

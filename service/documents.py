@@ -74,6 +74,7 @@ def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str])
         "bot": chair.bot,
         "stand_in": chair.stand_in,
         "forfeited": chair.forfeited is not None,
+        "absent": chair.absent,
         "promised": chair.promised,
         "commitment": chair.commitment,
         "entropy": chair.entropy,

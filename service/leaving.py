@@ -9,10 +9,10 @@ ABORT = "abort"
 SECOND_ROUND = 2  # from then on, aborting takes everybody's consent
 
 
-def resign(act: Act, seat: int) -> None:
-    """Give up; by the game's option a bot plays on, or the seat is forfeited."""
+def resign(act: Act, seat: int, *, absent: bool = False) -> None:
+    """Give up; by the game's option a bot plays on, or the seat is forfeited. Who was `absent` comes last anyway."""
     check_running(act.record)
-    act.write("resigned", seat=seat, **clocks.consequence(act.record))
+    act.write("resigned", seat=seat, **clocks.consequence(act.record), **({"absent": True} if absent else {}))
     endings.end_if_over(act)
 
 

@@ -34,6 +34,7 @@ POINTS = each(whole(-10_000, 10_000), 5)
 TURN = optional(nullable(record(seat=SEAT, decision=ID)))  # who is to decide what then; null: nobody, the game is over
 THOUGHT = record(level=NAME, version=COUNT, seed=hexadecimal(8), steps=COUNT)  # what a bot of the house decided with
 CONSEQUENCE = one_of("bot", "forfeit")
+ABSENT = optional(FLAG)  # the player never came: last place and no points, whatever is played for the seat
 CLOCKS = record(banks=each(MICROSECONDS, 5), since=MICROSECONDS)  # since when the seat to move is timed
 AFTER = optional(record(size=VERSION, root=HASH))  # the newest public tree there was: it did not happen before that
 
@@ -134,8 +135,16 @@ KINDS: tuple[Kind, ...] = (
     ),
     kind("player_replaced", seat=SEAT, player=ID, bot=nullable(NAME), cause=NAME, reason=nullable(HASH)),
     kind("rules_changed", to=RULES, digest=HASH, reason=optional(HASH)),
-    kind("flag_fell", seat=SEAT, deadline=MICROSECONDS, consequence=CONSEQUENCE, stand_in=optional(NAME), after=AFTER),
-    kind("resigned", seat=SEAT, consequence=optional(CONSEQUENCE), stand_in=optional(NAME)),
+    kind(
+        "flag_fell",
+        seat=SEAT,
+        deadline=MICROSECONDS,
+        consequence=CONSEQUENCE,
+        stand_in=optional(NAME),
+        absent=ABSENT,
+        after=AFTER,
+    ),
+    kind("resigned", seat=SEAT, consequence=optional(CONSEQUENCE), stand_in=optional(NAME), absent=ABSENT),
     kind("game_ended", cause=NAME, points=POINTS, tie_break=POINTS, places=each(whole(1, 5), 5), notes=ATOMS),
     kind("game_aborted", cause=NAME, reason=nullable(HASH)),
     kind("seed_revealed", seed=HASH, draws=COUNT),

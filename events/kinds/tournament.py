@@ -159,6 +159,7 @@ KINDS: tuple[Kind, ...] = (
         tie_break=SCORES,
         places=PLACES,
         forfeited=each(SEAT, 5),
+        absent=optional(each(SEAT, 5)),  # those of them whose players never came
         ends=each(NAME, 16),  # what ended the game
     ),
     kind("game_lost", **AT_TABLE, game=UUID_TEXT, version=VERSION, head=HASH, cause=NAME),  # it ended without a result

@@ -8,6 +8,7 @@ from events.event import Event, Head
 from events.words import Words
 from projections.checks.case import Case, CheckFailed, Remark
 from projections.checks.moving import check_move
+from projections.checks.no_shows import check_no_shows
 from projections.checks.rerun import Expected, Parted, Rerun, begin, check_form, plain
 from projections.chronology import fold
 from projections.clocks import NONE
@@ -62,6 +63,7 @@ def recount_result(case: Case) -> Iterator[Remark]:
     """V8: the result is the one the rules count, and nothing happens after the end."""
     if not _judged(case):
         return
+    check_no_shows(case.events)
     ended = next((event for event in case.events if event.kind in ("game_ended", "game_aborted")), None)
     if ended is None:
         if case.overdue is not None:

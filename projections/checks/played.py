@@ -12,10 +12,20 @@ from projections.checks.case import Case, CheckFailed, Remark, making_sense
 from projections.checks.rerun import plain
 from projections.chronology import record_of
 from projections.games import is_known, rules_of
+from projections.no_shows import never_came
 from projections.record import FINISHED, PLAYER
 from projections.record import Record as Played
 from projections.replay import Setting, position_at
-from projections.tournaments.record import BOT, CANCELLED, DECLARED, Entry, Record, RoundRecord, Sitting
+from projections.tournaments.record import (
+    BOT,
+    BOT_COUNTS_FOR_ABSENT,
+    CANCELLED,
+    DECLARED,
+    Entry,
+    Record,
+    RoundRecord,
+    Sitting,
+)
 
 Data = Mapping[str, Any]
 
@@ -67,6 +77,7 @@ def _check_game(case: Case, record: Record, one: RoundRecord, table: Sitting, st
     _check_opening(case, record, one, table, game)
     if stated is not None:
         _check_end(game, stated)
+        yield from _counted_no_shows(record, one, table, game)
     elif game.record.result is not None:
         yield Remark(
             "result_pending",
@@ -152,10 +163,30 @@ def _check_result(game: Game, ended: Data, stated: Event) -> None:
     for name in ("points", "tie_break", "places"):
         if plain(ended[name]) != plain(data[name]):
             raise CheckFailed("other_result", "the game ended with other {name}", stated.seq, name=name)
-    forfeited = [seat for seat, chair in enumerate(game.record.seats) if chair.forfeited is not None]
+    seats = list(enumerate(game.record.seats))
+    absent = [seat for seat, chair in seats if chair.absent]
+    forfeited = [seat for seat, chair in seats if chair.forfeited is not None or chair.absent]
+    if list(data.get("absent", ())) != absent:
+        raise CheckFailed("other_result", "other seats were absent", stated.seq)
     ends = _ends(game, data["cause"])
     if list(data["forfeited"]) != forfeited or (ends is not None and list(data["ends"]) != ends):
         raise CheckFailed("other_result", "other seats forfeited, or something else ended the game", stated.seq)
+
+
+def _counted_no_shows(record: Record, one: RoundRecord, table: Sitting, game: Game) -> Iterator[Remark]:
+    """Remark on an entrant who did not come and has the result that a bot played; under earlier rules all had it."""
+    if record.rules == BOT_COUNTS_FOR_ABSENT or game.record.status != FINISHED:
+        return
+    noted = (seat for seat, number in enumerate(table.seats) if number in table.absent)
+    if any(not game.record.chair_at(seat).absent and never_came(game.events, seat) for seat in noted):
+        yield Remark(
+            "no_show_counted",
+            Words(
+                "round {round}, table {table}: what a bot played counts for an entrant who did not come",
+                round=one.number,
+                table=table.number,
+            ),
+        )
 
 
 def _ends(game: Game, cause: str) -> list[str] | None:

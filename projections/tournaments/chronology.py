@@ -180,6 +180,7 @@ def _result_recorded(record: Record, data: Data, event: Dated) -> Record:
         event.seq,
         forfeited=frozenset(data["forfeited"]),
         ends=tuple(data["ends"]),
+        absent=frozenset(data.get("absent", ())),
     )
     proof = (data["version"], data["head"])
     if table_of(record, data).result is not None:  # a director was faster: the ruling stands

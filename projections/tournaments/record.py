@@ -14,6 +14,7 @@ PAIRED, PUBLISHED, DECLARED, STARTED, CLOSED = "paired", "published", "declared"
 ALIVE: Final = (OPEN, RUNNING)
 RULES: Final = "tournaments/2"  # the version of all that is computed here; a tournament keeps that of its first event
 BYE_BESIDE_A_SEAT: Final = "tournaments/1"  # under it, a stand-in keeps the bye of the round as well
+BOT_COUNTS_FOR_ABSENT: Final = "tournaments/1"  # under it, an entrant who never came has what a bot played
 KNOWN_RULES: Final = (BYE_BESIDE_A_SEAT, RULES)
 AUTOMATIC: Final = "automatic"
 BOT: Final = "bot:"

@@ -63,7 +63,9 @@ def order(stage: Stage, table: Table, seeding: Mapping[Player, int]) -> Standing
         "seeding": [seeding.get(player, len(seeding) + 1) for player in table.seats],
     }[stage.ties]
     ranks = list(zip(places, breakers, strict=True))
-    return Standing(tuple(1 + sum(other < own for other in ranks) for own in ranks), scores)
+    placed = [1 + sum(other < own for other in ranks) for own in ranks]
+    last = len(placed)  # the place of who never came
+    return Standing(tuple(last if seat in result.absent else place for seat, place in enumerate(placed)), scores)
 
 
 def _after_bids(result: Result, scores: Sequence[Fraction]) -> tuple[int, ...]:
@@ -94,7 +96,7 @@ def _at_table(stage: Stage, round_: Round, table: Table, seeding: Mapping[Player
             Earned(
                 round=round_.number,
                 table=table.number,
-                points=_points(stage.scheme, len(table.seats), place, tied, share, forfeited),
+                points=_points(stage.scheme, table, seat, standing, share),
                 share=share,
                 score=standing.scores[seat],
                 place=place,
@@ -106,11 +108,16 @@ def _at_table(stage: Stage, round_: Round, table: Table, seeding: Mapping[Player
     return found
 
 
-def _points(scheme: Scheme, size: int, place: int, tied: int, share: Fraction, forfeited: bool) -> Fraction:
-    if forfeited:
+def _points(scheme: Scheme, table: Table, seat: int, standing: Standing, share: Fraction) -> Fraction:
+    """By place or share; who forfeited has what the scheme says for it, and who never came nothing."""
+    result, size, place = table.result, len(table.seats), standing.places[seat]
+    assert result is not None, "only finished tables bring points"
+    if seat in result.absent:
+        return Fraction(0)
+    if seat in result.forfeited:
         last = Fraction(0) if scheme.share else scheme.places[size][-1]
         return last if scheme.forfeit == "last" else Fraction(0)
-    return share if scheme.share else place_points(scheme, size, place, tied)
+    return share if scheme.share else place_points(scheme, size, place, standing.places.count(place))
 
 
 def _share(own: Fraction, best: Fraction) -> Fraction:

@@ -113,6 +113,7 @@ class Result(NamedTuple):
     ruling: str | None = None  # "adjudicated" or "corrected"; None: as it was played
     forfeited: frozenset[int] = frozenset()  # seats
     ends: tuple[str, ...] = ()  # what ended the game
+    absent: frozenset[int] = frozenset()  # seats among the forfeited whose players never came
 
 
 class Table(NamedTuple):

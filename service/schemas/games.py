@@ -247,6 +247,7 @@ class SeatDocument(Schema):
     entrant = fields.Integer(required=True, allow_none=True, metadata=told("the number in the tournament"))
     stand_in = fields.String(required=True, allow_none=True, metadata=told("the bot that plays on for who is gone"))
     forfeited = fields.Boolean(required=True)
+    absent = fields.Boolean(required=True, metadata=told("its player never came: last place and no points"))
     promised = fields.Boolean(required=True, metadata=told("its player means to send a commitment"))
     commitment = fields.String(required=True, allow_none=True)
     entropy = fields.String(required=True, allow_none=True)

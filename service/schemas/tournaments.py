@@ -20,7 +20,9 @@ class NoShow(Schema):
     then = fields.String(
         load_default="leaver",
         validate=validate.OneOf(("leaver", "reserve")),
-        metadata=told("the seat is as if its player had left, or somebody from the reserve takes it"),
+        metadata=told(
+            "as leaver says, the absent with no points and the last place; or the reserve takes the seat"
+        ),
     )
 
 

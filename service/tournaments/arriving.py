@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
+from projections.no_shows import never_came
 from projections.record import OPEN, RUNNING
 from projections.tournaments.record import STARTED, Entry, Record, RoundRecord, Sitting
 from service import act as games
@@ -23,14 +24,17 @@ def close_arrivals(hands: Hands, tournament: UUID) -> None:
     current = record.round
     if current is None or current.status != STARTED or current.sit_by is None:
         return
-    for table in current.tables:
-        if table.game is not None and not table.over:
-            _close_table(hands, tournament, current.number, table)
-    hands.desk.do(tournament, Wish(SERVICE, partial(_say_closed, round=current.number), lambda _act: {}))
+    waiting = [table for table in current.tables if table.game is not None and not table.over]
+    begun = [_close_table(hands, tournament, current.number, table) for table in waiting]
+    if all(begun):
+        hands.desk.do(tournament, Wish(SERVICE, partial(_say_closed, round=current.number), lambda _act: {}))
 
 
-def _close_table(hands: Hands, tournament: UUID, round: int, table: Sitting) -> None:
-    """Note who is absent, replace whom the regulations let, and let the game start without the others."""
+def _close_table(hands: Hands, tournament: UUID, round: int, table: Sitting) -> bool:
+    """Note who is absent, replace whom the regulations let, and let the game start without the others.
+
+    Returns: whether it has started; where players bring entropy, the deal still waits for theirs.
+    """
     game = UUID(table.game)
     chairs = hands.clerk.look(game).known.chairs
     empty = [number for chair, number in zip(chairs, table.seats, strict=True) if chair.player is None]
@@ -40,17 +44,22 @@ def _close_table(hands: Hands, tournament: UUID, round: int, table: Sitting) -> 
     seated = record.rounds[round - 1].tables[table.number - 1]
     people = [record.entry(number) for number in seated.seats]
     hands.clerk.do(game, clerk.Wish(SERVICE, partial(_begin, people=people, absent=seated.absent), lambda _act: {}))
+    return hands.clerk.look(game).known.status != OPEN
 
 
 def _begin(act: games.Act, people: list[Entry], absent: tuple[int, ...]) -> None:
     """Start without the absent: their seats go the way of those whose players leave."""
-    if act.record.status != OPEN:
-        return
-    gone = [seat for seat, entry in enumerate(people) if entry.number in absent]
     seat_all(act, people)
-    for seat in gone if act.record.status == RUNNING else ():
-        if act.record.status == RUNNING:
-            leaving.resign(act, seat)
+    for seat, entry in enumerate(people):
+        if entry.number in absent and _is_awaited(act, seat):
+            leaving.resign(act, seat, absent=True)
+
+
+def _is_awaited(act: games.Act, seat: int) -> bool:
+    """Whether a running game waits for a player who never came."""
+    if act.record.status != RUNNING or act.record.chair_at(seat).engine is not None:
+        return False
+    return never_came((*act.history(), *act.events), seat)
 
 
 def _note(act: Act, at: tuple[int, int], entrant: int) -> None:

@@ -189,6 +189,7 @@ def _result(result: Result) -> Document:
         "tie_break": list(result.tie_break),
         "places": list(result.places),
         "forfeited": sorted(result.forfeited),
+        "absent": sorted(result.absent),
         "ends": list(result.ends),
         "ruling": result.ruling,
         "event": result.event,

@@ -68,13 +68,21 @@ def ended_data(ended: Ended) -> dict[str, Any]:
     if record.status != FINISHED:
         return where
     data = cast(dict[str, Any], event.data)
-    return where | {
-        "points": list(data["points"]),
-        "tie_break": list(data["tie_break"]),
-        "places": list(data["places"]),
-        "forfeited": [seat for seat, chair in enumerate(record.seats) if chair.forfeited is not None],
-        "ends": list(ends_of(ended.table.game, ended.table.board, data["cause"])),
-    }
+    absent = [seat for seat, chair in enumerate(record.seats) if chair.absent]
+    never_came: dict[str, Any] = {"absent": absent} if absent else {}
+    return (
+        where
+        | never_came
+        | {
+            "points": list(data["points"]),
+            "tie_break": list(data["tie_break"]),
+            "places": list(data["places"]),
+            "forfeited": [
+                seat for seat, chair in enumerate(record.seats) if chair.forfeited is not None or chair.absent
+            ],
+            "ends": list(ends_of(ended.table.game, ended.table.board, data["cause"])),
+        }
+    )
 
 
 def ends_of(game: Any, board: Any, cause: str) -> tuple[str, ...]:

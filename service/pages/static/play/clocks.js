@@ -10,7 +10,8 @@ const LOW = 60; // seconds
 export function seats(summary, names) {
   return summary.seats.map((seat, at) => {
     const acts = summary.turn?.seat === at;
-    const away = seat.stand_in || seat.forfeited ? html("small", {}, ` ${say(seat.forfeited ? "play.forfeited" : "play.stand_in")}`) : "";
+    const why = seat.absent ? "absent" : seat.forfeited ? "forfeited" : seat.stand_in && "stand_in";
+    const away = why ? html("small", {}, ` ${say(`play.${why}`)}`) : "";
     const mark = acts ? html("span", { class: "mark act" }, sign("▶"), say("play.acts")) : "";
     return html("li", { class: acts ? "acts" : "" }, html("span", { class: `disc seat-${at}` }, String(at)), html("span", { class: "sitter" }, names[at], away), mark, clock(summary.clock, at));
   });
