@@ -2,13 +2,15 @@
 
 import importlib
 import os
+import stat
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from uuid import UUID
 
 import click
 
-from deploy.console import say
+from deploy.console import ERRORS, say
 from deploy.place import Place, with_stores
 from deploy.versions import postgresql_version
 from events.connections import connect
@@ -25,6 +27,9 @@ from workers.bots.protocol import Budget
 from workers.runner import AT_ONCE, Author, House, Runner
 
 SHOWN = 12  # moves that are listed
+FROM_ENVIRONMENT = "CABILDO_TOKEN"
+LONGEST_TOKEN = 1_000  # bytes that are read of a file
+OTHERS_READ = stat.S_IRGRP | stat.S_IROTH
 
 
 @click.group()
@@ -76,7 +81,11 @@ def explained(events: list[Event], how: Thought) -> bool:
 
 @bot.command()
 @click.option("--url", required=True, help="The address of the service.")
-@click.option("--token", required=True, envvar="CABILDO_TOKEN", help="The token of the bot's player, cab_...")
+@click.option(
+    "--token-file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A file with the token of the bot's player.  [the environment variable CABILDO_TOKEN]",
+)
 @click.option("--level", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True, help="Play as a level.")
 @click.option("--own", metavar="MODULE:CLASS", help="Play as your own class with a method choose(turn).")
 @click.option(
@@ -88,7 +97,7 @@ def explained(events: list[Event], how: Thought) -> bool:
 @click.option("--seconds", type=click.FloatRange(0), default=0.0, help="How long it thinks at most.  [no limit]")
 def run(
     url: str,
-    token: str,
+    token_file: Path | None,
     level: str,
     own: str | None,
     at_once: int,
@@ -98,12 +107,32 @@ def run(
     *,
     accept: bool,
 ) -> None:
-    """Play every game of a player until Ctrl-C, through broken connections and restarts of the service."""
-    with Client(url, token, keep=keep) as client:
+    """Play every game of a player until Ctrl-C, through broken connections and restarts of the service.
+
+    The token comes from a file or from CABILDO_TOKEN, never from the command line, which every user can read.
+    """
+    with Client(url, token_from(token_file, os.environ), keep=keep) as client:
         say(f"playing for {client.player()} as {own or level}")
         with suppress(KeyboardInterrupt):
             Runner(client, author(own) if own else House(level, Budget(steps, seconds)), at_once, sits=accept).run()
         say("stopped")
+
+
+def token_from(file: Path | None, environ: Mapping[str, str]) -> str:
+    """The token in a file, or else of the environment; refuses one that is not there or not a token."""
+    where = FROM_ENVIRONMENT if file is None else str(file)
+    if file is None:
+        given = environ.get(FROM_ENVIRONMENT, "")
+    else:
+        given = file.read_bytes()[:LONGEST_TOKEN].decode(errors="replace")
+        if file.stat().st_mode & OTHERS_READ:
+            ERRORS.print(f"other users can read {file}: chmod 600 it, or issue another token", markup=False)
+    token = given.strip()
+    if not token:
+        raise click.UsageError(f"no token: name a file with --token-file, or set {FROM_ENVIRONMENT}")
+    if not token.isascii() or not token.isprintable() or " " in token:
+        raise click.UsageError(f"{where} holds no token: it is one word that begins with cab_")
+    return token
 
 
 def author(own: str) -> Author:

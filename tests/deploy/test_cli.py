@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from deploy.cli import main
+from deploy.commands.bot import token_from
 from deploy.commands.status import masked
 from events import migrations
 from events.connections import open_pool
@@ -174,3 +175,44 @@ def test_rebuild_compares_and_switches_and_status_tells_the_lag(stores: None, da
     assert all(f"{model}: 4 entries" in every for model in sorted(READ_MODELS)), every
     assert run("status").exit_code == 0
     assert run("resume", name).output == f"{name} was not parked\n"
+
+
+SECRETS = {"token", "password", "secret", "key", "seed", "code", "master_key", "log_key", "database_url", "redis_url"}
+
+
+@pytest.mark.parametrize("path", every_command(main), ids=" ".join)
+def test_no_command_takes_a_secret_on_its_command_line(path: tuple[str, ...]) -> None:
+    """Every user of a machine can read the command lines of all; a secret comes from a file or the environment."""
+    command: click.Command = main
+    for name in path:
+        assert isinstance(command, click.Group)
+        command = command.commands[name]
+    assert {str(option.name) for option in command.params} & SECRETS == set()
+
+
+def test_bot_run_reads_its_token_from_a_file_or_the_environment(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text(" cab_file\n")
+    file.chmod(0o600)
+    assert token_from(file, {"CABILDO_TOKEN": "cab_other"}) == "cab_file"
+    assert token_from(None, {"CABILDO_TOKEN": "cab_other"}) == "cab_other"
+
+
+def test_bot_run_warns_of_a_token_that_others_can_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "token"
+    file.write_text("cab_file")
+    file.chmod(0o644)
+    assert token_from(file, {}) == "cab_file"
+    assert "chmod 600" in capsys.readouterr().err
+
+
+def test_bot_run_refuses_in_words_without_a_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CABILDO_TOKEN", raising=False)
+    (tmp_path / "token").write_text("\n")
+    (tmp_path / "letter").write_text("dear all")
+    command = ("bot", "run", "--url", "http://127.0.0.1:1")
+    for given, said in (((), "--token-file"), (("--token-file", str(tmp_path / "token")), "no token")):
+        shown = run(*command, *given)
+        assert (shown.exit_code, said in shown.output) == (2, True)
+    assert "holds no token" in run(*command, "--token-file", str(tmp_path / "letter")).output
+    assert "No such option" in run(*command, "--token", "cab_x").output

@@ -202,11 +202,11 @@ def test_the_command_plays_many_games_at_once_until_it_is_told_to_stop(
     with newcomer(url) as bot, newcomer(url) as host:
         games = [bot.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(4)]
         games.append(host.create("spice_road", [bot.player(), "bot:greedy"], chance=3)["id"])  # before it comes
-        command = ("bot", "run", "--url", url, "--token", bot.token, "--keep", str(tmp_path / "kept"), *player)
+        command = ("bot", "run", "--url", url, "--keep", str(tmp_path / "kept"), *player)
         running = subprocess.Popen(
             [sys.executable, "-m", "deploy.cli", *command],
             cwd=PROJECT,
-            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            env={**os.environ, "PYTHONPATH": str(tmp_path), "CABILDO_TOKEN": str(bot.token)},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
