@@ -142,7 +142,11 @@ def digest(body: bytes) -> bytes:
 
 def stored(body: bytes, event_hash: bytes) -> Event:
     """The event of bytes that this program wrote, with the hash stored beside them and its data in the newest shape."""
-    event = _event(json.loads(body), body, event_hash)
+    return in_newest_shape(_event(json.loads(body), body, event_hash))
+
+
+def in_newest_shape(event: Event) -> Event:
+    """The event with its data as the newest shape of its kind has it; refuses with UnknownKind what is newer still."""
     kind = KINDS.named(event.kind, event.shape)
     if event.shape == kind.shape:
         return event

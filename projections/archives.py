@@ -18,7 +18,17 @@ from events.json_types import Json
 from events.kinds.fields import HASH, UUID_TEXT, Fields, each, first_fault, one_of, record
 from events.merkle.errors import UnreadableText
 from events.merkle.policy import Policy
-from projections.audit import FIRST_EXIT, INVALID, NOT_APPLICABLE, REMARKS, VALID, Report, verify
+from projections.audit import (
+    FIRST_EXIT,
+    INVALID,
+    NOT_APPLICABLE,
+    REMARKS,
+    UNDECIDED,
+    UNDECIDED_EXIT,
+    VALID,
+    Report,
+    verify,
+)
 from projections.checks.case import Contents
 from projections.rating_files import RatingFile
 from projections.rating_model import POOLS
@@ -134,15 +144,16 @@ class ArchiveReport(NamedTuple):
 
     @property
     def exit_status(self) -> int:
-        """11 for an archive that is none; else that of the first game that is invalid, or 1 when remarks are left."""
+        """That of the first invalid game; else the gravest of all, or 11 for what is no archive."""
         if self.refused is not None:
             return FIRST_EXIT + 1
         statuses = [report.exit_status for _, report in self.games]
-        return next((status for status in statuses if status >= FIRST_EXIT), max(statuses, default=0))
+        failed = (report.exit_status for _, report in self.games if report.failure)
+        return next(failed, max(statuses, default=FIRST_EXIT + 1))
 
     @property
     def verdict(self) -> str:
-        return {0: VALID, 1: REMARKS}.get(self.exit_status, INVALID)
+        return {0: VALID, 1: REMARKS, UNDECIDED_EXIT: UNDECIDED}.get(self.exit_status, INVALID)
 
     def document(self, tell: Callable[[str], str] = str) -> dict[str, Json]:
         """The report as JSON; `tell` says a sentence in the language of its reader."""
@@ -160,6 +171,8 @@ def verify_archive(data: bytes, policy: Policy | None) -> ArchiveReport:
         contents = unpack(data)
     except CabildoError as fault:
         return ArchiveReport((), str(fault))
+    if not contents.games:
+        return ArchiveReport((), "it holds no games")
     reports = tuple((stream, verify(data, policy, stream, contents)) for stream, data in contents.games.items())
     if contents.ratings and not any(_judges_ratings(report) for _, report in reports):
         return ArchiveReport(reports, "there is no tournament that the ratings are of")

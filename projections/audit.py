@@ -1,6 +1,6 @@
 """Verifies a bundle: a table of checks, each with its code, run in order until one finds something wrong."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 from uuid import UUID
 
@@ -8,13 +8,15 @@ from events.errors import CabildoError
 from events.json_types import Json
 from events.merkle.policy import Policy
 from projections.checks import chance, log, play
-from projections.checks.case import GAME, TOURNAMENT, Case, Check, CheckFailed, Contents, Remark
+from projections.checks.case import GAME, TOURNAMENT, Case, Check, CheckFailed, Contents, Finding, Weight
 from projections.checks.rerun import Parted
 from projections.checks.tournament import judge_tournament
 
-VALID, REMARKS, INVALID = "valid", "valid with remarks", "invalid"
-PASSED, FAILED, NOT_REACHED, NOT_APPLICABLE = "passed", "failed", "not reached", "not applicable"
+VALID, REMARKS, INVALID, UNDECIDED = "valid", "valid with remarks", "invalid", "undecided"
+PASSED, FAILED, NOT_CHECKED = "passed", "failed", "not checked"
+NOT_REACHED, NOT_APPLICABLE = "not reached", "not applicable"
 FIRST_EXIT = 10  # a failed check Vn ends the command with 10 + n
+UNDECIDED_EXIT = 30  # nothing is known to be wrong, and the result was not recomputed
 
 
 class Row(NamedTuple):
@@ -53,12 +55,26 @@ class Answer(NamedTuple):
     code: str
     asks: str
     status: str
-    remarks: tuple[Remark, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def why_not(self) -> str | None:
+        """Why the check did not establish its claim; None when it did, failed or was not reached."""
+        return next((found.sentence for found in self.findings if not found.checked), None)
 
     def document(self, tell: Callable[[str], str]) -> dict[str, Json]:
         """The answer as JSON."""
-        remarks: list[Json] = [{"reason": one.reason, "sentence": tell(one.sentence)} for one in self.remarks]
-        return {"code": self.code, "asks": tell(self.asks), "status": self.status, "remarks": remarks}
+        remarks: list[Json] = [
+            {"reason": found.reason, "sentence": tell(found.sentence), "weight": found.weight.value}
+            for found in self.findings
+        ]
+        return {
+            "code": self.code,
+            "asks": tell(self.asks),
+            "status": self.status,
+            "why_not": None if self.why_not is None else tell(self.why_not),
+            "remarks": remarks,
+        }
 
 
 class Failure(NamedTuple):
@@ -81,19 +97,35 @@ class Report(NamedTuple):
     failure: Failure | None
 
     @property
-    def remarks(self) -> tuple[Remark, ...]:
-        return tuple(remark for answer in self.answers for remark in answer.remarks)
+    def findings(self) -> tuple[Finding, ...]:
+        """What was not proved, in the order of the checks."""
+        return tuple(found for answer in self.answers for found in answer.findings)
+
+    @property
+    def notes(self) -> tuple[Finding, ...]:
+        """What is not proved by design; it leaves the verdict as it is."""
+        return tuple(found for found in self.findings if found.weight is Weight.NOTE)
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """What a director should read."""
+        return tuple(found for found in self.findings if found.weight is not Weight.NOTE)
 
     @property
     def verdict(self) -> str:
+        """Valid means that all that decides the result was recomputed, and that the log vouches for it as asked."""
         if self.failure:
             return INVALID
+        if any(found.weight is Weight.UNDECIDED for found in self.findings):
+            return UNDECIDED
         return REMARKS if self.remarks else VALID
 
     @property
     def exit_status(self) -> int:
-        """0 valid, 1 valid with remarks, 10 + n: check Vn failed."""
-        return self.failure.exit_status if self.failure else int(bool(self.remarks))
+        """0 valid, 1 valid with remarks, 10 + n: check Vn failed, 30: the result was not recomputed."""
+        if self.failure:
+            return self.failure.exit_status
+        return {VALID: 0, REMARKS: 1}.get(self.verdict, UNDECIDED_EXIT)
 
     def document(self, tell: Callable[[str], str] = str) -> dict[str, Json]:
         """The report as JSON; `tell` says a sentence in the language of its reader."""
@@ -103,8 +135,15 @@ class Report(NamedTuple):
             "exit_status": self.exit_status,
             "failure": {**failure._asdict(), "sentence": tell(failure.sentence)} if failure else None,
             "checks": [answer.document(tell) for answer in self.answers],
-            "not_proved": [tell(remark.sentence) for remark in self.remarks],
+            "remarks": _told(self.remarks, tell),
+            "notes": _told(self.notes, tell),
+            "not_proved": _told(self.findings, tell),
         }
+
+
+def _told(findings: Iterable[Finding], tell: Callable[[str], str]) -> list[Json]:
+    """Sentences, each once."""
+    return [*dict.fromkeys(tell(found.sentence) for found in findings)]
 
 
 def verify(data: bytes, policy: Policy | None, stream: UUID | None = None, archive: Contents | None = None) -> Report:
@@ -120,7 +159,9 @@ def verify(data: bytes, policy: Policy | None, stream: UUID | None = None, archi
             answers.append(Answer(row.code, row.asks, NOT_REACHED if row.applies(case) else NOT_APPLICABLE))
             continue
         try:
-            answers.append(Answer(row.code, row.asks, PASSED, tuple(row.check(case))))
+            findings = tuple(row.check(case))
+            status = PASSED if all(found.checked for found in findings) else NOT_CHECKED
+            answers.append(Answer(row.code, row.asks, status, findings))
         except CabildoError as fault:
             failure = _failure(row.code, fault)
             answers.append(Answer(row.code, row.asks, FAILED))

@@ -1,7 +1,7 @@
 """`cabildo verify`: judge a bundle without server, database or clock."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -12,14 +12,32 @@ from deploy.console import OUT
 from events.errors import CabildoError
 from events.merkle.policy import Policy
 from projections.archives import MAGIC, ArchiveReport, verify_archive
-from projections.audit import FAILED, INVALID, NOT_APPLICABLE, NOT_REACHED, PASSED, Report
+from projections.audit import (
+    FAILED,
+    INVALID,
+    NOT_APPLICABLE,
+    NOT_CHECKED,
+    NOT_REACHED,
+    PASSED,
+    REMARKS,
+    UNDECIDED,
+    Report,
+)
 from projections.audit import verify as judge
-from projections.checks.case import Remark
+from projections.checks.case import Finding, Weight
 from projections.kept_receipts import kept, with_receipts
 
-SIGNS = {PASSED: "[green]yes[/]", FAILED: "[red]no[/]", NOT_REACHED: "[dim]not reached[/]", NOT_APPLICABLE: "[dim]-[/]"}
-COLOURS = {INVALID: "red"}
-UNREADABLE = 3
+SIGNS = {
+    PASSED: "[green]passed[/]",
+    FAILED: "[red]failed[/]",
+    NOT_CHECKED: "[yellow]not checked[/]",
+    NOT_REACHED: "[dim]not reached[/]",
+    NOT_APPLICABLE: "[dim]-[/]",
+}
+COLOURS = {INVALID: "red", UNDECIDED: "red", REMARKS: "yellow"}
+GRAVEST = (FAILED, NOT_REACHED, NOT_CHECKED, PASSED)  # of the games of an archive, the one that is shown
+HEADINGS = (("Remarks", (Weight.UNDECIDED, Weight.REMARK)), ("Not proved by design", (Weight.NOTE,)))
+UNREADABLE = 2
 LARGEST_FILE = 2**30
 
 
@@ -35,8 +53,10 @@ def verify(file: Path, policy: Path | None, receipts: Path | None, evidence: Pat
     With --receipts a bundle is held against the service's signed words that a client of the project has kept. What
     contradicts them is found by V11; --evidence writes both into one bundle, which proves it to everybody.
 
-    Ends with 0 when it is valid, 1 when it is valid with remarks on what is not proved, 3 when a file cannot be read,
-    and 10 + n when check Vn found something wrong.
+    Ends with 0 when it is valid: the result was recomputed, and the log vouches for it as far as the policy asks; what
+    nothing proves by design is told as notes. With 1 when it is valid with remarks that a director should read. With 2
+    when a file cannot be read. With 10 + n when check Vn failed. With 30 when nothing is known to be wrong and the
+    result was not recomputed, as under rules that this program does not know.
     """
     try:
         trusted = Policy.parse(policy.read_bytes()) if policy else None
@@ -85,12 +105,12 @@ def _tell_archive(report: ArchiveReport) -> None:
     for answers in zip(*(game.answers for _, game in report.games), strict=True):
         asked = [answer for answer in answers if answer.status != NOT_APPLICABLE]
         passed = sum(answer.status == PASSED for answer in asked)
-        sign = SIGNS[PASSED if passed == len(asked) else FAILED]
+        gravest = next((one for one in GRAVEST if one in {answer.status for answer in asked}), NOT_APPLICABLE)
         if asked:
-            table.add_row(asked[0].code, asked[0].asks, sign, f"{passed}/{len(asked)}")
+            table.add_row(asked[0].code, asked[0].asks, SIGNS[gravest], f"{passed}/{len(asked)}")
     if report.games:
         OUT.print(table)
-    _not_proved(remark for _, game in report.games for remark in game.remarks)
+    _tell_findings([found for _, game in report.games for found in game.findings])
     if report.refused:
         OUT.print(f"\nWrong: {escape(report.refused)}")
 
@@ -98,16 +118,19 @@ def _tell_archive(report: ArchiveReport) -> None:
 def _tell_bundle(report: Report) -> None:
     table = Table(box=None, show_header=False)
     for answer in report.answers:
-        table.add_row(answer.code, answer.asks, SIGNS[answer.status])
+        why_not = f": {escape(answer.why_not)}" if answer.why_not else ""
+        table.add_row(answer.code, answer.asks, SIGNS[answer.status] + why_not)
     OUT.print(table)
-    _not_proved(report.remarks)
+    _tell_findings(report.findings)
     if report.failure:
         OUT.print(f"\nWrong ({report.failure.code}): {escape(report.failure.sentence)}")
 
 
-def _not_proved(remarks: Iterable[Remark]) -> None:
-    sentences = dict.fromkeys(remark.sentence for remark in remarks)
-    if sentences:
-        OUT.print("\nNot proved:")
-    for sentence in sentences:
-        OUT.print(f"  - {escape(sentence)}")
+def _tell_findings(findings: Sequence[Finding]) -> None:
+    """What to read before the verdict is believed, and what nothing proves by design."""
+    for heading, weights in HEADINGS:
+        sentences = dict.fromkeys(found.sentence for found in findings if found.weight in weights)
+        if sentences:
+            OUT.print(f"\n{heading}:")
+        for sentence in sentences:
+            OUT.print(f"  - {escape(sentence)}")

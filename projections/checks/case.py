@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import NamedTuple
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from projections.promises import Promises
 from projections.rating_files import RatingFile
 
 GAME, TOURNAMENT = "game", "tournament"  # kinds of stream
+OPENING = "game_created"  # the first event of a game
 
 
 ENDS = ("game_ended", "game_aborted")
@@ -40,15 +42,40 @@ def making_sense(game: UUID) -> Iterator[None]:
         yield
     except CheckFailed:
         raise
-    except (CabildoError, LookupError, TypeError, ValueError) as fault:
+    except (CabildoError, LookupError, TypeError, ValueError, AttributeError) as fault:
         raise CheckFailed("unreadable_game", "game {game} cannot be read: {fault}", game=game, fault=fault) from fault
 
 
-class Remark(NamedTuple):
-    """Something that is not wrong but that the bundle does not prove."""
+class Weight(Enum):
+    """What a finding does to the verdict."""
+
+    NOTE = "note"  # nothing: it is not proved by design
+    REMARK = "remark"  # valid with remarks: a director should read it
+    UNDECIDED = "undecided"  # no verdict: the result was not recomputed
+
+
+class Finding(NamedTuple):
+    """What a check did not prove; it does not know it to be wrong."""
 
     reason: str
     sentence: str
+    weight: Weight
+    checked: bool = True  # False: for this reason the check did not establish its claim
+
+
+def unproved(reason: str, sentence: str) -> Finding:
+    """A finding that leaves the verdict as it is."""
+    return Finding(reason, sentence, Weight.NOTE)
+
+
+def doubtful(reason: str, sentence: str) -> Finding:
+    """A finding that a director should read."""
+    return Finding(reason, sentence, Weight.REMARK)
+
+
+def not_checked(reason: str, sentence: str, weight: Weight = Weight.NOTE) -> Finding:
+    """Why a check did not establish its claim."""
+    return Finding(reason, sentence, weight, checked=False)
 
 
 class Contents(NamedTuple):
@@ -72,13 +99,15 @@ class Case:
     promises: Promises = field(init=False)
     expected: list[Expected] | None = None  # what the rules make of each event, once somebody has played them again
     parted: Parted | None = None  # where that play could not go on
+    late: list[int] = field(default_factory=list)  # moves of players who had left their seats by then
     overdue: tuple[int, Mapping[str, Json]] | None = None  # the last event after which the game is over, and the result
 
     @property
     def kind(self) -> str:
-        """The kind of stream: a game unless the first event says otherwise."""
+        """The kind of stream: a tournament when the first event is of one, else a game, or what claims to be one."""
         first = self.events[0].kind if self.events else ""
-        return next((kind.stream for kind in KINDS if kind.name == first), GAME)
+        is_tournament = any(kind.name == first and kind.stream == TOURNAMENT for kind in KINDS)
+        return TOURNAMENT if is_tournament else GAME
 
     @property
     def last(self) -> Event:
@@ -94,4 +123,4 @@ class Case:
         return next((event for event in self.events if event.kind == kind), None)
 
 
-Check = Callable[[Case], Iterator[Remark]]
+Check = Callable[[Case], Iterator[Finding]]

@@ -1,12 +1,12 @@
 """V5: what server and seats revealed is what they had committed to, in the order that makes it fair."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from events.bundle import CLOSING, REVEALING
 from events.merkle.checkpoint import Checkpoint
 from events.words import Words
 from projections.chance import Level
-from projections.checks.case import ENDS, Case, CheckFailed, Remark
+from projections.checks.case import ENDS, OPENING, Case, CheckFailed, Finding, Weight, doubtful, not_checked, unproved
 from projections.errors import BrokenPromise, UnreadablePromise
 from projections.promises import Promises
 
@@ -17,47 +17,62 @@ LEVELS = {
     Level.CHAINED: "chance is of level 3: nobody could choose the deal, nor foresee past the next move of another seat",
 }
 
+ABSENT = "chance has nothing from the chairs {chairs}: who sits there trusts the others with it"
+NOT_SEALED_FIRST = "nothing proves that commitments were sealed before the first reveal, so {level}"
 
-def keep_promises(case: Case) -> Iterator[Remark]:
+
+def keep_promises(case: Case) -> Iterator[Finding]:
     """V5: seeds, entropies and links are those committed to; commitments were sealed before anything was revealed."""
     case.promises = promises = Promises(case.bundle.stream)
+    if case.events[0].kind != OPENING:
+        yield not_checked("no_game", "this is not the stream of a game")
+        return
     for event in case.events:
         try:
             promises.hear(event.kind, event.data)
         except (BrokenPromise, UnreadablePromise) as broken:
             raise CheckFailed("broken_promise", broken.words, event.seq) from broken
     if not promises.dealt:
-        yield Remark("imported", "the game was written down from another table: its chance is declared, not dealt")
+        sentence = "the game was written down from another table: its chance is declared, not dealt"
+        yield not_checked("imported", sentence, Weight.REMARK)
         return
-    over = next((event for event in case.events if event.kind in ENDS), None)
-    if over is not None and promises.seed is None and promises.deal is not None:
-        yield Remark("seed_shared", "the seed is shared with other tables and not revealed yet: no draw can be checked")
-    elif over is not None and promises.seed is None:
-        raise CheckFailed("seed_hidden", "ends the game, and the server's seed is not revealed with it", over.seq)
+    if promises.seed is None:
+        yield _hidden_seed(case, promises)
     yield from _judge_level(case, promises)
 
 
-def _judge_level(case: Case, promises: Promises) -> Iterator[Remark]:
-    if promises.level < Level.SEALED:
-        yield Remark("level", LEVELS[promises.level])
-        return
-    absent = promises.absent()
-    if absent and case.first("game_started"):
-        chairs = ", ".join(map(str, absent))
-        yield Remark(
-            "absent",
-            Words(
-                "chance has nothing from the chairs {chairs}: who sits there trusts the others with it", chairs=chairs
-            ),
-        )
-    if any(promises.entropies.values()) and not _sealed_first(case):
-        yield Remark(
-            "not_sealed_first",
-            Words(
-                "nothing proves that commitments were sealed before the first reveal, so {level}",
-                level=Words(LEVELS[Level.OPEN]),
-            ),
-        )
+def _hidden_seed(case: Case, promises: Promises) -> Finding:
+    """Why the seed is not shown; refuses with CheckFailed a game that ended without it."""
+    over = next((event for event in case.events if event.kind in ENDS), None)
+    if over is None:
+        return not_checked("seed_pending", "the server's seed is not revealed before the game is over")
+    if promises.deal is None:
+        raise CheckFailed("seed_hidden", "ends the game, and the server's seed is not revealed with it", over.seq)
+    sentence = "the seed is shared with other tables and not revealed yet: no draw can be checked"
+    return not_checked("seed_shared", sentence, Weight.REMARK)
+
+
+def _judge_level(case: Case, promises: Promises) -> Iterator[Finding]:
+    """What binds the deal, and which chairs brought nothing to it."""
+    absent = promises.absent() if case.first("game_started") else ()
+    brought = any(promises.entropies.values())
+    level = promises.level if brought or not promises.started else Level.DECLARED
+    if level < Level.CHAINED:
+        yield unproved("level", LEVELS[level])
+    people = tuple(chair for chair in absent if not _is_bot(case, chair))
+    if people and promises.level >= Level.SEALED:
+        yield doubtful("absent", Words(ABSENT, chairs=", ".join(map(str, absent))))
+    elif absent:
+        yield unproved("absent", Words(ABSENT, chairs=", ".join(map(str, absent))))
+    if promises.level >= Level.SEALED and brought and not _sealed_first(case):
+        yield not_checked("not_sealed_first", Words(NOT_SEALED_FIRST, level=Words(LEVELS[Level.OPEN])), Weight.REMARK)
+
+
+def _is_bot(case: Case, chair: int) -> bool:
+    """Whether a bot of the house sat there, which brings nothing to the deal."""
+    taken = (event.data for event in case.events if event.kind == "seat_taken")
+    bots: Mapping[object, object] = {data["chair"]: data.get("bot") for data in taken}
+    return bots.get(chair) is not None
 
 
 def _sealed_first(case: Case) -> bool:

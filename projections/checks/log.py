@@ -9,18 +9,19 @@ from events.errors import CabildoError
 from events.event import START, Event, leaf_entry
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, VerifierKey
-from events.merkle.policy import Policy, Witnessed
+from events.merkle.policy import Policy
 from events.merkle.proofs import LogProof
 from events.merkle.tree import leaf_hash, verify_consistency
 from events.receipts import open_receipt, vouched_keys
 from events.words import Words
-from projections.checks.case import Case, CheckFailed, Remark
+from projections.checks.case import Case, CheckFailed, Finding, Weight, doubtful, not_checked, unproved
+from projections.checks.dates import judge_dates
 
-SECOND = 1_000_000
-CLOCKS_APART = 60  # seconds by which the clocks of a service and of a witness may differ
+NOT_SEALED = "no published checkpoint includes the last event yet: the log proves nothing here"
+NO_POLICY = "no policy was given: whose signatures these are is not known"
 
 
-def read_file(case: Case) -> Iterator[Remark]:
+def read_file(case: Case) -> Iterator[Finding]:
     """V1: the file is exactly one bundle, in its only spelling."""
     case.bundle = Bundle.read(case.data)
     if not case.bundle.events:
@@ -30,7 +31,7 @@ def read_file(case: Case) -> Iterator[Remark]:
     yield from ()
 
 
-def follow_chain(case: Case) -> Iterator[Remark]:
+def follow_chain(case: Case) -> Iterator[Finding]:
     """V2: the events follow one another from the first on, each with the hash of the one before it."""
     head, events = START, list[Event]()
     for number, body in enumerate(case.bundle.events, 1):
@@ -43,65 +44,47 @@ def follow_chain(case: Case) -> Iterator[Remark]:
     yield from ()
 
 
-def judge_signatures(case: Case) -> Iterator[Remark]:
+def judge_signatures(case: Case) -> Iterator[Finding]:
     """V3: a trusted log signed the checkpoints, witnesses cosigned them, and not before the events happened."""
     if case.bundle.proof is None:
-        yield Remark("not_sealed", "no published checkpoint includes the last event yet: the log proves nothing here")
+        yield not_checked("not_sealed", NOT_SEALED, Weight.REMARK)
         return
     if case.policy is None:
-        yield Remark("no_policy", "no policy was given: whose signatures these are is not known")
+        yield not_checked("no_policy", NO_POLICY)
         return
     for note in _checkpoints(case.bundle):
         judged = case.policy.judge(note)
         if case.witnessed.setdefault(judged.checkpoint.size, judged).checkpoint != judged.checkpoint:
             raise CheckFailed("two_roots", "the log shows two roots for the size {size}", size=judged.checkpoint.size)
         yield from _unknown_lines(note, case.policy)
-    yield from _judge_time(case, case.policy, case.policy.judge(case.bundle.proof.checkpoint))
-    yield from _judge_dates(case, case.policy)
+    yield from _judge_quorum(case, case.policy)
+    yield from judge_dates(case, case.policy)
 
 
-def _unknown_lines(note: Note, policy: Policy) -> Iterator[Remark]:
+def _unknown_lines(note: Note, policy: Policy) -> Iterator[Finding]:
     keys: Sequence[VerifierKey] = [party.key for party in (*policy.logs, *policy.witnesses.values())]
     for line in note.signatures:
         if not any(key.owns(line) for key in keys):
-            yield Remark(
-                "unknown_signature", Words("a signature of {name} is by a key the policy does not name", name=line.name)
-            )
+            sentence = Words("a signature of {name} is by a key the policy does not name", name=line.name)
+            yield unproved("unknown_signature", sentence)
 
 
-def _judge_time(case: Case, policy: Policy, judged: Witnessed) -> Iterator[Remark]:
-    since = policy.witnessed_since(judged.times)
-    if since is not None and (since + CLOCKS_APART) * SECOND < case.last.at:
-        raise CheckFailed("post_dated", "witnesses saw it before the time it states", case.last.seq)
+def _judge_quorum(case: Case, policy: Policy) -> Iterator[Finding]:
     if policy.quorum is None:
-        yield Remark("no_witnesses", "the policy asks for no witnesses: only the log itself vouches for its history")
+        sentence = "the policy asks for no witnesses: only the log itself vouches for its history"
+        yield unproved("no_witnesses", sentence)
     elif any(not found.quorum for found in case.witnessed.values()):
-        yield Remark("not_witnessed", "too few witnesses cosigned: the log may show another history to others")
+        sentence = "too few witnesses cosigned: the log may show another history to others"
+        yield not_checked("not_witnessed", sentence, Weight.REMARK)
 
 
-def _judge_dates(case: Case, policy: Policy) -> Iterator[Remark]:
-    """Nobody can name a tree before it is there: an event that names one did not happen before witnesses saw it."""
-    if policy.quorum is None:
-        return
-    for root in case.bundle.roots:
-        since = policy.witnessed_since(policy.judge(root.checkpoint).times)
-        stated = case.events[root.seq - 1].at if root.seq <= len(case.events) else None
-        if stated is not None and since is not None and (since - CLOCKS_APART) * SECOND > stated:
-            raise CheckFailed("back_dated", "names a tree that witnesses first saw after the time it states", root.seq)
-    shown = {root.seq for root in case.bundle.roots}
-    undated = next((event for event in case.events if event.kind in DATED and event.seq not in shown), None)
-    if undated is not None:
-        yield Remark(
-            "undated", Words("event {seq}: only its own word says that it did not happen earlier", seq=undated.seq)
-        )
-
-
-def find_places(case: Case) -> Iterator[Remark]:
+def find_places(case: Case) -> Iterator[Finding]:
     """V4: the checkpoints include the last event and the barriers, and the later ones grew out of the earlier."""
     bundle = case.bundle
     if bundle.proof is None:
         stray = bundle.barriers or bundle.growth or bundle.roots
         _expect(not stray, "stray_proof", "proofs without a last checkpoint")
+        yield not_checked("not_sealed", NOT_SEALED, Weight.REMARK)
         return
     final = _included(case, case.last.seq, bundle.proof)
     trees = {final.size: final}
@@ -122,7 +105,8 @@ def find_places(case: Case) -> Iterator[Remark]:
             trees.setdefault(named.size, named) == named, "two_roots", "the size {size} has two roots", size=named.size
         )
     _check_growth(bundle, trees)
-    yield from ()
+    if case.policy is None:
+        yield not_checked("no_policy", NO_POLICY)
 
 
 def _named_tree(case: Case, root: Root) -> Checkpoint:
@@ -150,13 +134,14 @@ def _check_growth(bundle: Bundle, trees: Mapping[int, Checkpoint]) -> None:
         verify_consistency(step.old, step.size, trees[step.old].root, trees[step.size].root, step.hashes)
 
 
-def compare_receipts(case: Case) -> Iterator[Remark]:
+def compare_receipts(case: Case) -> Iterator[Finding]:
     """V11: every receipt agrees with the events."""
     if not case.bundle.receipts:
         _expect(not case.bundle.receipt_keys, "stray_key", "keys of receipts without receipts")
+        yield not_checked("no_receipts", "there are no receipts in the bundle")
         return
     if case.policy is None:
-        yield Remark("receipts_unread", "without a policy the receipts prove nothing")
+        yield not_checked("receipts_unread", "without a policy the receipts prove nothing")
         return
     log_keys = [log.key for log in case.policy.logs]
     keys = [key for note in case.bundle.receipt_keys for key in vouched_keys(note, log_keys)]
@@ -170,18 +155,18 @@ def compare_receipts(case: Case) -> Iterator[Remark]:
             goes_on = seq > len(case.events) and not case.over
             _expect(kept or goes_on, "receipt", "a signed receipt names another event here", seq)
     if newest > len(case.events):
-        yield Remark(
+        yield doubtful(
             "newer_receipts",
             Words("a receipt is of event {newest}, which came after this bundle: ask for a newer one", newest=newest),
         )
 
 
-def list_withheld(case: Case) -> Iterator[Remark]:
+def list_withheld(case: Case) -> Iterator[Finding]:
     """V13: what is withheld is listed, and the events vouch for it."""
     for row in case.bundle.withheld:
         there = row.seq <= len(case.events) and case.events[row.seq - 1].data.get(row.field) == row.hash.hex()
         _expect(there, "withheld", "the withheld {field} is not of this event", row.seq, field=row.field)
-        yield Remark(
+        yield doubtful(
             "withheld",
             Words(
                 "event {seq}: the {field} is withheld ({why}); its hash stands",

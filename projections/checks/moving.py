@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from events.errors import CabildoError
 from events.event import Event
-from projections.checks.rerun import Expected, Parted, Rerun, begin, folded, plain
+from projections.checks.documents import same
+from projections.checks.rerun import Expected, Parted, Rerun, begin, folded
 from projections.deed import digest
 from projections.games import is_newer
 from projections.versions import MOVED_ON
@@ -48,5 +49,5 @@ def _otherwise(rerun: Rerun, expected: Expected, event: Event) -> str | None:
     """What is different in an event; the digest is of the board under the name of the rules it happened under."""
     made = {**expected.data, "digest": digest(rerun.game, rerun.board, event.rules)}
     return next(
-        (name for name, value in made.items() if name in event.data and plain(event.data[name]) != plain(value)), None
+        (name for name, value in made.items() if name in event.data and not same(event.data[name], value)), None
     )

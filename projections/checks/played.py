@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from events.bundle import Bundle
-from events.event import Event, received
+from events.event import Event, in_newest_shape, received
 from events.words import Words
 from projections import chance
-from projections.checks.case import Case, CheckFailed, Remark, making_sense
-from projections.checks.rerun import plain
+from projections.checks.case import Case, CheckFailed, Finding, Weight, doubtful, making_sense, not_checked
+from projections.checks.documents import same
 from projections.chronology import record_of
 from projections.games import is_known, rules_of
 from projections.no_shows import never_came
@@ -37,12 +37,13 @@ class Game(NamedTuple):
     record: Played
 
 
-def check_games(case: Case, record: Record) -> Iterator[Remark]:
+def check_games(case: Case, record: Record) -> Iterator[Finding]:
     """No game is missing and none is extra; each was set up as declared, and ended as the tournament has it."""
     declared = {UUID(table.game): (one, table) for one, table in record.games() if table.game is not None}
     if case.archive is None:
         if declared:
-            yield Remark("games_apart", "the games are not in this file: results are the tournament's word")
+            sentence = "the games are not in this file: results are the tournament's word"
+            yield not_checked("games_apart", sentence, Weight.UNDECIDED)
         return
     extra = sorted(str(stream) for stream in case.archive.games.keys() - declared.keys() - {case.bundle.stream})
     if extra:
@@ -55,13 +56,15 @@ def check_games(case: Case, record: Record) -> Iterator[Remark]:
             yield from _check_game(case, record, one, table, stated.get(str(stream)))
 
 
-def _check_game(case: Case, record: Record, one: RoundRecord, table: Sitting, stated: Event | None) -> Iterator[Remark]:
+def _check_game(
+    case: Case, record: Record, one: RoundRecord, table: Sitting, stated: Event | None
+) -> Iterator[Finding]:
     data = case.archive.games.get(UUID(table.game)) if case.archive else None
     if data is None:
         if table.proof is None and (one.status == DECLARED or _decided_early(case, one, table)):
             return  # it was never created
         if table.proof is None and record.status == CANCELLED:
-            yield Remark(
+            yield doubtful(
                 "left_open",
                 Words("game {game} was still being played when the tournament was called off", game=table.game),
             )
@@ -79,7 +82,7 @@ def _check_game(case: Case, record: Record, one: RoundRecord, table: Sitting, st
         _check_end(game, stated)
         yield from _counted_no_shows(record, one, table, game)
     elif game.record.result is not None:
-        yield Remark(
+        yield doubtful(
             "result_pending",
             Words(
                 "round {round}, table {table}: the game's end is not in the stream",
@@ -105,7 +108,7 @@ def _is_about(event: Event, kind: str, one: RoundRecord) -> bool:
 
 def _read(data: bytes, table: Sitting) -> Game:
     """A game of the archive."""
-    events = tuple(received(body) for body in Bundle.read(data).events)
+    events = tuple(in_newest_shape(received(body)) for body in Bundle.read(data).events)
     record = record_of(events)
     if record is None:
         raise CheckFailed("unreadable_game", "game {game} has no events", game=table.game)
@@ -122,7 +125,7 @@ def _check_opening(case: Case, record: Record, one: RoundRecord, table: Sitting,
     if bound != table.commitment or created.get("deal") != one.deal:
         raise CheckFailed("other_deal", "{where} is bound to another deal than was declared", where=where)
     seated = [[_chair(record.entry(number)) for number in seats] for seats in _seatings(case, one, table)]
-    if plain(created["chairs"]) not in seated or created.get("first_chair") != 0:
+    if not any(same(created["chairs"], chairs) for chairs in seated) or not same(created.get("first_chair"), 0):
         raise CheckFailed(
             "other_seats", "{where} asks others to sit down than were paired, or in another order", where=where
         )
@@ -161,7 +164,7 @@ def _check_end(game: Game, stated: Event) -> None:
 def _check_result(game: Game, ended: Data, stated: Event) -> None:
     data: Data = stated.data
     for name in ("points", "tie_break", "places"):
-        if plain(ended[name]) != plain(data[name]):
+        if not same(ended[name], data[name]):
             raise CheckFailed("other_result", "the game ended with other {name}", stated.seq, name=name)
     seats = list(enumerate(game.record.seats))
     absent = [seat for seat, chair in seats if chair.absent]
@@ -173,13 +176,13 @@ def _check_result(game: Game, ended: Data, stated: Event) -> None:
         raise CheckFailed("other_result", "other seats forfeited, or something else ended the game", stated.seq)
 
 
-def _counted_no_shows(record: Record, one: RoundRecord, table: Sitting, game: Game) -> Iterator[Remark]:
+def _counted_no_shows(record: Record, one: RoundRecord, table: Sitting, game: Game) -> Iterator[Finding]:
     """Remark on an entrant who did not come and has the result that a bot played; under earlier rules all had it."""
     if record.rules == BOT_COUNTS_FOR_ABSENT or game.record.status != FINISHED:
         return
     noted = (seat for seat, number in enumerate(table.seats) if number in table.absent)
     if any(not game.record.chair_at(seat).absent and never_came(game.events, seat) for seat in noted):
-        yield Remark(
+        yield doubtful(
             "no_show_counted",
             Words(
                 "round {round}, table {table}: what a bot played counts for an entrant who did not come",

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from events.bundle import Bundle
 from events.canonical import canonical
-from events.event import received
+from events.event import in_newest_shape, received
 from events.words import Words
-from projections.checks.case import Case, CheckFailed, Contents, Remark, making_sense
+from projections.checks.case import Case, CheckFailed, Contents, Finding, making_sense, unproved
 from projections.rated import inputs_of
 from projections.rating_files import Input, RatingFile, hash_of
 from projections.rating_model import PEOPLE, PROGRAMS, Rating, changes
@@ -38,7 +38,7 @@ class Place(NamedTuple):
     latest: int | None  # None: the log does not include it yet
 
 
-def check_ratings(case: Case, record: Record) -> Iterator[Remark]:
+def check_ratings(case: Case, record: Record) -> Iterator[Finding]:
     """Whoever has the inputs computes the ratings again; whoever has the games knows which inputs are theirs."""
     contents = case.archive or Contents({})
     pools = {file.pool: _pool(file, record) for file in contents.ratings}
@@ -48,15 +48,15 @@ def check_ratings(case: Case, record: Record) -> Iterator[Remark]:
         _check_entry(entry, pools.get(_kind(entry)))
     apart = any(place.inputs.keys() - pools.keys() for place in places.values())
     if apart or any(entry.rating is not None and _kind(entry) not in pools for entry in record.entries):
-        yield Remark("ratings_apart", "not all that ratings come from is in this file: they are the service's word")
+        yield unproved("ratings_apart", "not all that ratings come from is in this file: they are the service's word")
     if pending:
-        yield Remark(
+        yield unproved(
             "not_rated_yet", Words("games that were not rated yet when the file was made: {count}", count=pending)
         )
     others = {game for pool in pools.values() for game in pool.by_game} - {str(stream) for stream in places}
     if others:
         sentence = "how the other games ended that the ratings come from as well ({count}) is the service's word"
-        yield Remark("rated_elsewhere", Words(sentence, count=len(others)))
+        yield unproved("rated_elsewhere", Words(sentence, count=len(others)))
 
 
 def _pool(file: RatingFile, record: Record) -> Pool:
@@ -104,8 +104,8 @@ def _check_ratings(pool: Pool, record: Record) -> None:
 def _place(stream: UUID, data: bytes) -> Place:
     """What a game puts in; refuses with CheckFailed one whose events make no sense."""
     bundle = Bundle.read(data)  # that it can be read was seen before
-    events = [received(body) for body in bundle.events]
     with making_sense(stream):
+        events = [in_newest_shape(received(body)) for body in bundle.events]
         inputs = inputs_of(events)
     ended = next((event for event in events if event.kind == "game_ended"), None)
     if ended is None or bundle.proof is None:

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from events.errors import CabildoError
-from events.event import Event
+from events.event import Event, in_newest_shape
 from events.json_types import Json
 from events.kinds import KINDS
+from projections.checks.documents import same
 from projections.chronology import fold
-from projections.clocks import FIELDS, NONE
+from projections.clocks import BANK, FIELDS, NONE
 from projections.dealer import Dealer, DeclaredDealer
 from projections.deed import digest, enact, set_up
 from projections.games import rules_of
@@ -124,7 +125,7 @@ def folded(record: Record | None, event: Event) -> Record:
     """The record after one more event; refuses with Parted one that does not fit what went before."""
     try:
         return fold(record, event)
-    except (LookupError, TypeError, ValueError) as fault:
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
         raise Parted(event.seq, "form", "does not fit what went before: {fault}", fault=fault) from fault
 
 
@@ -133,61 +134,80 @@ def begin(first: Event, seed: bytes | None, rules: str | None = None) -> Rerun:
     return Rerun(rules_of(str(first.data["game"]), rules or first.rules), Promises(first.stream), seed)
 
 
-def check_form(events: Sequence[Event]) -> None:
-    """Refuse with Parted events that do not have the form of their kinds, or a place where they have none."""
+def check_form(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events with their data in the newest shape.
+
+    Refuses with Parted those that do not have the form of their kinds, or a place where they have none.
+    """
     chairs, started, rules = 0, False, events[0].rules
-    for event in events:
-        if event.rules != rules:
+    formed: list[Event] = []
+    for received in events:
+        if received.rules != rules:
             raise Parted(
-                event.seq,
+                received.seq,
                 "rules",
                 "is under the rules {rules!r}, and the game keeps to {now!r}",
-                rules=event.rules,
+                rules=received.rules,
                 now=rules,
             )
-        try:
-            kind = KINDS.named(event.kind, event.shape)
-            KINDS.check(kind.name, event.seq, KINDS.current(event.kind, event.shape, event.data))
-            chairs = chairs or _check_table(event)
-        except CabildoError as fault:
-            raise Parted(event.seq, "form", fault.words) from fault
+        event = _formed(received)
+        chairs = chairs or _check_table(event)
         if event.kind in (AFTER_START if not started else BEFORE_START):
             when = "{kind} cannot happen after start" if started else "{kind} cannot happen before start"
             raise Parted(event.seq, "out_of_place", when, kind=event.kind)
         started = started or event.kind == "game_started"
         rules = rules_after(event)
-        _check_numbers(event, chairs)
+        formed.append(event)
+        _check_numbers(event, chairs, chairs if _is_banked(formed[0]) else 0)
+    return tuple(formed)
+
+
+def _formed(event: Event) -> Event:
+    """The event in its newest shape; refuses with Parted data that is not of its kind."""
+    try:
+        newest = in_newest_shape(event)
+        kind = KINDS.check(newest.kind, newest.seq, newest.data)
+    except CabildoError as fault:
+        raise Parted(event.seq, "form", fault.words) from fault
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
+        raise Parted(event.seq, "form", "does not fit what went before: {fault}", fault=fault) from fault
+    if kind.stream != "game":
+        raise Parted(event.seq, "other_stream", "{kind} is not an event of a game", kind=event.kind)
+    return newest
 
 
 def _check_table(event: Event) -> int:
     """The number of chairs, when the game can be played with these options, chairs and clock."""
     data: Mapping[str, Any] = event.data
-    game, chairs, clock = rules_of(data["game"], event.rules), len(data["chairs"]), data["clock"]
+    try:
+        game = rules_of(data["game"], event.rules)
+        options = dict(game.read_options(data["options"], len(data["chairs"])))
+    except CabildoError as fault:
+        raise Parted(event.seq, "form", fault.words) from fault
+    chairs, clock = len(data["chairs"]), data["clock"]
     fields = FIELDS.get(clock.get("kind", NONE))
     fits = fields is not None and clock.keys() <= {"kind", *fields} and all(type(clock.get(f)) is int for f in fields)
     if data["seats"] != chairs or chairs not in game.seats or not fits:
         raise Parted(event.seq, "table", "nobody can play with these chairs or this clock")
-    if plain(dict(game.read_options(data["options"], chairs))) != plain(data["options"]):
+    if not same(options, data["options"]):
         raise Parted(event.seq, "options", "the options are not complete")
     return chairs
 
 
-def _check_numbers(event: Event, chairs: int) -> None:
+def _is_banked(opening: Event) -> bool:
+    """Whether each seat has a bank of time."""
+    clock: Any = opening.data["clock"]
+    return bool(clock.get("kind") == BANK)
+
+
+def _check_numbers(event: Event, chairs: int, banks: int) -> None:
     """Refuse a seat or chair that nobody can have, and an order or banks of other than all seats."""
     data: Mapping[str, Any] = event.data
     turn = data.get("turn") or {}
     named = (data.get("seat"), data.get("chair"), data.get("first_chair"), turn.get("seat"), *data.get("agreed", ()))
     if any(number >= chairs for number in named if number is not None):
         raise Parted(event.seq, "no_such_seat", "names a seat that is not there")
-    if (
-        sorted(data.get("order", range(chairs))) != list(range(chairs))
-        or len(data.get("banks", range(chairs))) != chairs
-    ):
+    if sorted(data.get("order", range(chairs))) != list(range(chairs)):
         raise Parted(event.seq, "no_such_seat", "does not name every seat once")
-
-
-def plain(value: Json) -> Json:
-    """A value as JSON has it, whatever kinds of sequences it is made of."""
-    if isinstance(value, Mapping):
-        return {name: plain(item) for name, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+    if any(len(clocks["banks"]) != banks for clocks in (data, data.get("clocks", {})) if "banks" in clocks):
+        raise Parted(event.seq, "no_such_seat", "does not name every seat once")

@@ -6,15 +6,15 @@ from typing import Any, Final
 from uuid import UUID
 
 from events.errors import CabildoError
-from events.event import Event
+from events.event import Event, in_newest_shape
 from events.kinds import KINDS
 from events.texts import text_hash
 from projections import chance
 from projections.checks.authors import check_attempt, check_author, check_entrant, check_order
-from projections.checks.case import Case, CheckFailed, Remark
+from projections.checks.case import Case, CheckFailed, Finding, Weight, doubtful, not_checked
+from projections.checks.documents import same
 from projections.checks.played import check_games
 from projections.checks.rated import check_ratings
-from projections.checks.rerun import plain
 from projections.tournaments import inputs, seeds
 from projections.tournaments.advancement import advancing
 from projections.tournaments.choosing import seats_of
@@ -25,8 +25,13 @@ from projections.tournaments.record import KNOWN_RULES, Record
 Data = Mapping[str, Any]
 
 
-def judge_tournament(case: Case) -> Iterator[Remark]:
+def judge_tournament(case: Case) -> Iterator[Finding]:
     """V12: regulations, pairings, seats, games, results and who went on are what the events before them lead to."""
+    rules = {event.rules for event in case.events}
+    if len(rules) == 1 and not rules & {*KNOWN_RULES}:
+        sentence = "this program does not know the rules of this tournament: nothing of it is computed again"
+        yield not_checked("rules_unknown", sentence, Weight.UNDECIDED)
+        return
     record: Record | None = None
     for event in case.events:
         record = _next(case, record, event)
@@ -51,8 +56,8 @@ def _next(case: Case, record: Record | None, event: Event) -> Record:
             kept=record.rules,
         )
     try:
-        kind = KINDS.named(event.kind, event.shape)
-        KINDS.check(kind.name, event.seq, KINDS.current(event.kind, event.shape, event.data))
+        event = in_newest_shape(event)
+        KINDS.check(event.kind, event.seq, event.data)
         if record is not None:
             check_author(record, event)
             check_order(record, event)
@@ -60,7 +65,7 @@ def _next(case: Case, record: Record | None, event: Event) -> Record:
         return fold(record, event)
     except CheckFailed:
         raise
-    except (CabildoError, LookupError, TypeError, ValueError) as fault:
+    except (CabildoError, LookupError, TypeError, ValueError, AttributeError) as fault:
         raise CheckFailed(
             "tournament", "does not follow from what was before it: {fault}", event.seq, fault=fault
         ) from fault
@@ -90,7 +95,7 @@ def _paired(_case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("pairing", "is not computed from the version before it, or not for who was there", event.seq)
     pairing = pair(inputs.setting(record, stage, number, there), bytes.fromhex(data["seed"]))
     for name, value in inputs.pairing_data(record, pairing).items():
-        if plain(data[name]) != plain(value):
+        if not same(data[name], value):
             raise CheckFailed("pairing", "the recorded seed and inputs make other {name}", event.seq, name=name)
 
 
@@ -158,10 +163,12 @@ def _stage_closed(_case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("standings", "the results lead to another order", event.seq)
 
 
-def _seeds(case: Case, record: Record) -> Iterator[Remark]:
+def _seeds(case: Case, record: Record) -> Iterator[Finding]:
     """All pairings were drawn from the one seed that was committed to before anybody entered."""
     if record.seed is None or record.commitment is None:
-        yield Remark("seed_hidden", "the tournament is not over: that its seeds were fixed beforehand is not shown yet")
+        yield doubtful(
+            "seed_hidden", "the tournament is not over: that its seeds were fixed beforehand is not shown yet"
+        )
         return
     stream, seed = case.bundle.stream, bytes.fromhex(record.seed)
     if chance.commitment(stream, seed).hex() != record.commitment:

@@ -13,6 +13,7 @@ from service.errors import NotAllowed
 from service.sight import look
 from service.transfer import document, language
 
+VERDICTS = "valid, valid with remarks, invalid, undecided (the result was not recomputed)"
 routes = Routes("bundles", "Bundles: everything an outsider needs to verify a game offline")
 
 
@@ -28,23 +29,40 @@ class BundleDocument(Schema):
         unknown = INCLUDE
 
 
+class FindingDocument(Schema):
+    """What a check did not prove."""
+
+    reason = fields.String(required=True)
+    sentence = fields.String(required=True)
+    weight = fields.String(
+        required=True, metadata={"description": "what it does to the verdict: note, remark, undecided"}
+    )
+
+
 class CheckDocument(Schema):
     """What became of one check."""
 
     code = fields.String(required=True)
     asks = fields.String(required=True)
-    status = fields.String(required=True, metadata={"description": "passed, failed, not reached, not applicable"})
-    remarks = fields.List(fields.Dict(), required=True)
+    status = fields.String(
+        required=True, metadata={"description": "passed, failed, not checked, not reached, not applicable"}
+    )
+    why_not = fields.String(
+        required=True, allow_none=True, metadata={"description": "why it was not checked; null: it was, or not reached"}
+    )
+    remarks = fields.List(fields.Nested(FindingDocument), required=True)
 
 
 class ReportDocument(Schema):
     """What was proved of a game, what was not, and the first thing that is wrong."""
 
-    verdict = fields.String(required=True, metadata={"description": "valid, valid with remarks, invalid"})
+    verdict = fields.String(required=True, metadata={"description": VERDICTS})
     exit_status = fields.Integer(required=True, metadata={"description": "what `cabildo verify` ends with"})
     failure = fields.Dict(required=True, allow_none=True)
     checks = fields.List(fields.Nested(CheckDocument), required=True)
-    not_proved = fields.List(fields.String(), required=True)
+    remarks = fields.List(fields.String(), required=True, metadata={"description": "what a director should read"})
+    notes = fields.List(fields.String(), required=True, metadata={"description": "what is not proved by design"})
+    not_proved = fields.List(fields.String(), required=True, metadata={"description": "both together"})
 
 
 class GameReport(ReportDocument):
@@ -56,11 +74,13 @@ class GameReport(ReportDocument):
 class Judgement(Schema):
     """A report, or of an archive the reports of its games."""
 
-    verdict = fields.String(required=True, metadata={"description": "valid, valid with remarks, invalid"})
+    verdict = fields.String(required=True, metadata={"description": VERDICTS})
     exit_status = fields.Integer(required=True, metadata={"description": "what `cabildo verify` ends with"})
     failure = fields.Dict(allow_none=True, metadata={"description": "of a game: the first thing that is wrong"})
     checks = fields.List(fields.Nested(CheckDocument), metadata={"description": "of a game"})
-    not_proved = fields.List(fields.String(), metadata={"description": "of a game"})
+    remarks = fields.List(fields.String(), metadata={"description": "of a game: what a director should read"})
+    notes = fields.List(fields.String(), metadata={"description": "of a game: what is not proved by design"})
+    not_proved = fields.List(fields.String(), metadata={"description": "of a game: both together"})
     refused = fields.String(allow_none=True, metadata={"description": "of an archive: why it is none"})
     games = fields.List(fields.Nested(GameReport), metadata={"description": "of an archive"})
 

@@ -1,6 +1,7 @@
 """`cabildo verify` as an auditor meets it: sentences, exit status, JSON."""
 
 import json
+import re
 from pathlib import Path
 from uuid import UUID
 
@@ -37,14 +38,21 @@ def test_a_valid_bundle_ends_with_0(tmp_path: Path, policy: Path) -> None:
     done = run(saved(tmp_path, honest().encode()), "--policy", policy)
     assert done.exit_code == 0, done.output
     assert "game.json is valid." in done.output
-    assert "Not proved" not in done.output
+    assert "Remarks" not in done.output
 
 
-def test_what_is_not_proved_is_said_in_words_and_ends_with_1(tmp_path: Path) -> None:
+def test_what_is_not_proved_by_design_is_told_as_notes(tmp_path: Path) -> None:
     done = run(saved(tmp_path, honest(0).encode()))
-    assert done.exit_code == 1
-    assert "no policy was given" in done.output
+    assert (done.exit_code, "game.json is valid." in done.output) == (0, True), done.output
+    assert re.search(r"V3 .* not checked: +no policy was given", done.output)
+    assert "Not proved by design:" in done.output
     assert "the operator could choose the deal" in done.output
+
+
+def test_what_a_director_should_read_ends_with_1(tmp_path: Path, policy: Path) -> None:
+    done = run(saved(tmp_path, bundle_of(chained(drafts()), cosigned=False).encode()), "--policy", policy)
+    assert (done.exit_code, "Remarks:" in done.output) == (1, True)
+    assert "too few witnesses cosigned" in done.output
     assert "valid with remarks" in done.output
 
 
@@ -64,13 +72,13 @@ def test_machines_get_json(tmp_path: Path, policy: Path) -> None:
     assert statuses == ["passed"] * 4 + ["failed"] + ["not reached"] * 6 + ["not applicable", "not reached"]
 
 
-def test_files_that_cannot_be_read_end_with_3(tmp_path: Path, policy: Path) -> None:
-    assert run(tmp_path / "absent").exit_code == 3
+def test_files_that_cannot_be_read_end_with_2(tmp_path: Path, policy: Path) -> None:
+    assert run(tmp_path / "absent").exit_code == 2
     bundle = saved(tmp_path, honest().encode())
-    assert run(bundle, "--policy", tmp_path / "absent").exit_code == 3
+    assert run(bundle, "--policy", tmp_path / "absent").exit_code == 2
     policy.write_text("quorum nobody\n")
     done = run(bundle, "--policy", policy)
-    assert done.exit_code == 3
+    assert done.exit_code == 2
     assert "used before it is defined" in done.output
 
 
@@ -125,4 +133,4 @@ def test_a_file_that_holds_no_receipts_is_refused(tmp_path: Path) -> None:
     file, other = saved(tmp_path, honest().encode()), tmp_path / "receipts"
     other.write_text('{"game": 3}\n')
     done = run(file, "--receipts", other)
-    assert (done.exit_code, "a line is none" in done.output) == (3, True)
+    assert (done.exit_code, "a line is none" in done.output) == (2, True)

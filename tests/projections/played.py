@@ -9,7 +9,7 @@ from uuid import UUID
 from events.event import Event
 from projections.chance import Level, chain, commitment, entropy_commitment
 from projections.clocks import SECOND, Setting
-from projections.record import RUNNING
+from projections.record import BOT, RUNNING
 from service import play, tables
 from service.act import Act, Sources, Table
 from service.tables import Contribution, Proposal
@@ -54,7 +54,10 @@ class Evening:
             assert newest is not None
             link = links[chair][newest[0] + 1].hex()
         text, saw = self.text, self.table.head.hash
-        self.let(SEATED[chair], lambda act: play.play(act, seat, text, play.Shown(saw, link)))
+        engine = record.chairs[chair].engine
+        self.let(
+            BOT + engine if engine else SEATED[chair], lambda act: play.play(act, seat, text, play.Shown(saw, link))
+        )
 
 
 def seated(level: Level, clock: Setting, name: str = "spice_road", reveals: Sequence[str] = SEATED) -> Evening:

@@ -35,7 +35,10 @@ def test_archives_round_trip_and_are_the_same_for_the_same_games() -> None:
 
 def test_every_game_is_examined_by_itself() -> None:
     report = verify_archive(pack(TWO), POLICY)
-    assert [game.verdict for _, game in report.games] == [VALID, REMARKS]
+    assert [game.verdict for _, game in report.games] == [VALID, VALID]
+    assert (report.verdict, report.exit_status) == (VALID, 0)
+    doubtful = bundle_of(chained(drafts()), cosigned=False).encode()
+    report = verify_archive(pack((TWO[1], (GAME, doubtful))), POLICY)
     assert (report.verdict, report.exit_status) == (REMARKS, 1)
     assert verify_archive(pack(TWO[:1]), POLICY).exit_status == 0
     forged = next(forgery for forgery in FORGERIES if forgery.found_by == "V4")
@@ -48,6 +51,10 @@ def test_a_bundle_of_another_game_is_refused() -> None:
     ((_, game),) = report.games
     assert game.failure is not None
     assert (game.failure.code, game.failure.reason) == ("V1", "other_game")
+
+
+def test_an_archive_of_nothing_is_refused() -> None:
+    is_refused(pack([]))
 
 
 Files = dict[str, bytes]
@@ -123,5 +130,7 @@ def test_a_damaged_archive_is_never_a_traceback() -> None:
     for at in range(0, len(whole), 31):
         data = bytearray(whole)
         data[at] ^= 0xFF
-        assert verify_archive(bytes(data), POLICY).verdict in (INVALID, REMARKS)
+        report = verify_archive(bytes(data), POLICY)
+        untouched = not report.refused and unpack(bytes(data)) == unpack(whole)  # a date in the zip file says nothing
+        assert report.verdict == (VALID if untouched else INVALID)
         assert verify_archive(whole[:at], POLICY).exit_status == 11

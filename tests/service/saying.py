@@ -116,7 +116,7 @@ def _within(node: ast.AST, around: Call) -> Iterator[Call]:
 @cache
 def hands() -> Mapping[str, set[int]]:
     """Whoever makes words of an argument, or hands it on to somebody who does; and which argument."""
-    known: dict[str, set[int]] = defaultdict(set, {**{maker: {0} for maker in MAKERS}, "Remark": {1}, "Row": {1}})
+    known: dict[str, set[int]] = defaultdict(set, {**{maker: {0} for maker in MAKERS}, "Finding": {1}, "Row": {1}})
     for _ in range(MOST_HANDS):
         for call in calls():
             for passed in [*call.given(known)]:

@@ -90,7 +90,7 @@ def test_a_bundle_proves_who_moved(client: FlaskClient) -> None:
     guest.move(game["id"], "play create_2")
     report = verify(client.get(f"/v1/games/{game['id']}/bundle").data, None)
     assert report.failure is None
-    (told,) = [remark.sentence for remark in report.remarks if remark.reason == "keys_named"]
+    (told,) = [remark.sentence for remark in report.findings if remark.reason == "keys_named"]
     assert f"{host.person.id} {host.public}" in told
 
 

@@ -16,7 +16,7 @@ from events.chain import link
 from events.event import START, Draft, Event, received
 from events.json_types import JsonObject
 from projections.archives import pack, unpack, verify_archive
-from projections.audit import INVALID, PASSED, verify
+from projections.audit import INVALID, NOT_CHECKED, PASSED, UNDECIDED, UNDECIDED_EXIT, verify
 from projections.checks.case import Contents
 from tests.service.conftest import Environ
 from tests.service.people import answer, problem
@@ -114,8 +114,8 @@ def test_the_operator_writes_the_same_archive_and_a_stranger_verifies_it(
     assert (wrote.exit_code, f"{len(archive)} games" in wrote.output) == (0, True), wrote.output
     told = runner.invoke(main, ["verify", str(file)])
     assert told.exit_code == 1, told.output  # nothing of it is sealed yet, and chance is of level 0
-    assert re.search("V12 .* recomputed the same\\? +yes +1/1", told.output)
-    assert re.search(f"V7 .* yes +{len(archive) - 1}/{len(archive) - 1}", told.output)
+    assert re.search("V12 .* recomputed the same\\? +passed +1/1", told.output)
+    assert re.search(f"V7 .* passed +{len(archive) - 1}/{len(archive) - 1}", told.output)
 
 
 def test_a_tournament_without_its_games_says_that_results_are_its_word(archive: Files, stream: UUID) -> None:
@@ -182,7 +182,7 @@ FORGERIES = {
     "a round twice": (changed("round_paired", 1, round=1), "attempt"),
     "a round that starts before it is declared": (swapped("games_declared", "round_started"), "order"),
     "rules of another day": (ruled_by(3, "tournaments/1"), "rules_changed"),
-    "rules that nobody knows": (ruled_by(1, "tournaments/0"), "rules_unknown"),
+    "rules that nobody knows": (ruled_by(5, "tournaments/0"), "rules_unknown"),
     "another game": (changed("games_declared", 0, games=[]), "games"),
 }
 
@@ -191,6 +191,19 @@ FORGERIES = {
 def test_what_was_changed_is_named(name: str, archive: Files, stream: UUID) -> None:
     change, reason = FORGERIES[name]
     assert judged({**archive, stream: told_anew(archive[stream], change)}, stream) == ("failed", reason)
+
+
+def test_a_tournament_under_unknown_rules_is_not_decided(archive: Files, stream: UUID) -> None:
+    forged = told_anew(archive[stream], ruled_by(1, "tournaments/0"))
+    report = verify_archive(pack({**archive, stream: forged}.items()), None)
+    assert judged({**archive, stream: forged}, stream) == (NOT_CHECKED, "")
+    assert (report.verdict, report.exit_status) == (UNDECIDED, UNDECIDED_EXIT)
+
+
+def test_a_tournament_apart_from_its_games_is_not_decided(archive: Files, stream: UUID) -> None:
+    report = verify(archive[stream], None)
+    assert (report.verdict, report.exit_status) == (UNDECIDED, UNDECIDED_EXIT)
+    assert "games_apart" in {found.reason for found in report.remarks}
 
 
 @pytest.mark.parametrize("nth", range(5))

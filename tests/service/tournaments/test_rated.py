@@ -81,7 +81,7 @@ def judged(rated: Rated, contents: Contents) -> tuple[str, list[str]]:
     """The reason why V12 failed, if it did, and the reasons of its remarks."""
     found = verify(contents.games[rated.stream], None, rated.stream, contents)
     (v12,) = [check for check in found.answers if check.code == "V12"]
-    return (found.failure.reason if found.failure else ""), [remark.reason for remark in v12.remarks]
+    return (found.failure.reason if found.failure else ""), [remark.reason for remark in v12.findings]
 
 
 def test_a_stranger_computes_the_ratings_again_from_the_archive(rated: Rated) -> None:
