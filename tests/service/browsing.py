@@ -50,9 +50,15 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def page(running: Browser, size: ViewportSize, dark: bool = False, forgiving: Sequence[str] = ()) -> Iterator[Page]:
+def page(
+    running: Browser,
+    size: ViewportSize,
+    dark: bool = False,
+    forgiving: Sequence[str] = (),
+    locale: str = "en-GB",
+) -> Iterator[Page]:
     """A page of a size; nothing may be complained of in its console while it is open, but what is forgiven."""
-    context = running.new_context(viewport=size, color_scheme="dark" if dark else "light", locale="en-GB")
+    context = running.new_context(viewport=size, color_scheme="dark" if dark else "light", locale=locale)
     context.set_default_timeout(PATIENCE * 1_000)
     shown, complaints = context.new_page(), list[str]()
     shown.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)

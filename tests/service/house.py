@@ -32,6 +32,8 @@ GAMES: Final[dict[str, dict[str, Any]]] = {  # what is played before anybody com
     "spice_road": {"game": "spice_road", "seats": [BOT] * 3},
     "expansions": {"game": "puerto_rico", "seats": [BOT] * 3, "options": BOTH},
     "for_two": {"game": "puerto_rico", "seats": [BOT] * 2},
+    "five": {"game": "puerto_rico", "seats": [BOT] * 5, "options": BOTH},
+    "caravans": {"game": "spice_road", "seats": [BOT] * 5},
 }
 
 

@@ -312,3 +312,19 @@ def test_the_other_pages_open_without_complaints(house: House, opened: Browser, 
         watched.goto(house.url + path)
         watched.wait_for_load_state("networkidle")
         expect(watched.locator("h1")).to_be_visible()
+
+
+def test_the_market_shows_what_its_buildings_and_cards_are_worth(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(house.replay("expansions", 41))
+        shown(watched, 41)
+        wharf = watched.locator('[data-part="market.wharf"]')
+        expect(wharf).to_have_attribute("aria-label", "wharf: 9 doubloons, 3 victory points, ×2")
+        expect(wharf.locator(".on-shield")).to_have_text("3")
+        watched.goto(house.replay("spice_road", 30))
+        shown(watched, 30)
+        expect(watched.locator('[data-row="point_row"] .on-shield')).to_have_count(5)
+        row = (
+            house.app.test_client().get(f"/v1/games/{house.games['spice_road']}/position?at=30").get_json()["point_row"]
+        )
+        expect(watched.locator('[data-row="point_row"] .on-shield')).to_have_text([card.split("_")[1] for card in row])

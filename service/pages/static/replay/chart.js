@@ -7,7 +7,7 @@ const WIDE = 344;
 const HIGH = 150;
 const TOP = 12;
 const BOTTOM = HIGH - 14;
-const APART = 10; // what keeps the numbers at the ends of lines readable
+const APART = 15; // what keeps the numbers at the ends of lines readable
 const DASHES = ["", "6 3", "2 3", "9 3 2 3", "1 4"];
 
 // `marks` name points of lines by their row and seat.
@@ -42,13 +42,13 @@ function spread(wishes) {
 }
 
 function rule(value, y) {
-  return svg("g", {}, svg("line", { class: "grid", x1: 26, x2: WIDE - 30, y1: y(value), y2: y(value) }), words(20, y(value) + 3, value, "axis", "end"));
+  return svg("g", {}, svg("line", { class: "grid", x1: 26, x2: WIDE - 30, y1: y(value), y2: y(value) }), words(20, y(value) + 3.5, value, "axis", "end"));
 }
 
 function line(points, seat, height, x, y) {
   const d = points.map(([at, value], number) => `${number ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
   const [at, value] = points.at(-1);
   const lead = svg("path", { d: `M${x(at)} ${y(value)}L${x(at) + 10} ${height}`, class: "lead-line" });
-  const number = [svg("circle", { cx: x(at) + 17, cy: height, r: 6, class: `badge seat-${seat}` }), words(x(at) + 17, height + 3.4, seat, "on-badge")];
+  const number = [svg("circle", { cx: x(at) + 17, cy: height, r: 8, class: `badge seat-${seat}` }), words(x(at) + 17, height + 4.2, seat, "on-badge")];
   return svg("g", { class: `line seat-${seat}` }, svg("path", { d, "stroke-dasharray": DASHES[seat] }), lead, ...number);
 }

@@ -42,26 +42,31 @@ export function box(x, y, width, height, kind, radius = 5) {
   return svg("rect", { x, y, width, height, rx: radius, class: kind });
 }
 
-// `wide`: pressed together so that it takes no more.
-export function words(x, y, text, kind = "", anchor = "middle", wide = null) {
-  return svg("text", { x, y, class: kind, "text-anchor": anchor, textLength: wide, lengthAdjust: wide && "spacingAndGlyphs" }, String(text));
+const SIZE = 10.2; // the type of names on a board, as replay.css sets it: drawn at 0.9 it is still 9 pixels high
+const pen = document.createElement("canvas").getContext("2d");
+
+// The width of a text in the type of the board.
+function measured(text, size) {
+  pen.font = `700 ${size}px system-ui, "DejaVu Sans", sans-serif`;
+  return pen.measureText(text).width;
 }
 
-const TIGHT = 5.3; // what a letter of tight type takes
+// A text that would be wider than `wide` is condensed to it; its height stays.
+export function words(x, y, text, kind = "", anchor = "middle", wide = null, size = SIZE) {
+  const long = wide !== null && measured(text, size) > wide;
+  return svg("text", { x, y, class: kind, "text-anchor": anchor, textLength: long && wide, lengthAdjust: long && "spacingAndGlyphs" }, String(text));
+}
 
-// A text on as many lines as it needs, centred on a point; a word that is too long for `room` letters is pressed together.
-export function wrapped(x, y, text, room, wide, kind = "", leading = 9.5) {
+// A text on as many lines as it needs, centred on a point; a word wider than `wide` is condensed.
+export function wrapped(x, y, text, wide, kind = "", leading = 10.5) {
   const lines = [];
   for (const word of String(text).split(" ")) {
     const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length && longer.length <= room) lines[lines.length - 1] = longer;
+    if (lines.length && measured(longer, SIZE) <= wide) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   const top = y - ((lines.length - 1) * leading) / 2;
-  return lines.map((line, number) => {
-    const long = line.length > room;
-    return words(x, top + number * leading, line, long ? `${kind} tight` : kind, "middle", long && line.length * TIGHT > wide ? wide : null);
-  });
+  return lines.map((line, number) => words(x, top + number * leading, line, kind, "middle", wide));
 }
 
 // A piece of the board under a name: what differs under the same name in two boards has changed.

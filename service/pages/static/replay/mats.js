@@ -7,14 +7,12 @@ import { circle, coin, piece, points } from "./pieces.js";
 
 export const GOODS = ["corn", "indigo", "sugar", "tobacco", "coffee"];
 export const SPOT = { width: 54, height: 46, across: 58, down: 50 };
-export const CARD = { width: 83, height: 48, across: 87, down: 52, wide: 344 };
+export const CARD = { width: 83, height: 52, across: 87, down: 56, wide: 344 };
 const ISLAND = 12;
-const LONGEST = 8; // letters that have room on a tile
 
 export function tile(kind, names, person, extra) {
   const drawn = [box(0.5, 0.5, SPOT.width - 1, SPOT.height - 1, `tile land-${kind}`), furrows(kind), piece(kind, 16, 18, 1.15)];
-  const name = names.tiles_short[kind] ?? kind;
-  drawn.push(words(SPOT.width / 2, 42, name, "small", "middle", name.length > LONGEST ? SPOT.width - 6 : null));
+  drawn.push(words(SPOT.width / 2, 42, names.tiles_short[kind] ?? kind, "small", "middle", SPOT.width - 5));
   if (person !== undefined) drawn.push(circle(41, 18, person, 7.5));
   if (extra !== undefined) drawn.push(words(42, 23, extra, "count"));
   return drawn;
@@ -31,12 +29,13 @@ export function building(name, kind, names, place, [down, across] = [1, 1]) {
   const height = CARD.height + (down - 1) * CARD.down;
   const drawn = [box(0.5, 0.5, width - 1, height - 1, `building ${kind.produces ? `makes-${kind.produces}` : "violet"}`)];
   if (kind.large) drawn.push(box(3.5, 3.5, width - 7, height - 7, "inlay", 3));
-  drawn.push(wrapped(width / 2, down > 1 ? height / 2 - 8 : 14, names.buildings[name], across > 1 ? 30 : 14, width - 8, "name-of-building"));
-  if (kind.produces && !place) drawn.push(piece(kind.produces, 42, 36, 0.7));
+  drawn.push(wrapped(width / 2, down > 1 ? height / 2 - 8 : 17, names.buildings[name], width - 6, "name-of-building"));
+  drawn.push(points(width - 12, height - 14, kind.vp));
+  if (kind.produces && !place) drawn.push(piece(kind.produces, 32, height - 13, 0.65));
   if (!place) return drawn;
   const people = [...Array(place.nobles).fill("noble"), ...Array(place.colonists).fill("colonist")];
   for (let at = 0; at < kind.circles; at++) drawn.push(circle(13 + at * 17, height - 12, people[at], 6.5));
-  return [...drawn, points(width - 12, height - 14, kind.vp, 0.85)];
+  return drawn;
 }
 
 export function mats(position, setting) {

@@ -28,10 +28,10 @@ function roleCard(role, card, names, seats) {
   const taken = card.taken_by !== null;
   const bonus = card.doubloons ? [fill(names.counts.doubloon, { n: card.doubloons })] : [];
   const label = `${names.roles[role]}: ${[taken ? seats[card.taken_by] : say("board.free"), ...bonus].join(", ")}`;
-  const drawn = [box(1, 1, 68, 74, taken ? "card taken" : "card", 8), icon(role, 23, 6, 1), wrapped(35, 46, names.roles[role], 9, 62, "name", 9)];
-  if (taken) drawn.push(badge(35, 63, card.taken_by, 8.5));
-  else if (card.doubloons) drawn.push(coin(35, 63, card.doubloons, "doubloon", 8.5));
-  return part(`roles.${role}`, card, picture(70, 76, label, ...drawn));
+  const drawn = [box(1, 1, 72, 76, taken ? "card taken" : "card", 8), icon(role, 25, 5, 1), wrapped(37, 42, names.roles[role], 70, "name")];
+  if (taken) drawn.push(badge(37, 65, card.taken_by, 9));
+  else if (card.doubloons) drawn.push(coin(37, 65, card.doubloons, "doubloon", 9));
+  return part(`roles.${role}`, card, picture(74, 78, label, ...drawn));
 }
 
 function hull(width, height) {
@@ -49,7 +49,7 @@ function cargoShip(ship, hold, names) {
     return at < ship.loaded ? [slot, piece(ship.good, x, 39, 0.85)] : [slot];
   });
   const mast = svg("path", { d: `M12 28V2L${Math.min(width - 20, 46)} 20H12`, class: "sail" });
-  const drawn = [mast, hull(width, 62), ...places, words(width / 2, 56.5, load, "on-hull")];
+  const drawn = [mast, hull(width, 62), ...places, words(width / 2, 57, load, "on-hull", "middle", width - 28)];
   return part(`ships.${hold}`, ship, picture(width, 70, label, ...drawn, sea(width)));
 }
 
@@ -60,11 +60,11 @@ function sea(width) {
 
 function colonistShip(position, names) {
   const sailing = [...Array(position.nobles.ship).fill("noble"), ...Array(position.colonists.ship).fill("colonist")];
-  const width = Math.max(118, sailing.length * 15 + 44);
+  const width = Math.max(126, sailing.length * 15 + 44);
   const label = `${names.board.colonist_ship}: ${aboard(position, "ship", names)}`;
   const standing = sailing.map((who, at) => circle(28 + at * 15, 40, who, 6.5));
   const drawn = [svg("path", { d: "M12 28V4L36 4L29 9L36 15H12", class: "flag" }), hull(width, 62), ...standing];
-  const shown = picture(width, 70, label, ...drawn, words(width / 2, 56.5, names.board.colonist_ship, "on-hull"), sea(width));
+  const shown = picture(width, 70, label, ...drawn, words(width / 2, 57, names.board.colonist_ship, "on-hull", "middle", width - 28), sea(width));
   return part("colonist_ship", sailing, shown);
 }
 
@@ -76,7 +76,7 @@ function aboard({ colonists, nobles }, where, names) {
 function plantations({ plantations: lying, phase }, names) {
   const down = typeof lying.face_down === "number" ? lying.face_down : sum(lying.face_down);
   const stacks = [["quarry", lying.quarries], ...(lying.forests ? [["forest", lying.forests]] : [])];
-  const back = [box(0.5, 0.5, SPOT.width - 1, SPOT.height - 1, "tile back"), words(SPOT.width / 2, 22, down, "count"), words(SPOT.width / 2, 37, say("board.face_down"), "small")];
+  const back = [box(0.5, 0.5, SPOT.width - 1, SPOT.height - 1, "tile back"), words(SPOT.width / 2, 22, down, "count"), words(SPOT.width / 2, 37, say("board.face_down"), "small", "middle", SPOT.width - 5)];
   return [
     ...lying.face_up.map((kind, at) => sliding("row", at, kind, flat(names.tiles[kind], ...tile(kind, names)))),
     ...(phase?.drawn_tile ? [part("drawn", phase.drawn_tile, flat(`${names.board.drawn}: ${names.tiles[phase.drawn_tile]}`, ...tile(phase.drawn_tile, names, undefined, "!")))] : []),
@@ -118,9 +118,9 @@ function market(offered, names, catalogue) {
   const cells = Object.entries(offered).map(([name, copies]) => {
     const kind = catalogue[name];
     const at = [(kind.column - 1) * CARD.across, 20 + rows[kind.column]++ * CARD.down];
-    const lid = [coin(12, 36, kind.cost, "doubloon", 9), words(68, 40, `×${copies}`, "small")];
+    const lid = [coin(12, CARD.height - 13, kind.cost, "doubloon", 9.5), words(51, CARD.height - 9, `×${copies}`, "small")];
     const drawn = group(...at, ...building(name, kind, names, null), ...lid);
-    const said = `${names.buildings[name]}: ${fill(names.counts.doubloon, { n: kind.cost })}, ×${copies}`;
+    const said = `${names.buildings[name]}: ${fill(names.counts.doubloon, { n: kind.cost })}, ${fill(names.counts.victory_point, { n: kind.vp })}, ×${copies}`;
     for (const [attribute, value] of Object.entries(copies ? { role: "img", "aria-label": said } : { class: "sold-out", "aria-hidden": "true" })) drawn.setAttribute(attribute, value);
     return part(`market.${name}`, copies, drawn);
   });

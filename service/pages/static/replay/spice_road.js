@@ -9,6 +9,7 @@ const LETTERS = { y: "turmeric", r: "saffron", g: "cardamom", b: "cinnamon" };
 const LIMIT = 10;
 const WIDE = 76;
 const HIGH = 104;
+const CAPTION = 13.4; // its type, as replay.css sets it: cards are drawn small
 
 export function board(position, setting) {
   const { names } = setting;
@@ -54,7 +55,7 @@ function merchantCard(card, names, scale = 1) {
 
 function face(kind, label, scale, ...drawn) {
   const band = svg("path", { d: `M1.5 8.5a7 7 0 0 1 7 -7H${WIDE - 8.5}a7 7 0 0 1 7 7V19H1.5Z`, class: `band ${kind}` });
-  return sized(picture(WIDE, HIGH, label, box(1, 1, WIDE - 2, HIGH - 2, `merchant ${kind}`, 8), band, words(WIDE / 2, 14, say(`board.${kind}`), "caption"), ...drawn), scale);
+  return sized(picture(WIDE, HIGH, label, box(1, 1, WIDE - 2, HIGH - 2, `merchant ${kind}`, 8), band, words(WIDE / 2, 15, say(`board.${kind}`), "caption", "middle", WIDE - 6, CAPTION), ...drawn), scale);
 }
 
 function sized(drawing, scale) {
@@ -95,8 +96,8 @@ function pointRow(position, names) {
 
 function coinPile(kind, count) {
   const label = say(kind === "gold" ? "board.gold_pile" : "board.silver_pile", { n: count });
-  const drawn = [coin(20, 14, "", kind, 11), coin(16, 14, kind === "gold" ? 3 : 1, kind, 11), words(47, 19, `×${count}`, "count")];
-  return part(`coins.${kind}`, count, picture(64, 28, label, ...drawn));
+  const drawn = [coin(20, 14, "", kind, 11), coin(16, 14, kind === "gold" ? 3 : 1, kind, 11), words(45, 19, `×${count}`, "count")];
+  return part(`coins.${kind}`, count, picture(60, 28, label, ...drawn));
 }
 
 function merchantRow(position, names) {
