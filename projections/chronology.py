@@ -47,6 +47,7 @@ def _created(event: Dated) -> Record:
         clocks=clocks.full(clocks.read_setting(data["clock"]), data["seats"]),
         changed=event.at,
         deal=data.get("deal"),
+        seed_chosen=data.get("chosen"),
     )
 
 
@@ -154,7 +155,15 @@ def _game_ended(record: Record, data: Data, event: Dated) -> Record:
 
 
 def _game_aborted(record: Record, data: Data, event: Dated) -> Record:
-    return _over(record, event)._replace(status=ABORTED, result={"cause": data["cause"]})
+    by = _aborted_by(record, data["cause"], event)
+    return _over(record, event)._replace(status=ABORTED, result={"cause": data["cause"]}, aborted_by=by)
+
+
+def _aborted_by(record: Record, cause: str, event: Dated) -> str | None:
+    """The player to whose record an abort counts; None where it is nobody's veto."""
+    if cause == "early":
+        return event.actor
+    return record.chair_at(record.offer.seat).player if cause == "agreement" and record.offer else None
 
 
 def _seed_revealed(record: Record, data: Data, _event: Dated) -> Record:

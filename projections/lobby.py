@@ -13,14 +13,14 @@ from projections.record import Record
 MOVED: Final = frozenset(("moved",))  # after these events alone, only what turns changes
 OPENED: Final = """
 INSERT INTO games (id, version, head, game, status, host, rated, visibility, options, chairs, seat, decision, player,
-    engine, deadline, result, tournament, rematch_of, created, changed)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    engine, deadline, result, tournament, rematch_of, created, changed, aborted_by)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 TURNED: Final = "SELECT append_turn(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 TURNED_ONCE: Final = "SELECT append_turn_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 CHANGED: Final = """
 UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
-    changed = %s, status = %s, chairs = %s, result = %s
+    changed = %s, status = %s, chairs = %s, result = %s, aborted_by = %s
 WHERE id = %s
 """
 LEFT: Final = "DELETE FROM places WHERE id = %s AND chair <> ALL (%s)"
@@ -41,7 +41,7 @@ def rows(id: UUID, head: Head, record: Record, kinds: Collection[str]) -> list[S
     if "game_created" in kinds:
         return [Statement(OPENED, row(id, head, record)), *_places(id, record)]
     newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
-    whole = (record.status, json.dumps(chairs(record)), _json(record.result))
+    whole = (record.status, json.dumps(chairs(record)), _json(record.result), record.aborted_by)
     return [Statement(CHANGED, (*newest, *whole, id)), *_places(id, record)]
 
 
@@ -81,6 +81,7 @@ def row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
         record.rematch_of,
         record.created,
         record.changed,
+        record.aborted_by,
     )
 
 

@@ -105,6 +105,8 @@ class Record(NamedTuple):
     result: JsonObject | None = None
     changed: int = 0  # when the newest event happened
     deal: str | None = None  # under whose name it is dealt, where other tables have the same deal
+    aborted_by: str | None = None  # the player who ended it early after the deal, alone or by a proposal
+    seed_chosen: bool | None = None  # level 0: the host chose the declared seed; None: nothing says so
 
     @property
     def full(self) -> bool:

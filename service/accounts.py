@@ -28,9 +28,9 @@ BOTS_OF = """
 SELECT id, name, bot, owner, engine, created, forgotten, key FROM players WHERE owner = %s ORDER BY created, id
 """
 HOSTED = """
-SELECT count(*), count(*) FILTER (WHERE status = 'aborted' AND result->>'cause' <> 'cancelled')
-FROM games WHERE host = %s
+SELECT count(*), count(*) FILTER (WHERE aborted_by = host) FROM games WHERE host = %s
 """
+ABORTED = "SELECT count(*) FROM games WHERE aborted_by = %s"
 NAMES_OF = "SELECT id::text, name FROM players WHERE id = ANY(%s) AND name IS NOT NULL"
 BY_NAME = "SELECT id::text FROM players WHERE folded = %s"
 LOGIN_OF = "SELECT id, password FROM players WHERE folded = %s"
@@ -105,7 +105,7 @@ def player(connection: Connection[Any], id: UUID) -> Player:
 
 
 class Hosted(NamedTuple):
-    """How many games somebody hosted, and how many of these were aborted after the deal."""
+    """How many games somebody hosted, and how many of these this player aborted after the deal."""
 
     games: int
     aborted: int
@@ -115,6 +115,12 @@ def hosted(connection: Connection[Any], id: UUID) -> Hosted:
     """The games a player hosted."""
     row = connection.execute(HOSTED, (str(id),)).fetchone()
     return Hosted(*row) if row else Hosted(0, 0)
+
+
+def aborted(connection: Connection[Any], id: UUID) -> int:
+    """How many games a player ended early after the deal, hosted by this player or by others."""
+    row = connection.execute(ABORTED, (str(id),)).fetchone()
+    return int(row[0]) if row else 0
 
 
 def bots_of(connection: Connection[Any], owner: UUID) -> list[Player]:

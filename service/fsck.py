@@ -29,7 +29,7 @@ SELECT count(*), count(*) FILTER (WHERE stream <= %s) FROM events WHERE seq = 1 
 BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
 ROW: Final = """
 SELECT id, version, head, game, status, host, rated, visibility, options, chairs, seat, decision, player,
-    engine, deadline, result, tournament::text, rematch_of::text, created, changed
+    engine, deadline, result, tournament::text, rematch_of::text, created, changed, aborted_by
 FROM games WHERE id = %s
 """
 AS_JSON: Final = (8, 9, 15)  # options, chairs, result

@@ -8,6 +8,7 @@ running finds nothing.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 
 import psycopg
 from psycopg import sql
@@ -122,3 +123,9 @@ class Databases:
             for (sequence,) in admin.execute(NUMBERED).fetchall():
                 admin.execute(f"ALTER SEQUENCE {sequence} RESTART".encode())
         return True
+
+
+def updates_of(migration: str) -> list[sql.SQL]:
+    """What a migration, named by its file, makes of the rows that were there before."""
+    text = (Path(__file__).parents[1] / migration).read_text()
+    return [sql.SQL(one) for one in text.split(";\n") if one.strip().startswith("UPDATE")]

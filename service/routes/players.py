@@ -37,10 +37,10 @@ def register(body: dict[str, Any]) -> dict[str, Any]:
 
 @routes.on("GET", "/v1/players/<uuid:player>", answers=schemas.Profile, refuses=(404,))
 def profile(player: UUID) -> dict[str, Any]:
-    """A player as everybody may know them, with how many of the games they hosted they aborted."""
+    """A player as everybody may know them, with how many games they hosted and how many they aborted."""
     with world().stores.pool.connection() as connection:
-        hosted = accounts.hosted(connection, player)
-        return {**_document(accounts.player(connection, player)), "hosted": hosted._asdict()}
+        hosted, aborted = accounts.hosted(connection, player), accounts.aborted(connection, player)
+        return {**_document(accounts.player(connection, player)), "hosted": hosted._asdict(), "aborted": aborted}
 
 
 @routes.on("GET", "/v1/me", answers=schemas.PlayerDocument, scope="read")

@@ -61,13 +61,16 @@ class HostedDocument(Schema):
     """The games that somebody hosted: aborting is a veto on deals, so its number is for everybody."""
 
     games = fields.Integer(required=True)
-    aborted = fields.Integer(required=True, metadata=told("after the deal"))
+    aborted = fields.Integer(required=True, metadata=told("by this player, after the deal"))
 
 
 class Profile(PlayerDocument):
     """A player, and how they host."""
 
     hosted = fields.Nested(HostedDocument, required=True)
+    aborted = fields.Integer(
+        required=True, metadata=told("games that this player ended early after the deal, hosted by anybody")
+    )
 
 
 class Registered(Schema):

@@ -13,7 +13,8 @@ from projections.audit import PASSED, verify
 from service.accounts import NOBODYS, passwords
 from service.askers import COOKIE, REMEMBERED_FOR
 from service.times import SECOND
-from tests.service.people import Person, answer, problem, somebody
+from tests.databases import updates_of
+from tests.service.people import Person, answer, problem, running, somebody, two_at_a_table
 
 
 def test_registering_answers_the_player_and_a_token(client: FlaskClient) -> None:
@@ -256,3 +257,50 @@ def test_what_no_database_can_keep_is_no_text(client: FlaskClient) -> None:
     anna = somebody(client)
     for path, body in (("/v1/tokens", {"label": "a\0b"}), ("/v1/bots", {"name": "Deep Thought", "engine": "a\0b"})):
         assert problem(anna.post(path, body, 422)) == "invalid_request"
+
+
+def test_an_abort_counts_to_the_player_who_made_it(client: FlaskClient) -> None:
+    host, guest = somebody(client), somebody(client)
+
+    def counted(person: Person) -> tuple[int, int, int]:
+        told = client.get(f"/v1/players/{person.id}").get_json()
+        return told["hosted"]["games"], told["hosted"]["aborted"], told["aborted"]
+
+    def game() -> str:
+        id: str = host.create("me", "open")["id"]
+        guest.join(id)
+        return id
+
+    guest.post(f"/v1/games/{game()}/abort")
+    assert (counted(host), counted(guest)) == ((1, 0, 0), (0, 0, 1))
+    host.post(f"/v1/games/{game()}/abort")
+    assert (counted(host), counted(guest)) == ((2, 1, 1), (0, 0, 1))
+    host.post(f"/v1/games/{host.create('me', 'open')['id']}/abort")  # before anybody joined: no deal was seen
+    assert counted(host) == (3, 1, 1)
+
+
+def test_an_agreed_abort_counts_to_the_player_who_proposed_it(client: FlaskClient) -> None:
+    game, first, second = two_at_a_table(client)
+    for move in ("play create_2", "buy 1"):
+        for person in (first, second):
+            person.move(game, move)
+    first.post(f"/v1/games/{game}/abort")
+    second.post(f"/v1/games/{game}/offer", {"agrees": True})
+    aborted = [client.get(f"/v1/players/{person.id}").get_json()["aborted"] for person in (first, second)]
+    assert aborted == [1, 0]
+
+
+def test_the_migration_counts_earlier_aborts_to_the_same_players(app: Flask, client: FlaskClient) -> None:
+    game, (_, second) = running(client, "Carla", "David")
+    second.post(f"/v1/games/{game}/abort")
+    agreed, (one, other) = running(client, "Eva", "Frida")
+    for person in (one, other):
+        person.move(agreed, "play create_2")
+    other.post(f"/v1/games/{agreed}/abort")
+    one.post(f"/v1/games/{agreed}/offer", {"agrees": True})
+    with app.extensions["cabildo"].stores.pool.connection() as connection:
+        connection.execute("UPDATE games SET aborted_by = NULL")
+        for statement in updates_of("service/schema/0013_aborted_by.sql"):
+            connection.execute(statement)
+        by = dict(connection.execute("SELECT id::text, aborted_by FROM games WHERE status = 'aborted'").fetchall())
+    assert by == {game: second.id, agreed: other.id}
