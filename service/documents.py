@@ -98,6 +98,7 @@ def deal(record: Record) -> dict[str, Any]:
         "level": int(record.level),
         "commitment": record.commitment,
         "seed": record.seed,
+        "chosen": record.seed_chosen,
         "draws": record.draws,
         "closed": record.sealed,
         "waits_for": _waits_for(record),

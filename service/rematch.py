@@ -5,6 +5,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from projections.chance import Level
 from projections.record import ABORTED, BOT, FINISHED, Chair, Record
 from service.act import Table
 from service.errors import NotAllowed
@@ -27,7 +28,7 @@ def proposal(table: Table, player: str) -> Proposal:
         clock=record.clocks.setting,
         rated=record.rated,
         visibility=record.visibility,
-        level=record.level,
+        level=None if record.rated and record.level == Level.DECLARED else record.level,
         first_chair=_next_first(record),
         leaver=record.leaver,
         spectator_delay=record.spectator_delay,

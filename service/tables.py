@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from events.json_types import JsonObject
+from events.json_types import Json, JsonObject
 from projections import chance
 from projections.chance import Level
 from projections.clocks import SECOND, Setting
@@ -84,7 +84,7 @@ def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> Non
         clock=proposal.clock.document(),
         rated=proposal.rated,
         level=int(level),
-        **_bound(act, level, proposal.deal),
+        **_bound(act, level, proposal),
         tournament=proposal.tournament,
         imported=False,
         host=act.actor,
@@ -221,6 +221,8 @@ def _level(proposal: Proposal, brought: Contribution) -> Level:
     """The level of committed chance: 2 for a rated game whose creator takes part in it, else 1, unless chosen."""
     if proposal.seed is not None and proposal.level not in (None, Level.DECLARED):
         raise BadOptions("seed", "a chosen seed goes with chance level 0")
+    if proposal.rated and proposal.tournament is None:  # a tournament keeps to the regulations it has published
+        _check_rated(proposal)
     if proposal.seed is not None:
         return Level.DECLARED
     if proposal.level is not None:
@@ -228,12 +230,20 @@ def _level(proposal: Proposal, brought: Contribution) -> Level:
     return Level.SEALED if proposal.rated and brought.promised else Level.OPEN
 
 
-def _bound(act: Act, level: Level, deal: UUID | None) -> dict[str, str | None]:
+def _check_rated(proposal: Proposal) -> None:
+    """Refuse with BadOptions a rated game whose draws somebody could know beforehand."""
+    if proposal.seed is not None:
+        raise BadOptions("seed", "a rated game is not dealt from a seed that its host chose")
+    if proposal.level == Level.DECLARED:
+        raise BadOptions("chance", "a rated game takes chance level 1 or more: at level 0 every draw is known")
+
+
+def _bound(act: Act, level: Level, proposal: Proposal) -> dict[str, Json]:
     """What the server promises about its seed: the seed itself at level 0, unless other tables share it."""
-    if deal is not None:
+    if (deal := proposal.deal) is not None:
         return {"commitment": chance.commitment(deal, act.seed()).hex(), "seed": None, "deal": str(deal)}
     if level == Level.DECLARED:
-        return {"commitment": None, "seed": act.seed().hex()}
+        return {"commitment": None, "seed": act.seed().hex(), "chosen": proposal.seed is not None}
     return {"commitment": chance.commitment(act.id, act.seed()).hex(), "seed": None}
 
 

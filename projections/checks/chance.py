@@ -10,6 +10,7 @@ from projections.checks.case import ENDS, OPENING, Case, CheckFailed, Finding, W
 from projections.errors import BrokenPromise, UnreadablePromise
 from projections.promises import Promises
 
+CHOSEN = "chance is of level 0: the host of the game chose the seed, and foresees every draw"
 LEVELS = {
     Level.DECLARED: "chance is of level 0: the operator could choose the deal, and foresees it",
     Level.OPEN: "chance is of level 1: the last to sit down and the operator together could choose the deal",
@@ -58,7 +59,8 @@ def _judge_level(case: Case, promises: Promises) -> Iterator[Finding]:
     brought = any(promises.entropies.values())
     level = promises.level if brought or not promises.started else Level.DECLARED
     if level < Level.CHAINED:
-        yield unproved("level", LEVELS[level])
+        chosen = case.events[0].data.get("chosen") is True
+        yield unproved("level", CHOSEN if chosen else LEVELS[level])
     people = tuple(chair for chair in absent if not _is_bot(case, chair))
     if people and promises.level >= Level.SEALED:
         yield doubtful("absent", Words(ABSENT, chairs=", ".join(map(str, absent))))

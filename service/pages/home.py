@@ -44,6 +44,7 @@ def replay(game: UUID) -> str:
         title=TITLES[kind],
         event=event_of(game, sight.record.tournament),
         setting={**setting(kind, words), "id": str(game), "game": kind, "over": sight.over, "seat": seat},
+        chosen=sight.record.seed_chosen,
         seats=len(sight.record.chairs),
         seated=who is not None and sight.record.chair_of(who.id) is not None,
     )

@@ -37,6 +37,7 @@ def play(game: UUID) -> str | Response:
         "play.html",
         id=game,
         title=TITLES[record.game],
+        chosen=record.seed_chosen,
         event=event_of(game, record.tournament),
         setting=_setting(record, identity) | {"id": str(game)},
     )

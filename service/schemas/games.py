@@ -273,6 +273,9 @@ class Deal(Schema):
     level = fields.Integer(required=True)
     commitment = fields.String(required=True, allow_none=True, metadata=told("of the server to its seed"))
     seed = fields.String(required=True, allow_none=True, metadata=told("declared (level 0) or revealed at the end"))
+    chosen = fields.Boolean(
+        required=True, allow_none=True, metadata=told("level 0: whether the host chose the seed; null: nothing says so")
+    )
     draws = fields.Integer(required=True)
     closed = fields.Integer(required=True, allow_none=True, metadata=told("the event that closed the commitments"))
     waits_for = fields.String(required=True, allow_none=True, metadata=told("players, commitments or entropies"))

@@ -43,6 +43,7 @@ def publish(act: Act) -> None:
     direct(act)
     if act.record.status != DRAFT:
         raise NotAtThisStage(act.record.status, "it is published already")
+    _check_rated(act.record.regulations)  # a draft may be older than what is checked when it is declared
     seed = secrets.token_bytes(chance.SECRET)
     act.seeds.append((act.id, seed))
     act.write(
@@ -103,6 +104,7 @@ def complete(given: Mapping[str, Any]) -> dict[str, Any]:
     _check_bots(given)
     if given["duplicate"] and given["chance"]:  # left out, it is 0
         raise BadRegulations("duplicate", "the same deal at every table takes chance level 0")
+    _check_rated({**given, "chance": _level(given)})
     if given["most"] is not None and given["most"] < given["least"]:
         raise BadRegulations("most", "is less than the least")
     _check_chain(stages)
@@ -113,6 +115,18 @@ def complete(given: Mapping[str, Any]) -> dict[str, Any]:
         "clock": read_setting(given["clock"]).document(),
         "stages": [stage_document(stage) for stage in stages],
     }
+
+
+def _check_rated(regulations: Mapping[str, Any]) -> None:
+    """Refuse with BadRegulations a rated tournament in whose games somebody could know the draws beforehand."""
+    if not regulations["rated"]:
+        return
+    if regulations["duplicate"]:
+        raise BadRegulations(
+            "duplicate", "the same deal at every table takes chance level 0, and a rated game does not"
+        )
+    if regulations["chance"] == Level.DECLARED:
+        raise BadRegulations("chance", "a rated game takes chance level 1 or more: at level 0 every draw is known")
 
 
 def _level(given: Mapping[str, Any]) -> int:

@@ -11,15 +11,16 @@ from freezegun import freeze_time
 
 from events.connections import connect
 from events.sequencer import sequence_once
-from projections.chance import chain, check_seed, entropy_commitment
+from projections.audit import verify
+from projections.chance import Level, chain, check_seed, entropy_commitment
 from projections.dealer import RecordingDealer
 from projections.deed import set_up
 from projections.games import GAMES
 from projections.promises import Promises
 from projections.seating import turn_order
-from service import config
+from service import config, rematch
 from tests.service.annotating import begin
-from tests.service.people import Person, answer, in_turn, problem, running
+from tests.service.people import Person, answer, in_turn, problem, running, somebody, two_at_a_table
 from workers.sealing import Sealing
 
 
@@ -132,6 +133,36 @@ def test_a_rated_game_whose_host_commits_is_at_level_2(client: FlaskClient) -> N
     assert anna.create("me", "open", rated=True, commits=True)["chance"]["level"] == 2
     assert anna.create("me", "open", rated=True)["chance"]["level"] == 1
     assert anna.create("me", "open")["chance"]["level"] == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "named"), [({"chance": 0}, "level 1 or more"), ({"seed": "11" * 32}, "a seed that its host chose")]
+)
+def test_a_rated_game_refuses_draws_that_can_be_known(client: FlaskClient, more: dict[str, Any], named: str) -> None:
+    refused = somebody(client).create("me", "open", rated=True, status=422, **more)
+    assert (problem(refused), named in refused["detail"]) == ("bad_options", True)
+
+
+def test_a_chosen_seed_is_told_from_a_drawn_one(client: FlaskClient) -> None:
+    anna = somebody(client)
+    chosen = anna.create("me", "open", seed="11" * 32)
+    drawn = anna.create("me", "open", chance=0)
+    bound = anna.create("me", "open")
+    assert [game["chance"]["chosen"] for game in (chosen, drawn, bound)] == [True, False, None]
+    notes = [
+        client.get(f"/games/{game['id']}", headers={"Accept": "text/html"}).text for game in (chosen, drawn, bound)
+    ]
+    assert [">The host chose the seed" in note for note in notes] == [True, False, False]
+    assert [">The service drew the seed" in note for note in notes] == [False, True, False]
+    bundle = client.get(f"/v1/games/{chosen['id']}/bundle").data
+    assert "the host of the game chose the seed" in str(verify(bundle, None).answers)
+
+
+def test_a_rematch_of_an_earlier_rated_game_is_bound(client: FlaskClient) -> None:
+    game, first, _ = two_at_a_table(client)
+    table = client.application.extensions["cabildo"].clerk.look(UUID(game))
+    record = table.known._replace(rated=True, level=Level.DECLARED, status="finished")
+    assert rematch.proposal(table._replace(record=record), first.id).level is None
 
 
 def test_level_2_starts_when_all_have_committed_and_revealed_in_that_order(client: FlaskClient, sealed: Any) -> None:

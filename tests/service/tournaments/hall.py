@@ -23,7 +23,8 @@ class Hall:
         self.app, self.world = app, app.extensions["cabildo"]
         self.client = app.test_client()
         self.host = Person(self.client, f"host {uuid4().hex[:12]}")
-        body = {"title": "The open of Ponce", "regulations": {**SPICE, "stages": stages, **regulations}}
+        chance = {"chance": 1} if regulations.get("rated") else {}
+        body = {"title": "The open of Ponce", "regulations": {**SPICE, **chance, "stages": stages, **regulations}}
         self.id: str = self.host.post("/v1/tournaments", body)["id"]
         self.path = f"/v1/tournaments/{self.id}"
         self.people: list[Person] = []

@@ -42,6 +42,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"time_zone": "../../etc/passwd"}, "bad_regulations"),
     ({"time_zone": "Atlantic"}, "bad_regulations"),
     ({"duplicate": True, "chance": 1}, "bad_regulations"),
+    ({"rated": True, "chance": 0}, "bad_regulations"),
+    ({"rated": True, "duplicate": True, "chance": None}, "bad_regulations"),
     ({"pace": "automatic"}, "bad_regulations"),
     ({"starts": 5, "ends": 5}, "bad_regulations"),
     ({"least": 9, "most": 8}, "bad_regulations"),

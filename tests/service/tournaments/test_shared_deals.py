@@ -12,6 +12,7 @@ from events.connections import connect
 from service.game_streams import GameSource
 from service.shared_deals import closed_among
 from service.sight import look
+from tests.databases import updates_of
 from tests.service.people import Person, answer, problem
 from tests.service.tournaments.hall import Hall
 
@@ -237,6 +238,17 @@ def _end(round: Round, way: str) -> None:
     else:
         round.hall.direct("rulings/void", where)
     round.hall.keep()
+
+
+def test_the_migration_finds_the_deals_of_earlier_rounds(round: Round) -> None:
+    find = "SELECT game, deal FROM games_declared WHERE id = %s ORDER BY game"
+    with connect(round.hall.world.settings.database_url) as connection:
+        before = connection.execute(find, (round.hall.id,)).fetchall()
+        connection.execute("UPDATE games_declared SET deal = NULL")
+        for statement in updates_of("service/schema/0012_shared_deals.sql"):
+            connection.execute(statement)
+        assert connection.execute(find, (round.hall.id,)).fetchall() == before
+    assert {deal for _, deal in before} == {UUID(round.hall.read("rounds/1")["deal"]["id"])}
 
 
 def test_a_round_is_not_closed_while_a_ruled_game_still_runs(app: Flask) -> None:
