@@ -20,9 +20,7 @@ class NoShow(Schema):
     then = fields.String(
         load_default="leaver",
         validate=validate.OneOf(("leaver", "reserve")),
-        metadata=told(
-            "as leaver says, the absent with no points and the last place; or the reserve takes the seat"
-        ),
+        metadata=told("as leaver says, the absent with no points and the last place; or the reserve takes the seat"),
     )
 
 
