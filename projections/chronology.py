@@ -63,6 +63,7 @@ def _seat_taken(record: Record, data: Data, event: Dated) -> Record:
         entropy=data["entropy"],
         link=(0, data["chain"]) if data["chain"] else None,
         key=data.get("key"),
+        program=data.get("program", False),
     )
     return taken._replace(wait_until=event.at + COMMIT_WITHIN if taken.full else None)
 
@@ -131,7 +132,7 @@ def _service_was_away(record: Record, data: Data, _event: Dated) -> Record:
 
 def _player_replaced(record: Record, data: Data, _event: Dated) -> Record:
     chair = record.order[data["seat"]]
-    now = {"player": data["player"], "bot": data["bot"], "replaced": True}
+    now = {"player": data["player"], "bot": data["bot"], "program": data.get("program", False), "replaced": True}
     return _on_chair(record, chair, **now, stand_in=None, key=None, absent=False)
 
 

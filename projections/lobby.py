@@ -56,6 +56,7 @@ def chairs(record: Record) -> list[Json]:
             "bot": chair.bot,
             "stand_in": chair.stand_in,
             "forfeited": chair.forfeited is not None,
+            **({"program": True} if chair.program else {}),
         }
         for number, chair in enumerate(record.chairs)
     ]

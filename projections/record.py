@@ -31,6 +31,7 @@ class Chair(NamedTuple):
     key: str | None = None  # with which the seat signs each of its moves
     replaced: bool = False  # a substitute plays here, who does not have the links of the chain
     absent: bool = False  # the player never came
+    program: bool = False  # the player is a program, which is no bot of the house
 
     @property
     def awaited(self) -> bool:

@@ -11,8 +11,14 @@ LEVELS: Final[dict[str, str]] = {
     "search": "looks ahead in worlds that could be the real one",
 }
 CALLED: Final = {"random": Words("random bot"), "greedy": Words("greedy bot"), "search": Words("search bot")}
+PROGRAM: Final = Words("bot")  # how the account of a bot is marked
 # Grows with every change that can change a move of the level, or a figure of an analysis.
 VERSIONS: Final[dict[str, int]] = {"random": 1, "greedy": 2, "search": 3}
+
+
+def marked(name: str, language: str) -> str:
+    """The name of a bot's account, which says what it is."""
+    return f"{name} ({words.told(PROGRAM, language)})"
 
 
 def called(level: str, number: int, language: str) -> str:

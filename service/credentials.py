@@ -29,7 +29,10 @@ FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %s
 """
 NOTE_USE = "UPDATE tokens SET used = %s WHERE id = %s"
 OPEN_SESSION = "INSERT INTO sessions (hash, player, csrf, created, expires) VALUES (%s, %s, %s, %s, %s)"
-SESSION = "SELECT player, csrf, expires FROM sessions WHERE hash = %s"
+SESSION = """
+SELECT s.player, p.bot, s.csrf, s.expires FROM sessions s JOIN players p ON p.id = s.player WHERE s.hash = %s
+"""
+IS_BOT = "SELECT bot FROM players WHERE id = %s"
 CLOSE_SESSION = "DELETE FROM sessions WHERE hash = %s"
 SWEEP_SESSIONS = "DELETE FROM sessions WHERE expires < %s"
 
@@ -130,7 +133,9 @@ def open_session(connection: Connection[Any], at: int, player: UUID) -> tuple[st
     expires = at + SESSION_SECONDS * SECOND
     connection.execute(SWEEP_SESSIONS, (at,))
     connection.execute(OPEN_SESSION, (hashed(secret), player, csrf, at, expires))
-    return secret, Identity(player, frozenset(FIRST_SCOPES), csrf=csrf, expires=expires)
+    row = connection.execute(IS_BOT, (player,)).fetchone()
+    bot = row is not None and bool(row[0])
+    return secret, Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires)
 
 
 def session(connection: Connection[Any], at: int, session_hash: bytes) -> Identity:
@@ -138,7 +143,8 @@ def session(connection: Connection[Any], at: int, session_hash: bytes) -> Identi
     row = connection.execute(SESSION, (session_hash,)).fetchone()
     if row is None:
         raise Unauthenticated("the session is over; log in again")
-    identity = Identity(row[0], frozenset(FIRST_SCOPES), csrf=row[1], expires=row[2])
+    player, bot, csrf, expires = row
+    identity = Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires)
     check_expiry(identity, at)
     return identity
 

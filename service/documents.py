@@ -72,6 +72,7 @@ def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str])
         "player": None if chair.bot else _person(chair.player, names),
         "kept_for": chair.kept_for or OPEN,
         "bot": chair.bot,
+        "program": chair.program,
         "stand_in": chair.stand_in,
         "forfeited": chair.forfeited is not None,
         "absent": chair.absent,

@@ -49,6 +49,7 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks 
     )""",
     "after": "(g.created, g.id) < (%(after_created)s, %(after_id)s)",
 }
+SAID: Final[Mapping[str, Any]] = {"program": False}  # of a seat, where its row does not say otherwise
 UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are kept behind
 
 
@@ -80,7 +81,7 @@ def document(row: Mapping[str, Any], names: Mapping[str, str], asker: str | None
         "host": _person(row["host"], names),
         "rated": row["rated"],
         "visibility": row["visibility"],
-        "seats": [{**chair, **untold, "player": _person(chair["player"], names)} for chair in row["chairs"]],
+        "seats": [{**SAID, **chair, **untold, "player": _person(chair["player"], names)} for chair in row["chairs"]],
         "turn": turn,
         "result": row["result"],
         "tournament": None if row["tournament"] is None else str(row["tournament"]),

@@ -134,7 +134,15 @@ KINDS: tuple[Kind, ...] = (
         cause=NAME,
         reason=nullable(HASH),
     ),
-    kind("player_replaced", seat=SEAT, player=ID, bot=nullable(NAME), cause=NAME, reason=nullable(HASH)),
+    kind(
+        "player_replaced",
+        seat=SEAT,
+        player=ID,
+        bot=nullable(NAME),
+        program=optional(FLAG),  # as in seat_taken
+        cause=NAME,
+        reason=nullable(HASH),
+    ),
     kind("rules_changed", to=RULES, digest=HASH, reason=optional(HASH)),
     kind(
         "flag_fell",

@@ -68,6 +68,7 @@ REGULATIONS = record(
     late_join=whole(0, 200),  # the last round of the first stage that somebody may still join for; 0: none
     no_show=nullable(record(minutes=MINUTES, then=one_of("leaver", "reserve"))),
     bots=nullable(NAME),  # the level of bots that may fill tables
+    programs=optional(FLAG),  # whether accounts of bots may enter; left out by earlier versions, which let them
     forbidden=each(each(ID, 2), 1_000),  # pairs that never sit together
     pace=one_of("director", "automatic"),  # who moves the rounds on
     choosing=MINUTES,  # how long players have to choose or bid for seats

@@ -11,7 +11,7 @@ from projections.games import GAMES
 from projections.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
 from service import accounts, search
 from service.api import world
-from service.bots import called
+from service.bots import called, marked
 from service.pages import phrases
 from service.tournaments.at_table import at_table, document, listed
 
@@ -121,7 +121,8 @@ def name_of(seat: Mapping[str, Any], language: str) -> str:
         number = next(one for one in (seat["entrant"], seat["seat"], seat["chair"]) if one is not None)
         return called(str(seat["bot"]).removeprefix(BOT), number, language)
     if seat["player"]:
-        return seat["player"]["name"] or say("common.forgotten")
+        name = seat["player"]["name"] or say("common.forgotten")
+        return marked(name, language) if seat["program"] else name
     return say("common.invited") if seat["kept_for"] not in (None, OPEN) else say("common.open_chair")
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from projections.tournaments.schemes import SCHEMES
 from projections.tournaments.values import Part, Reason, Scheme
+from service.bots import marked
 from service.pages import phrases
 from service.tournaments.documents import Document
 
@@ -25,12 +26,14 @@ class Naming:
     """Names whoever takes part in a tournament."""
 
     def __init__(self, language: str, people: Mapping[str, Document]) -> None:
+        self._language = language
         self._say = partial(phrases.say, language)
         self._people = people
 
     def __call__(self, player: str) -> str:
         """The name of an entrant; a forgotten player as somebody."""
-        return str(self._people[player]["name"] or self._say("common.forgotten"))
+        name = str(self._people[player]["name"] or self._say("common.forgotten"))
+        return marked(name, self._language) if self._people[player]["program"] else name
 
 
 def criterion(language: str, name: str) -> str:

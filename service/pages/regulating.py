@@ -43,6 +43,7 @@ ENTRIES: Final[Mapping[str, Field]] = {
     "entry": choice(("open", "invited"), "declare.entry_"),
     "late_join": number(0, 200),
     "bots": choice(("", *LEVELS), "common.bot_"),
+    "programs": tick(),
     "check_in": tick(),
 }
 RUNNING: Final[Mapping[str, Field]] = {
@@ -87,7 +88,7 @@ WHOLE: Final = {**ENTRIES, **RUNNING, **TABLES, **TIMES}
 FIRST: Final = {  # what players want to know before they enter
     path: WHOLE[path]
     for path in ("leaver", "no_show.minutes", "no_show.then", "late_join", "check_in", "entry", "least", "most", "bots",
-                 "chance", "duplicate", "rated")
+                 "programs", "chance", "duplicate", "rated")
 }  # fmt: skip
 OTHERS: Final = {path: field for path, field in WHOLE.items() if path not in FIRST and path not in TIMES}
 SHOWN: Final = frozenset(  # of a stage, in a table of all stages

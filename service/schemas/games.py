@@ -245,6 +245,7 @@ class SeatDocument(Schema):
     kept_for = fields.String(required=True, metadata=told("open, invite, player:ID or bot:LEVEL"))
     bot = fields.String(required=True, allow_none=True, metadata=told("the bot of the house that sits here"))
     entrant = fields.Integer(required=True, allow_none=True, metadata=told("the number in the tournament"))
+    program = fields.Boolean(required=True, metadata=told("its player is the account of a bot"))
     stand_in = fields.String(required=True, allow_none=True, metadata=told("the bot that plays on for who is gone"))
     forfeited = fields.Boolean(required=True)
     absent = fields.Boolean(required=True, metadata=told("its player never came: last place and no points"))

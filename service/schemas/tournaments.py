@@ -58,6 +58,7 @@ class Regulations(Schema):
         NoShow, load_default=None, allow_none=True, metadata=told("null: everybody is seated by the service")
     )
     bots = text(20, load_default=None, allow_none=True, metadata=told("the level of bots that may fill tables"))
+    programs = YesOrNo(load_default=False, metadata=told("whether accounts of bots may enter"))
     forbidden = fields.List(
         fields.List(player_id(), validate=validate.Length(2, 2)),
         load_default=list,

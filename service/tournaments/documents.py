@@ -13,7 +13,7 @@ from projections.tournaments.record import Entry, Record, RoundRecord, Sitting
 from projections.tournaments.regulations import doubts
 from projections.tournaments.values import Result
 from service import accounts
-from service.bots import called
+from service.bots import called, marked
 from service.shared_deals import still_played_of
 from service.times import SECOND
 from service.times import told as told_time
@@ -30,6 +30,7 @@ class Words(NamedTuple):
     texts: Mapping[str, str]  # by their hash
     forgotten: str = ""  # what a player without a name is called
     closed: frozenset[str] = frozenset()  # deals that are still being played
+    language: str = "en"
 
     def person(self, id: str) -> Document:
         """A player by id and name."""
@@ -37,11 +38,21 @@ class Words(NamedTuple):
 
     def entrant(self, entry: Entry) -> Document:
         """An entrant by number, id and name."""
-        return {"entrant": entry.number, "player": entry.player, "bot": entry.bot, "name": self.names.get(entry.player)}
+        return {
+            "entrant": entry.number,
+            "player": entry.player,
+            "bot": entry.bot,
+            "program": entry.program,
+            "name": self.names.get(entry.player),
+        }
 
     def listed(self, record: Record) -> dict[str, str]:
         """The names of all entrants, as pages and sheets show them."""
-        return {entry.player: self.names.get(entry.player) or self.forgotten for entry in record.entries}
+        return {entry.player: self._shown(entry) for entry in record.entries}
+
+    def _shown(self, entry: Entry) -> str:
+        name = self.names.get(entry.player) or self.forgotten
+        return marked(name, self.language) if entry.program else name
 
     def entrants(self, record: Record) -> dict[str, Document]:
         """Everybody who entered, by the id that pairings and standings name."""
@@ -59,7 +70,8 @@ def words(connection: Connection[Any], held: Held, language: str) -> Words:
     forgotten = told_words(accounts.FORGOTTEN, language)
     shared = any(one.deal is not None for one in record.rounds)
     closed = still_played_of(connection, held.id) if shared else frozenset[str]()
-    return Words({**names, **bots}, {hash.hex(): kept.text for hash, kept in texts.items()}, forgotten, closed)
+    told = {hash.hex(): kept.text for hash, kept in texts.items()}
+    return Words({**names, **bots}, told, forgotten, closed, language)
 
 
 def computed(held: Held, **more: Any) -> Document:

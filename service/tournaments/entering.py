@@ -34,6 +34,8 @@ def enter(act: Act, player: str, *, program: bool = False, rating: int | None = 
     _check_open(record)
     if record.regulations["entry"] == "invited" and player not in record.invited and not record.directs(act.actor):
         raise EntryRefused("not_invited", "this tournament is for who is invited")
+    if program and not record.regulations.get("programs", True):
+        raise EntryRefused("program", "the regulations let no accounts of bots enter")
     known = record.entry_of(player)
     if known is not None:
         _return(act, known)

@@ -119,7 +119,8 @@ def _substitute(act: Act, errand: Errand) -> None:
         return
     if act.record.status == RUNNING:
         _tell(act, errand)
-        act.write("player_replaced", seat=seat, player=player, bot=new.bot, cause=RULED, reason=_reason(act, errand))
+        about: dict[str, Any] = {"player": player, "bot": new.bot, **({"program": True} if new.program else {})}
+        act.write("player_replaced", seat=seat, **about, cause=RULED, reason=_reason(act, errand))
         return
     if act.record.chairs[seat].player is not None and act.record.sealed is None:
         act.write("seat_left", chair=seat, player=str(act.record.chairs[seat].player))

@@ -70,7 +70,7 @@ def test_they_are_sheets_for_who_asks_for_csv(hall: Hall) -> None:
 
 
 def test_the_account_of_a_program_is_known_as_one_at_its_tables(app: Flask) -> None:
-    hall = Hall(app, [HEATS], rated=True).open(people=3)
+    hall = Hall(app, [HEATS], rated=True, programs=True).open(people=3)
     bot = hall.people[0].post("/v1/bots", {"name": f"automaton {hall.id[-12:]}", "engine": "mine 1"})
     hall.direct("entrants", {"player": bot["player"]["id"]})
     hall.direct("stages")

@@ -1,7 +1,7 @@
 // Before a game begins: who has a chair and who is waited for; a free chair can be taken from here.
 
 import { html } from "../replay/elements.js";
-import { robot } from "../replay/seats.js";
+import { person, robot } from "../replay/seats.js";
 import { say } from "../words.js";
 import { send } from "../api.js";
 import { terms } from "./clocks.js";
@@ -28,8 +28,8 @@ export function room({ summary, deal, path, player }, changed, fail) {
   return html("section", { class: "panel room" }, ...parts);
 }
 
-function sitter({ player, bot, kept_for: kept }) {
-  if (player) return player.name ?? say("common.forgotten");
+function sitter({ player, program, bot, kept_for: kept }) {
+  if (player) return person(player, program);
   if (bot) return robot(bot);
   return say(kept === "invite" ? "common.invited" : "common.open_chair");
 }

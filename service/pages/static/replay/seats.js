@@ -6,10 +6,16 @@ const LEVELS = ["random", "greedy", "search"];
 
 // The names by seat; the bots of the house carry a number, for there are several of a kind: of the entrant, or the seat.
 export function named(seats) {
-  return seats.map(({ player, bot, stand_in, entrant }, seat) => {
-    if (player) return player.name ?? say("common.forgotten");
+  return seats.map(({ player, program, bot, stand_in, entrant }, seat) => {
+    if (player) return person(player, program);
     return bot ?? stand_in ? `${robot(bot ?? stand_in)} ${entrant ?? seat}` : say("common.seat", { seat });
   });
+}
+
+// A player by name; the account of a bot is marked as one.
+export function person(player, program) {
+  const name = player.name ?? say("common.forgotten");
+  return program ? `${name} (${say("common.program")})` : name;
 }
 
 // What a bot of the house is called.
