@@ -1,0 +1,186 @@
+"""The second engine and the product play the same games: moves, positions, automatic moves and results are equal.
+
+`CABILDO_RANDOM_GAMES` says how many games are played for each number of players and each choice of expansions.
+"""
+
+import ast
+import os
+import random
+from collections.abc import Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from events.json_types import Json
+from projections.dealer import RandomDealer
+from projections.deed import Played, enact, set_up
+from projections.errors import IllegalMove, UnreadableMove
+from projections.puerto_rico.position import Position
+from projections.scribing import Scribe, lay_out
+from projections.transcript import read as read_record
+from tests.projections.perturbed_moves import perturb
+from tests.projections.puerto_rico import second_opinion
+from tests.projections.puerto_rico.scene import GAME
+from tests.projections.puerto_rico.second_engine.choices import Move, Question, read
+from tests.projections.puerto_rico.second_engine.document import normalised, written
+from tests.projections.puerto_rico.second_engine.engine import Engine
+from tests.projections.puerto_rico.second_engine.tables import BASE, BUILDINGS, DEFAULTS, NEW, NOBLES
+
+FOLDER: Final = Path(__file__).parent
+GAMES: Final = int(os.environ.get("CABILDO_RANDOM_GAMES", "5"))
+EXPANSIONS: Final[list[list[Json]]] = [[], ["new_buildings"], ["nobles"], ["new_buildings", "nobles"]]
+OTHERS: Final[dict[str, Json]] = {  # rules 11: the value that is not the default
+    "edition": "classic", "vp_pool_5p": 122, "start_player": "seat_0", "hospice_ship_fallback": False,
+    "forest_mode": "tile_stack", "forest_face": "owner_only", "mayor_placement": "simultaneous", "short_ship": "none",
+    "city_geometry": "grid_4x3", "specialty_factory_count": "own_production", "exclude_office_and_trading_post": True,
+    "guest_windows": "coarse", "final_guest_window": False, "nobles_setup": "draft", "land_office_source": "face_up",
+    "land_office_sell_forest": False, "vp_end_scope": "captain_only", "vp_display": "open", "variant": "balanced",
+}  # fmt: skip
+SELECTIONS: Final = ("draft", "all", "fixed_list", "random")
+LISTED: Final = 300  # moves; longer collections are counted and sampled
+SAMPLES: Final = 4
+PERTURBED: Final = 2  # texts for each decision
+
+
+@pytest.mark.parametrize("expansions", EXPANSIONS, ids=lambda names: "+".join(names) or "base")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_both_engines_play_the_same_games(seats: int, expansions: list[Json]) -> None:  # rules 1 to 6, 11
+    for seed in range(GAMES):
+        source = random.Random(f"second {seats} {expansions} {seed}")
+        options = mixed(source, expansions) if seed % 3 else {"expansions": expansions}
+        play_on(options, seats, source, taste=seed)
+
+
+def mixed(source: random.Random, expansions: list[Json]) -> dict[str, Json]:
+    """Any options that fit together."""
+    options = {name: value for name, value in OTHERS.items() if source.random() < 0.4}
+    selection = source.choice(SELECTIONS)
+    options |= {"expansions": expansions, "exp1_selection": selection}
+    if selection == "fixed_list":
+        kinds = [*BASE, *(NEW if "new_buildings" in expansions else ()), *(NOBLES if "nobles" in expansions else ())]
+        options["violet_buildings"] = source.sample(kinds, source.randint(len(kinds) // 2, len(kinds)))
+    return options
+
+
+def play_on(given: Mapping[str, Json], seats: int, source: random.Random, taste: int) -> None:
+    """A random game, compared before and after every move."""
+    dealer, options = RandomDealer(source), GAME.read_options(dict(given), seats)
+    position, deed = set_up(GAME, options, seats, dealer)
+    engine = Engine(seats, given, deed.drew)
+    agree_on_options(engine.options, options)
+    while engine.question is not None:
+        agree(engine, position)
+        agree_on_moves(engine.question, position, source)
+        moves = GAME.legal(position)
+        tries = [GAME.notation(moves.sample(source)) for _ in range(1 + taste % 4)]
+        agree_on_perturbed_moves(engine.question, position, tries[0], source)
+        follow(engine, enact(GAME, position, max(tries, key=eagerness), dealer))
+    agree(engine, position)
+    agree_on_the_result(engine, position)
+
+
+def agree_on_options(mine: Mapping[str, object], theirs: Mapping[str, Json]) -> None:
+    """Defaults and presets of rules 11."""
+    assert {name: str(value) for name, value in mine.items() if name != "violet_buildings"} == {
+        name: str(value) for name, value in theirs.items() if name != "violet_buildings"
+    }
+
+
+def eagerness(move: str) -> int:
+    """A taste for dear buildings and for what expansions allow, not for colonists, so that games get that far."""
+    verb, *words = move.split()
+    if verb == "build":
+        return BUILDINGS[words[0]].cost
+    wanted = ("wharf", "small_wharf", "guest", "draw", "plant", "forest", "supply")
+    return (verb in wanted) - (move in ("pass", "role mayor", "stay", "stay phase"))
+
+
+def follow(engine: Engine, played: Played) -> None:
+    """Enter a move; what the product made automatically was the only choice for the second engine too (R-2)."""
+    engine.enter(played.seat, played.move, played.deed.drew)
+    automatic = iter(engine.automatic)
+    assert all((seat, read(move)) in automatic for seat, move in played.deed.then)
+
+
+def agree(engine: Engine, position: Position) -> None:
+    """The same table, boards and turn."""
+    assert written(engine) == normalised(dict(GAME.document(position)))
+    assert (engine.question is None) == (GAME.actor(position) is None)
+
+
+def agree_on_moves(question: Question, position: Position, source: random.Random) -> None:
+    """The same set of moves; of a long one the same number, and samples of each that the other has."""
+    moves = GAME.legal(position)
+    assert len(question) == len(moves)
+    if len(moves) <= LISTED:
+        assert question.moves() == told(moves)
+        return
+    for _ in range(SAMPLES):
+        assert question.allows(GAME.notation(moves.sample(source)))
+
+
+def told(moves: Any) -> set[Move]:
+    """Moves of the product, as the second engine reads them."""
+    return {read(GAME.notation(move)) for move in moves}
+
+
+def agree_on_perturbed_moves(question: Question, position: Position, move: str, source: random.Random) -> None:
+    """What is made of a legal move by one fault is accepted by both engines or by neither."""
+    for text in islice(perturb(move, source), PERTURBED):
+        made = accepted(position, text, source)
+        assert question.allows(made or text) == (made is not None), text
+
+
+def accepted(position: Position, text: str, source: random.Random) -> str | None:
+    """The canonical spelling of a text that the product takes for a move; None if it takes it for none."""
+    try:
+        move = GAME.canonical(position, GAME.parse(text))
+    except (IllegalMove, UnreadableMove):
+        move = None
+    try:
+        made = enact(GAME, GAME.copy(position), text, RandomDealer(source))
+    except (IllegalMove, UnreadableMove):
+        assert move is None or move not in GAME.legal(position)
+        return None
+    assert move in GAME.legal(position)
+    return made.move
+
+
+def agree_on_the_result(engine: Engine, position: Position) -> None:
+    """Points, tie-break and places, scored from the second engine's books."""
+    players, outcome = written(engine)["players"], GAME.outcome(position)
+    assert outcome is not None
+    ranked = [(second_opinion.total(player), second_opinion.tie_break(player)) for player in players]
+    assert list(zip(outcome.points, outcome.tie_break, strict=True)) == ranked
+    assert list(outcome.places) == second_opinion.places(ranked)
+
+
+@pytest.mark.parametrize("record", sorted(FOLDER.glob("playthroughs/*.txt")), ids=lambda record: record.stem)
+def test_the_second_engine_follows_every_recorded_game(record: Path) -> None:
+    transcript = read_record(record.read_text("utf-8"))
+    table = lay_out(GAME, transcript)
+    engine, scribe = Engine(len(table.seats), table.options, table.deed.drew), Scribe(GAME, table.position)
+    agree(engine, scribe.position)
+    for entry in scribe.enter(transcript.lines):
+        follow(engine, entry.played)
+        agree(engine, scribe.position)
+    agree_on_the_result(engine, scribe.position)
+
+
+def test_every_option_of_the_reference_is_played_with_another_value() -> None:  # rules 11
+    given = {"expansions", "violet_buildings", "exp1_selection"}
+    assert OTHERS.keys() == DEFAULTS.keys() - given
+    assert all(OTHERS[name] != DEFAULTS[name] for name in OTHERS)
+    assert {name: {*choice.values} for name, choice in GAME.choices.items() if name in OTHERS} == {
+        name: {value, DEFAULTS[name]} for name, value in OTHERS.items()
+    }
+
+
+def test_the_second_engine_imports_nothing_of_the_product() -> None:
+    for module in FOLDER.glob("second_engine/*.py"):
+        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+            names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
+            assert not [name for name in names if name.split(".")[0] in ("events", "projections", "service", "workers")]
