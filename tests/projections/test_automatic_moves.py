@@ -67,6 +67,7 @@ class Watched:
 
         def forced(seat: int, move: Any) -> None:
             verb, *words = game.notation(move).split()
+            assert game.parse(" ".join((verb, *words))) == move
             self.forced.append(Forced(between(game, position), seat, verb, words))
             remember(seat, move)
 
