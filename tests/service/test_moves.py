@@ -1,7 +1,9 @@
 """Moves over HTTP: one request validates, writes and answers; nothing is made twice, and undo never crosses a draw."""
 
+import random
 import threading
 from functools import partial
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -14,9 +16,13 @@ from events.connections import connect
 from events.event import Head
 from events.merkle.notes import Note
 from events.receipts import open_receipt, receipt_key
+from projections.errors import IllegalMove, UnreadableMove
+from projections.games import GAMES
+from projections.protocol import Game
 from service.heartbeat import note_seen
 from service.shelf import BOARD_EVERY, Shelf
 from service.times import now
+from tests.projections.perturbed_moves import perturb
 from tests.service.people import Person, answer, problem, running
 
 
@@ -183,6 +189,32 @@ def test_a_tried_move_does_not_reveal_what_would_be_drawn(client: FlaskClient) -
     assert (tried["chance"], tried["facts"], tried["turn"]) == ("hidden", [], None)
     assert len(tried["drawn_from"]) == 37
     assert card not in tried["drawn_from"]
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_perturbed_moves_are_judged_by_the_service_as_by_the_rules(app: Flask, client: FlaskClient, kind: str) -> None:
+    game, people = running(client, game=kind)
+    source, rules, judged = random.Random(kind), GAMES[kind], set[bool]()
+    for _ in range(12):
+        position = app.extensions["cabildo"].shelf.take(UUID(game)).board
+        seat, move = rules.actor(position), rules.legal(position).sample(source)
+        assert seat is not None
+        for text in islice(perturb(rules.notation(move), source), 8):
+            legal = is_legal(rules, position, text)
+            tried = people[seat].ask("POST", f"/v1/games/{game}/moves?dry_run=true", {"move": text})
+            assert (tried.status_code == 200) is legal, text
+            assert legal or problem(answer(tried, tried.status_code)) in ("illegal_move", "unreadable_move"), text
+            judged.add(legal)
+        people[seat].move(game, rules.notation(move))
+    assert judged == {True, False}
+
+
+def is_legal(rules: Game[Any, Any], position: Any, text: str) -> bool:
+    """Whether a text means one of the listed moves."""
+    try:
+        return rules.canonical(position, rules.parse(text)) in [*rules.legal(position)]
+    except (IllegalMove, UnreadableMove):
+        return False
 
 
 def test_of_two_moves_at_the_same_moment_one_is_made(app: Flask, client: FlaskClient) -> None:
