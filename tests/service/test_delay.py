@@ -1,5 +1,6 @@
 """What spectators are kept behind of is told at no door: not by lists, summaries, logs, boards, proofs or refusals."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,7 +22,18 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "resign": {},
     "abort": {},
     "record": {"lines": "rest"},
+    "rematch": {},
 }
+OTHERWISE: dict[tuple[str, str], tuple[dict[str, Any], int]] = {  # what no seat and no version is needed for
+    ("POST", "seats"): ({}, 409),
+    ("POST", "entropy"): ({"entropy": "00" * 32}, 403),
+    ("DELETE", "seats/mine"): ({}, 409),
+    ("POST", "analyses"): ({}, 409),
+    ("GET", "analyses"): ({}, 409),
+    ("GET", "studies"): ({}, 200),
+}
+OF_ADMINISTRATORS = "rules"
+TELLING = ("version", "seq", "next", "newest", "current", "head")  # members that would tell how far a game has come
 
 
 @pytest.fixture
@@ -77,6 +89,51 @@ def test_lists_and_search_tell_nothing_of_it_either(
     assert {listed[name] for name in ("head", "turn", "changed")} == {None}
     assert {(seat["stand_in"], seat["forfeited"]) for seat in listed["seats"]} == {(None, False)}
     assert answer(client.get("/v1/games?fact=merchant_card_taken"), 200)["games"] == []
+
+
+def tellings(told: Any) -> Iterator[Any]:
+    """What an answer says of versions, at any depth."""
+    if isinstance(told, dict):
+        yield from (value for name, value in told.items() if name in TELLING and not isinstance(value, dict))
+        yield from (one for value in told.values() for one in tellings(value))
+    elif isinstance(told, list):
+        yield from (one for value in told for one in tellings(value))
+
+
+def test_every_route_with_a_game_is_tried_by_a_spectator(app: Flask) -> None:
+    paths = {rule.rule.partition("<uuid:game>")[2] for rule in app.url_map.iter_rules() if "game" in rule.arguments}
+    tried = {door.partition("?")[0] for door in DOORS}
+    tried |= {f"/{path.partition('?')[0]}" for path in (*REQUESTS, *(path for _, path in OTHERWISE), OF_ADMINISTRATORS)}
+    assert paths - {"/play", "/join", "/leave"} == tried
+
+
+def test_no_other_answer_tells_more_than_the_delayed_view(
+    client: FlaskClient, game: tuple[str, list[Person]]
+) -> None:
+    id, (first, *_) = game
+    version, secrets = withheld(first, id)
+    stranger = somebody(client)
+    for (method, path), (body, status) in OTHERWISE.items():
+        told = stranger.ask(method, f"/v1/games/{id}/{path}", body if method == "POST" else None)
+        assert (path, told.status_code) == (path, status)
+        assert [one for one in tellings(told.get_json()) if isinstance(one, int) and one > version] == []
+        assert [secret for secret in secrets if secret in told.text or secret in str(told.headers)] == []
+
+
+def test_a_refusal_is_the_same_whatever_version_a_spectator_claims(
+    client: FlaskClient, game: tuple[str, list[Person]]
+) -> None:
+    id, (first, *_) = game
+    version, _ = withheld(first, id)
+    stranger = somebody(client)
+    for path, body in REQUESTS.items():
+        answers = []
+        for expected in (1, version, version + DELAY, 999):
+            told = stranger.ask("POST", f"/v1/games/{id}/{path}", {**body, "expected": expected})
+            document = {name: value for name, value in told.get_json().items() if name != "request_id"}
+            answers.append((told.status_code, document, told.headers.get("ETag")))
+            assert list(tellings(document)) == []
+        assert answers == answers[:1] * len(answers)
 
 
 def test_a_stranger_learns_no_version_by_claiming_one(client: FlaskClient, game: tuple[str, list[Person]]) -> None:
