@@ -121,6 +121,10 @@ def _offer_answered(record: Record, data: Data, _event: Dated) -> Record:
     return record._replace(offer=offer._replace(agreed=(*offer.agreed, data["seat"])))
 
 
+def _offer_withdrawn(record: Record, _data: Data, _event: Dated) -> Record:
+    return record._replace(offer=None)
+
+
 def _clock_changed(record: Record, data: Data, _event: Dated) -> Record:
     since = data.get("since", record.clocks.since)
     return record._replace(clocks=record.clocks._replace(banks=tuple(data["banks"]), since=since))
@@ -206,6 +210,7 @@ _FOLDS: Final[Mapping[str, Callable[[Record, Data, Dated], Record]]] = {
     "ruled": _ruled,
     "offer_made": _offer_made,
     "offer_answered": _offer_answered,
+    "offer_withdrawn": _offer_withdrawn,
     "clock_changed": _clock_changed,
     "service_was_away": _service_was_away,
     "player_replaced": _player_replaced,

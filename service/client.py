@@ -147,6 +147,10 @@ class Client:
         legal = [str(one["move"]) for one in moves]
         return Turn(game, mine["seat"], known["turn"]["decision"], known["version"], position, legal, known["rules"])
 
+    def withdraw_offer(self, game: UUID, expected: int | None = None) -> dict[str, Any]:
+        """Withdraw what the own seat has proposed, while it waits for answers."""
+        return self.ask("POST", f"/v1/games/{game}/offer/withdrawal", {"expected": expected})
+
     def move(self, game: UUID, text: str, expected: int | None = None) -> dict[str, Any]:
         """Make a move; the receipt is kept. With a chain, its next link goes with the move."""
         body: dict[str, Json] = {"move": text, "expected": expected}

@@ -52,6 +52,16 @@ def answer(act: Act, seat: int, *, agrees: bool) -> None:
     _conclude(act)
 
 
+def withdraw(act: Act, seat: int) -> None:
+    """Withdraw the own proposal while it waits for answers."""
+    offer = act.record.offer
+    if offer is None:
+        raise OfferRefused("none", "nothing has been proposed")
+    if offer.seat != seat:
+        raise OfferRefused("not_yours", "only the seat that has proposed it withdraws it")
+    act.write("offer_withdrawn", seat=seat)
+
+
 def _check_free(act: Act, why: str) -> None:
     """Refuse with NotAllowed what those at a table cannot agree on, since others depend on their game."""
     if act.record.tournament is not None:

@@ -116,6 +116,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     kind("offer_made", seat=SEAT, what=one_of("take_back", "abort"), to=nullable(VERSION)),
     kind("offer_answered", seat=SEAT, agrees=FLAG),
+    kind("offer_withdrawn", seat=SEAT),  # by the seat that made it
     kind(
         "ruled",
         ruling=NAME,

@@ -59,6 +59,12 @@ def _seated(record: Record, data: Data) -> set[str]:
     return {record.chair_at(data["seat"]).player or SERVICE, SERVICE}
 
 
+def _offered(record: Record, data: Data) -> set[str]:
+    """The player of the seat whose offer waits for answers; nobody, when it made none."""
+    player = record.chair_at(data["seat"]).player
+    return {player} if player and record.offer is not None and record.offer.seat == data["seat"] else set()
+
+
 def _agreed(record: Record, data: Data) -> set[str]:
     """Any of those who agreed to take something back."""
     return {record.chair_at(seat).player or SERVICE for seat in (data["seat"], *data["agreed"])}
@@ -76,5 +82,6 @@ _ALLOWED: Final[Mapping[str, Callable[[Record, Data], set[str]]]] = {
     "undone": _agreed,
     "offer_made": _seated,
     "offer_answered": _seated,
+    "offer_withdrawn": _offered,
     "resigned": _seated,
 }

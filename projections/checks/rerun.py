@@ -27,7 +27,7 @@ BEFORE_START = frozenset(
 )
 AFTER_START = frozenset(
     ("moved", "undone", "ruled", "offer_made", "offer_answered", "clock_changed", "player_replaced", "flag_fell")
-) | {"resigned", MOVED_ON, "game_ended"}
+) | {"offer_withdrawn", "resigned", MOVED_ON, "game_ended"}
 
 
 class Expected(NamedTuple):

@@ -43,6 +43,12 @@ def answer(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     return _done(game, body, asker, lambda act, seat: leaving.answer(act, seat, agrees=body["agrees"]))
 
 
+@routes.on("POST", "/v1/games/<uuid:game>/offer/withdrawal", body=schemas.Seen, **COMMON)
+def withdraw(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
+    """Withdraw what the own seat has proposed, while it waits for answers."""
+    return _done(game, body, asker, leaving.withdraw)
+
+
 @routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.Seen, **COMMON)
 def resign(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """Give up; by the game's option a bot plays on, or the seat is forfeited."""

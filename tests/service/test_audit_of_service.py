@@ -64,6 +64,12 @@ def some_refusal(evening: Evening) -> None:
     evening.move()
 
 
+def some_withdrawal(evening: Evening) -> None:
+    evening.let(SEATED[0], lambda act: undo.make_offer(act, 0, "abort", None))
+    evening.let(SEATED[0], lambda act: leaving.withdraw(act, 0))
+    evening.move()
+
+
 def resignation(evening: Evening) -> None:
     evening.move()
     evening.let(SEATED[0], lambda act: leaving.resign(act, 0))
@@ -89,6 +95,7 @@ ENDINGS: list[tuple[Callable[[Evening], None], Setting]] = [
     (some_undo, NO_CLOCK),
     (some_take_back, BANK),
     (some_refusal, NO_CLOCK),
+    (some_withdrawal, NO_CLOCK),
     (resignation, NO_CLOCK),
     (early_end, NO_CLOCK),
     (fallen_flag, BANK),
@@ -109,6 +116,18 @@ def test_nothing_is_wrong_with(game: str, happens: Callable[[Evening], None], cl
     report = verify(bundle(evening.events).encode(), POLICY)
     assert report.failure is None
     assert {found.reason for found in report.remarks} <= {"draws_unread", "unfinished"}
+
+
+@pytest.mark.parametrize(("offers", "actor", "seat"), [(True, 1, 0), (True, 1, 1), (False, 0, 0)])
+def test_a_withdrawal_by_another_than_the_maker_is_refused(offers: bool, actor: int, seat: int) -> None:
+    evening = seated(Level.OPEN, NO_CLOCK)
+    evening.move()
+    if offers:
+        evening.let(SEATED[0], lambda act: undo.make_offer(act, 0, "abort", None))
+    evening.let(SEATED[actor], lambda act: act.write("offer_withdrawn", seat=seat))
+    report = verify(bundle(evening.events).encode(), POLICY)
+    assert report.failure is not None
+    assert (report.failure.code, report.failure.reason) == ("V7", "actor")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -23,6 +23,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "abort": {},
     "record": {"lines": "rest"},
     "rematch": {},
+    "offer/withdrawal": {},
 }
 OTHERWISE: dict[tuple[str, str], tuple[dict[str, Any], int]] = {  # what no seat and no version is needed for
     ("POST", "seats"): ({}, 409),
@@ -107,9 +108,7 @@ def test_every_route_with_a_game_is_tried_by_a_spectator(app: Flask) -> None:
     assert paths - {"/play", "/join", "/leave"} == tried
 
 
-def test_no_other_answer_tells_more_than_the_delayed_view(
-    client: FlaskClient, game: tuple[str, list[Person]]
-) -> None:
+def test_no_other_answer_tells_more_than_the_delayed_view(client: FlaskClient, game: tuple[str, list[Person]]) -> None:
     id, (first, *_) = game
     version, secrets = withheld(first, id)
     stranger = somebody(client)

@@ -117,6 +117,36 @@ def test_later_aborting_takes_everybodys_consent(client: FlaskClient) -> None:
     assert second.post(f"/v1/games/{game}/offer", {"agrees": True})["status"] == "aborted"
 
 
+def test_the_seat_that_made_an_offer_withdraws_it(client: FlaskClient) -> None:
+    game, (first, second) = running(client)
+    for player in (first, second):
+        player.move(game, "play create_2")
+    withdrawal, answered = f"/v1/games/{game}/offer/withdrawal", f"/v1/games/{game}/offer"
+    refused = first.post(withdrawal, status=422)
+    assert (problem(refused), refused["reason"]) == ("offer_refused", "none")
+    for what, body in (("abort", {}), ("take-back", {"to": 4})):
+        proposed = first.post(f"/v1/games/{game}/{what}", body)
+        assert proposed["event"]["kind"] == "offer_made"
+        refused = second.post(withdrawal, status=422)
+        assert (problem(refused), refused["reason"]) == ("offer_refused", "not_yours")
+        assert problem(first.post(withdrawal, {"expected": proposed["version"] - 1}, 409)) == "stale_version"
+        withdrawn = first.post(withdrawal, {"expected": proposed["version"]})
+        assert (withdrawn["event"]["kind"], withdrawn["event"]["data"]) == ("offer_withdrawn", {"seat": 0})
+        assert answer(second.ask("GET", f"/v1/games/{game}"), 200)["offer"] is None
+        assert problem(second.post(answered, {"agrees": True}, 422)) == "offer_refused"
+    told = answer(second.ask("GET", f"/v1/games/{game}/events"), 200)["events"]
+    assert [event["kind"] for event in told][-4:] == ["offer_made", "offer_withdrawn"] * 2
+
+
+def test_a_withdrawal_sent_twice_under_a_key_is_written_once(client: FlaskClient) -> None:
+    game, (first, second) = running(client)
+    for player in (first, second):
+        player.move(game, "play create_2")
+    first.post(f"/v1/games/{game}/abort")
+    made = [first.post(f"/v1/games/{game}/offer/withdrawal", Idempotency_Key="one") for _ in range(2)]
+    assert made[0] == made[1]
+
+
 def test_a_move_withdraws_what_was_proposed(client: FlaskClient) -> None:
     game, (first, second) = running(client)
     for player in (first, second):

@@ -43,6 +43,7 @@ WAYS: Final[dict[tuple[str, str], tuple[dict[str, Any], str]]] = {
     ("POST", "/v1/games/<uuid:game>/undo"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/take-back"): ({"to": 1, "expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/offer"): ({"agrees": True, "expected": 1}, OPEN_TO_ITS_PLAYERS),
+    ("POST", "/v1/games/<uuid:game>/offer/withdrawal"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/resign"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/rules"): ({"to": "1", "reason": "x"}, OF_ADMINISTRATORS),
 }
@@ -67,18 +68,14 @@ class Round(NamedTuple):
 
 def _begin(app: Flask, people: int = 4) -> Round:
     hall = Hall(app, [PAIRS], duplicate=True, chance=None, leaver="forfeit").open(people=people)
-    both = hall.people[0]
-    hall.direct("directors", {"player": both.id})
     hall.direct("stages")
     hall.start()
     (current,) = hall.read("rounds")["rounds"]
     by_id = {person.id: person for person in hall.people}
     players = [[by_id[seat["player"]] for seat in table["seats"]] for table in current["tables"]]
-    games = hall.games()
-    if both in players[0]:
-        players.reverse()
-        games.reverse()
-    return Round(hall, games, players, both, Person(hall.client, f"outsider {uuid4().hex[:8]}"))
+    both = players[1][0]
+    hall.direct("directors", {"player": both.id})
+    return Round(hall, hall.games(), players, both, Person(hall.client, f"outsider {uuid4().hex[:8]}"))
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,7 @@ export function offer(table, names, act) {
   const { offer: made } = table.summary;
   if (!made || table.over) return [];
   const said = html("p", {}, html("strong", {}, say(made.what === "abort" ? "play.offers_abort" : "play.offers_take_back", { name: names[made.seat] })));
+  if (made.seat === table.seat) return [said, html("div", { class: "row" }, html("p", {}, say("play.waits_for_answers")), button(say("play.withdraw"), () => act("offer/withdrawal")))];
   if (made.agreed.includes(table.seat)) return [said, html("p", {}, say("play.waits_for_answers"))];
   const answer = (agrees) => () => act("offer", { agrees });
   return [said, html("div", { class: "row" }, button(say("play.agree"), answer(true), "main"), button(say("play.decline"), answer(false)))];
