@@ -9,7 +9,7 @@ from events.json_types import Json
 from events.merkle.policy import Policy
 from projections.checks import chance, log, play
 from projections.checks.case import GAME, TOURNAMENT, Case, Check, CheckFailed, Contents, Finding, Weight
-from projections.checks.rerun import Parted
+from projections.checks.parted import Parted
 from projections.checks.tournament import judge_tournament
 
 VALID, REMARKS, INVALID, UNDECIDED = "valid", "valid with remarks", "invalid", "undecided"

@@ -2,7 +2,7 @@
 
 from events.texts import keep, salted
 from projections.checks.moving import check_move
-from projections.checks.rerun import Parted
+from projections.checks.parted import Parted
 from projections.deed import digest
 from projections.games import rules_of
 from projections.versions import MOVED_ON, relaid

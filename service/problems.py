@@ -28,7 +28,7 @@ from events.recovery import CannotRecover
 from events.sealer import SealingStopped
 from events.tile_files import PublishedDiffers
 from projections.checks.case import CheckFailed
-from projections.checks.rerun import Parted
+from projections.checks.parted import Parted
 from projections.errors import (
     BadFact,
     BadOptions,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from events.event import Event
-from projections.checks.rerun import Parted
+from projections.checks.parted import Parted
 from projections.record import BOT, Record
 
 SERVICE: Final = "service"

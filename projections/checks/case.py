@@ -14,7 +14,8 @@ from events.json_types import Json
 from events.kinds import KINDS
 from events.merkle.policy import Policy, Witnessed
 from events.words import Words
-from projections.checks.rerun import Expected, Parted
+from projections.checks.parted import Parted
+from projections.checks.rerun import Expected
 from projections.promises import Promises
 from projections.rating_files import RatingFile
 

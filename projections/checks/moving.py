@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from events.errors import CabildoError
 from events.event import Event
 from projections.checks.documents import same
-from projections.checks.rerun import Expected, Parted, Rerun, begin, folded
+from projections.checks.parted import Parted
+from projections.checks.rerun import Expected, Rerun, begin, folded
 from projections.deed import digest
 from projections.games import is_newer
 from projections.versions import MOVED_ON

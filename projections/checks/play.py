@@ -21,7 +21,8 @@ from projections.checks.case import (
 from projections.checks.documents import same
 from projections.checks.moving import check_move
 from projections.checks.no_shows import check_no_shows
-from projections.checks.rerun import Expected, Parted, Rerun, begin, check_form
+from projections.checks.parted import Parted
+from projections.checks.rerun import Expected, Rerun, begin, check_form, check_rules
 from projections.chronology import fold
 from projections.clocks import NONE
 from projections.clocks_after_undo import ClockHistory
@@ -72,6 +73,7 @@ def judge_moves(case: Case) -> Iterator[Finding]:
     if not _is_game(case):
         raise CheckFailed("no_game", "does not open a game", 1)
     if not _are_rules_known(case):
+        check_rules(case.events)
         yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
         return
     for expected in _expectations(case):

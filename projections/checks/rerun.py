@@ -9,6 +9,8 @@ from events.event import Event, in_newest_shape
 from events.json_types import Json
 from events.kinds import KINDS
 from projections.checks.documents import same
+from projections.checks.parted import Parted
+from projections.checks.undoing import check_undo
 from projections.chronology import fold
 from projections.clocks import BANK, FIELDS, NONE
 from projections.dealer import Dealer, DeclaredDealer
@@ -48,6 +50,7 @@ class Rerun:
     record: Record | None = None
     board: Any = None
     boards: dict[int, Any] = field(default_factory=dict)
+    line: dict[int, Event] = field(default_factory=dict)  # the events that made the board, but those taken back
 
     def expect(self, event: Event) -> Expected | None:
         """What an event that changes the board should have brought about; None for others."""
@@ -65,6 +68,8 @@ class Rerun:
             expected = self._moved_on(event)
         if event.kind in CHANGES or event.kind in RETURNS:
             self.boards[event.seq] = self.game.copy(self.board)
+        if event.kind in CHANGES:
+            self.line[event.seq] = event
         self.record = folded(self.record, event)
         return expected
 
@@ -93,10 +98,13 @@ class Rerun:
     def _returned(self, event: Event) -> Expected:
         earlier = returns_to(event)
         if earlier is not None:
-            if earlier not in self.boards:
+            if earlier not in self.line:
                 raise Parted(
                     event.seq, "no_such_board", "there is no board of event {earlier} to return to", earlier=earlier
                 )
+            if event.kind == "undone":
+                check_undo(self.record, [*self.line.values()], event)
+            self.line = {seq: kept for seq, kept in self.line.items() if seq <= earlier}
             self.board = self.game.copy(self.boards[earlier])
         return Expected(event.seq, (), {"digest": digest(self.game, self.board), "turn": self._turn()})
 
@@ -110,15 +118,6 @@ class Rerun:
     def _turn(self) -> Json:
         seat, decision = self.game.actor(self.board), self.game.decision(self.board)
         return None if seat is None else {"seat": seat, "decision": decision}
-
-
-class Parted(CabildoError):
-    """The recorded game cannot have happened under the rules."""
-
-    def __init__(self, seq: int, reason: str, sentence: str, /, **values: object) -> None:
-        super().__init__(sentence, **values)
-        self.seq = seq
-        self.reason = reason
 
 
 def folded(record: Record | None, event: Event) -> Record:
@@ -139,27 +138,30 @@ def check_form(events: Sequence[Event]) -> tuple[Event, ...]:
 
     Refuses with Parted those that do not have the form of their kinds, or a place where they have none.
     """
-    chairs, started, rules = 0, False, events[0].rules
+    chairs, started = 0, False
+    check_rules(events)
     formed: list[Event] = []
     for received in events:
-        if received.rules != rules:
-            raise Parted(
-                received.seq,
-                "rules",
-                "is under the rules {rules!r}, and the game keeps to {now!r}",
-                rules=received.rules,
-                now=rules,
-            )
         event = _formed(received)
         chairs = chairs or _check_table(event)
         if event.kind in (AFTER_START if not started else BEFORE_START):
             when = "{kind} cannot happen after start" if started else "{kind} cannot happen before start"
             raise Parted(event.seq, "out_of_place", when, kind=event.kind)
         started = started or event.kind == "game_started"
-        rules = rules_after(event)
         formed.append(event)
         _check_numbers(event, chairs, chairs if _is_banked(formed[0]) else 0)
     return tuple(formed)
+
+
+def check_rules(events: Sequence[Event]) -> None:
+    """Refuse with Parted an event that claims other rules than the game keeps to by then."""
+    rules = events[0].rules
+    for event in events:
+        if event.rules != rules:
+            sentence = "is under the rules {rules!r}, and the game keeps to {now!r}"
+            raise Parted(event.seq, "rules", sentence, rules=event.rules, now=rules)
+        to = event.data.get("to") if event.kind == MOVED_ON else None
+        rules = to if isinstance(to, str) else rules
 
 
 def _formed(event: Event) -> Event:

@@ -16,7 +16,7 @@ from events.kinds import KINDS
 from projections import clocks
 from projections.chance import Level
 from projections.checks.moving import check_move
-from projections.checks.rerun import Parted
+from projections.checks.parted import Parted
 from projections.compatibility import FACTS, RULES, differences
 from projections.games import GAMES, VERSIONS
 from tests import corpus
