@@ -3,7 +3,6 @@
 `CABILDO_RANDOM_GAMES` says how many games are played for each number of players and each choice of expansions.
 """
 
-import ast
 import os
 import random
 from collections.abc import Mapping
@@ -176,11 +175,3 @@ def test_every_option_of_the_reference_is_played_with_another_value() -> None:  
     assert {name: {*choice.values} for name, choice in GAME.choices.items() if name in OTHERS} == {
         name: {value, DEFAULTS[name]} for name, value in OTHERS.items()
     }
-
-
-def test_the_second_engine_imports_nothing_of_the_product() -> None:
-    for module in FOLDER.glob("second_engine/*.py"):
-        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
-            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
-            names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
-            assert not [name for name in names if name.split(".")[0] in ("events", "projections", "service", "workers")]
