@@ -29,6 +29,7 @@ from events.kinds.registry import Kind
 
 MOST_ENTRANTS = 1_600
 DEEPEST = 6
+MOST_EDITIONS = 100  # of the archive of a tournament that was corrected after it was closed
 WORD = matching("a word", r"[A-Za-z0-9][A-Za-z0-9_.:+/-]{0,63}")
 ENTRANT = whole(1, MOST_ENTRANTS * 4)
 ENTRANTS = each(ENTRANT, MOST_ENTRANTS)
@@ -165,11 +166,26 @@ KINDS: tuple[Kind, ...] = (
     ),
     kind("game_lost", **AT_TABLE, game=UUID_TEXT, version=VERSION, head=HASH, cause=NAME),  # it ended without a result
     kind("round_closed", round=ROUND, deal_seed=nullable(HASH)),
-    kind("stage_closed", stage=STAGE, inputs=VERSION, advancing=ENTRANTS, alternates=ENTRANTS),
+    kind(
+        "stage_closed",
+        stage=STAGE,
+        inputs=VERSION,
+        advancing=ENTRANTS,
+        alternates=ENTRANTS,
+        reason=optional(HASH),  # of closing it with rounds left
+    ),
     kind("tournament_closed", cause=one_of("finished", "cancelled"), seed=nullable(HASH), reason=REASON),
     ruling("time_added", **AT_TABLE, entrant=ENTRANT, seconds=whole(1, 31 * 86_400)),
     ruling("result_ruled", **AT_TABLE, points=SCORES, tie_break=SCORES, places=PLACES, forfeited=each(SEAT, 5)),
     ruling("table_voided", **AT_TABLE),
     ruling("substituted", **AT_TABLE, entrant=ENTRANT, by=ENTRANT),
     ruling("disqualified", entrant=ENTRANT),
+    kind(
+        "tournament_corrected",  # right after a ruling that was given when all was closed: another archive holds now
+        edition=whole(2, MOST_EDITIONS),
+        ruling=VERSION,
+        of=VERSION,  # the event that the edition before ends with, and its hash
+        head=HASH,
+        order=ENTRANTS,  # of the last stage, as it stands now
+    ),
 )

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from events.event import Event
 from projections.checks.case import CheckFailed
+from projections.tournaments.chronology import CORRECTING
 from projections.tournaments.record import CANCELLED, DECLARED, FINISHED, PAIRED, PUBLISHED, STARTED, Record
 
 SERVICE: Final = "service"
@@ -19,16 +20,26 @@ ORDER: Final[Mapping[str, tuple[str, ...]]] = {
     "round_closed": (STARTED,),
 }
 OVER: Final = (FINISHED, CANCELLED)
+CORRECTED: Final = "tournament_corrected"
 
 
 def check_author(record: Record, event: Event) -> None:
     """Directors direct, entrants speak for themselves, and what happens by itself is the service's."""
     if record.status in OVER:
-        raise CheckFailed("after_the_end", "happens after the tournament was closed", event.seq)
+        _check_correction(record, event)
     if event.actor == SERVICE or record.directs(event.actor):
         return
     if event.kind not in OWN or _speaker(record, event.data) != event.actor:
         raise CheckFailed("author", "{kind} is not for {actor} to say", event.seq, kind=event.kind, actor=event.actor)
+
+
+def _check_correction(record: Record, event: Event) -> None:
+    """After the end a director corrects: one ruling, and right after it the edition of the archive that it issues."""
+    last = record.editions[-1].event
+    if record.status != FINISHED or event.kind not in (*CORRECTING, CORRECTED) or not record.directs(event.actor):
+        raise CheckFailed("after_the_end", "happens after the tournament was closed", event.seq)
+    if event.seq != last + (2 if event.kind == CORRECTED else 1):
+        raise CheckFailed("correction", "is not one ruling and the edition that it issues", event.seq)
 
 
 def _speaker(record: Record, data: Mapping[str, Any]) -> str:

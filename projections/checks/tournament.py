@@ -19,6 +19,7 @@ from projections.tournaments import inputs, seeds
 from projections.tournaments.advancement import advancing
 from projections.tournaments.choosing import seats_of
 from projections.tournaments.chronology import fold, table_of
+from projections.tournaments.corrections import final_order
 from projections.tournaments.pairing import pair
 from projections.tournaments.record import KNOWN_RULES, Record
 
@@ -36,6 +37,7 @@ def judge_tournament(case: Case) -> Iterator[Finding]:
     for event in case.events:
         record = _next(case, record, event)
     assert record is not None  # a bundle without events is none
+    _check_issued(case, record)
     yield from _seeds(case, record)
     yield from check_games(case, record)
     yield from check_ratings(case, record)
@@ -163,6 +165,23 @@ def _stage_closed(_case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("standings", "the results lead to another order", event.seq)
 
 
+def _corrected(case: Case, record: Record, event: Event) -> None:
+    """The edition names the ruling before it and the edition it replaces, and its order follows from the results."""
+    data: Data = event.data
+    before = record.editions[-1]
+    named = (data["edition"], data["ruling"], data["of"], data["head"])
+    if named != (before.number + 1, event.seq - 1, before.event, case.events[before.event - 1].hash.hex()):
+        raise CheckFailed("correction", "does not name the edition before it, or its ruling", event.seq)
+    if list(data["order"]) != final_order(record):
+        raise CheckFailed("standings", "the results lead to another order", event.seq)
+
+
+def _check_issued(case: Case, record: Record) -> None:
+    """No ruling after the end is without the edition that it issues."""
+    if record.editions and case.last.seq != record.editions[-1].event:
+        raise CheckFailed("correction", "corrects a closed tournament without issuing an edition", case.last.seq)
+
+
 def _seeds(case: Case, record: Record) -> Iterator[Finding]:
     """All pairings were drawn from the one seed that was committed to before anybody entered."""
     if record.seed is None or record.commitment is None:
@@ -191,4 +210,5 @@ _CHECKED: Final[Mapping[str, Callable[[Case, Record, Event], None]]] = {
     "round_started": _started,
     "round_closed": _round_closed,
     "stage_closed": _stage_closed,
+    "tournament_corrected": _corrected,
 }

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from projections.folding import Dated, folded
 from projections.tournaments import record as records
-from projections.tournaments.record import Entry, Record, RoundRecord, Ruling, Sitting, StageRecord
+from projections.tournaments.record import Edition, Entry, Record, RoundRecord, Ruling, Sitting, StageRecord
 from projections.tournaments.values import Result
 
 Data = Mapping[str, Any]
@@ -223,12 +223,19 @@ def _substituted(record: Record, data: Data, _event: Dated) -> Record:
     return _round(record, data["round"], byes=byes)
 
 
-def _tournament_closed(record: Record, data: Data, _event: Dated) -> Record:
+def _tournament_closed(record: Record, data: Data, event: Dated) -> Record:
     status = records.FINISHED if data["cause"] == "finished" else records.CANCELLED
-    return record._replace(status=status, cause=data["cause"], seed=data["seed"])
+    editions = (Edition(1, event.seq, event.at),)
+    return record._replace(status=status, cause=data["cause"], seed=data["seed"], editions=editions)
+
+
+def _tournament_corrected(record: Record, data: Data, event: Dated) -> Record:
+    edition = Edition(data["edition"], event.seq, event.at, data["ruling"])
+    return record._replace(editions=(*record.editions, edition))
 
 
 OPENS: Final = "tournament_declared"
+CORRECTING: Final = frozenset(("result_ruled", "table_voided", "disqualified"))  # also when all is closed
 RULINGS: Final = frozenset(("time_added", "result_ruled", "table_voided", "substituted", "disqualified"))
 _FOLDS: Final[Mapping[str, Callable[[Record, Data, Dated], Record]]] = {
     "tournament_amended": _amended,
@@ -261,4 +268,5 @@ _FOLDS: Final[Mapping[str, Callable[[Record, Data, Dated], Record]]] = {
     "table_voided": lambda record, data, event: _table(record, data, void=event.seq),
     "substituted": _substituted,
     "disqualified": lambda record, data, event: _entry(record, data["entrant"], disqualified=event.seq),
+    "tournament_corrected": _tournament_corrected,
 }

@@ -122,6 +122,15 @@ class Ruling(NamedTuple):
     data: JsonObject
 
 
+class Edition(NamedTuple):
+    """What the archive holds once the tournament was closed, and once more after each correction."""
+
+    number: int
+    event: int  # the last one of it
+    at: int
+    ruling: int | None = None  # that corrects the edition before
+
+
 class Record(NamedTuple):
     """A tournament as its events tell it."""
 
@@ -140,6 +149,7 @@ class Record(NamedTuple):
     invited: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     stages: tuple[StageRecord, ...] = ()
+    editions: tuple[Edition, ...] = ()
     rounds: tuple[RoundRecord, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     cause: str | None = None  # why it was closed

@@ -78,6 +78,6 @@ DEEDS: Final[Mapping[str, Deed]] = {
     "round-publication": Deed(rounds.publish),
     "start": Deed(rounds.start),
     "round-closing": Deed(rounds.close),
-    "stage-closing": Deed(rounds.close_stage),
+    "stage-closing": Deed(rounds.close_stage, schemas.Leaving, REASON),
     "closing": Deed(rounds.finish),
 }

@@ -1,19 +1,20 @@
 """The director's desk: what comes next, who takes part, the tables, the preview of a round."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from flask import Blueprint, Response, make_response, redirect, request
 
 from events.errors import CabildoError
 from projections.tournaments import record as states
-from projections.tournaments.record import Record
+from projections.tournaments.record import Record, Sitting
 from service.api import world
 from service.credentials import Identity
 from service.errors import NotThere
-from service.pages import faults
+from service.pages import faults, phrases
 from service.pages.deeds import DEEDS, do
 from service.pages.tournaments import Board
 from service.pages.visitor import member, sender
@@ -21,6 +22,7 @@ from service.problems import problem_of
 from service.tournaments import documents, rounds
 from service.tournaments.declaring import direct
 from service.tournaments.desk import Act, Held
+from service.transfer import language
 
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {  # what can be done next, the usual first
     states.DRAFT: ("publication",),
@@ -29,6 +31,11 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {  # what can be done next, the us
     states.PUBLISHED: ("start",),
     states.STARTED: ("round-closing",),
 }
+WAITING: Final[Mapping[str, tuple[str, Callable[[Sitting], bool]]]] = {  # what a round waits for at its tables
+    states.PUBLISHED: ("desk.still_choosing", lambda table: table.settled),
+    states.STARTED: ("desk.still_playing", lambda table: table.over),
+}
+Say = Callable[..., str]
 PAIRED_ANEW: Final = (states.PAIRED, states.PUBLISHED)
 pages = Blueprint("directing", __name__)
 
@@ -72,7 +79,9 @@ def preview(tournament: UUID) -> str:
 
 
 def steps(record: Record) -> tuple[str, ...]:
-    """What moves a tournament on from where it is."""
+    """What moves a tournament on from where it is; nothing that would be refused."""
+    if waits(record) is not None:
+        return ()
     if record.round is not None or record.status != states.RUNNING:
         return STEPS.get(rounds.status_of(record), ())
     if record.stage is None:
@@ -80,14 +89,52 @@ def steps(record: Record) -> tuple[str, ...]:
     return ("stage-closing",) if rounds.is_played_out(record, record.stage) else ("pairing", "stage-closing")
 
 
+class Waits(NamedTuple):
+    """What a step waits for: the phrase, and its numbers."""
+
+    phrase: str
+    numbers: Mapping[str, int]
+
+
+def waits(record: Record) -> Waits | None:
+    """What the next step waits for; None: nothing."""
+    current = record.round
+    if record.status == states.OPEN:
+        there, least = len(rounds.first_field(record)), record.regulations["least"]
+        return Waits("desk.too_few", {"n": there, "least": least}) if there < least else None
+    if current is None or current.status not in WAITING:
+        return None
+    phrase, is_done = WAITING[current.status]
+    open_ = sum(not is_done(table) for table in current.tables)
+    return Waits(phrase, {"n": open_, "of": len(current.tables)}) if open_ else None
+
+
+def follows(record: Record, say: Say) -> dict[str, list[str]]:
+    """What follows from the steps that a director cannot take back."""
+    said = {"publication": [say("desk.follows_publication")], "closing": [say("desk.follows_closing")]}
+    if record.round is not None:
+        for step in ("round-publication", "start", "round-closing"):
+            said[step] = [say(f"desk.follows_{step.replace('-', '_')}", round=record.round.number)]
+    if record.status == states.RUNNING and record.stage is not None:
+        left, last = rounds.rounds_left(record, record.stage), not rounds.has_next_stage(record)
+        closing = [say("desk.follows_rounds_left", n=left)] if left else []
+        closing += [say("desk.follows_stage_closing")] + ([say("desk.follows_last_stage")] if last else [])
+        said["stage-closing"] = closing
+    return said
+
+
 def _desk(board: Board, wrong: CabildoError | None = None) -> Response:
-    current = board.record.round
+    current, stage, say = board.record.round, board.record.stage, partial(phrases.say, language())
+    waiting = waits(board.record)
     told = documents.entrants(board.held, board.known)
     page = board.page(
         "tournament_desk.html",
         entrants=told["entrants"],
         invited=told["invited"],
         steps=steps(board.record),
+        waits=None if waiting is None else say(waiting.phrase, **waiting.numbers),
+        follows=follows(board.record, say),
+        left=0 if stage is None or board.record.status != states.RUNNING else rounds.rounds_left(board.record, stage),
         current=None if current is None else documents.round_document(board.held, current, board.known),
         anew=current is not None and current.status in PAIRED_ANEW,
         wrong=() if wrong is None else tuple(faults.told(wrong)),

@@ -1,14 +1,14 @@
 """The pages of a tournament: overview, rounds, standings, cross-table and statistics, all explained and printable."""
 
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from flask import Blueprint, Response, render_template, request
 
 from projections.tournaments import inputs, statistics
 from projections.tournaments.documents import shown
-from projections.tournaments.record import FINISHED, Record
+from projections.tournaments.record import FINISHED, PAIRED, RUNNING, STARTED, Record, Sitting
 from projections.tournaments.values import Line, Pairing
 from service import accounts
 from service.api import world
@@ -105,7 +105,29 @@ def overview(tournament: UUID) -> str:
         entrants=told,
         rulings=documents.rulings(board.held, board.known)["rulings"],
         wishing=None if identity is None else wishing(board.record, identity.id),
+        own_table=None if identity is None else own_table(board.record, identity.id),
     )
+
+
+class OwnTable(NamedTuple):
+    """Where an entrant sits in the round that is shown to players; without a table they sit it out."""
+
+    round: int
+    table: Sitting | None
+    opens: bool  # whether there is a game to open
+
+
+def own_table(record: Record, player: str) -> OwnTable | None:
+    """The table of a player in the round that players see; None for who is not in it."""
+    entry, current = record.entry_of(player), record.round
+    if entry is None or current is None or current.status == PAIRED or record.status != RUNNING:
+        return None
+    if entry.number in current.byes:
+        return OwnTable(current.number, None, opens=False)
+    table = next((one for one in current.tables if entry.number in one.paired), None)
+    if table is None:
+        return None
+    return OwnTable(current.number, table, current.status == STARTED and table.game is not None and table.void is None)
 
 
 def _best(record: Record) -> list[Line]:

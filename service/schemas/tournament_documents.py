@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
+from events.kinds.tournament import MOST_EDITIONS
 from projections.games import GAMES
 from service.schemas.fields import player_id, told
 
@@ -33,6 +34,9 @@ class TournamentDocument(Schema):
     stage = fields.Integer(required=True, allow_none=True)
     round = fields.Integer(required=True, allow_none=True)
     round_status = fields.String(required=True, allow_none=True)
+    edition = fields.Integer(
+        required=True, allow_none=True, metadata=told("of the archive that holds; null: the tournament is not over")
+    )
     starts = fields.String(required=True, allow_none=True)
     ends = fields.String(required=True, allow_none=True)
     local = fields.Dict(required=True, metadata=told("start and end by the clocks of the tournament's time zone"))
@@ -98,6 +102,34 @@ class RulingsDocument(Told):
     """What directors ruled, and why."""
 
     rulings = fields.List(fields.Dict(), required=True)
+
+
+class EditionDocument(Schema):
+    """An edition of the archive: what was so when the tournament was closed, or after a correction."""
+
+    edition = fields.Integer(required=True)
+    version = fields.Integer(required=True, metadata=told("the last event that it holds"))
+    head = fields.String(required=True, metadata=told("the hash of that event"))
+    at = fields.String(required=True)
+    holds = fields.Boolean(required=True, metadata=told("whether no later one replaces it"))
+    ruling = fields.Integer(required=True, allow_none=True, metadata=told("the event that corrects the one before"))
+    by = fields.Nested(PersonDocument, required=True, allow_none=True)
+    reason = fields.String(required=True, allow_none=True)
+    archive = fields.String(required=True, metadata=told("where it is"))
+
+
+class ArchivesDocument(Told):
+    """All editions of the archive, and which holds; none before the tournament is over."""
+
+    archives = fields.List(fields.Nested(EditionDocument), required=True)
+
+
+class ArchiveQuery(Schema):
+    """Which edition is asked for."""
+
+    edition = fields.Integer(
+        load_default=None, validate=validate.Range(1, MOST_EDITIONS), metadata=told("left out: the one that holds")
+    )
 
 
 class TournamentQuery(Schema):

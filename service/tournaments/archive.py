@@ -9,27 +9,70 @@ from events.store import head, read
 from projections.archives import pack
 from projections.rating_files import RatingFile
 from projections.tournaments.chronology import OPENS, record_of
-from projections.tournaments.record import ALIVE, DRAFT, Record
+from projections.tournaments.record import ALIVE, DRAFT, Edition, Record
 from service.bundles import bundle
 from service.config import Settings
-from service.errors import NotAtThisStage
+from service.errors import NotAtThisStage, NotThere
 from service.ratings import files_of
 from service.shared_deals import SharedDeals
+from service.times import told as told_time
 from service.tournaments.desk import Held
+from service.tournaments.documents import Document, Words, computed
 
 FIRST = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
 OVER = "SELECT id FROM games WHERE id = ANY(%s) AND status IN ('finished', 'aborted')"
 
 
-def archive(connection: Connection[Any], settings: Settings, deals: SharedDeals, held: Held) -> bytes:
-    """One file with all there is; refuses with NotAtThisStage before the tournament and all its deals are over."""
-    if held.known.status in (DRAFT, *ALIVE):
-        raise NotAtThisStage(held.known.status, "the archive is made when the tournament is over")
+def archive(
+    connection: Connection[Any], settings: Settings, deals: SharedDeals, held: Held, edition: int | None = None
+) -> bytes:
+    """One file with all there is, in the edition that holds or in an earlier one.
+
+    Refuses with NotAtThisStage before the tournament and all its deals are over, and with NotThere an edition that was
+    not issued.
+    """
+    version = _edition(held.known, edition).event
     if any(deals.still_played(one.deal) for one in held.known.rounds):  # it was called off while they played
         raise NotAtThisStage(held.known.status, "the archive is made when the last table of each deal has ended")
     streams = with_games(connection, held.id, held.known)
-    bundles = [(stream, bundle(connection, settings, stream, head(connection, stream).seq)) for stream in streams]
+    versions = {stream: version if stream == held.id else head(connection, stream).seq for stream in streams}
+    bundles = [(stream, bundle(connection, settings, stream, seq)) for stream, seq in versions.items()]
     return pack(bundles, ratings(connection, held.known))
+
+
+def _edition(record: Record, number: int | None) -> Edition:
+    """The edition of a number, or the one that holds."""
+    if record.status in (DRAFT, *ALIVE):
+        raise NotAtThisStage(record.status, "the archive is made when the tournament is over")
+    found = next((one for one in record.editions if one.number == (number or len(record.editions))), None)
+    if found is None:
+        raise NotThere("edition", str(number))
+    return found
+
+
+def editions(connection: Connection[Any], held: Held, known: Words) -> Document:
+    """All editions of the archive, and which holds; before the tournament is over there is none."""
+    record = held.known
+    rulings = {ruling.event: ruling for ruling in record.rulings}
+    last = (event for one in record.editions for event in read(connection, held.id, one.event - 1, 1))
+    hashes = {event.seq: event.hash.hex() for event in last}
+    found = []
+    for one in record.editions:
+        ruling = None if one.ruling is None else rulings[one.ruling]
+        found.append(
+            {
+                "edition": one.number,
+                "version": one.event,
+                "head": hashes[one.event],
+                "at": told_time(one.at),
+                "holds": one is record.editions[-1],
+                "ruling": one.ruling,
+                "by": None if ruling is None else known.person(ruling.actor),
+                "reason": None if ruling is None else known.texts.get(ruling.reason),
+                "archive": f"/v1/tournaments/{held.id}/archive?edition={one.number}",
+            }
+        )
+    return computed(held, archives=found)
 
 
 def tournament(connection: Connection[Any], stream: UUID) -> Record | None:

@@ -100,6 +100,7 @@ def summary(held: Held, known: Words) -> Document:
         "stage": record.stages[-1].number if record.stages else None,
         "round": record.rounds[-1].number if record.rounds else None,
         "round_status": None if current is None else current.status,
+        "edition": len(record.editions) or None,
         "starts": told_time(record.regulations["starts"]),
         "ends": told_time(record.regulations["ends"]),
         "local": {name: _there(record, record.regulations[name]) for name in ("starts", "ends")},

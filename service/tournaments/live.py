@@ -9,7 +9,7 @@ from service.feeds import Feed
 from service.streams import Item
 from service.wakeups import Topic
 
-LAST: Final = "tournament_closed"
+LAST: Final = ("tournament_closed", "tournament_corrected")
 
 
 class TournamentSource:
@@ -31,6 +31,6 @@ class TournamentSource:
         ]
 
     def over(self, number: int) -> bool:
-        """Whether the tournament can have no more events."""
+        """Whether the tournament is over; who follows it comes again for a correction."""
         newest = self._feed.newest()
-        return newest is not None and newest.kind == LAST and number >= newest.seq
+        return newest is not None and newest.kind in LAST and number >= newest.seq

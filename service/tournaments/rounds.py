@@ -44,7 +44,7 @@ def begin(act: Act) -> None:
     """Begin the first stage, or the next one, with who goes on."""
     record = act.record
     if record.status == OPEN:
-        least, field = record.regulations["least"], _first_field(record)
+        least, field = record.regulations["least"], first_field(record)
         if len(field) < least:
             raise NotAtThisStage(
                 record.status, "{found} are there, and it takes {least}", found=len(field), least=least
@@ -132,11 +132,22 @@ def is_played_out(record: Record, stage: StageRecord) -> bool:
     return is_over(inputs.stage_of(record, stage.number), inputs.rounds_of(record, stage.number))
 
 
-def close_stage(act: Act) -> None:
-    """Say who goes on, in the order that seeds the next stage."""
+def rounds_left(record: Record, stage: StageRecord) -> int:
+    """How many rounds a stage could still have."""
+    if is_played_out(record, stage):
+        return 0
+    return inputs.stage_of(record, stage.number).rounds - len(record.rounds_of(stage.number))
+
+
+def close_stage(act: Act, reason: str | None = None) -> None:
+    """Say who goes on, in the order that seeds the next stage; with rounds left it takes a reason."""
     stage = current_stage(act.record)
     if act.record.round is not None:
         raise NotAtThisStage(act.record.round.status, "a round is not closed")
+    left = rounds_left(act.record, stage)
+    if left and reason is None:
+        raise NotAtThisStage(act.record.status, "{left} rounds are left; closing the stage takes a reason", left=left)
+    said: dict[str, Json] = {"reason": act.text(reason)} if left else {}
     number = inputs.numbers_of(act.record)
     found = advancing(
         inputs.stage_of(act.record, stage.number),
@@ -149,6 +160,7 @@ def close_stage(act: Act) -> None:
         inputs=act.now.head.seq,
         advancing=[number[player] for player in found.players],
         alternates=[number[player] for player in found.alternates],
+        **said,
     )
 
 
@@ -196,7 +208,8 @@ def _present(act: Act, stage: StageRecord, number: int) -> tuple[int, ...]:
     return inputs.present(act.record, stage.number, number)
 
 
-def _first_field(record: Record) -> tuple[int, ...]:
+def first_field(record: Record) -> tuple[int, ...]:
+    """Who is there to begin the first stage."""
     checks = record.regulations["check_in"]
     return tuple(e.number for e in record.in_field if not checks or e.bot or e.checked_in is not None)
 

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from events.event import Event
 from events.json_types import Json
+from events.kinds.tournament import MOST_EDITIONS
 from events.store import Statement
 from events.words import Words
 from projections.clocks import NONE
-from projections.tournaments.record import ALIVE, CLOSED, STARTED, Entry, Record, RoundRecord, Sitting
+from projections.tournaments.corrections import final_order
+from projections.tournaments.record import ALIVE, CLOSED, FINISHED, STARTED, Entry, Record, RoundRecord, Sitting
 from service.errors import NotAtThisStage, RulingRefused
 from service.tournaments.declaring import direct
 from service.tournaments.desk import Act
@@ -44,7 +47,7 @@ def add_time(act: Act, round: int, table: int, entrant: int, seconds: int, reaso
 
 def rule_result(act: Act, round: int, table: int, counted: Counted, reason: str) -> None:
     """Say how a table ended: adjudicate a game that was not finished, or correct a result."""
-    found = _at(act, round, table)
+    found = _at(act, round, table, corrects=True)
     seats = len(found.table.seats)
     if found.table.void is not None:
         raise RulingRefused("void", "the table is void")
@@ -68,7 +71,7 @@ def rule_result(act: Act, round: int, table: int, counted: Counted, reason: str)
 
 def void(act: Act, round: int, table: int, reason: str) -> None:
     """Let a table count for nothing."""
-    found = _at(act, round, table)
+    found = _at(act, round, table, corrects=True)
     if found.table.void is not None:
         raise RulingRefused("void", "the table is void already")
     _rule(act, "table_voided", found, reason)
@@ -94,7 +97,7 @@ def substitute(act: Act, round: int, table: int, entrant: int, by: int, reason: 
 def disqualify(act: Act, entrant: int, reason: str) -> None:
     """Let somebody take part no longer; in a running game their seat is as if they had left."""
     direct(act)
-    _alive(act.record)
+    _check_open(act.record, corrects=True)
     if numbered(act.record, entrant).disqualified is not None:
         raise RulingRefused("disqualified", "the entrant is disqualified already")
     event = act.write("disqualified", entrant=entrant, reason=act.text(reason))
@@ -102,19 +105,37 @@ def disqualify(act: Act, entrant: int, reason: str) -> None:
     for table in current.tables if current is not None and current.status == STARTED else ():
         if entrant in table.seats and table.game is not None and not table.over:
             act.beside.append(Statement(ERRAND, (act.id, event.seq, UUID(table.game))))
+    _issue(act, event)
 
 
 def _rule(act: Act, kind: str, found: Found, reason: str, **data: Json) -> None:
     """Write a ruling about a table, and see that its game hears of it."""
     event = act.write(kind, round=found.round.number, table=found.table.number, reason=act.text(reason), **data)
-    if found.table.game is not None and found.round.declared is not None:
+    if act.record.status == FINISHED:
+        _issue(act, event)
+    elif found.table.game is not None and found.round.declared is not None:
         act.beside.append(Statement(ERRAND, (act.id, event.seq, UUID(found.table.game))))
 
 
-def _at(act: Act, round: int, table: int, entrant: int | None = None) -> Found:
+def _issue(act: Act, ruling: Event) -> None:
+    """After the end, let a ruling issue the next edition of the archive; the one before is named and stays."""
+    if act.record.status != FINISHED:
+        return
+    before = act.before.head
+    act.write(
+        "tournament_corrected",
+        edition=act.record.editions[-1].number + 1,
+        ruling=ruling.seq,
+        of=before.seq,
+        head=before.hash.hex(),
+        order=final_order(act.record),
+    )
+
+
+def _at(act: Act, round: int, table: int, entrant: int | None = None, *, corrects: bool = False) -> Found:
     """The table that is ruled about; refuses with RulingRefused."""
     direct(act)
-    _alive(act.record)
+    _check_open(act.record, corrects=corrects)
     rounds = act.record.rounds
     if not 1 <= round <= len(rounds) or not 1 <= table <= len(rounds[round - 1].tables):
         raise RulingRefused("no_such_table", "there is no table {table} in round {round}", table=table, round=round)
@@ -139,6 +160,10 @@ def _playing(found: Found) -> None:
         raise RulingRefused("not_playing", "no game is being played at this table")
 
 
-def _alive(record: Record) -> None:
-    if record.status not in ALIVE:
+def _check_open(record: Record, *, corrects: bool) -> None:
+    """Refuse what comes too late; a tournament that was played to its end can still be corrected."""
+    if corrects and record.status == FINISHED:
+        if len(record.editions) == MOST_EDITIONS:
+            raise RulingRefused("corrections", "a tournament is corrected {most} times at most", most=MOST_EDITIONS - 1)
+    elif record.status not in ALIVE:
         raise NotAtThisStage(record.status, "the tournament is {status}", status=Words(record.status))

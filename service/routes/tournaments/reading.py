@@ -11,7 +11,7 @@ from service.api import Routes, world
 from service.credentials import Identity
 from service.errors import NotThere
 from service.routes.reading import after_of, wanted
-from service.routes.tournaments.common import CSV, ONE, csv, held_by, tagged, wants_csv
+from service.routes.tournaments.common import CSV, ONE, csv, held_by, tagged, wants_csv, words_of
 from service.schemas import reading as log_schemas
 from service.schemas import tournament_documents as answers
 from service.streams import FORMS, Form, Room
@@ -136,13 +136,30 @@ def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
     return lines()
 
 
-@routes.on("GET", f"{ONE}/archive", readers=True, refuses=(404, 409), streams=("application/zip",))
-def archive(tournament: UUID, asker: Asker) -> Response:
-    """Everything an outsider needs to verify a tournament that is over: `cabildo verify FILE`."""
+@routes.on("GET", f"{ONE}/archives", answers=answers.ArchivesDocument, readers=True, refuses=(404,))
+def editions(tournament: UUID, asker: Asker) -> Body:
+    """All editions of the archive, with the rulings that issued them after the end, and which of them holds."""
     held = held_by(tournament, asker)
+    known = words_of(held)
     with world().stores.pool.connection() as connection:
-        packed = archives.archive(connection, world().settings, world().deals, held)
-    name = f'attachment; filename="{tournament}.zip"'
+        return archives.editions(connection, held, known)
+
+
+@routes.on(
+    "GET",
+    f"{ONE}/archive",
+    query=answers.ArchiveQuery,
+    readers=True,
+    refuses=(404, 409),
+    streams=("application/zip",),
+)
+def archive(tournament: UUID, query: Body, asker: Asker) -> Response:
+    """Everything an outsider needs to verify a tournament that is over: `cabildo verify FILE`."""
+    held, edition = held_by(tournament, asker), query["edition"]
+    with world().stores.pool.connection() as connection:
+        packed = archives.archive(connection, world().settings, world().deals, held, edition)
+    number = edition or len(held.known.editions)
+    name = f'attachment; filename="{tournament}{f"-{number}" if number > 1 else ""}.zip"'
     return Response(packed, content_type="application/zip", headers={"Content-Disposition": name})
 
 

@@ -26,10 +26,10 @@ def begin(tournament: UUID, asker: Identity) -> Body:
     return act_on(tournament, asker, _directed(rounds.begin))
 
 
-@deed(routes, "stages/current/closing", answers.TournamentDocument)
-def close_stage(tournament: UUID, asker: Identity) -> Body:
-    """Close the stage that is being played, and say who goes on."""
-    return act_on(tournament, asker, _directed(rounds.close_stage))
+@deed(routes, "stages/current/closing", answers.TournamentDocument, body=schemas.Leaving)
+def close_stage(tournament: UUID, body: Body, asker: Identity) -> Body:
+    """Close the stage that is being played, and say who goes on; with rounds left, with a reason."""
+    return act_on(tournament, asker, _directed(lambda act: rounds.close_stage(act, body["reason"])))
 
 
 @deed(routes, "closing", answers.TournamentDocument)

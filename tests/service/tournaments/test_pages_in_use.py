@@ -75,15 +75,16 @@ def test_a_director_leads_an_event_of_bots_by_the_pages(app: Flask, url: str, op
     world = app.extensions["cabildo"]
     with page(opened, DESKTOP) as shown:
         desk = declare(shown, url)
-        press(shown, "Publish and freeze the regulations")
+        confirm(shown, "Publish and freeze the regulations")
         shown.get_by_text("Invite, enter, fill in").click()
         shown.get_by_label("How many").fill("4")
         for order in ("Let bots fill in", "Begin the stage"):
             press(shown, order)
         follow(shown, "Preview the next round")
         inspect(shown, "preview")
-        for order in ("Pair the round like this", "Show the pairing", "Start the games"):
-            press(shown, order)
+        press(shown, "Pair the round like this")
+        for order in ("Show the pairing", "Start the games"):
+            confirm(shown, order)
         keep(world)
         follow(shown, "The tournament has gone on: show how it stands now")
         shown.get_by_text("Round 1: being played").wait_for()
@@ -95,7 +96,7 @@ def test_a_director_leads_an_event_of_bots_by_the_pages(app: Flask, url: str, op
         shown.goto(desk)
         inspect(shown, "desk")
         for order in ("Close the round", "Close the stage", "Close the tournament"):
-            press(shown, order)
+            confirm(shown, order)
         shown.get_by_text("Nothing is to be done now").wait_for()
         follow(shown, "What everybody did")
         inspect(shown, "log")
@@ -139,3 +140,11 @@ def press(shown: Page, order: str) -> None:
     """Press a button that leads to another page."""
     with shown.expect_navigation():
         shown.get_by_role("button", name=order, exact=True).click()
+
+
+def confirm(shown: Page, order: str) -> None:
+    """Open what follows from a step by the keyboard, and confirm it there."""
+    asked = shown.locator("details.sure", has=shown.locator("summary", has_text=order))
+    asked.locator("summary").press("Enter")
+    with shown.expect_navigation():
+        asked.get_by_role("button", name="Yes, do it").click()

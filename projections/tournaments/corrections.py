@@ -1,0 +1,12 @@
+"""Corrections of a tournament that was closed: the order that holds after them, computed alike live and in an audit."""
+
+from projections.tournaments import inputs
+from projections.tournaments.advancement import advancing
+from projections.tournaments.record import Record
+
+
+def final_order(record: Record) -> list[int]:
+    """The entrants of the last stage who are still in it, in the order of its standings; lots part the tied."""
+    stage, number = len(record.stages), inputs.numbers_of(record)
+    found = advancing(inputs.stage_of(record, stage), inputs.rounds_of(record, stage), inputs.entrants(record, stage))
+    return [number[player] for player in (*found.players, *found.alternates)]
