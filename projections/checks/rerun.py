@@ -106,7 +106,12 @@ class Rerun:
                 check_undo(self.record, [*self.line.values()], event)
             self.line = {seq: kept for seq, kept in self.line.items() if seq <= earlier}
             self.board = self.game.copy(self.boards[earlier])
-        return Expected(event.seq, (), {"digest": digest(self.game, self.board), "turn": self._turn()})
+        expected: dict[str, Json] = {"digest": digest(self.game, self.board)}
+        if (
+            earlier is not None or "turn" in event.data
+        ):  # a ruling that takes nothing back need not say whose turn it is
+            expected["turn"] = self._turn()
+        return Expected(event.seq, (), expected)
 
     def _moved_on(self, event: Event) -> Expected:
         """From here on the game is played by newer rules, also where moves are taken back."""
