@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from tests.mutants.areas import AREAS, Area
 from tests.mutants.faults import Fault, faults
+from tests.mutants.harmless import HARMLESS
 
 PROJECT: Final = Path(__file__).parents[2]
 COPIED: Final = ("events", "projections", "service", "workers", "deploy", "tests")
@@ -64,10 +65,12 @@ def sample(area: Area, number: int, seed: int, only: str = "") -> list[Mutant]:
 
 
 def mutants(area: Area) -> Iterator[Mutant]:
-    """Every fault of an area."""
+    """Every fault of an area but those known to be harmless."""
     for path in area.files(PROJECT):
+        module = path.relative_to(PROJECT)
         for fault in faults(path.read_bytes()):
-            yield Mutant(path.relative_to(PROJECT), fault)
+            if (module.as_posix(), fault.what) not in HARMLESS:
+                yield Mutant(module, fault)
 
 
 def copied(folder: Path) -> Path:

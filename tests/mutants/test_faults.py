@@ -5,6 +5,7 @@ import ast
 from tests.mutants.__main__ import PROJECT, sample
 from tests.mutants.areas import AREAS
 from tests.mutants.faults import faults
+from tests.mutants.harmless import HARMLESS
 
 SOURCE = b'''"""A module."""
 
@@ -47,6 +48,11 @@ def test_a_fault_changes_the_code_and_nothing_of_the_words() -> None:
         faulty = fault.put_into(SOURCE)
         assert ast.dump(ast.parse(faulty)) != ast.dump(ast.parse(SOURCE))
         assert b'"""Whether goods are owned."""' in faulty
+
+
+def test_every_harmless_fault_can_still_be_put_in() -> None:
+    for module, what in HARMLESS:
+        assert what in {fault.what for fault in faults((PROJECT / module).read_bytes())}
 
 
 def test_the_same_seed_puts_the_same_faults_into_every_area() -> None:

@@ -19,6 +19,12 @@ from tests.projections.test_contract import OPTIONS
 
 SEEDS: Final = 2  # games for every set of options and number of seats
 DECLINES: Final = 0.5  # how often a seat that may pass in a trader phase does
+ONCE: Final = (  # what a seat does at most once in a phase (rules 3.4-3.9, 4.2-4.4)
+    {"tile_taken"}, {"second_tile_taken"}, {"tile_removed"},
+    {"building_bought"}, {"goods_produced"}, {"people_placed"},
+    {"good_sold", "good_traded"}, {"draw_paid", "tile_bought", "tile_sold"}, {"trade_ended"},
+    {"wharf_used"}, {"small_wharf_used"}, {"first_turn_begun"}, {"goods_supplied"}, {"goods_discarded"},
+)  # fmt: skip
 TRADE: Final = frozenset(("good_sold", "good_traded", "draw_paid", "tile_bought", "tile_sold", "guest_moved"))
 
 
@@ -45,13 +51,15 @@ def games(game: Game[Any, Any]) -> Iterator[tuple[int, Mapping[str, Any], random
                 yield seats, game.read_options(given, seats), random.Random(f"{number} {seats} {seed}")
 
 
-def play(game: Game[Any, Any], seats: int, options: Mapping[str, Any], source: random.Random) -> Iterator[Played]:
+def play(
+    game: Game[Any, Any], seats: int, options: Mapping[str, Any], source: random.Random, declines: float = DECLINES
+) -> Iterator[Played]:
     """A random game, decision by decision, with many a `pass` in the trader phase."""
     dealer, begun = RandomDealer(source), Watched(game)
     position = game.set_up(options, seats, dealer, begun.chronicle)
     while game.actor(position) is not None:
         watched, move = Watched(game, position), game.legal(position).sample(source)
-        if game.decision(position) == "D-TRD" and source.random() < DECLINES:
+        if game.decision(position) == "D-TRD" and source.random() < declines:
             move = next((move for move in game.legal(position) if game.notation(move) == "pass"), move)
         game.play(position, move, dealer, watched.chronicle)
         yield Played(watched.forced, [game.encode(fact) for fact in watched.chronicle.facts])
@@ -156,6 +164,22 @@ ONLY: Final[Mapping[str, Callable[[Forced], bool]]] = {
     "bonus": only_bonus,
     "store": only_store,
 }
+
+
+def test_nothing_is_done_twice_in_a_phase() -> None:
+    game, once = GAMES["puerto_rico"], {name: number for number, names in enumerate(ONCE) for name in names}
+    seen = set[str]()
+    for seats, options, source in games(game):
+        done = set[tuple[int, int]]()
+        for played in play(game, seats, options, source, declines=0):
+            for name, *about in played.facts:
+                if name in ("role_taken", "phase_begun"):
+                    done.clear()
+                elif name in once:
+                    assert (once[name], about[0]) not in done, (name, about)
+                    done.add((once[name], about[0]))
+                    seen.add(name)
+    assert seen == {*once}
 
 
 @pytest.mark.parametrize("expansions", [["nobles"], ["new_buildings"], ["new_buildings", "nobles"]])

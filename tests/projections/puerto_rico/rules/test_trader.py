@@ -1,5 +1,7 @@
 """The trader phase: rules 3.8, E-9 to E-11, E-21, E-39, E-40, R-51 to R-53, R-72 to R-74, R-76."""
 
+import pytest
+
 from tests.projections.puerto_rico.catalogue import cites
 from tests.projections.puerto_rico.scene import EVERYTHING, NEW_BUILDINGS, NOBLES, A, B, C, D, board
 from tests.projections.puerto_rico.stage import scene
@@ -171,6 +173,39 @@ def test_r_72_the_land_office_draws_face_down_or_from_the_row() -> None:
     table.play("plant corn")
     assert (table.island(B), table.doubloons(B)) == ("corn", 1)
     assert table.document["plantations"]["face_up"] == ["sugar"]  # refilled in the next settler phase alone
+
+
+@pytest.mark.parametrize("source", ["face_down", "face_up"])
+@pytest.mark.parametrize("sold_first", [False, True])
+@cites("R-74", "land_office")
+def test_r_74_a_sale_and_a_bought_tile_are_each_had_once(source: str, sold_first: bool) -> None:
+    buyer = board(doubloons=5, goods="sugar=2 corn=1", city="land_office+")
+    table = scene(IDLE, buyer, row="corn", options={**NOBLES, "land_office_source": source}).play("role trader")
+    tile = "plant" if source == "face_down" else "plant corn"
+    table.play(*(("sell sugar", tile) if sold_first else (tile, "sell sugar")))
+    assert table.decision == "D-ROLE"
+    assert (table.goods(B), table.doubloons(B)) == ("corn=1 sugar=1", 6)
+
+
+@cites("R-2", "land_office")
+def test_r_2_who_passes_buys_no_tile() -> None:
+    buyer = board(doubloons=5, goods="sugar=1", city="land_office+")
+    table = scene(IDLE, buyer, options=NOBLES).play("role trader", "pass")
+    assert (table.decision, table.doubloons(B), table.island(B)) == ("D-ROLE", 5, "")
+
+
+@cites("R-2", "land_office")
+def test_r_2_who_passes_sells_no_tile() -> None:
+    seller = board(island="corn+", city="land_office*")
+    table = scene(IDLE, seller, options=NOBLES).play("role trader", "pass")
+    assert (table.decision, table.doubloons(B), table.island(B)) == ("D-ROLE", 0, "corn+")
+
+
+@cites("R-2", "trading_post")
+def test_r_2_who_passes_sells_nothing_at_his_trading_post() -> None:
+    seller = board(goods="coffee=1", city="trading_post+ land_office+")
+    table = scene(IDLE, seller, options=EVERYTHING).play("role trader", "pass")
+    assert (table.decision, table.doubloons(B), table.goods(B)) == ("D-ROLE", 0, "coffee=1")
 
 
 @cites("R-72", "land office (C) + forest house", "forest house + hacienda / land office", "R-21")
