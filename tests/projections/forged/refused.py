@@ -53,6 +53,7 @@ from tests.projections.forged.tools import (
     SHORT,
     STRANGER,
     Claim,
+    closing,
     evening,
     forged_result,
     inserted,
@@ -100,7 +101,7 @@ REFUSED: tuple[Claim, ...] = (
     Claim("declares a seed other than the bound one", bound_to_another_seed, "V5", "broken_promise", 1),
     Claim("shares a deal above level 0", shared_above_level_0, "V5", "broken_promise", 1),
     Claim("commits without an echo", committed_unasked, "V5", "broken_promise", 3),
-    Claim("reveals before all have committed", revealed_early, "V5", "broken_promise"(short())[0]),
+    Claim("reveals before all have committed", revealed_early, "V5", "broken_promise", closing(short())[0]),
     Claim("reveals twice", revealed_twice, "V5", "broken_promise", seq_of("entropy_revealed", short()) + 1),
     Claim("reveals other entropy", other_entropy, "V5", "broken_promise", seq_of("entropy_revealed", short())),
     Claim(
