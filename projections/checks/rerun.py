@@ -196,6 +196,8 @@ def _check_table(event: Event) -> int:
     fits = fields is not None and clock.keys() <= {"kind", *fields} and all(type(clock.get(f)) is int for f in fields)
     if data["seats"] != chairs or chairs not in game.seats or not fits:
         raise Parted(event.seq, "table", "nobody can play with these chairs or this clock")
+    if data.get("chosen") and data["level"]:
+        raise Parted(event.seq, "chosen", "says that the host chose the seed, at a level where nobody does")
     if not same(options, data["options"]):
         raise Parted(event.seq, "options", "the options are not complete")
     return chairs

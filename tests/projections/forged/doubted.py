@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+from projections.chance import Level
 from tests.projections.bundles import (
     bundle_of,
     chained,
@@ -75,6 +76,7 @@ NOTED: tuple[Claim, ...] = (
     Claim("has witnesses nobody asked for", lambda: honest().encode(), "V3", "unknown_signature", policy=NO_WITNESSES),
     Claim("has no witnessed times", lambda: honest().encode(), "V3", "undated", policy=NO_WITNESSES),
     Claim("has witnessed times", lambda: retold(whole_game()), "V3", "dates"),
+    Claim("has a chosen seed", lambda: retold(changed_at(whole_game(Level.DECLARED), 1, chosen=True)), "V5", "level"),
     Claim("is of level 2", lambda: retold(whole_game()), "V5", "level"),
     Claim("was aborted", lambda: honest().encode(), "V8", "aborted"),
     Claim("is signed by a seat", lambda: retold(signing(short(), KEY, 0)), "V10", "keys_named"),

@@ -175,6 +175,16 @@ REFUSED: tuple[Claim, ...] = (
     ),
     Claim("claims no game", lambda: retold(without(forged_result(), 1, "game")), "V7", "form", 1),
     Claim("says true for 1", as_booleans, "V7", "deed"),
+    *(
+        Claim(
+            f"says at level {level:d} that the host chose the seed",
+            partial(lambda level: retold(changed_at(whole_game(level), 1, chosen=True)), level),
+            "V7",
+            "chosen",
+            1,
+        )
+        for level in (Level.OPEN, Level.SEALED)
+    ),
     Claim("says an option otherwise", options_as_numbers, "V7", "form", 1),
     Claim(
         "leaves out an option",
