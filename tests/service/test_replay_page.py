@@ -154,8 +154,8 @@ def test_the_mark_verified_says_who_has_checked_what(house: House, opened: Brows
         expect(watched.locator("#verdict")).to_contain_text("5 checks passed in this browser")
         watched.locator("#verdict summary").click()
         for code in ("V1", "V2", "V3", "V4", "V5"):
-            expect(watched.locator(f"[data-check={code}]")).to_contain_text("yes · in this browser")
-        expect(watched.locator("[data-check=V7]")).to_contain_text("yes · by the service")
+            expect(watched.locator(f"[data-check={code}]")).to_contain_text("passed · in this browser")
+        expect(watched.locator("[data-check=V7]")).to_contain_text("passed · by the service")
         expect(watched.locator("#verdict")).to_contain_text("chance is of level 0")
         assert barriers(watched) == []
         picture(watched, "verified")
@@ -168,7 +168,7 @@ def test_a_forged_bundle_is_found_in_the_browser(house: House, opened: Browser) 
         shown(watched, 30)
         watched.get_by_role("button", name="Verify").click()
         expect(watched.locator(".seal.broken")).to_have_text("✗ Not valid")
-        expect(watched.locator("[data-check=V2]")).to_contain_text("no · in this browser")
+        expect(watched.locator("[data-check=V2]")).to_contain_text("failed · in this browser")
 
 
 def forged(bundle: bytes) -> bytes:

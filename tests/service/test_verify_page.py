@@ -1,10 +1,14 @@
 """The page that verifies, in a real browser: it judges like the other two judges and says which part is whose word."""
 
 import base64
+import io
 import json
-from collections.abc import Iterator, Sequence
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from uuid import UUID
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,18 +16,22 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from deploy import verify_standalone
 from deploy.stores import EmbeddedRedis
+from events.bundle import Bundle
 from events.connections import connect
 from events.event import received
+from events.merkle.notes import SigningKey
 from events.sequencer import sequence_once
 from events.store import write
+from projections.archives import pack
 from projections.audit import CHECKS
+from projections.chance import Level
 from service import config, pages
 from service.app import create_app
 from service.pages.proof import IN_THE_BROWSER
 from tests.deploy.running import eventually
-from tests.projections.bundles import GAME, POLICY, honest, rechained
+from tests.projections.bundles import GAME, POLICY, WITNESS, bundle_of, honest, rechained
 from tests.projections.forged_games import ALL
-from tests.projections.played import played
+from tests.projections.played import NO_CLOCK, played
 from tests.projections.retelling import bodies, bundle, changed_at, first, is_move
 from tests.service.browsing import DESKTOP, PHONE, barriers, page, picture
 from tests.service.people import running
@@ -33,6 +41,8 @@ from workers.sealing import Publishing, Sealing
 SCRIPTS = Path(pages.__file__).parent / "static" / "verify"
 OTHER_POLICY = verify_standalone.Policy(str(POLICY).encode())
 BY_THE_SERVICE = tuple(row.code for row in CHECKS if row.code not in IN_THE_BROWSER)
+UNDATED = ("after", "saw")  # fields that name what this history does not have
+JSON = {"Content-Type": "application/json"}
 JUDGE = """
 async ([policy, files]) => {
   const { verify } = await import("/static/verify/bundle.js");
@@ -48,11 +58,12 @@ async ([policy, files]) => {
 
 
 class House(NamedTuple):
-    """A running service, the bundle of an honest game, and one whose operator made up a move before it was sealed."""
+    """A running service, and bundles: an honest game, one with a made-up move, one by rules that nobody knows."""
 
     url: str
     honest: bytes
     forged: bytes
+    unknown: bytes
     at: int  # the move that was made up
     policy: str
 
@@ -77,15 +88,25 @@ def house(module_database: str, redis_server: EmbeddedRedis, server_directory: P
     publish(environ, made_up(at))
     sound, forged = (client.get(f"/v1/games/{one}/bundle").data for one in (game, GAME))
     policy = client.get("/log/policy").text
+    unknown = of_unknown_rules(SigningKey.from_seed(policy.split()[1].partition("+")[0], bytes(32)))
     with serving(environ, "service.app:create_app()", server_directory / "verifying" / "log") as (_, url):
         assert eventually(lambda: answers(url))
-        yield House(url, sound, forged, at, policy)
+        yield House(url, sound, forged, unknown, at, policy)
     app.extensions["cabildo"].close()
 
 
 def made_up(at: int) -> list[bytes]:
     """A game with a move that brought something else than the rules say."""
     return list(rechained(changed_at(bodies(most=8), at, facts=[])))
+
+
+def of_unknown_rules(log: SigningKey) -> bytes:
+    """A game that the log of the service vouches for, by rules which this program does not have."""
+    told = [{**body, "rules": "spice_road/999"} for body in bodies(Level.OPEN, NO_CLOCK, 4)]
+    for body in told:
+        body["data"] = {name: value for name, value in body["data"].items() if name not in UNDATED}
+    made = bundle_of([received(body) for body in rechained(told)], (), log=log, cosigned=False)
+    return replace(made, receipts=(), receipt_keys=()).encode()
 
 
 def publish(environ: dict[str, str], forged: Sequence[bytes]) -> None:
@@ -99,11 +120,11 @@ def publish(environ: dict[str, str], forged: Sequence[bytes]) -> None:
 
 def examine(shown: Page, data: bytes, policy: str = "", ask: bool = False) -> None:
     """What somebody with a file does."""
-    shown.get_by_label("Bundle of a game").set_input_files(
-        {"name": "game.bundle.json", "mimeType": "application/json", "buffer": data}
+    shown.get_by_label("Bundle of a game, or archive").set_input_files(
+        {"name": "file", "mimeType": "application/octet-stream", "buffer": data}
     )
     shown.get_by_label("Policy: whose").fill(policy)
-    shown.get_by_label("Let this service examine").set_checked(ask)
+    shown.get_by_label("Let this service check").set_checked(ask)
     shown.get_by_role("button", name="Verify").click()
 
 
@@ -126,43 +147,154 @@ def cut_off(shown: Page) -> list[str]:
     return sent
 
 
-def test_an_honest_bundle_is_examined_in_the_browser_and_nothing_is_sent(house: House, opened: Browser) -> None:
+def test_an_honest_bundle_is_checked_in_the_browser_and_nothing_is_sent(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
         shown.goto(f"{house.url}/verify")
         sent = cut_off(shown)
         examine(shown, house.honest, house.policy)
         verdict = shown.locator("#verdict")
-        expect(verdict).to_contain_text("Nothing is wrong in V1 to V5; this browser has examined them.")
-        expect(verdict).to_contain_text("V6 to V13 have not been examined")
-        expect(verdict).to_contain_text("No quorum of witnesses vouches for the log.")
-        assert said(shown) == {**dict.fromkeys(IN_THE_BROWSER, "yes"), **dict.fromkeys(BY_THE_SERVICE, "")}
+        expect(verdict).to_contain_text("V1 to V5 passed in this browser.")
+        expect(verdict).to_contain_text("V6 to V13 were not checked")
+        assert "valid" not in verdict.inner_text().lower()
+        assert said(shown) == {**dict.fromkeys(IN_THE_BROWSER, "passed"), **dict.fromkeys(BY_THE_SERVICE, "")}
         assert sent == []
+
+
+def test_what_the_browser_did_not_establish_is_not_checked(house: House, opened: Browser) -> None:
+    witnessed = house.policy.replace("quorum none", f"witness W {WITNESS.verifier}\nquorum W")
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{house.url}/verify")
+        for data, policy, open_checks in (
+            (house.honest, "", {"V3": "Without a policy", "V4": "Without a policy"}),
+            (house.honest, witnessed, {"V3": "Too few witnesses"}),
+            (house.forged, house.policy, {"V5": "seed is not revealed before"}),
+            (unsealed(house.honest), house.policy, {"V3": "No published checkpoint", "V4": "No published checkpoint"}),
+        ):
+            examine(shown, data, policy)
+            expect(shown.locator("#verdict")).to_contain_text("could not check all of them")
+            answers = said(shown)
+            for code in IN_THE_BROWSER:
+                why = open_checks.get(code)
+                fine = answers[code] == "passed" if why is None else answers[code].startswith(f"not checked: {why}")
+                assert fine or (why and why in answers[code] and answers[code].startswith("not checked: ")), answers
+
+
+def unsealed(data: bytes) -> bytes:
+    """The bundle as it was before a checkpoint included its last event."""
+    known = Bundle.read(data)
+    return replace(known, proof=None, barriers=(), growth=(), roots=(), receipts=(), receipt_keys=()).encode()
 
 
 def test_the_rest_is_the_services_word_and_told_as_such(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
         shown.goto(f"{house.url}/verify")
         examine(shown, house.honest, house.policy, ask=True)
-        expect(shown.locator("#verdict")).to_contain_text("by the word of this service")
-        answered = said(shown)
-        assert {answered.pop(code) for code in ("V12",)} == {"does not apply"}
-        assert set(answered.values()) == {"yes"}
+        expect(shown.locator("#verdict")).to_contain_text("By the word of this service it is valid")
+        report = judged(shown, house.honest)
+        for row in report["checks"]:
+            if row["code"] in BY_THE_SERVICE:
+                why = f": {row['why_not']}" if row["status"] == "not checked" else ""
+                spoken = {"not applicable": "does not apply"}.get(row["status"], row["status"])
+                assert said(shown)[row["code"]] == spoken + why
         for code in ("V5", "V6"):
             where = "in this browser" if code in IN_THE_BROWSER else "by this service"
             expect(shown.locator(f'[data-check="{code}"]')).to_contain_text(where)
-        expect(shown.locator("#verdict li", has_text="level 1")).to_be_attached()  # the service's remarks
+        expect(shown.locator("#verdict li", has_text="chance is of level")).to_be_attached()  # the service's notes
         picture(shown, "verify")
+
+
+def judged(shown: Page, data: bytes) -> dict[str, Any]:
+    """The report of the service itself."""
+    answer = shown.request.post(f"{shown.url.split('/verify')[0]}/v1/verify", data=data, headers=JSON)
+    report: dict[str, Any] = answer.json()
+    return report
+
+
+def test_a_result_that_nobody_recomputed_is_not_called_valid(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{house.url}/verify")
+        examine(shown, house.unknown, house.policy, ask=True)
+        expect(shown.locator("#verdict")).to_contain_text("there is no verdict")
+        answers = said(shown)
+        assert answers["V7"].startswith("not checked: ")
+        assert answers["V8"].startswith("not checked: ")
+        shown.route("**/bundle", lambda route: route.fulfill(body=house.unknown))
+        shown.goto(f"{house.url}/games/{json.loads(house.honest)['stream']}")
+        shown.get_by_role("button", name="Verify").click()
+        expect(shown.locator(".seal.open")).to_have_text("– Not decided: the result was not recomputed")
 
 
 def test_a_move_made_up_by_the_operator_is_found_only_by_the_rules(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
         shown.goto(f"{house.url}/verify")
         examine(shown, house.forged, house.policy)
-        expect(shown.locator("#verdict")).to_contain_text("V6 to V13 have not been examined")
+        expect(shown.locator("#verdict")).to_contain_text("V6 to V13 were not checked")
         examine(shown, house.forged, house.policy, ask=True)
         expect(shown.locator("#verdict")).to_contain_text(f"Wrong (V7), event {house.at}.")
         answered = said(shown)
-        assert [answered[code] for code in ("V5", "V6", "V7", "V8")] == ["yes", "yes", "no", "not reached"]
+        assert [answered[code] for code in ("V1", "V7", "V8")] == ["passed", "failed", "not reached"]
+
+
+def test_an_archive_is_checked_bundle_by_bundle_in_the_browser(house: House, opened: Browser) -> None:
+    archive = pack([(stream_of(data), data) for data in (house.honest, house.forged)])
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{house.url}/verify")
+        sent = cut_off(shown)
+        examine(shown, archive, house.policy)
+        expect(shown.locator("#verdict")).to_contain_text("Bundles in the archive: 2.")
+        answers = said(shown)
+        assert {answers[code] for code in ("V1", "V2", "V3", "V4")} == {"passed (2 of 2)"}
+        assert answers["V5"].startswith("not checked (1 of 2): ")
+        assert (answers["V7"], sent) == ("", [])
+
+
+def test_the_service_judges_an_archive_and_names_the_bundle_that_is_wrong(house: House, opened: Browser) -> None:
+    archive = pack([(stream_of(data), data) for data in (house.honest, house.forged)])
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{house.url}/verify")
+        examine(shown, archive, house.policy, ask=True)
+        verdict = shown.locator("#verdict")
+        expect(verdict).to_contain_text(f"Bundle {stream_of(house.forged)}:")
+        expect(verdict).to_contain_text(f"Wrong (V7), event {house.at}.")
+        assert said(shown)["V6"].startswith("not checked (1 of 2): ")
+        assert said(shown)["V7"] == "failed (1 of 2)"
+        picture(shown, "verify-archive")
+
+
+def test_what_is_no_archive_of_its_manifest_is_refused(house: House, opened: Browser) -> None:
+    sound = pack([(stream_of(house.honest), house.honest)])
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{house.url}/verify")
+        for archive, says in (
+            (b"PK\x03\x04", "a damaged zip file"),
+            (sound[:-40], "a damaged zip file"),
+            (
+                repacked(sound, lambda name, data: (name, data.replace(b"play", b"plan"))),
+                "is not the one of",
+            ),
+            (repacked(sound, lambda name, data: (name.replace("bundle", "bungle"), data)), "not those of its manifest"),
+            (repacked(sound, lambda name, data: None if name == "archive.json" else (name, data)), "no manifest"),
+            (repacked(sound, lambda name, data: (name, data), zipfile.ZIP_BZIP2), "neither stored nor deflated"),
+        ):
+            examine(shown, archive, house.policy, ask=True)
+            expect(shown.locator("#verdict")).to_contain_text("The archive is refused")
+            expect(shown.locator("#verdict")).to_contain_text(says)
+
+
+def stream_of(data: bytes) -> UUID:
+    return UUID(json.loads(data)["stream"])
+
+
+def repacked(
+    archive: bytes, change: Callable[[str, bytes], tuple[str, bytes] | None], method: int = zipfile.ZIP_DEFLATED
+) -> bytes:
+    """The archive with its files changed, renamed or left out."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as read, zipfile.ZipFile(made, "w", method) as written:
+        for name in read.namelist():
+            if (file := change(name, read.read(name))) is not None:
+                written.writestr(*file)
+    return made.getvalue()
 
 
 def test_the_mark_of_a_replay_names_the_event_that_the_service_finds_wrong(house: House, opened: Browser) -> None:
@@ -172,7 +304,7 @@ def test_the_mark_of_a_replay_names_the_event_that_the_service_finds_wrong(house
         shown.get_by_role("button", name="Verify").click()
         expect(shown.locator(".seal.broken")).to_have_text("✗ Not valid")
         expect(shown.locator("#verdict")).to_contain_text(f"Check V7 found something wrong at event {house.at}:")
-        expect(shown.locator("[data-check=V7]")).to_contain_text("no · by the service")
+        expect(shown.locator("[data-check=V7]")).to_contain_text("failed · by the service")
 
 
 def test_what_is_wrong_in_the_chain_is_named_at_its_event_and_not_sent(house: House, opened: Browser) -> None:
@@ -183,11 +315,10 @@ def test_what_is_wrong_in_the_chain_is_named_at_its_event_and_not_sent(house: Ho
         shown.on("request", lambda request: sent.append(request.url) if "/v1/" in request.url else None)
         examine(shown, changed, house.policy, ask=True)
         expect(shown.locator("#verdict")).to_contain_text("Wrong (V2), event 6.")
-        assert (said(shown)["V1"], said(shown)["V2"], said(shown)["V3"], sent) == ("yes", "no", "", [])
+        assert list(said(shown).values())[:5] == ["passed", "failed", "not reached", "not reached", "not reached"]
+        assert sent == []
         examine(shown, house.honest, house.policy.replace("log ", "log x", 1))
         expect(shown.locator("#verdict")).to_contain_text("This could not be examined")
-        examine(shown, b"PK\x03\x04")
-        expect(shown.locator("#verdict")).to_contain_text("This is an archive.")
 
 
 def test_a_service_that_trusts_other_keys_is_told_to_disagree(house: House, opened: Browser) -> None:
@@ -219,7 +350,7 @@ def test_the_page_keeps_nobody_out_and_fits_a_phone(house: House, opened: Browse
     with page(opened, PHONE, dark=True) as shown:
         shown.goto(f"{house.url}/verify")
         examine(shown, house.honest, house.policy, ask=True)
-        expect(shown.locator("#verdict")).to_contain_text("by the word of this service")
+        expect(shown.locator("#verdict")).to_contain_text("By the word of this service")
         assert barriers(shown) == []
         assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         picture(shown, "verify-phone")

@@ -6,7 +6,10 @@ import { html } from "./elements.js";
 import { verify } from "../verify/bundle.js";
 import { Policy } from "../verify/notes.js";
 
-const STATUS = { passed: "replay.passed", failed: "replay.failed", "not applicable": "replay.not_applicable" };
+const STATUS = {
+  passed: "replay.passed", failed: "replay.failed", "not checked": "replay.not_checked", "not applicable": "replay.not_applicable",
+};
+const MARKS = { valid: ["✓", "replay.valid"], "valid with remarks": ["✓", "replay.valid_remarks"], undecided: ["–", "replay.undecided"] };
 
 // What both judges found of a game's bundle.
 export async function judge(id) {
@@ -15,15 +18,13 @@ export async function judge(id) {
   return { ...own, report };
 }
 
-// A check that had nothing to look at has proved nothing: no signatures without a policy, no place in a log without a proof.
+// A check whose claim was not established here (no policy, no proof) does not count as passed.
 async function judgedHere(data) {
   if (!globalThis.crypto?.subtle) return { passed: new Set(), failed: null, safe: false };
   const published = await fetch("/log/policy");
   const policy = published.ok ? await Policy.read(await published.text()) : null;
   const passed = new Set();
-  const { failed, event, says, bundle } = await verify(data, policy, (code) => passed.add(code));
-  if (policy === null || !bundle.final) passed.delete("V3");
-  if (!bundle.final) passed.delete("V4");
+  const { failed, event, says } = await verify(data, policy, (code, why) => why === null && passed.add(code));
   return { passed, failed: failed && { code: failed, event, says }, safe: true };
 }
 
@@ -32,7 +33,8 @@ export function verdict({ passed, failed, safe, report }) {
   const others = report.checks.filter((check) => !passed.has(check.code));
   const wrong = failed ?? failure(report);
   const there = others.filter((check) => check.status === "passed").length;
-  const mark = html("strong", { class: wrong ? "seal broken" : "seal" }, wrong ? `✗ ${say("replay.invalid")}` : `✓ ${say("replay.valid")}`);
+  const [sign, words] = (wrong ? null : MARKS[report.verdict]) ?? ["✗", "replay.invalid"];
+  const mark = html("strong", { class: { "✓": "seal", "✗": "seal broken" }[sign] ?? "seal open" }, `${sign} ${say(words)}`);
   const more = wrong ? complaint(wrong) : say("replay.valid_more", { here: passed.size, there });
   const rows = report.checks.map((check) => row(check, passed, failed));
   const heads = ["check", "asks", "answer"].map((name) => html("th", { scope: "col" }, say(`replay.${name}`)));
@@ -63,6 +65,6 @@ function row(check, passed, failed) {
     { "data-check": check.code, "data-status": status },
     html("th", { scope: "row" }, check.code),
     html("td", {}, say(`replay.${check.code}`)),
-    html("td", {}, `${sign} ${say(STATUS[status] ?? "replay.not_examined")}${who}`),
+    html("td", {}, `${sign} ${say(STATUS[status] ?? "replay.not_examined")}${status === "not checked" ? `: ${check.why_not}` : who}`),
   );
 }

@@ -1,4 +1,5 @@
-// A third judge of bundles: checks V1 to V5, in the browser of whoever wants to know, without the service.
+// Verifies V1 to V5 of a bundle in the browser, without the service. A check throws Wrong, or returns why its claim is
+// not established (the name of a phrase of the page), or nothing: then it passed.
 
 import { fits, has, isObject, isText, need, readJson, whole, Wrong } from "./canonical.js";
 import { bigEndian, decimal, fromBase64, hex, sha256, unhex, utf8 } from "./bytes.js";
@@ -91,18 +92,19 @@ const CHECKS = {
   },
 
   async V3(bundle) {
-    if (bundle.final === null || bundle.policy === null) return;
+    if (bundle.final === null) return "not_sealed";
+    if (bundle.policy === null) return "no_policy";
     const shown = new Map();
     const proofs = [...bundle.barriers.map(([, proof]) => proof), bundle.final];
+    let witnessed = true;
     for (const note of [...proofs.map((proof) => proof.note), ...bundle.roots.map(([, each]) => each)]) {
-      await bundle.policy.judge(note);
+      witnessed = bundle.policy.since(await bundle.policy.judge(note)) !== null && witnessed;
       const tree = note.checkpoint();
       need((shown.get(tree.size) ?? tree.text) === tree.text, "two roots for one size");
       shown.set(tree.size, tree.text);
     }
-    if (bundle.policy.quorum === "none") return;
+    if (bundle.policy.quorum === "none") return null;
     const since = bundle.policy.since(await bundle.policy.judge(bundle.final.note));
-    bundle.witnessed = since !== null;
     const late = since !== null && (since + 60n) * 1_000_000n < BigInt(bundle.events.at(-1).at);
     need(!late, "witnessed before it happened", bundle.events.length);
     for (const [seq, note] of bundle.roots) {
@@ -110,13 +112,14 @@ const CHECKS = {
       const early = seen !== null && event !== undefined && (seen - 60n) * 1_000_000n > BigInt(event.at);
       need(!early, "names a tree that was not there yet", seq);
     }
+    return witnessed ? null : "not_witnessed";
   },
 
   async V4(bundle) {
     if (bundle.final === null) {
       const stray = bundle.barriers.length || bundle.growth.length || bundle.roots.length;
       need(!stray, "proofs without a last checkpoint");
-      return;
+      return "not_sealed";
     }
     const places = [...bundle.barriers, [bundle.events.length, bundle.final]];
     const included = [];
@@ -137,9 +140,11 @@ const CHECKS = {
       trees.set(tree.size, tree);
     }
     await checkAllGrowth(bundle, trees);
+    return bundle.policy === null ? "no_policy" : null;
   },
 
   async V5(bundle) {
+    if (bundle.events[0].kind !== "game_created") return "no_game";
     const chance = new Chance(unhex(bundle.stream.replaceAll("-", "")));
     for (const [at, event] of bundle.events.entries()) {
       try {
@@ -149,9 +154,24 @@ const CHECKS = {
       }
     }
     const over = bundle.events.findIndex((event) => ENDS.includes(event.kind)) + 1;
-    need(!over || chance.seed !== null || chance.imported || chance.shared, "the game is over and the seed is not revealed", over);
+    if (chance.imported) return "imported";
+    if (chance.seed === null) {
+      need(!over || chance.shared, "the game is over and the seed is not revealed", over);
+      return over ? "seed_shared" : "seed_pending";
+    }
+    return sealedFirst(bundle) ? null : "not_sealed_first";
   },
 };
+
+// Whether a checkpoint held all commitments before the first entropy was revealed, where one was.
+function sealedFirst(bundle) {
+  const at = (found) => bundle.events.findIndex(found) + 1;
+  const reveal = at(({ kind, data }) => kind === "entropy_revealed" && data.entropy !== null);
+  if (!reveal) return true;
+  const places = new Map(bundle.barriers);
+  const [closed, revealed] = [places.get(at(({ kind }) => kind === "commitments_closed")), places.get(reveal)];
+  return closed !== undefined && revealed !== undefined && revealed.index >= closed.note.checkpoint().size;
+}
 
 function named(bundle, seq, note) {
   need(seq <= bundle.events.length, "a root for an event that is not there");
@@ -183,17 +203,21 @@ async function checkAllGrowth(bundle, trees) {
   }
 }
 
-// The first check that finds something wrong, with the event, or none; `tell` hears of each check that passed.
+// The first check that failed, with its event, or none; `tell` hears of each check that did not: why its claim is not
+// established, or null when it passed.
 export async function verify(data, policy, tell = () => {}) {
-  const bundle = { data, policy, events: [], hashes: [], witnessed: false };
+  const bundle = { data, policy, events: [], hashes: [] };
+  const open = new Map();
   for (const [code, check] of Object.entries(CHECKS)) {
+    let why;
     try {
-      await check(bundle);
+      why = (await check(bundle)) ?? null;
     } catch (wrong) {
       if (!(wrong instanceof Wrong)) throw wrong;
-      return { failed: code, event: wrong.seq, says: wrong.message, bundle };
+      return { failed: code, event: wrong.seq, says: wrong.message, open };
     }
-    tell(code);
+    if (why !== null) open.set(code, why);
+    tell(code, why);
   }
-  return { failed: null, event: null, says: "nothing is wrong in V1 to V5", bundle };
+  return { failed: null, event: null, says: "", open };
 }

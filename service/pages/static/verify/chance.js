@@ -3,65 +3,103 @@
 import { fits, need, whole } from "./canonical.js";
 import { bigEndian, equal, sha256, unhex, utf8 } from "./bytes.js";
 
+const NAME = /^[a-z0-9][a-z0-9_.:+-]{0,63}$/;
 const SECRET = /^[0-9a-f]{64}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MOST_DRAWS = 2_000; // of one event
 const same = (one, other) => (one === null || other === null ? one === other : equal(one, other));
 
+function given(data, name) {
+  need(Object.hasOwn(data, name), `${name} is missing`);
+  return data[name];
+}
+
 function secret(data, name) {
-  const value = data[name] ?? null;
+  const value = given(data, name);
   need(value === null || fits(SECRET, value), `${name} is not 32 bytes in hexadecimal`);
   return value === null ? null : unhex(value);
 }
 
 function number(data, name, most) {
-  need(whole(data[name], 0, most), `${name} is not a small number`);
+  need(whole(given(data, name), 0, most), `${name} is not an integer from 0 to ${most}`);
   return data[name];
 }
 
+function list(data, name, most) {
+  need(Array.isArray(given(data, name)) && data[name].length <= most, `${name} is not a list of at most ${most}`);
+  return data[name];
+}
+
+// What server and seats promised about chance in one game, and whether it is kept.
 export class Chance {
   constructor(game) {
     Object.assign(this, { game, deal: game, level: 0, draws: 0, commitment: null, declared: null, seed: null, order: [] });
-    Object.assign(this, { closed: false, imported: false, shared: false });
-    Object.assign(this, { promised: new Map(), entropies: new Map(), links: new Map() });
+    Object.assign(this, { created: false, started: false, closed: false, imported: false, shared: false });
+    Object.assign(this, { promised: new Map(), entropies: new Map(), links: new Map(), owing: new Set() });
   }
 
   async hear(kind, data) {
     if (Object.hasOwn(READERS, kind)) await READERS[kind](this, data);
-    this.draws += Array.isArray(data.drew) ? data.drew.length : 0;
   }
 
   forget(chair) {
-    need(!this.closed, "a seat changes after all commitments were in");
-    for (const kept of [this.promised, this.entropies, this.links]) kept.delete(chair);
+    need(!this.closed && !this.started, "a seat changes after all commitments were in");
+    for (const kept of [this.promised, this.entropies, this.links, this.owing]) kept.delete(chair);
   }
 
   async checkSeed(seed) {
     const shown = await sha256(utf8("cabildo/seed/v1"), this.deal, seed);
     need(same(shown, this.commitment), "the seed is not the one committed to");
   }
+
+  chairOf(data) {
+    const seat = number(data, "seat", 255);
+    need(seat < this.order.length, "names a seat that is not there");
+    return this.order[seat];
+  }
+
+  draw(data) {
+    const drew = list(data, "drew", MOST_DRAWS);
+    need(drew.every((name) => fits(NAME, name)), "drew is not a list of names");
+    this.draws += drew.length;
+  }
 }
+
+// Who plays on for a player has no links of the player's chain.
+const gone = (chance, data) => chance.owing.delete(chance.chairOf(data));
 
 const READERS = {
   async game_created(chance, data) {
+    need(!chance.created, "a game is created twice");
+    chance.created = true;
     chance.level = number(data, "level", 3);
     number(data, "seats", 255);
     chance.commitment = secret(data, "commitment");
     chance.declared = secret(data, "seed");
-    chance.imported = data.imported === true;
-    if (data.deal) {
+    need(typeof given(data, "imported") === "boolean", "imported is not true or false");
+    chance.imported = data.imported;
+    if ((data.deal ?? null) !== null) {
+      need(fits(UUID, data.deal), "deal is not a UUID");
       need(chance.level === 0, "a deal is shared above level 0");
-      Object.assign(chance, { deal: unhex(String(data.deal).replaceAll("-", "")), shared: true });
+      Object.assign(chance, { deal: unhex(data.deal.replaceAll("-", "")), shared: true });
     }
-    if (chance.commitment && chance.declared) await chance.checkSeed(chance.declared);
+    const { level, commitment, declared } = chance;
+    need(!level || declared === null, `the host chose the seed beforehand, and calls it chance of level ${level}`);
+    need(!level || chance.imported || commitment, `the server commits to no seed at level ${level}`);
+    if (commitment && declared) await chance.checkSeed(declared);
   },
   async seat_taken(chance, data) {
-    const chair = number(data, "chair", 255);
-    const echo = secret(data, "echo");
+    const [chair, echo] = [number(data, "chair", 255), secret(data, "echo")];
+    const [promised, entropy, chain] = [secret(data, "commitment"), secret(data, "entropy"), secret(data, "chain")];
     need(echo === null || same(echo, chance.commitment), `chair ${chair} echoed another commitment`);
-    const [promised, chain] = [secret(data, "commitment"), secret(data, "chain")];
+    need(echo !== null || promised === null, `chair ${chair} commits without an echo of the server's commitment`);
     chance.forget(chair);
     if (promised) chance.promised.set(chair, promised);
-    if (chain) chance.links.set(chair, { k: 0, value: chain });
-    if (chance.level === 1) chance.entropies.set(chair, secret(data, "entropy"));
+    if (chain) {
+      chance.links.set(chair, { k: 0, value: chain });
+      chance.owing.add(chair);
+    }
+    if (chance.level === 1) chance.entropies.set(chair, entropy);
   },
   async seat_left(chance, data) {
     chance.forget(number(data, "chair", 255));
@@ -73,33 +111,49 @@ const READERS = {
     const [chair, entropy] = [number(data, "chair", 255), secret(data, "entropy")];
     need(!chance.entropies.has(chair), `chair ${chair} reveals twice`);
     if (entropy) {
+      need(chance.closed, `chair ${chair} reveals before all commitments were in`);
       const shown = await sha256(utf8("cabildo/entropy/v1"), chance.game, Uint8Array.of(chair), entropy);
       need(same(shown, chance.promised.get(chair) ?? null), `chair ${chair} reveals something else`);
     }
     chance.entropies.set(chair, entropy);
   },
   async game_started(chance, data) {
-    const order = Array.isArray(data.order) ? data.order : [];
-    chance.order = order.map((chair) => number({ chair }, "chair", 255));
+    need(!chance.started, "a game starts twice");
+    chance.order = list(data, "order", 256).map((chair) => number({ chair }, "chair", 255));
+    chance.started = true;
     const silent = [...chance.promised.keys()].some((chair) => !chance.entropies.has(chair));
     need(!silent, "an entropy neither revealed nor recorded as absent");
+    chance.draw(data);
   },
   async moved(chance, data) {
-    const link = secret(data, "link");
-    if (link === null) return;
-    const chair = chance.order[number(data, "seat", 255)];
-    need(chance.links.has(chair), "a link of no chain");
-    const { k, value } = chance.links.get(chair);
-    const shown = await sha256(utf8("cabildo/link/v1"), chance.game, Uint8Array.of(chair), bigEndian(k + 1, 4), link);
-    need(equal(shown, value), `chair ${chair} reveals a link that is not of its chain`);
-    chance.links.set(chair, { k: k + 1, value: link });
+    const chair = chance.chairOf(data);
+    if (Object.hasOwn(data, "link")) await follow(chance, chair, secret(data, "link"));
+    else need(!chance.owing.has(chair), "the seat has a hash chain, and moves without its next link");
+    chance.draw(data);
+  },
+  async resigned(chance, data) {
+    gone(chance, data);
+  },
+  async flag_fell(chance, data) {
+    gone(chance, data);
+  },
+  async player_replaced(chance, data) {
+    gone(chance, data);
   },
   async seed_revealed(chance, data) {
     const seed = secret(data, "seed");
-    need(seed !== null && data.draws === chance.draws, "the number of draws is another");
+    need(seed !== null, "seed is not 32 bytes in hexadecimal");
+    need(number(data, "draws", Number.MAX_SAFE_INTEGER) === chance.draws, "the number of draws is another");
     chance.seed = seed;
     if (chance.commitment) await chance.checkSeed(seed);
     else need(same(seed, chance.declared), "the seed is not the one declared");
   },
 };
 
+async function follow(chance, chair, link) {
+  need(link !== null && chance.links.has(chair), "a link of no chain");
+  const { k, value } = chance.links.get(chair);
+  const shown = await sha256(utf8("cabildo/link/v1"), chance.game, Uint8Array.of(chair), bigEndian(k + 1, 4), link);
+  need(equal(shown, value), `chair ${chair} reveals a link that is not of its chain`);
+  chance.links.set(chair, { k: k + 1, value: link });
+}

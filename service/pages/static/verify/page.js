@@ -1,26 +1,55 @@
-// The page: takes a file and a policy, examines V1 to V5 here, asks the service for the others when told to.
+// The page: takes a file and a policy, checks V1 to V5 here, and asks the service for the others when told to.
 
 import { say } from "../words.js";
+import { isArchive, readArchive } from "./archive.js";
 import { verify } from "./bundle.js";
+import { Wrong } from "./canonical.js";
 import { Policy } from "./notes.js";
 
 const form = document.querySelector("#examination");
 const verdict = document.querySelector("#verdict");
 const rows = new Map([...document.querySelectorAll("[data-check]")].map((row) => [row.dataset.check, row]));
-const STATUS = { passed: "yes", failed: "no", "not reached": "not_reached", "not applicable": "not_applicable" };
-const HERE = new Set(["V1", "V2", "V3", "V4", "V5"]);
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const HERE = ["V1", "V2", "V3", "V4", "V5"];
+const MOST_NAMED = 20; // bundles of an archive in which something is wrong
+const SERVICE_VERDICTS = { valid: "service_valid", "valid with remarks": "service_remarks", undecided: "service_undecided" };
 
-function mark(code, status) {
-  const row = rows.get(code);
-  row.dataset.status = status;
-  row.querySelector("[data-answer]").textContent = status ? say(`verify.${status}`) : "";
+// One check: how often it passed, failed and so on, and why it was not checked.
+class Tally {
+  constructor() {
+    this.counts = new Map();
+    this.reasons = new Set();
+  }
+
+  add(status, why = null) {
+    this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
+    if (why) this.reasons.add(why);
+  }
+
+  // The gravest answer; a check passed where it passed in every bundle that it applies to.
+  show(row) {
+    const graver = ["failed", "not_checked", "not_reached", "passed", "not_applicable"];
+    const status = graver.find((each) => this.counts.has(each));
+    const all = [...this.counts].reduce((sum, [each, count]) => sum + (each === "not_applicable" ? 0 : count), 0);
+    const more = all > 1 ? ` (${say("verify.of_bundles", { count: this.counts.get(status), all })})` : "";
+    row.dataset.status = status;
+    const why = status === "not_checked" && this.reasons.size ? `: ${[...this.reasons].join(" ")}` : "";
+    row.querySelector("[data-answer]").textContent = say(`verify.${status}`) + more + why;
+  }
+}
+
+function clear() {
+  for (const row of rows.values()) {
+    row.dataset.status = "";
+    row.querySelector("[data-answer]").textContent = "";
+  }
 }
 
 // Sentences of a verdict: phrases of the page, and the judges' own words, which are English.
-function tell(sentences, open = []) {
+function tell(sentences, lists = []) {
   verdict.replaceChildren(...sentences.map((text) => element("p", text)));
-  if (open.length) verdict.append(element("h2", say("verify.not_proved")), list(open));
+  for (const [title, items] of lists) {
+    if (items.length) verdict.append(element("h2", say(title)), list(items));
+  }
 }
 
 function element(name, text) {
@@ -43,48 +72,92 @@ function list(items) {
 
 async function examine(event) {
   event.preventDefault();
-  for (const code of rows.keys()) mark(code, "");
+  clear();
   tell([say("verify.examining")]);
   try {
     await examineFile(new Uint8Array(await form.elements.file.files[0].arrayBuffer()));
   } catch (problem) {
-    tell([say("verify.failed", { reason: problem.message })]);
+    tell([say("verify.failed_to_read", { reason: problem.message })]);
   }
 }
 
 async function examineFile(data) {
   if (!globalThis.crypto?.subtle) return tell([say("verify.insecure")]);
-  if (ZIP.every((byte, at) => data[at] === byte)) return tell([say("verify.archive")]);
   const given = form.elements.policy.value.trim();
   const policy = given === "" ? null : await Policy.read(`${given}\n`);
-  const found = await verify(data, policy, (code) => mark(code, "yes"));
-  if (found.failed) {
-    mark(found.failed, "no");
-    return tell([wrong(found.failed, found.event), english(found.says)]);
+  const archive = isArchive(data);
+  const bundles = archive ? await unpacked(data) : [{ data }];
+  if (bundles === null) return null;
+  const { wrong, open } = await examineHere(bundles, policy);
+  if (wrong.length) return tell(wrong.slice(0, MOST_NAMED));
+  const here = open ? "verify.open" : "verify.sound";
+  const [sentences, lists] = form.elements.ask.checked ? await askService(data, archive) : [[say("verify.not_asked")], []];
+  return tell([say(here), ...(archive ? [say("verify.of_archive", { n: bundles.length })] : []), ...sentences], lists);
+}
+
+async function unpacked(data) {
+  try {
+    return await readArchive(data);
+  } catch (fault) {
+    if (!(fault instanceof Wrong)) throw fault;
+    tell([say("verify.no_archive"), english(fault.message)]);
+    return null;
   }
-  const [sentences, open] = form.elements.ask.checked ? await askService(data) : [[say("verify.not_asked")], []];
-  tell([say("verify.sound"), ...sentences], [...unproved(found.bundle, policy), ...open]);
 }
 
-const wrong = (code, event) => (event === null ? say("verify.wrong", { code }) : say("verify.wrong_at", { code, event }));
-
-function unproved(bundle, policy) {
-  if (bundle.final === null) return [say("verify.not_sealed")];
-  if (policy === null) return [say("verify.no_policy")];
-  return bundle.witnessed ? [] : [say("verify.no_witnesses")];
+// V1 to V5 of each bundle, by the scripts of this page alone.
+async function examineHere(bundles, policy) {
+  const tallies = new Map(HERE.map((code) => [code, new Tally()]));
+  const wrong = [];
+  let open = false;
+  for (const { stream, data } of bundles) {
+    const reached = new Set();
+    const found = await verify(data, policy, (code, why) => {
+      reached.add(code);
+      if (why === "no_game" && stream) tallies.get(code).add("not_applicable");
+      else tallies.get(code).add(why === null ? "passed" : "not_checked", why && say(`verify.${why}`));
+      open ||= why !== null && !(why === "no_game" && stream);
+    });
+    if (found.failed) wrong.push(...complaint(found, stream));
+    for (const code of HERE) if (!reached.has(code)) tallies.get(code).add(code === found.failed ? "failed" : "not_reached");
+  }
+  for (const [code, tally] of tallies) tally.show(rows.get(code));
+  return { wrong, open };
 }
 
-// What the service says of V6 to V13, and what it says is not proved. Where it differs about V1 to V5, that is told.
-async function askService(data) {
-  const response = await fetch("/v1/verify", { method: "POST", body: data, headers: { "Content-Type": "application/json" } });
+function complaint({ failed, event, says }, stream) {
+  return [...(stream ? [say("verify.bundle_of", { stream })] : []), wrongAt(failed, event), english(says)];
+}
+
+const wrongAt = (code, event) => (event === null ? say("verify.wrong", { code }) : say("verify.wrong_at", { code, event }));
+
+// What the service says of V6 to V13, its verdict, and what it says is not proved. Where it differs about V1 to V5, that is told.
+async function askService(data, archive) {
+  const type = archive ? "application/zip" : "application/json";
+  const response = await fetch("/v1/verify", { method: "POST", body: data, headers: { "Content-Type": type } });
   if (!response.ok) return [[say("verify.unanswered", { status: response.status })], []];
-  const { checks, failure } = await response.json();
-  if (failure && HERE.has(failure.code)) return [[say("verify.disagree", { code: failure.code }), failure.sentence], []];
-  const theirs = checks.filter(({ code }) => !HERE.has(code));
-  for (const { code, status } of theirs) mark(code, STATUS[status]);
-  const open = checks.flatMap(({ remarks }) => remarks).map(({ sentence }) => sentence);
-  if (!failure) return [[say("verify.service_sound")], open];
-  return [[say("verify.service_wrong"), wrong(failure.code, failure.seq), failure.sentence], open];
+  const report = await response.json();
+  if (report.refused) return [[say("verify.service_wrong"), report.refused], []];
+  const reports = report.games ?? [report];
+  const failures = reports.filter(({ failure }) => failure);
+  const differs = failures.find(({ failure }) => HERE.includes(failure.code))?.failure;
+  if (differs) return [[say("verify.disagree", { code: differs.code }), differs.sentence], []];
+  markTheirs(reports);
+  const complaints = failures.slice(0, MOST_NAMED).flatMap(({ stream, failure: { code, seq, sentence } }) => {
+    return [...(stream ? [say("verify.bundle_of", { stream })] : []), wrongAt(code, seq), sentence];
+  });
+  const sentence = say(`verify.${SERVICE_VERDICTS[report.verdict] ?? "service_wrong"}`);
+  const each = (name) => [...new Set(reports.flatMap((one) => one[name]))];
+  return [[sentence, ...complaints], [["verify.remarks", each("remarks")], ["verify.not_proved", each("notes")]]];
+}
+
+function markTheirs(reports) {
+  const tallies = new Map();
+  for (const { code, status, why_not: why } of reports.flatMap(({ checks }) => checks)) {
+    if (!tallies.has(code)) tallies.set(code, new Tally());
+    tallies.get(code).add(status.replaceAll(" ", "_"), why);
+  }
+  for (const [code, tally] of tallies) if (!HERE.includes(code)) tally.show(rows.get(code));
 }
 
 form.addEventListener("submit", examine);
