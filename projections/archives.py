@@ -165,10 +165,16 @@ class ArchiveReport(NamedTuple):
         }
 
 
-def verify_archive(data: bytes, policy: Policy | None) -> ArchiveReport:
-    """Examine an archive: every game of its manifest, and nothing else, is there; each is verified by itself."""
+def verify_archive(
+    data: bytes, policy: Policy | None, known: Callable[[Contents], int] = lambda _contents: 0
+) -> ArchiveReport:
+    """Examine an archive: every game of its manifest, and nothing else, is there; each is verified by itself.
+
+    `known` says of how many editions of a tournament's archive the caller knows: one that was replaced is remarked.
+    """
     try:
         contents = unpack(data)
+        contents = contents._replace(editions=known(contents))
     except CabildoError as fault:
         return ArchiveReport((), str(fault))
     if not contents.games:

@@ -1,6 +1,7 @@
 """Bundles as the service hands them out, and its own judgement of those it is shown."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,9 +15,12 @@ from events.merkle.policy import Policy
 from events.merkle.tiles import Tile
 from events.publisher import CHECKPOINT
 from events.receipts import receipt_key
+from events.store import read
 from events.tile_files import PublishedDiffers, TileFiles
 from projections.archives import MAGIC, ArchiveReport, unpacked_size, verify_archive
 from projections.audit import Report, verify
+from projections.checks.case import Contents
+from projections.editions import editions, tournament_of
 from projections.rules_data import rules_data
 from projections.versions import rules_after
 from service.config import Settings
@@ -59,7 +63,16 @@ def judge(connection: Connection[Any], settings: Settings, data: bytes) -> Repor
         return verify(data, policy)
     if (size := unpacked_size(data)) > LARGEST_HERE:
         raise TooMuchToVerify(size, LARGEST_HERE)
-    return verify_archive(data, policy)
+    return verify_archive(data, policy, partial(_editions_here, connection))
+
+
+def _editions_here(connection: Connection[Any], contents: Contents) -> int:
+    """How many editions this service has issued of the archive of a tournament; 0 for games alone."""
+    shown = tournament_of(contents.games)
+    own = tuple(read(connection, shown[0].stream)) if shown else ()
+    if len(own) < len(shown) or any(one.hash != its.hash for one, its in zip(own, shown, strict=False)):
+        return 0  # it is another service's
+    return editions(event.kind for event in own)
 
 
 def _prover(connection: Connection[Any], settings: Settings) -> Prover | None:

@@ -1,7 +1,7 @@
 """`cabildo verify`: judge a bundle without server, database or clock."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -11,7 +11,7 @@ from rich.table import Table
 from deploy.console import OUT
 from events.errors import CabildoError
 from events.merkle.policy import Policy
-from projections.archives import MAGIC, ArchiveReport, verify_archive
+from projections.archives import MAGIC, ArchiveReport, unpack, verify_archive
 from projections.audit import (
     FAILED,
     INVALID,
@@ -24,7 +24,8 @@ from projections.audit import (
     Report,
 )
 from projections.audit import verify as judge
-from projections.checks.case import Finding, Weight
+from projections.checks.case import Contents, Finding, Weight
+from projections.editions import editions_known
 from projections.kept_receipts import kept, with_receipts
 
 SIGNS = {
@@ -46,12 +47,18 @@ LARGEST_FILE = 2**30
 @click.option("--policy", type=click.Path(path_type=Path, dir_okay=False), help="Whose signatures count (C2SP).")
 @click.option("--receipts", type=click.Path(path_type=Path, dir_okay=False), help="Receipts that a client kept.")
 @click.option("--evidence", type=click.Path(path_type=Path, dir_okay=False), help="Where to write bundle and receipts.")
+@click.option("--newer", type=click.Path(path_type=Path, dir_okay=False), help="Another archive of the tournament.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines.")
-def verify(file: Path, policy: Path | None, receipts: Path | None, evidence: Path | None, as_json: bool) -> None:
+def verify(
+    file: Path, policy: Path | None, receipts: Path | None, evidence: Path | None, newer: Path | None, as_json: bool
+) -> None:
     """Verify the bundle of a game, or the archive of a set of games, in FILE, offline.
 
     With --receipts a bundle is held against the service's signed words that a client of the project has kept. What
     contradicts them is found by V11; --evidence writes both into one bundle, which proves it to everybody.
+
+    With --newer the archive of a tournament is held against another one of it: when that has a later edition, made by
+    a correction after the end, a remark says that this one was replaced.
 
     Ends with 0 when it is valid: the result was recomputed, and the log vouches for it as far as the policy asks; what
     nothing proves by design is told as notes. With 1 when it is valid with remarks that a director should read. With 2
@@ -64,12 +71,14 @@ def verify(file: Path, policy: Path | None, receipts: Path | None, evidence: Pat
             data = opened.read(LARGEST_FILE)
         if receipts and data.startswith(MAGIC):
             raise click.UsageError("--receipts goes with the bundle of one game")
+        if newer and not data.startswith(MAGIC):
+            raise click.UsageError("--newer goes with the archive of a tournament")
         if receipts:
             data = with_receipts(data, kept(receipts.read_text(encoding="utf-8")))
         if evidence:
             evidence.write_bytes(data)
         report: Report | ArchiveReport = (
-            verify_archive(data, trusted) if data.startswith(MAGIC) else judge(data, trusted)
+            verify_archive(data, trusted, _editions_with(newer)) if data.startswith(MAGIC) else judge(data, trusted)
         )
     except OSError as problem:
         raise Unreadable(f"{problem.filename}: {problem.strerror}") from problem
@@ -80,6 +89,12 @@ def verify(file: Path, policy: Path | None, receipts: Path | None, evidence: Pat
     else:
         tell(file, report)
     raise SystemExit(report.exit_status)
+
+
+def _editions_with(newer: Path | None) -> Callable[[Contents], int]:
+    """How many editions of a tournament's archive are known with another archive of it."""
+    other = None if newer is None else unpack(newer.read_bytes())
+    return lambda contents: 0 if other is None else editions_known(contents.games, other.games)
 
 
 class Unreadable(click.ClickException):

@@ -84,6 +84,7 @@ class Contents(NamedTuple):
 
     games: Mapping[UUID, bytes]
     ratings: tuple[RatingFile, ...] = ()
+    editions: int = 0  # of the tournament's archive, as far as whoever verifies knows of them
 
 
 @dataclass

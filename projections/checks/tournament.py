@@ -9,6 +9,7 @@ from events.errors import CabildoError
 from events.event import Event, in_newest_shape
 from events.kinds import KINDS
 from events.texts import text_hash
+from events.words import Words
 from projections import chance
 from projections.checks.authors import check_attempt, check_author, check_entrant, check_order
 from projections.checks.case import Case, CheckFailed, Finding, Weight, doubtful, not_checked
@@ -38,6 +39,7 @@ def judge_tournament(case: Case) -> Iterator[Finding]:
         record = _next(case, record, event)
     assert record is not None  # a bundle without events is none
     _check_issued(case, record)
+    yield from _replaced(case, record)
     yield from _seeds(case, record)
     yield from check_games(case, record)
     yield from check_ratings(case, record)
@@ -180,6 +182,14 @@ def _check_issued(case: Case, record: Record) -> None:
     """No ruling after the end is without the edition that it issues."""
     if record.editions and case.last.seq != record.editions[-1].event:
         raise CheckFailed("correction", "corrects a closed tournament without issuing an edition", case.last.seq)
+
+
+def _replaced(case: Case, record: Record) -> Iterator[Finding]:
+    """An archive of before a correction stays true of its day; where a later edition is known, that one holds."""
+    number, known = len(record.editions), case.archive.editions if case.archive else 0
+    if number < known:
+        sentence = "edition {number} of the archive was replaced: edition {known} holds"
+        yield doubtful("superseded", Words(sentence, number=number, known=known))
 
 
 def _seeds(case: Case, record: Record) -> Iterator[Finding]:

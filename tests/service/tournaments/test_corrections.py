@@ -1,17 +1,21 @@
 """A tournament that was closed is corrected by a ruling, which issues another archive and says which holds."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 
+from deploy.cli import main
 from events.bundle import Bundle
 from events.event import START, Draft, Event, compose, received
 from events.json_types import JsonObject
-from projections.archives import pack, unpack, verify_archive
+from projections.archives import ArchiveReport, pack, unpack, verify_archive
 from projections.audit import INVALID
+from projections.editions import editions_known
 from tests.service.people import answer, problem
 from tests.service.tournaments.hall import Hall
 from tests.service.tournaments.test_archives import changed, judged, said_by
@@ -186,3 +190,35 @@ def test_a_forged_correction_is_named(name: str, corrected: tuple[Hall, bytes]) 
     files, stream = dict(unpack(archive(hall)).games), UUID(hall.id)
     assert judged({**files, stream: forged(files[stream], change)}, stream) == ("failed", reason)
     assert verify_archive(pack(files.items()), None).verdict != INVALID
+
+
+def v12(report: ArchiveReport) -> list[str]:
+    """The reasons of what V12 did not prove."""
+    answers = (answer for _, game in report.games for answer in game.answers if answer.code == "V12")
+    return [finding.reason for answer in answers for finding in answer.findings]
+
+
+def test_a_replaced_archive_says_so_when_the_newer_is_known(corrected: tuple[Hall, bytes], tmp_path: Path) -> None:
+    hall, first = corrected
+    assert "superseded" not in v12(verify_archive(first, None))
+    old, new = tmp_path / "old.zip", tmp_path / "new.zip"
+    old.write_bytes(first)
+    new.write_bytes(archive(hall))
+    told = CliRunner().invoke(main, ["verify", str(old), "--newer", str(new)])
+    assert (told.exit_code, "edition 1 of the archive was replaced: edition 3 holds" in told.output) == (1, True)
+    told = CliRunner().invoke(main, ["verify", str(new), "--newer", str(old)])
+    assert "was replaced" not in told.output
+
+
+def test_the_service_says_of_an_archive_whether_it_was_replaced(corrected: tuple[Hall, bytes]) -> None:
+    hall, first = corrected
+    for data, replaced in ((first, True), (archive(hall), False)):
+        response = hall.client.post("/v1/verify", data=data, content_type="application/zip")
+        assert ("edition 1 of the archive was replaced" in response.text) is replaced
+
+
+def test_the_archive_of_another_tournament_is_no_newer_one(corrected: tuple[Hall, bytes], closed: Hall) -> None:
+    _, first = corrected
+    other = unpack(archive(closed)).games
+    report = verify_archive(first, None, lambda contents: editions_known(contents.games, other))
+    assert report.refused is not None
