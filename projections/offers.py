@@ -41,6 +41,12 @@ def refused(game: Game[P, Any], position: P, texts: Iterable[str], language: str
     return [why for text in texts if (why := _why_not(game, position, text, language)) is not None]
 
 
+def asked(texts: Iterable[str], refusals: Iterable[JsonObject]) -> list[JsonObject]:
+    """Each of some moves, in the order they were asked about, and whether it is open now: not one of the refused."""
+    closed = {refusal["move"] for refusal in refusals}
+    return [{"move": text, "open": text not in closed} for text in texts]
+
+
 def _why_not(game: Game[P, Any], position: P, text: str, language: str) -> JsonObject | None:
     move = game.parse(text)
     try:

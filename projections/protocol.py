@@ -143,6 +143,12 @@ class Game(Protocol[P, M]):
         It adds whose `viewer` it is, and what it `hides`: the paths, such as `players[1].hand`, of what is null.
         """
 
+    def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
+        """A document that a view could be of: what the view hides is drawn from what it may be.
+
+        Points that it hides are left to `restore`. A view that nobody handed out may raise what reading it raises.
+        """
+
     def board(self, position: P, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
         """A plain-text board for terminals and screen readers; `whole` tells what is hidden from everybody, too."""
 

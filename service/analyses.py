@@ -37,6 +37,7 @@ SET_STATUS: Final = "UPDATE analyses SET status = %s, changed = %s WHERE id = %s
 PUT: Final = "INSERT INTO analysis_figures (id, seq, figures) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
 FIGURES: Final = "SELECT seq, figures FROM analysis_figures WHERE id = %s ORDER BY seq"
 COUNT: Final = "SELECT count(*) FROM analysis_figures WHERE id = %s"
+LEAST_VISITS: Final = 2  # of the move looked at most: with fewer, moves are not compared
 LABEL: Final = Words(
     "An estimate by a bot, not the truth: the same bot, version, steps and seed give the same figures again."
 )
@@ -116,7 +117,28 @@ def put(connection: Connection[Any], id: UUID, seq: int, figures: Mapping[str, A
 
 def figures(connection: Connection[Any], id: UUID) -> dict[int, dict[str, Any]]:
     """The figures there are, by the event of the move."""
-    return dict(connection.execute(FIGURES, (id,)).fetchall())
+    return {seq: _ranked(found) for seq, found in connection.execute(FIGURES, (id,)).fetchall()}
+
+
+def _ranked(found: dict[str, Any]) -> dict[str, Any]:
+    """The figures of a decision; without a ranking where no move was looked at twice, as chance would rank."""
+    if max(one["visits"] for one in (found, *found["alternatives"])) >= LEAST_VISITS:
+        return {**found, "enough": True}
+    return {**found, "enough": False, "best": None, "loss": 0, "alternatives": []}
+
+
+def advice(analysis: Mapping[str, Any], language: str) -> str | None:
+    """What a client does about decisions that the budget is too small for; None when it was large enough for all."""
+    thin = sum(not decision["enough"] for decision in analysis["decisions"])
+    if not thin:
+        return None
+    said = Words(
+        "{steps} steps are too few to compare the moves of {thin} out of {done} decisions; ask for more steps",
+        steps=analysis["bot"]["steps"],
+        thin=thin,
+        done=analysis["done"],
+    )
+    return words.told(said, language)
 
 
 def document(connection: Connection[Any], analysis: Analysis, language: str, reader: str | None) -> dict[str, Any]:

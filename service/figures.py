@@ -43,6 +43,8 @@ def markdown(analysis: Mapping[str, Any], seats: Sequence[str], address: str, la
     heads = ["#", move, *(f"{flat(seat)} %" for seat in seats), f"{lost} %", better]
     rows = [heads, ["---"] * len(heads), *(_row(one, seats, address) for one in analysis["decisions"])]
     head = [f"# {say(TITLE)}", f"<{address}>", flat(analysis["estimate"]), f"{flat(say(how))}: {_share(analysis)}"]
+    if analysis["advice"] is not None:
+        head.append(flat(analysis["advice"]))
     return "\n\n".join([*head, "\n".join(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 from events.event import Event
 from events.json_types import Json, JsonObject
 from projections.gains import gains
-from projections.offers import offers, refused
+from projections.offers import asked, offers, refused
 from projections.protocol import Game
 from projections.replay import Step, position_at, returns_to, steps
 from projections.versions import rules_after
@@ -59,7 +59,10 @@ def legal(sight: Sight, language: str, wishes: Sequence[str] = ()) -> JsonObject
     if sight.secrets and sight.record.turn is not None and sight.record.turn.seat != sight.seat:
         raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
     told = {"version": sight.version, **offers(sight.game, sight.board, language)}
-    return {**told, "refused": refused(sight.game, sight.board, wishes, language)} if wishes else told
+    if not wishes:
+        return told
+    refusals = refused(sight.game, sight.board, wishes, language)
+    return {**told, "refused": refusals, "asked": asked(wishes, refusals)}
 
 
 class Telling(NamedTuple):

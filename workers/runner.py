@@ -13,7 +13,6 @@ import structlog
 from events.errors import CabildoError
 from projections.games import rules_of
 from service.client import Client, Refused, Turn, Unreachable
-from workers.bots.experts import EXPERTS
 from workers.bots.levels import decide, thought
 from workers.bots.protocol import Budget
 
@@ -45,7 +44,7 @@ class House:
         game = rules_of(str(view["game"]), turn.rules)
         how = thought(self.level, turn.game.bytes + turn.version.to_bytes(8, "big"), self.budget.steps)
         source = how.source()
-        shown: Mapping[str, Any] = EXPERTS[game.name].suppose(view, source) if view["hides"] else view
+        shown: Mapping[str, Any] = game.suppose(view, source) if view["hides"] else view
         return game.notation(decide(game, game.restore(shown), turn.seat, how, self.budget.seconds).move)
 
 

@@ -1,5 +1,6 @@
 """Puerto Rico as the Game protocol sees it; everything is done elsewhere."""
 
+import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from projections.puerto_rico import (
     rulings,
     scoring,
     setup,
+    supposing,
     tables,
     view,
     wording,
@@ -158,6 +160,10 @@ class PuertoRico:
     def view(self, position: Position, seat: int | None) -> JsonObject:
         """The document as a seat (None: a spectator) may see it."""
         return view.view(position, seat)
+
+    def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
+        """A document that a view could be of."""
+        return supposing.suppose(view, source)
 
     def board(self, position: Position, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
         """A plain-text board for terminals and screen readers; `whole` hides nothing."""

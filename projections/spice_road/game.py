@@ -1,5 +1,6 @@
 """Century: Spice Road behind the Game protocol; gathers the tables of the actions."""
 
+import random
 from collections.abc import Mapping, Sequence
 
 from events.json_types import Json, JsonObject
@@ -21,6 +22,7 @@ from projections.spice_road import (
     rulings,
     scoring,
     setup,
+    supposing,
     view,
 )
 from projections.spice_road.actions import CHECKS, DEEDS, turn
@@ -144,6 +146,10 @@ class SpiceRoad:
     def view(self, position: Position, seat: int | None) -> JsonObject:
         """The document as a seat (None: a spectator) may see it; it says what it hides."""
         return view.view(position, seat)
+
+    def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
+        """A document that a view could be of."""
+        return supposing.suppose(view, source)
 
     def board(self, position: Position, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
         """A plain-text board for terminals and screen readers; `whole` hides nothing."""

@@ -110,7 +110,8 @@ def _whole(sight: Sight, told: dict[str, Any]) -> dict[str, Any]:
     with world().stores.pool.connection() as connection:
         found = analyses.figures(connection, UUID(told["id"]))
     history = world().shelf.history(sight.table.id)
-    return {**told, "decisions": figures.decisions(sight.table, history, found, language())}
+    whole = {**told, "decisions": figures.decisions(sight.table, history, found, language())}
+    return {**whole, "advice": analyses.advice(whole, language())}
 
 
 @routes.on(

@@ -53,7 +53,10 @@ class DecisionDocument(Weighed):
 
     version = fields.Integer(required=True, metadata=told("the event of the move"))
     seat = fields.Integer(required=True)
-    best = fields.String(required=True, metadata=told("the move that the bot would have made"))
+    enough = fields.Boolean(required=True, metadata=told("whether the steps were enough to compare the moves"))
+    best = fields.String(
+        required=True, allow_none=True, metadata=told("the move that the bot would have made; null: not enough steps")
+    )
     loss = fields.Integer(required=True, metadata=told("of the seat's share against the best move"))
     swing = fields.String(required=True, allow_none=True, metadata=told("doubtful, mistake or blunder"))
     alternatives = fields.List(fields.Nested(Weighed), required=True, metadata=told("the best first"))
@@ -63,6 +66,9 @@ class WholeAnalysis(AnalysisDocument):
     """An analysis with its figures, as far as they have been found."""
 
     decisions = fields.List(fields.Nested(DecisionDocument), required=True)
+    advice = fields.String(
+        required=True, allow_none=True, metadata=told("that the steps are too few for some decisions, and what to do")
+    )
 
 
 class AnalysisList(Schema):

@@ -66,6 +66,11 @@ class Findings(Schema):
 
     game = fields.String(required=True)
     position = fields.Dict(required=True)
+    supposed = fields.List(
+        fields.String(),
+        required=True,
+        metadata=told("what the given view hides; it was dealt by the seed"),
+    )
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     drew = fields.List(fields.String(), required=True, metadata=told("what the set-up drew"))
     steps = fields.List(fields.Nested(PlayedMove), required=True)

@@ -97,6 +97,13 @@ class RefusedMove(Schema):
     sentence = fields.String(required=True, metadata=told("the reason in words"))
 
 
+class AskedMove(Schema):
+    """A move that was asked about."""
+
+    move = fields.String(required=True)
+    open = fields.Boolean(required=True, metadata=told("false: `refused` has the reason"))
+
+
 class Offers(Schema):
     """What the seat to act may do: all moves or, where they are too many, what there is to fill and a few choices."""
 
@@ -108,6 +115,7 @@ class Offers(Schema):
     count = fields.Integer(metadata=told("how many moves there are; any of them is accepted"))
     suggested = fields.List(fields.Nested(Offered))
     refused = fields.List(fields.Nested(RefusedMove), metadata=told("of the moves in `why_not`"))
+    asked = fields.List(fields.Nested(AskedMove), metadata=told("all moves in `why_not`, in their order"))
 
 
 class ReplayQuery(Schema):

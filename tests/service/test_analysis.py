@@ -11,7 +11,7 @@ from projections.patience import Patience
 from service import config
 from service.app import create_app
 from tests.projections.playing import random_game, written
-from tests.service.people import answer, problem, somebody
+from tests.service.people import answer, problem, running, somebody
 from tests.service.test_reading import a_played_game, read
 
 
@@ -55,6 +55,22 @@ def test_a_position_handed_out_is_taken_as_it_is_and_edited(client: FlaskClient)
     shown["players"][0]["caravan"]["cinnamon"] = 99
     refused = ask(client, 422, position=shown)
     assert (problem(refused), refused["where"]) == ("impossible_position", "players[0].caravan")
+
+
+@pytest.mark.parametrize("eyes", ["own", "spectator"])
+def test_a_view_with_hidden_hands_is_taken_back_as_handed_out(client: FlaskClient, eyes: str) -> None:
+    game, (first, second) = running(client, options={"hand_visibility": "owner_only"})
+    for _ in range(3):
+        for person in (first, second):
+            person.move(game, person.ask("GET", f"/v1/games/{game}/legal").get_json()["moves"][-1]["move"])
+    path = f"/v1/games/{game}/position"
+    shown = (first.ask("GET", path) if eyes == "own" else client.get(path)).get_json()
+    assert shown["hides"]
+    told = ask(client, position=shown, seed="monday")
+    assert (told["turn"], told["supposed"]) == (shown["turn"], shown["hides"])
+    assert ask(client, position=told["position"])["supposed"] == []
+    shown["players"][1]["hand_count"] = 99
+    assert problem(ask(client, 422, position=shown)) == "impossible_position"
 
 
 def test_the_first_impossible_move_is_named_with_what_would_be_legal(client: FlaskClient) -> None:

@@ -3,6 +3,7 @@
 import gzip
 import json
 from typing import Any
+from urllib.parse import urlencode
 
 from flask.testing import FlaskClient
 
@@ -203,3 +204,13 @@ def test_why_a_move_is_not_open_is_told_in_the_readers_language(client: FlaskCli
     assert [(why["move"], why["reason"]) for why in english] == [("rest", "no_played_cards")]
     assert english[0]["sentence"] != icelandic[0]["sentence"]
     assert first.ask("GET", f"/v1/games/{game}/legal?why_not=nonsense").status_code == 400
+
+
+def test_each_move_of_several_why_nots_is_answered(client: FlaskClient) -> None:
+    game, _, _ = two_at_a_table(client)
+    wishes = ["claim 1", "play create_2", "rest", "claim 1"]
+    told = read(client, f"/v1/games/{game}/legal?{urlencode([('why_not', wish) for wish in wishes])}")
+    assert [(one["move"], one["open"]) for one in told["asked"]] == [(w, w == "play create_2") for w in wishes]
+    assert [why["move"] for why in told["refused"]] == ["claim 1", "rest", "claim 1"]
+    assert all(why["reason"] and why["sentence"] for why in told["refused"])
+    assert "asked" not in read(client, f"/v1/games/{game}/legal")

@@ -30,7 +30,7 @@ from workers.bots.weighing import WHOLE, Moment, shares, source_of, weigh
 from workers.reviewing import Recalling, decisions
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
-STEPS = 8
+STEPS = 24
 
 
 @pytest.fixture(scope="module")
@@ -281,3 +281,25 @@ def test_shares_add_up_and_who_stands_better_is_more_likely_to_win(standings: li
     assert sum(found) == WHOLE
     ahead = max(range(len(found)), key=standings.__getitem__)
     assert found[ahead] == max(found)
+
+
+def test_too_small_a_budget_ranks_nothing_and_says_so(client: FlaskClient, world: World, game: str) -> None:
+    asked = ask(somebody(client), game, seed="0b" * 8, steps=8)
+    assert not reviewing.review(world, UUID(asked["id"]), PATIENCE)
+    told = read(client, asked["id"])
+    thin = [one for one in told["decisions"] if not one["enough"]]
+    assert thin
+    assert {(one["best"], one["loss"], one["swing"], len(one["alternatives"])) for one in thin} == {(None, 0, None, 0)}
+    assert all(one["best"] for one in told["decisions"] if one["enough"])
+    said = f"8 steps are too few to compare the moves of {len(thin)} out of {told['done']} decisions"
+    assert told["advice"].startswith(said)
+    wanted = {"Accept": "text/markdown", "Accept-Language": "sv"}
+    report = client.get(f"/v1/analyses/{asked['id']}", headers=wanted).text
+    assert "8 steg" in report
+
+
+def test_an_analysis_with_steps_enough_gives_no_advice(client: FlaskClient, world: World, short: str) -> None:
+    asked = ask(somebody(client), short, seed="0c" * 8, steps=100)
+    assert not reviewing.review(world, UUID(asked["id"]), PATIENCE)
+    told = read(client, asked["id"])
+    assert (told["advice"], all(one["enough"] for one in told["decisions"])) == (None, True)

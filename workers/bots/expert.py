@@ -4,7 +4,6 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from events.json_types import JsonObject
 from projections.protocol import Moves
 
 
@@ -20,9 +19,6 @@ class Expert(Protocol):
 
     beyond: int  # decisions that a search plays as ranked behind its tree, before it judges
     counted: Sequence[str]  # what players hide although every gain of it is public, as the document names it
-
-    def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
-        """A document that the view could be of: what the rules hide is drawn from what it may be."""
 
     def rank(self, position: Any, legal: Moves[Any], source: random.Random) -> Sequence[Ranked]:
         """Moves worth a thought, the best first."""

@@ -26,5 +26,5 @@ def as_counted(game: Game[Any, Any], position: Any, seat: int, source: random.Ra
 
 
 def _supposed(game: Game[Any, Any], position: Any, view: JsonObject, source: random.Random) -> Any:
-    document = EXPERTS[game.name].suppose(view, source) if view["hides"] else game.document(position)
+    document = game.suppose(view, source) if view["hides"] else game.document(position)
     return game.restore(document)

@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from events.json_types import JsonObject
 from projections.dealer import RandomDealer
 from projections.games import GAMES
 from projections.protocol import Moves
@@ -18,7 +17,6 @@ from workers.bots.puerto_rico import captain, estate, mayor, windows
 from workers.bots.puerto_rico import weights as w
 from workers.bots.puerto_rico.consequences import after
 from workers.bots.puerto_rico.outlook import Outlook, outlook
-from workers.bots.puerto_rico.supposing import suppose
 
 GAME: Final = GAMES["puerto_rico"]
 DRAWN: Final = 0.35  # a face-down tile, in points, while the island has room
@@ -30,10 +28,6 @@ class PuertoRicoExpert:
 
     beyond = 0
     counted: Sequence[str] = ("vp_chips", "vp_noted")  # R-90
-
-    def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
-        """A document that the view could be of."""
-        return suppose(view, source)
 
     def steers(self, position: Position, seat: int) -> bool:
         """The choice of a role steers the game, whoever makes it; the rest follows from it."""

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final
 
-from events.json_types import JsonObject
 from projections.protocol import Moves
 from projections.spice_road.moves import Move
 from projections.spice_road.position import Position
@@ -13,7 +12,6 @@ from projections.spice_road.scoring import score
 from workers.bots.expert import Ranked
 from workers.bots.spice_road import weights as w
 from workers.bots.spice_road.outlook import Outlook
-from workers.bots.spice_road.supposing import suppose
 
 BY_WORTH: Final = itemgetter(0)
 
@@ -23,10 +21,6 @@ class SpiceRoadExpert:
 
     beyond = 2
     counted: Sequence[str] = ("hand", "point_cards")  # R-28
-
-    def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
-        """A document that the view could be of."""
-        return suppose(view, source)
 
     def steers(self, position: Position, seat: int) -> bool:
         """Only a seat's own actions do; others are in the way now and then, and are taken to play as ranked."""

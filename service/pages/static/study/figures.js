@@ -6,13 +6,18 @@ import { say } from "../words.js";
 
 let unfolded = false; // the list of swings
 
-export function figures({ decisions }, place, tree, number, seats) {
+export function figures({ decisions, advice }, place, tree, number, seats) {
   const trunk = tree.line(place).filter((at) => !at.startsWith("v")).at(-1);
   const at = Math.max(0, decisions.findLastIndex(({ version }) => version <= Number(trunk)));
   const rows = decisions.map(({ shares }) => shares.map(percent));
   const marks = decisions.flatMap(({ swing, seat }, at) => (swing ? [{ at, seat }] : []));
   const drawn = html("div", { class: "shares" }, chart(rows, at, say("study.expected"), marks));
-  return [drawn, String(decisions[at].version) === place ? weighed(decisions[at], seats) : null, swings(decisions, number)].filter(Boolean);
+  const thin = advice ? html("p", { class: "refused" }, advice) : null;
+  return [thin, drawn, String(decisions[at].version) === place ? told(decisions[at], seats) : null, swings(decisions, number)].filter(Boolean);
+}
+
+function told(decision, seats) {
+  return decision.enough ? weighed(decision, seats) : html("p", {}, say("study.too_few_steps"));
 }
 
 // The move that was played among those that were thought about, the best one first.

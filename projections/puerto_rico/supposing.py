@@ -1,39 +1,48 @@
-"""What a seat of Puerto Rico may not see, supposed: faces under others' forests, and placements still sealed."""
+"""What a seat of Puerto Rico may not see, supposed: faces under others' forests, drawn tiles, sealed placements."""
 
 import random
-from typing import Any
+from typing import Any, Final
 
 from events.json_types import JsonObject
 from projections.puerto_rico.buildings.kinds import CIRCLES, NUMBERS
 from projections.puerto_rico.kinds import CIRCLED_TILES, GOODS, TILES
 
+MOST_PEOPLE: Final = 200  # no game has more
+
 
 def suppose(view: JsonObject, source: random.Random) -> JsonObject:
     """A document that the view could be of; points that it hides are left to the rules of restoring."""
+    hides: Any = view["hides"]
     document: dict[str, Any] = {name: value for name, value in view.items() if name not in ("viewer", "hides")}
     down = dict(document["plantations"]["face_down"])
     document["players"] = [_with_faces(player, down, source) for player in document["players"]]
+    phase = document.get("phase", {})
+    if "phase.drawn_tile" in hides:
+        phase = phase | {"drawn_tile": _taken(down, source)}
     plantations = {name: value for name, value in document["plantations"].items() if name != "face_down_elsewhere"}
     document["plantations"] = plantations | {"face_down": {name: count for name, count in down.items() if count}}
-    phase = document.get("phase", {})
     if "sealed_placements" in phase:
         sealed = [
             _anywhere(player, source) if placed == "sealed" else placed
             for player, placed in zip(document["players"], phase["sealed_placements"], strict=True)
         ]
-        document["phase"] = phase | {"sealed_placements": sealed}
-    return document
+        phase = phase | {"sealed_placements": sealed}
+    return document | {"phase": phase} if "phase" in document else document
+
+
+def _taken(down: dict[str, int], source: random.Random) -> str:
+    """Any of the tiles that lie face down somewhere, and one less of them."""
+    (face,) = source.choices(GOODS, [down.get(good, 0) for good in GOODS])
+    down[face] -= 1
+    return face
 
 
 def _with_faces(player: Any, down: dict[str, int], source: random.Random) -> Any:
-    """Hidden faces are any of the tiles that lie face down somewhere."""
-    island = []
-    for tile in player["island"]:
-        if tile.get("hidden") and tile["face"] is None:
-            (face,) = source.choices(GOODS, [down.get(good, 0) for good in GOODS])
-            down[face] -= 1
-            tile = tile | {"face": face}
-        island.append(tile)
+    """The player with a face under every forest that hides one."""
+    island = [
+        tile | {"face": _taken(down, source)} if tile.get("hidden") and tile["face"] is None else tile
+        for tile in player["island"]
+    ]
     return player | {"island": island}
 
 
@@ -42,7 +51,8 @@ def _anywhere(player: Any, source: random.Random) -> list[list[Any]]:
     circles = [tile["tile"] for tile in player["island"] if tile["tile"] in TILES[:CIRCLED_TILES]]
     circles += [own["building"] for own in player["city"] for _ in range(CIRCLES[NUMBERS[own["building"]]])]
     standing = [*player["island"], *player["city"], player["san_juan"]]
-    people = ["c"] * sum(one["colonists"] for one in standing) + ["n"] * sum(one["nobles"] for one in standing)
+    colonists, nobles = (min(MOST_PEOPLE, sum(one[kind] for one in standing)) for kind in ("colonists", "nobles"))
+    people = ["c"] * colonists + ["n"] * nobles
     source.shuffle(circles)
     source.shuffle(people)
     placed: dict[str, list[int]] = {}
