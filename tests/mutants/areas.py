@@ -35,7 +35,7 @@ AREAS: Final[Mapping[str, Area]] = {
             f"{OF_PUERTO_RICO}/test_playthroughs.py",
             f"{OF_PUERTO_RICO}/test_rulings.py",
             f"{OF_PUERTO_RICO}/test_perft.py",
-            f"{OF_PUERTO_RICO}/test_ledger.py",
+            f"{OF_PUERTO_RICO}/test_second_engine.py",
             "tests/projections/test_automatic_moves.py",
             "tests/projections/test_perturbed_moves.py",
         ],

@@ -22,10 +22,11 @@ from projections.transcript import read as read_record
 from tests.projections.perturbed_moves import perturb
 from tests.projections.puerto_rico import second_opinion
 from tests.projections.puerto_rico.scene import GAME
+from tests.projections.puerto_rico.second_engine.books import Player
 from tests.projections.puerto_rico.second_engine.choices import Move, Question, read
 from tests.projections.puerto_rico.second_engine.document import normalised, written
 from tests.projections.puerto_rico.second_engine.engine import Engine
-from tests.projections.puerto_rico.second_engine.tables import BASE, BUILDINGS, DEFAULTS, NEW, NOBLES
+from tests.projections.puerto_rico.second_engine.tables import BASE, BUILDINGS, DEFAULTS, GOODS, NEW, NOBLES
 
 FOLDER: Final = Path(__file__).parent
 GAMES: Final = int(os.environ.get("CABILDO_RANDOM_GAMES", "5"))
@@ -163,9 +164,19 @@ def test_the_second_engine_follows_every_recorded_game(record: Path) -> None:
     engine, scribe = Engine(len(table.seats), table.options, table.deed.drew), Scribe(GAME, table.position)
     agree(engine, scribe.position)
     for entry in scribe.enter(transcript.lines):
+        told_standings = tuple(comment for comment in entry.line.above if ": doubloons " in comment)
+        assert told_standings in ((), tuple(map(standing, table.seats, engine.players)))
         follow(engine, entry.played)
         agree(engine, scribe.position)
     agree_on_the_result(engine, scribe.position)
+
+
+def standing(name: str, player: Player) -> str:
+    """A line of a record: doubloons, victory points, people and goods of a player, under the heading of a round."""
+    goods = "".join(f", {good} {player.goods[good]}" for good in GOODS if player.goods[good])
+    people = player.people("colonist") + player.people("noble")
+    points = player.chips + player.noted
+    return f"; {name}: doubloons {player.doubloons}, points {points}, colonists {people}{goods}"
 
 
 def test_every_option_of_the_reference_is_played_with_another_value() -> None:  # rules 11

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from tests.projections.puerto_rico.second_engine.tables import (
     BALANCED,
-    BASE,
     BUILDINGS,
     CLASSIC,
     COUNTS,
@@ -146,10 +145,6 @@ class Books:
     def bring(self, *buildings: str) -> None:
         """Violet buildings come into play."""
         self.display |= {name: self.copies(name) for name in buildings}
-
-    def bring_base(self) -> None:
-        """The violet buildings of the base game."""
-        self.bring(*BASE)
 
     def cost(self, building: str) -> int:
         """The printed cost, or that of the variant."""

@@ -102,8 +102,6 @@ def _library_take(books: Books, seat: int) -> Course:
     player = books.players[seat]
 
     def options() -> set[Move]:
-        if not player.runs("library"):
-            return {PASS}
         return {PASS} | _tiles_on_offer(books, seat, quarry=player.runs("construction_hut"))
 
     if player.runs("library"):
