@@ -5,6 +5,7 @@ from typing import Any
 
 from events.errors import CabildoError
 from events.event import Event, Head
+from events.kinds.fields import NAME, RULES
 from events.words import Words
 from projections.checks.actors import Actors
 from projections.checks.case import (
@@ -231,7 +232,10 @@ def _is_game(case: Case) -> bool:
 def _are_rules_known(case: Case) -> bool:
     """Whether this program has the game and all rules it was moved to; whatever else events claim, V7 refuses."""
     game = case.events[0].data.get("game")
-    return not isinstance(game, str) or all(is_known(game, rules) for rules in _rules_kept(case))
+    moved_on = (event.data.get("to") for event in case.events if event.kind == MOVED_ON)
+    if not isinstance(game, str) or not NAME.holds(game) or not all(map(RULES.holds, moved_on)):
+        return True
+    return all(is_known(game, rules) for rules in _rules_kept(case))
 
 
 def _rules_kept(case: Case) -> list[str]:

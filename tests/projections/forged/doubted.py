@@ -60,7 +60,6 @@ REMARKED: tuple[Claim, ...] = (
 )
 
 UNDECIDED: tuple[Claim, ...] = (
-    Claim("is of no name", lambda: retold(changed_at(forged_result(), 1, game="")), "V7", "rules_unknown"),
     Claim(
         "is of a game nobody knows", lambda: retold(changed_at(forged_result(), 1, game="halma")), "V7", "rules_unknown"
     ),

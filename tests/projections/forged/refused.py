@@ -171,7 +171,7 @@ REFUSED: tuple[Claim, ...] = (
             "form",
             1,
         )
-        for game in (7, None)
+        for game in (7, None, "", "No Name")
     ),
     Claim("claims no game", lambda: retold(without(forged_result(), 1, "game")), "V7", "form", 1),
     Claim("says true for 1", as_booleans, "V7", "deed"),
