@@ -113,11 +113,11 @@ def test_a_round_is_played_with_the_keyboard_alone(table_house: str, opened: Bro
         until(shown, words, first_by_keyboard)
         expect(shown.locator("#said p").last).to_contain_text("Your turn")
         said = shown.locator("#said p").all_inner_texts()
-        shown_since = shown.locator("#since a, #since small").all_inner_texts()
+        shown_since = shown.locator("#log .own ~ li :is(a, small)").all_inner_texts()
         assert all(any(told in line for line in said) for told in shown_since)  # what they did, and what it brought
         calls = [line.split()[0] for line in said if line.startswith(("Waiting for", "Your turn"))]
         assert ("Waiting", "Waiting") not in pairwise(calls)  # not whom the others wait for
-        expect(shown.locator("#since li").first).to_contain_text("bot")
+        expect(shown.locator("#log .own + li")).to_contain_text("bot")
 
 
 def test_the_mayors_people_are_dragged_or_set_with_the_keyboard(table_house: str, opened: Browser) -> None:
@@ -178,7 +178,7 @@ def test_costs_are_shown_before_the_click_and_why_something_is_not_possible(tabl
         expect(shown.locator('#panel [data-move="build small_market"] small')).to_contain_text("1 - 1")
         expect(shown.locator('[data-part="market.small_market"].can title').first).to_contain_text("1 - 1")
         expect(shown.locator('[data-part="market.wharf"].can')).to_have_count(0)
-        expect(shown.get_by_role("img", name="wharf: 9 doubloons, ×2", exact=True)).to_be_visible()
+        expect(shown.get_by_role("img", name="wharf: 9 doubloons, 3 victory points, ×2", exact=True)).to_be_visible()
         shown.locator('#panel [data-move="build small_market"]').click()
         expect(shown.locator("[data-first]")).to_be_focused()
         expect(shown.locator("[data-first]")).to_have_accessible_description(
@@ -211,7 +211,7 @@ def test_two_people_see_each_others_moves_at_once_and_agree_to_take_one_back(
         expect(shown).to_have_title(re.compile("^[^●]"))
         guest.move(game, "play create_2")
         asked(shown, "play a card")
-        expect(shown.locator("#since li")).to_have_count(1)
+        expect(shown.locator("#log .own ~ li")).to_have_count(1)
         expect(shown.locator("#favicon")).to_have_attribute("href", re.compile("mark-turn"))
         shown.get_by_role("button", name="Propose to take back").click()
         expect(shown.locator("#offer")).to_contain_text("Waiting for the others")
@@ -298,6 +298,26 @@ def test_another_game_that_waits_is_pointed_to_and_a_game_can_be_given_up(table_
         shown.get_by_role("button", name="Play again").click()
         asked(shown, "play a card")
         assert first not in shown.url
+
+
+def test_the_log_holds_the_whole_game_after_moves_and_a_reload(table_house: str, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        game = sit_down(shown, table_house, "spice_road", *BOTS, **SEED)
+        asked(shown, "play a card")
+        for _ in range(3):
+            step(shown, first_by_keyboard)
+            asked(shown, "play a card")
+        steps = shown.evaluate("(path) => fetch(path).then((told) => told.json())", f"/v1/games/{game}/replay")["steps"]
+        told = [f"#{step['version']}" for step in steps]
+        assert len(told) == 10
+        links = "links => links.map((link) => link.hash)"
+        assert shown.locator("#log a").evaluate_all(links) == told
+        expect(shown.locator("#log .own ~ li")).to_have_count(2)  # what the two bots answered
+        shown.reload()
+        asked(shown, "play a card")
+        assert shown.locator("#log a").evaluate_all(links) == told
+        expect(shown.locator("#log .own ~ li")).to_have_count(2)
 
 
 def test_the_table_speaks_the_readers_language(table_house: str, opened: Browser) -> None:

@@ -13,7 +13,9 @@ import { seats, terms } from "./clocks.js";
 import * as consent from "./consent.js";
 import { Deciding } from "./deciding.js";
 import { draggable } from "./drag.js";
+import { Log, spoken } from "./log.js";
 import { Mayor } from "./mayor.js";
+import { arrange, focus, sheet, steady, uncover } from "./narrow.js";
 import * as news from "./news.js";
 import { panel } from "./panel.js";
 import { sentence } from "./prompt.js";
@@ -22,14 +24,13 @@ import { secret } from "./secret.js";
 import { Stream } from "../stream.js";
 import { STALE, Table } from "./table.js";
 import { targets } from "./targets.js";
-import { since, spoken } from "./since.js";
 
 const UNAUTHENTICATED = 401;
 const KEPT = 30; // things said that can still be read
 const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
 const table = new Table(setting.id, setting.player);
-const view = { only: null, chosen: null, mayor: null, before: null, heard: null, mine: true };
+const view = { only: null, chosen: null, from: null, mayor: null, before: null, heard: null, mine: true };
 const deciding = new Deciding(table, view, {
   asks: () => byId("ask").value,
   ask: showChoice,
@@ -41,8 +42,8 @@ const deciding = new Deciding(table, view, {
   },
   wait: (on) => byId("panel").classList.toggle("busy", on),
 });
+const log = new Log(byId("log"), setting);
 const choose = (offer) => deciding.choose(offer);
-const NARROW = matchMedia("(max-width: 61.99rem)");
 let wanted = false;
 let running = null;
 
@@ -62,7 +63,7 @@ function refresh() {
         if (await table.deal.bring(table.summary)) wanted = true;
         const fresh = signature() !== was;
         if (fresh) begin();
-        show(fresh);
+        steady(() => show(fresh));
       }
     } finally {
       running = null;
@@ -77,7 +78,7 @@ function signature() {
 }
 
 function begin() {
-  Object.assign(view, { only: null, chosen: null, mayor: null });
+  Object.assign(view, { only: null, chosen: null, from: null, mayor: null });
   if (table.mine && table.legal.slots?.to_place) view.mayor = new Mayor(table, setting, byId("mat"), () => show());
 }
 
@@ -96,7 +97,7 @@ function show(fresh = true) {
   if (fresh) showPanel();
   if (fresh) byId("secret").replaceChildren(...secret(table, refresh));
   showBoard();
-  if (table.position) since(byId("since"), table, setting);
+  if (table.position) log.show(table.steps, table.own);
   tell();
 }
 
@@ -105,10 +106,11 @@ function showPanel() {
   const shown = byId("panel");
   const held = shown.contains(document.activeElement) ? document.activeElement : null;
   shown.classList.remove("busy");
-  shown.replaceChildren(...panel(table, view, setting, { choose, cancel, commit: (move) => deciding.commit(move), widen }));
+  sheet(shown, Boolean(view.chosen || view.only));
+  shown.replaceChildren(...panel(table, view, setting, { choose: listed, cancel, commit: (move) => deciding.commit(move), widen }));
   byId("placing").textContent = table.mine && view.mayor && !view.chosen ? view.mayor.state : "";
   const again = held?.dataset.key && shown.querySelector(`[data-key="${CSS.escape(held.dataset.key)}"]`);
-  if (held || view.chosen) (again || shown.querySelector("[data-first]"))?.focus();
+  if (held || view.chosen) focus(again || shown.querySelector("[data-first]"));
   if (held && !shown.contains(document.activeElement)) byId("prompt").focus({ preventScroll: true });
 }
 
@@ -149,27 +151,46 @@ function several(offers) {
 
 function pick(key) {
   const offers = bySpot().get(key);
+  view.from = key;
   if (offers.length === 1) return choose(offers[0]);
   view.only = offers;
   showPanel();
-  byId("panel").querySelector("button[data-move]")?.focus();
-  byId("panel").scrollIntoView({ block: "nearest" });
+  focus(byId("panel").querySelector("button[data-move]"));
+  uncover(byId("panel"), spot());
+}
+
+// A move of the list, which may have been narrowed by a click on the board.
+function listed(offer) {
+  if (!view.only) view.from = null;
+  return choose(offer);
+}
+
+// The part of the board where the reader began to choose.
+function spot() {
+  return view.from && byId("board").querySelector(`[data-part="${CSS.escape(view.from)}"]`);
 }
 
 function showChoice() {
-  showPanel();
-  showBoard();
+  steady(() => {
+    showPanel();
+    showBoard();
+  });
+  uncover(byId("panel"), spot());
 }
 
+// The keyboard goes back to where the choice began.
 function cancel() {
+  const move = view.chosen?.move;
   view.chosen = null;
   showChoice();
-  (byId("panel").querySelector("button") ?? byId("prompt")).focus();
+  const begun = spot() ?? byId("panel").querySelector(`[data-move="${CSS.escape(move)}"]`);
+  focus(begun ?? byId("panel").querySelector("button") ?? byId("prompt"));
 }
 
 function widen() {
   view.only = null;
-  showPanel();
+  steady(showPanel);
+  focus(spot() ?? byId("panel").querySelector("button"));
 }
 
 async function act(what, more) {
@@ -238,18 +259,11 @@ function connect() {
   document.addEventListener("keydown", (event) => event.key === "Escape" && (view.chosen ? cancel() : view.only && widen()));
   document.addEventListener("visibilitychange", () => document.hidden || elsewhere().catch(reach));
   draggable(byId("mat"), (key) => Boolean(view.mayor?.grabs(key)), (from, to) => view.mayor?.drop(from, to));
-  arrange(NARROW);
-  NARROW.addEventListener("change", arrange);
+  arrange();
   news.listen(() => {
     elsewhere().catch(reach);
     if (document.hidden) refresh().catch(reach);
   });
-}
-
-// On a narrow page what is less urgent comes after the board.
-function arrange({ matches }) {
-  if (matches) document.querySelector(".desk").append(byId("more"));
-  else document.querySelector(".hand").append(byId("more"));
 }
 
 async function start() {

@@ -1,13 +1,14 @@
 // What the reader can do now: the moves, what there is to fill, or the one that is to be confirmed.
 
 import { html } from "../replay/elements.js";
+import { scoreTable } from "../replay/scores.js";
 import { say } from "../words.js";
 import { editors } from "./editors.js";
 import { menu } from "./menu.js";
 import { results, whyNot } from "./prompt.js";
 
 export function panel(table, view, setting, { choose, cancel, commit, widen }) {
-  if (table.summary.status === "finished") return [results(table.summary, setting.seats)];
+  if (table.summary.status === "finished") return [results(table.summary, setting.seats), table.scores ? scoreTable(table.scores, table.summary.result, setting) : ""];
   if (!table.mine) return [];
   if (view.chosen) return confirmation(table, view.chosen, setting, commit, cancel);
   if (view.mayor) return view.mayor.panel(choose);

@@ -2,6 +2,7 @@
 
 import { get, Refused, send } from "../api.js";
 import { released } from "../pressed.js";
+import { finalScores } from "../replay/scores.js";
 import { Deal } from "./deal.js";
 
 const RETURNS = new Set(["undone", "ruled"]);
@@ -14,6 +15,7 @@ export class Table {
     this.deal = new Deal(this.path, player);
     this.steps = [];
     this.told = 0; // the version up to which steps are known
+    this.scores = null; // of a finished game
   }
 
   // Everything as it is now; asked again while it changes under way.
@@ -26,6 +28,7 @@ export class Table {
       const mine = summary.turn !== null && summary.turn.seat === seat;
       const [position, legal] = await Promise.all([get(`${this.path}/position`), mine ? this.offered() : null, this.follow()]);
       await released();
+      if (summary.status === "finished") this.scores ??= await finalScores(this.path, this.steps.at(-1).version);
       if (position.version === summary.version && (!legal || legal.version === summary.version)) return this.take(summary, position, legal);
     }
   }
@@ -77,8 +80,12 @@ export class Table {
 
   // What happened since the own last move, oldest first; everything when there was none.
   since() {
-    const last = this.steps.findLastIndex((step) => step.seat === this.seat && step.kind === "moved");
-    return this.steps.slice(last + 1).filter((step) => step.kind !== "game_started" || last < 0);
+    return this.steps.slice(this.own);
+  }
+
+  // How many steps there are up to the own last move, with it.
+  get own() {
+    return this.steps.findLastIndex((step) => step.seat === this.seat && step.kind === "moved") + 1;
   }
 
   // The version of the board before the own last move, when there is one; what a take-back would return to.

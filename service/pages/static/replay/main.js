@@ -8,6 +8,7 @@ import { Game } from "./game.js";
 import { mark, values } from "./marks.js";
 import { judge, verdict } from "./proof.js";
 import * as puertoRico from "./puerto_rico.js";
+import { finalScores, scoreTable } from "./scores.js";
 import { named } from "./seats.js";
 import * as spiceRoad from "./spice_road.js";
 import * as tale from "./tale.js";
@@ -22,6 +23,7 @@ let rounds = [];
 let shown = new Map(); // version -> what the parts of its board showed when it was drawn
 let playing = null;
 let asked = 0;
+let scores = null; // of a finished game
 
 function byId(id) {
   return document.getElementById(id);
@@ -51,6 +53,7 @@ async function tell() {
   setting.built = bought(game.steps, setting.seats.length);
   rounds = tale.rounds(game.steps);
   shown = new Map();
+  if (game.summary.result?.points) scores ??= await finalScores(game.path, game.steps.at(-1).version);
   byId("steps").replaceChildren(...tale.list(game.steps, setting.seats, rounds));
   byId("slider").max = Math.max(0, game.steps.length - 1);
   byId("rounds").replaceChildren(...rounds.map(roundMark));
@@ -98,6 +101,7 @@ async function show(next) {
 function lay(board, before) {
   const drawn = byId("board");
   drawn.replaceChildren(...table.board(board, setting));
+  if (scores && at === game.steps.length - 1) drawn.prepend(scoreTable(scores, game.summary.result, setting));
   drawn.removeAttribute("aria-busy");
   const { version } = game.steps[at];
   shown.set(version, values(drawn));
