@@ -1,6 +1,6 @@
 """What can be read of a game: its board at any version, what is possible now, every step that led there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from events.event import Event
@@ -74,12 +74,15 @@ class Telling(NamedTuple):
     boards: bool  # whether each step carries the position
 
 
-def replay(shelf: Shelf, sight: Sight, after: int, telling: Telling) -> Iterator[JsonObject]:
-    """Every step after a version: its words, facts, position and scores, and who gained what."""
+def replay(
+    shelf: Shelf, sight: Sight, after: int, telling: Telling, comments: Mapping[int, list[str]]
+) -> Iterator[JsonObject]:
+    """Every step after a version: its words, facts, position and scores, who gained what, and a record's comments."""
     events = events_seen(shelf, sight, 0)
     reasons = shelf.reasons(sight.table.id, events)
     for step, document in _steps(sight, events, after, telling):
-        yield {**document, "reason": reasons.get(str(step.event.data.get("reason")))}
+        reason = reasons.get(str(step.event.data.get("reason")))
+        yield {**document, "reason": reason, "comments": comments.get(step.event.seq, [])}
 
 
 def _steps(sight: Sight, events: Sequence[Event], after: int, telling: Telling) -> Iterator[tuple[Taken, JsonObject]]:

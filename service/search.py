@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, LiteralString
+from uuid import UUID
 
 from psycopg import Connection
 from psycopg.rows import dict_row
@@ -9,9 +10,10 @@ from psycopg.rows import dict_row
 from service.paging import Cursor, Page, narrowed, page, read_cursor
 from service.shared_deals import OPEN_TO_ASKER
 from service.times import told as told_time
+from service.written_records import with_names
 
 SELECT: Final[LiteralString] = """
-SELECT g.*, CASE WHEN g.status = 'running' THEN (
+SELECT g.*, EXISTS (SELECT FROM transcripts AS t WHERE t.id = g.id) AS imported, CASE WHEN g.status = 'running' THEN (
     SELECT (convert_from(body, 'UTF8')::json -> 'data' ->> 'spectator_delay')::int
     FROM events WHERE stream = g.id AND seq = 1
 ) END AS delay
@@ -65,7 +67,9 @@ def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | Non
     return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
 
 
-def document(row: Mapping[str, Any], names: Mapping[str, str], asker: str | None) -> dict[str, Any]:
+def document(
+    row: Mapping[str, Any], names: Mapping[str, str], asker: str | None, records: Mapping[UUID, Mapping[str, Any]]
+) -> dict[str, Any]:
     """A game of a list; where spectators are kept behind, it does not tell them how it stands."""
     seated = asker is not None and any(chair["player"] == asker for chair in row["chairs"])
     behind = 0 if seated else row["delay"] or 0
@@ -81,13 +85,21 @@ def document(row: Mapping[str, Any], names: Mapping[str, str], asker: str | None
         "host": _person(row["host"], names),
         "rated": row["rated"],
         "visibility": row["visibility"],
-        "seats": [{**SAID, **chair, **untold, "player": _person(chair["player"], names)} for chair in row["chairs"]],
+        "seats": with_names(
+            ({**SAID, **chair, **untold, "player": _person(chair["player"], names)} for chair in row["chairs"]),
+            records.get(row["id"]),
+        ),
         "turn": turn,
         "result": row["result"],
         "tournament": None if row["tournament"] is None else str(row["tournament"]),
         "created": told_time(row["created"]),
         "changed": None if behind else told_time(row["changed"]),
     }
+
+
+def imported(rows: Sequence[Mapping[str, Any]]) -> list[UUID]:
+    """The games of a list that were entered from a record, and may have names of their own."""
+    return [row["id"] for row in rows if row["imported"]]
 
 
 def people(rows: Sequence[Mapping[str, Any]]) -> set[str]:

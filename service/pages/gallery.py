@@ -9,7 +9,7 @@ from psycopg import Connection
 
 from projections.games import GAMES
 from projections.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
-from service import accounts, search
+from service import accounts, search, written_records
 from service.api import world
 from service.bots import called, marked
 from service.pages import phrases
@@ -55,7 +55,8 @@ def found(connection: Connection[Any], asked: Mapping[str, Any], reader: str | N
     """The newest games that fit what is asked."""
     games = search.find(connection, asked, reader, limit)
     names = accounts.names(connection, search.people(games.rows))
-    told = listed(world().desk, (search.document(row, names, reader) for row in games.rows))
+    records = written_records.records(connection, search.imported(games.rows))
+    told = listed(world().desk, (search.document(row, names, reader, records) for row in games.rows))
     return Page([_game(game, reader, language) for game in told], games.next)
 
 
@@ -123,6 +124,8 @@ def name_of(seat: Mapping[str, Any], language: str) -> str:
     if seat["player"]:
         name = seat["player"]["name"] or say("common.forgotten")
         return marked(name, language) if seat["program"] else name
+    if seat["name"]:
+        return str(seat["name"])
     return say("common.invited") if seat["kept_for"] not in (None, OPEN) else say("common.open_chair")
 
 

@@ -1,16 +1,19 @@
 """The way in: a landing page with its doors and what there is to look at, and the page on which a game is watched."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 from uuid import UUID
 
 from flask import Blueprint, render_template
 
 from projections.record import FINISHED, RUNNING
+from service import written_records
 from service.api import world
 from service.pages.gallery import TITLES, event_of, found
 from service.pages.setting import setting
 from service.pages.visitor import reader
 from service.routes.reading import sight_of
+from service.sight import Sight
 from service.transfer import language
 
 MOST: Final = 12  # games of each kind on the first page
@@ -46,5 +49,14 @@ def replay(game: UUID) -> str:
         setting={**setting(kind, words), "id": str(game), "game": kind, "over": sight.over, "seat": seat},
         chosen=sight.record.seed_chosen,
         seats=len(sight.record.chairs),
+        record=_record(sight),
         seated=who is not None and sight.record.chair_of(who.id) is not None,
     )
+
+
+def _record(sight: Sight) -> Mapping[str, Any] | None:
+    """What the record of an imported game says besides the moves; None of a game that was played here."""
+    if not sight.record.imported:
+        return None
+    with world().stores.pool.connection() as connection:
+        return written_records.written(connection, sight.table.id)

@@ -1,10 +1,11 @@
 """Tables: create a game, take a seat, bring what the deal asks for, leave."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
 from events.event import new_stream
+from events.store import Statement
 from projections.chance import Level
 from projections.clocks import read_setting
 from projections.record import INVITE
@@ -19,6 +20,7 @@ from service.schemas import games as schemas
 from service.tables import Contribution, Proposal
 from service.tournaments import at_table as at_tables
 from service.tournaments.at_table import at_table, with_entrants
+from service.written_records import with_names, written
 
 routes = Routes("tables", "Creating games, taking and leaving seats")
 
@@ -144,14 +146,18 @@ def _join_rematch(game: UUID, asker: Identity, brought: Contribution) -> dict[st
     return world().clerk.do(again, _wish(asker, lambda act: tables.join(act, asker.id, None, None, b"", brought)))
 
 
-def summary(table: Table, asker: Identity | None) -> dict[str, Any]:
-    """A game as somebody may know it; the host also learns the codes of invitations."""
+def summary(table: Table, asker: Identity | None, beside: Sequence[Statement] = ()) -> dict[str, Any]:
+    """A game as somebody may know it; the host also learns the codes of invitations.
+
+    `beside` is what is still to be stored of a record.
+    """
     with world().stores.pool.connection() as connection:
         names = accounts.names(connection, documents.people(table.known))
         found = at_table(world().desk, table.known.tournament, table.id)
         event = None if found is None else at_tables.document(connection, found)
-    document = documents.summary(table, names) | {"tournament_table": event}
-    document["seats"] = with_entrants(document["seats"], found)
+        record = written(connection, table.id, beside) if table.known.imported else None
+    document = documents.summary(table, names) | {"tournament_table": event, "record": record}
+    document["seats"] = with_names(with_entrants(document["seats"], found), record)
     if asker is not None and asker.id == table.known.host:
         document["invites"] = _codes(table)
     return document

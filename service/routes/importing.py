@@ -42,7 +42,7 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     def decide(act: Act) -> None:
         scribe.begin(act, transcript, body["visibility"], world().patience())
 
-    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker))
+    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker))
     return world().clerk.open(new_stream(world().now()), None, wish)
 
 
@@ -73,7 +73,7 @@ def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
             scribe.go_on(act, body["lines"], below, world().patience())
 
     saw = Saw(body["expected"])
-    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker), saw, admits)
+    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker), saw, admits)
     return world().clerk.do(game, wish)
 
 

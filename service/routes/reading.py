@@ -1,7 +1,7 @@
 """What can be read of a game: its summary, log, board, legal moves and replay."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 from uuid import UUID
@@ -9,7 +9,7 @@ from uuid import UUID
 from flask import Response, request
 
 from events.json_types import JsonObject
-from service import player_streams, reading, streams
+from service import player_streams, reading, streams, written_records
 from service.api import Routes, world
 from service.credentials import Identity
 from service.game_streams import GameSource
@@ -193,7 +193,11 @@ def _stream(sight: Sight, asker: Identity | None, after: int, form: Form) -> Res
 
 
 def _steps(sight: Sight, query: dict[str, Any], telling: Telling) -> Iterator[JsonObject]:
-    return reading.replay(world().shelf, sight, query["after"], telling)
+    comments: Mapping[int, list[str]] = {}
+    if sight.record.imported:
+        with world().stores.pool.connection() as connection:
+            comments = written_records.comments(connection, sight.table.id)
+    return reading.replay(world().shelf, sight, query["after"], telling, comments)
 
 
 def _array(game: UUID, steps: Iterable[str]) -> Iterator[str]:

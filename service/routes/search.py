@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from service import accounts, search
+from service import accounts, search, written_records
 from service.api import Routes, world
 from service.credentials import Identity
 from service.schemas import search as schemas
@@ -22,5 +22,6 @@ def games(query: dict[str, Any], asker: Identity | None) -> Response:
     with world().stores.pool.connection() as connection:
         found = search.find(connection, query, reader, limit)
         names = accounts.names(connection, search.people(found.rows))
-    told = (search.document(row, names, reader) for row in found.rows)
+        records = written_records.records(connection, search.imported(found.rows))
+    told = (search.document(row, names, reader, records) for row in found.rows)
     return listed("games", [*with_entrants_of(world().desk, told)], found.next)

@@ -245,6 +245,7 @@ class SeatDocument(Schema):
     kept_for = fields.String(required=True, metadata=told("open, invite, player:ID or bot:LEVEL"))
     bot = fields.String(required=True, allow_none=True, metadata=told("the bot of the house that sits here"))
     entrant = fields.Integer(required=True, allow_none=True, metadata=told("the number in the tournament"))
+    name = fields.String(required=True, allow_none=True, metadata=told("of who sat there, in an imported record"))
     program = fields.Boolean(required=True, metadata=told("its player is the account of a bot"))
     stand_in = fields.String(required=True, allow_none=True, metadata=told("the bot that plays on for who is gone"))
     forfeited = fields.Boolean(required=True)
@@ -308,6 +309,23 @@ class TournamentTable(Schema):
     table = fields.Integer(required=True)
 
 
+class RecordHeader(Schema):
+    """A line at the head of an imported record."""
+
+    name = fields.String(required=True)
+    value = fields.String(required=True)
+
+
+class WrittenRecord(Schema):
+    """What an imported record says besides the moves."""
+
+    names = fields.List(fields.String(), required=True, metadata=told("by seat; empty where it names nobody"))
+    place = fields.String(required=True, allow_none=True)
+    headers = fields.List(fields.Nested(RecordHeader), required=True, metadata=told("all others that it has"))
+    comments = fields.List(fields.String(), required=True, metadata=told("at its head"))
+    below = fields.List(fields.String(), required=True, metadata=told("comments after the last move"))
+
+
 class GameDocument(Schema):
     """What there is to know of a game besides its board."""
 
@@ -333,6 +351,9 @@ class GameDocument(Schema):
     rematch_of = fields.String(required=True, allow_none=True)
     spectator_delay = fields.Integer(required=True)
     imported = fields.Boolean(required=True)
+    record = fields.Nested(
+        WrittenRecord, required=True, allow_none=True, metadata=told("null: the game was played here")
+    )
     created = fields.String(required=True)
     changed = fields.String(required=True)
     invites = fields.Dict(

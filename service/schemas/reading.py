@@ -161,6 +161,7 @@ class StepDocument(Schema):
         allow_none=True,
         metadata=told("of a ruling or of newer rules; null: there is none, or it is erased"),
     )
+    comments = fields.List(fields.String(), required=True, metadata=told("that an imported record has at the move"))
     position = fields.Dict(metadata=told("the board after the step"))
 
 

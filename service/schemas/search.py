@@ -87,6 +87,7 @@ class ListedSeat(Schema):
     entrant = fields.Integer(required=True, allow_none=True, metadata=told("the number in the tournament"))
     kept_for = fields.String(required=True, allow_none=True)
     bot = fields.String(required=True, allow_none=True)
+    name = fields.String(required=True, allow_none=True, metadata=told("of who sat there, in an imported record"))
     program = fields.Boolean(required=True, metadata=told("its player is the account of a bot"))
     stand_in = fields.String(required=True, allow_none=True)
     forfeited = fields.Boolean(required=True)

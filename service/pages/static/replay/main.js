@@ -120,7 +120,8 @@ function label(step) {
   const said = tale.told(step, setting.seats);
   const gains = tale.gained(step, setting);
   const more = [gains && `${gains}.`, ...tale.forced(step, setting.seats)].filter(Boolean).join(" ");
-  byId("now").replaceChildren(html("strong", {}, said), more ? html("span", {}, ` ${more}`) : "");
+  const comments = (step.comments ?? []).map((comment) => html("q", {}, comment));
+  byId("now").replaceChildren(html("strong", {}, said), more ? html("span", {}, ` ${more}`) : "", ...comments);
   byId("now").setAttribute("aria-live", document.activeElement === byId("slider") ? "off" : "polite"); // the slider tells it
   byId("now").classList.toggle("long", said.length > LONG);
   byId("slider").value = at;

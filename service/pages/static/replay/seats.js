@@ -6,8 +6,9 @@ const LEVELS = ["random", "greedy", "search"];
 
 // The names by seat; the bots of the house carry a number, for there are several of a kind: of the entrant, or the seat.
 export function named(seats) {
-  return seats.map(({ player, program, bot, stand_in, entrant }, seat) => {
+  return seats.map(({ player, name, program, bot, stand_in, entrant }, seat) => {
     if (player) return person(player, program);
+    if (name) return name;
     return bot ?? stand_in ? `${robot(bot ?? stand_in)} ${entrant ?? seat}` : say("common.seat", { seat });
   });
 }

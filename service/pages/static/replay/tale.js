@@ -66,7 +66,8 @@ function total(things, sums) {
 export function list(steps, seats, rounds) {
   const begins = new Map(rounds.map(({ at, round }) => [at, round]));
   return steps.flatMap((step, at) => {
-    const link = html("a", { href: `#${step.version}`, "data-at": at }, told(step, seats));
+    const comments = (step.comments ?? []).map((comment) => html("q", {}, comment));
+    const link = html("a", { href: `#${step.version}`, "data-at": at }, told(step, seats), ...comments);
     if (!step.kept) link.append(html("small", {}, ` (${say("replay.taken_back")})`));
     const after = automatic(step.then, seats).map((said) => html("small", {}, said));
     const item = html("li", { value: step.version, class: step.kept ? null : "undone" }, link, ...after);
