@@ -1,7 +1,7 @@
 """Adds tournaments to the corpus: `CABILDO_FREEZE=VERSION python -m pytest tests/corpus/freeze_tournaments.py`.
 
-It is no part of the suite. Until a version is released its tournaments may be frozen again; afterwards their files
-never change.
+It is no part of the suite. With `-k NAME` one is frozen; a file that is there is never written again, for its
+tournament may be of rules that new ones no longer have.
 """
 
 import os
@@ -28,4 +28,5 @@ def test_freeze(name: str, app: Flask, environ: Environ) -> None:
     assert archive.status_code == 200, archive.get_data(as_text=True)
     directory = HERE / os.environ["CABILDO_FREEZE"]
     directory.mkdir(exist_ok=True)
-    (directory / f"{name}.zip").write_bytes(archive.data)
+    with (directory / f"{name}.zip").open("xb") as file:
+        file.write(archive.data)

@@ -67,6 +67,21 @@ def heats_and_rulings(app: Flask) -> Hall:
     return closed(hall)
 
 
+def stand_in_and_correction(app: Flask) -> Hall:
+    """Four people: who has the bye sits in for another and keeps no bye; after the end a result is turned round."""
+    hall = opened(Hall(app, [{**FORMAT, "format": "swiss", "rounds": 2}], chance=1, leaver="forfeit"), 4)
+    hall.direct("stages")
+    hall.start()
+    sit_in(hall)
+    hall.keep()
+    finish_round(hall)
+    hall.direct("stages/current/closing", {"reason": "The hall closes at six"})
+    hall.direct("closing")
+    result = {"points": [9, 9, 30], "places": [2, 2, 1], "reason": "The slips were mixed up"}
+    hall.direct("rulings/result", {"round": 1, "table": 1, **result})
+    return hall
+
+
 def sit_in(hall: Hall) -> None:
     """Who has the bye takes the first seat of table 1."""
     shown = hall.read("rounds/1")
@@ -123,4 +138,5 @@ TOURNAMENTS: Final[Mapping[str, Callable[[Flask], Hall]]] = {
     "swiss_and_final": swiss_and_final,
     "round_robin_and_pods": round_robin_and_pods,
     "heats_and_rulings": heats_and_rulings,
+    "stand_in_and_correction": stand_in_and_correction,
 }

@@ -11,6 +11,7 @@ from events.bundle import Bundle
 from events.event import Event, received
 from projections.archives import unpack, verify_archive
 from projections.checks.case import Contents
+from projections.tournaments.record import KNOWN_RULES
 from tests import corpus
 from tests.corpus.tournament_stories import TOURNAMENTS
 
@@ -54,3 +55,9 @@ def test_the_corpus_has_every_way_to_seat_and_a_rated_tournament() -> None:
     assert {stage["seats"] for stage in stages()} == {"balanced", "bids", "choice", "random"}
     assert {stage["format"] for stage in stages()} >= {"swiss", "round_robin", "pods", "knock_out"}
     assert any(contents(path).ratings for path in FILES)
+
+
+def test_the_corpus_has_every_version_of_the_rules_and_a_correction() -> None:
+    events = [event for path in FILES for event in tournament(path)]
+    assert {event.rules for event in events} == {*KNOWN_RULES}
+    assert "tournament_corrected" in {event.kind for event in events}
