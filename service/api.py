@@ -2,23 +2,27 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
 import marshmallow
 from flask import Blueprint, Request, Response, current_app, request
-from marshmallow import Schema
+from marshmallow import Schema, fields
 from webargs import missing
 from webargs.flaskparser import FlaskParser, is_json_request
 from werkzeug.exceptions import UnsupportedMediaType
 
+from events.words import Words
 from service import askers
 from service.errors import InvalidRequest, UnreadableBody
+from service.transfer import LANGUAGES
 from service.world import World
 
 View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"
 AUTHORISATION = (401, 403)
+VERSIONED = "/v1/"  # paths whose query parameters are a promise
+LANGUAGE = "language"  # a query parameter of every operation
 NOTHING_ELSE: Mapping[int, type[Schema]] = {}
 
 
@@ -103,6 +107,11 @@ class Operation(NamedTuple):
         """Of the usual answer."""
         return next(iter(self.answers))
 
+    @property
+    def parameters(self) -> Mapping[str, bool]:
+        """The query parameters of its own, and whether each may be given several times."""
+        return _parameters(self.reading.query) if self.reading.query else {}
+
 
 class Routes:
     """The routes of one subject; `service.routes.ROUTES` names them all."""
@@ -181,6 +190,8 @@ class Reading(NamedTuple):
             read["asker"] = askers.asker(world().gate, self.scope)
         elif self.readers:
             read["asker"] = askers.asker_to_read(world().gate)
+        if request.query_string:
+            refuse_strange(self.query)
         if self.query is not None and (request.query_string or self.unasked is None):
             read["query"] = PARSER.parse(self.query, location="query")
         elif self.unasked is not None:
@@ -188,6 +199,32 @@ class Reading(NamedTuple):
         if self.body is not None:
             read["body"] = _body(self.body)
         return read
+
+
+def refuse_strange(query: Schema | None) -> None:
+    """Refuse with InvalidRequest query parameters that the operation does not have, and one given twice.
+
+    Left out instead, they would answer another question than was asked. A list may be given item by item.
+    """
+    if not request.path.startswith(VERSIONED):
+        return
+    several = {LANGUAGE: False, **(_parameters(query) if query else {})}
+    faults: dict[str, list[str]] = {}
+    for name, values in request.args.lists():
+        if name not in several:
+            faults[name] = [Words("Unknown field.")]
+        elif len(values) > 1 and not several[name]:
+            faults[name] = [Words("is given more than once")]
+    if (values := request.args.getlist(LANGUAGE)) and values[0] not in LANGUAGES:
+        faults.setdefault(LANGUAGE, [Words("is none of {languages}", languages=", ".join(LANGUAGES))])
+    if faults:
+        raise InvalidRequest({"query": faults})
+
+
+@cache
+def _parameters(query: Schema) -> Mapping[str, bool]:
+    """The names of query parameters, and whether each may be given several times."""
+    return {field.data_key or name: isinstance(field, fields.List) for name, field in query.load_fields.items()}
 
 
 def _body(schema: Schema) -> Any:

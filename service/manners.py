@@ -10,7 +10,7 @@ from typing import Any, Final
 from apispec import APISpec, BasePlugin
 
 from service import askers
-from service.api import Operation
+from service.api import LANGUAGE, VERSIONED, Operation
 from service.transfer import LANGUAGES
 
 Document = dict[str, Any]
@@ -49,11 +49,12 @@ REFUSED_WITH: Final[Mapping[str, Sequence[str]]] = {  # phrase of a status -> he
     HTTPStatus.SERVICE_UNAVAILABLE.phrase: ("Retry-After",),
     HTTPStatus.NOT_MODIFIED.phrase: ("ETag",),
 }
-PARAMETERS: Final[Mapping[str, Document]] = {  # headers of requests
+PARAMETERS: Final[Mapping[str, Document]] = {  # headers of requests, and the query parameter that all have
     askers.IDEMPOTENCY: {
         "description": "names the request, so that repeating it does nothing twice and gets the same answer",
         "schema": {"type": "string", "minLength": 1, "maxLength": askers.LONGEST_KEY},
     },
+    LANGUAGE: {"description": "goes before Accept-Language", "schema": {"type": "string", "enum": [*LANGUAGES]}},
     "Accept-Language": {"description": f"the language of words: {', '.join(LANGUAGES)}", "schema": TEXT},
     "If-None-Match": {"description": "ETags of what the reader has; 304 when it is still so", "schema": TEXT},
     "Last-Event-ID": {"description": "of a stream: the last number that arrived, as `after`", "schema": TEXT},
@@ -78,7 +79,7 @@ class Manners(BasePlugin):
         for name, header in HEADERS.items():
             spec.components.header(name, header)
         for name, parameter in PARAMETERS.items():
-            spec.components.parameter(name, "header", {"name": name, **parameter})
+            spec.components.parameter(name, "query" if name == LANGUAGE else "header", {"name": name, **parameter})
         spec.components.security_scheme("bearer", BEARER)
         spec.components.security_scheme("session", SESSION)
 
@@ -119,6 +120,8 @@ def _security(operation: Operation) -> list[Document]:
 def _heeded(operation: Operation) -> Iterator[str]:
     """The headers of a request that are heeded."""
     yield "Accept-Language"
+    if operation.rule.startswith(VERSIONED) and LANGUAGE not in operation.parameters:
+        yield LANGUAGE
     if operation.keyed:
         yield askers.IDEMPOTENCY
     if operation.tagged:
@@ -141,6 +144,8 @@ def _told(operation: Operation) -> Iterator[str]:
 def _refusals(operation: Operation) -> Iterator[HTTPStatus]:
     """What an operation may be refused with because of how it is served."""
     yield HTTPStatus.SERVICE_UNAVAILABLE
+    if operation.rule.startswith(VERSIONED):
+        yield HTTPStatus.UNPROCESSABLE_ENTITY
     if operation.counted:
         yield HTTPStatus.TOO_MANY_REQUESTS
     if operation.tagged:

@@ -1,10 +1,9 @@
 """Lists of games."""
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, post_load, pre_load, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from events.words import Words
 from projections.games import GAMES
@@ -50,14 +49,6 @@ class GameQuery(Schema):
     seat = number(0, 4, load_default=None, metadata=told("with fact: by this seat"))
     limit = number(1, 100, load_default=50)
     after = text(200, load_default=None, allow_none=False, metadata=told("the cursor of the page before"))
-
-    @pre_load
-    def known(self, data: Mapping[str, Any], **_more: Any) -> Mapping[str, Any]:
-        """What nobody asks by is refused: left out, it would find all the more."""
-        unknown = sorted({*data} - {*self.fields, "language"})
-        if unknown:
-            raise ValidationError({name: [str(self.error_messages["unknown"])] for name in unknown})
-        return data
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:

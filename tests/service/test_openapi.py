@@ -127,7 +127,7 @@ def test_the_document_names_what_an_operation_heeds_and_may_refuse(client: Flask
     document = client.get("/openapi.json").get_json()
     of_moves = document["paths"][f"{OF_A_GAME}/moves"]["post"]
     assert {resolved(document, one)["name"] for one in of_moves["parameters"]} == {
-        "dry_run", "Idempotency-Key", "Accept-Language",
+        "dry_run", "language", "Idempotency-Key", "Accept-Language",
     }  # fmt: skip
     refusals = {"400", "401", "403", "404", "409", "413", "415", "422", "429", "503"}
     assert of_moves["responses"].keys() == {"200", "201", "default"} | refusals

@@ -1,0 +1,139 @@
+"""Numbers in the guides are those of the code: each stands in a row here with the constant that it tells."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from deploy import supervisor
+from events import bundle as bundles
+from events import canonical, event, sealer, sequencer
+from events.kinds import tournament as tournament_kinds
+from projections import audit, chronology, transcript
+from projections.checks import dates
+from projections.clocks import SECOND
+from service import analyses, client, config, limits, streams, tables
+from service import bundles as service_bundles
+from service import clocks as service_clocks
+from service.schemas import analysis, importing, study_edits
+from service.studies import edits, heads, lines, notes
+from service.webhooks import deliveries
+from workers import jobs, timing
+
+PROJECT = Path(__file__).parents[2]
+PAGES = sorted(path.name for path in (PROJECT / "deploy" / "docs").glob("*.md"))
+GUIDES = ("README.md", "deploy/README.md", *(f"deploy/docs/{name}" for name in PAGES))
+MEBI = 2**20
+WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = {word: number for number, word in enumerate(WORDS)} | {"fifteen": 15, "twenty": 20, "thirty": 30}
+NUMBERS |= {"fifty": 50, "sixty": 60, "hundred": 100, "hundredth": 100, "a hundred": 100}
+NUMBER = rf"(\d[\d,]*(?:\.\d+)?|{'|'.join(sorted(NUMBERS, key=len, reverse=True))})"
+
+
+class Claim(NamedTuple):
+    """A sentence of a guide, with # in the place of each number, and what the code has there."""
+
+    guide: str
+    says: str
+    means: tuple[float, ...]
+
+
+def claim(guide: str, says: str, *means: float) -> Claim:
+    return Claim(f"deploy/docs/{guide}.md" if guide != "README" else "deploy/README.md", says, means)
+
+
+DEFAULTS = {name: default for name, default, _ in config.described()}
+PAUSES = deliveries.PAUSES
+MINUTE, HOUR = 60, 3_600
+
+CLAIMS = (
+    claim("playing", "reveal within # minutes is recorded as absent", tables.REVEAL_WITHIN / SECOND / MINUTE),
+    claim("playing", "send or reveal within # minutes", chronology.COMMIT_WITHIN / SECOND / MINUTE),
+    claim(
+        "playing",
+        "sent again after # and # seconds, #, # and # minutes, # and # hours",
+        *(*PAUSES[:2], *(pause / MINUTE for pause in PAUSES[2:5]), *(pause / HOUR for pause in PAUSES[5:])),
+    ),
+    claim("playing", "no keeper was at work for # seconds", service_clocks.GRACE / SECOND),
+    claim("playing", "telling one another of each #", limits.SHARES),
+    claim("playing", "for both # seconds of work", float(DEFAULTS["CABILDO_QUESTION_SECONDS"])),
+    claim("playing", "a body of # MiB", int(DEFAULTS["CABILDO_MAX_BODY_BYTES"]) / MEBI),
+    claim("playing", "an analysis of # moves and # draws", analysis.MOST_MOVES, analysis.MOST_DRAWS),
+    claim("playing", "a record of # characters", importing.LONGEST),
+    claim("playing", "# lines and # characters a line", transcript.MOST_LINES, transcript.LONGEST_LINE),
+    claim("studies", "# chapters, # moves of variations", heads.MOST_CHAPTERS, lines.MOST_NODES),
+    claim(
+        "studies",
+        "# comments at a place, # members, # edits",
+        notes.MOST_COMMENTS,
+        heads.MOST_MEMBERS,
+        edits.MOST_EVENTS,
+    ),
+    claim("studies", "comments of # characters", study_edits.LONGEST_COMMENT),
+    claim("studies", "# edits in a request", study_edits.MOST_EDITS),
+    claim("studies", "# analyses of a person at work", analyses.MOST_AT_WORK),
+    claim("tournaments", "corrected # times at most", tournament_kinds.MOST_EDITIONS - 1),
+    claim("log", "`sequence`: # times a second", 1 / sequencer.PAUSE),
+    claim("log", "# times where a # and more come in", 1 / (sequencer.PAUSE + sequencer.REST), sequencer.MANY),
+    claim("log", "`seal`: every # seconds", sealer.SEAL_SECONDS),
+    claim("log", "while # events and more are waiting", sealer.SEAL_LEAVES),
+    claim("bots", "turn has been due for # seconds", timing.CALLED_AGAIN_AFTER / SECOND),
+    claim("bots", "moves or # seconds, whatever comes first", jobs.MOST_SECONDS),
+    claim("bots", "The # seconds keep a searching bot's job", jobs.MOST_SECONDS),
+    claim("bots", "The house's search takes # steps", analyses.USUAL_STEPS),
+    claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
+    claim("README", "wait at least # seconds", client.SILENCE),
+    claim("README", "a sign of life comes every #", streams.AT_LENGTH.keep_alive),
+    claim("bundle", "It is at most # MiB", bundles.LARGEST_BUNDLE / MEBI),
+    claim("bundle", "An event is at most # bytes", event.LARGEST_EVENT),
+    claim("bundle", "at most # levels of lists", canonical.DEEPEST),
+    claim("bundle", "not more than # s older", dates.CLOCKS_APART),
+    claim("bundle", "not more than # s younger", dates.CLOCKS_APART),
+    claim("bundle", "an archive that unpacks to at most # MiB", service_bundles.LARGEST_HERE / MEBI),
+    claim("bundle", "or # + n when Vn failed", audit.FIRST_EXIT),
+)
+
+UNITS = r"(?:seconds?|minutes?|hours?|MiB|times a second|chapters|comments|members|edits|characters|lines a|draws)"
+QUANTITY = re.compile(rf"\b{NUMBER} {UNITS}\b", re.IGNORECASE)
+NOT_OF_THE_CODE = {  # a heading, a measurement
+    "The first ten minutes",
+    "One run of 20 seconds a figure",
+}
+
+
+def text_of(guide: str) -> str:
+    """A guide on one line, without its examples."""
+    kept = [line for line in (PROJECT / guide).read_text().splitlines() if not line.startswith("    ")]
+    return " ".join(" ".join(kept).split())
+
+
+def number(text: str) -> float:
+    return float(NUMBERS.get(text.lower(), text.replace(",", "") if text[0].isdigit() else "nan"))
+
+
+def found(one: Claim) -> "re.Match[str]":
+    pattern = re.escape(one.says).replace(r"\#", NUMBER).replace(r"\ ", " ")
+    matches = [*re.finditer(pattern, text_of(one.guide))]
+    assert len(matches) == 1, f"{one.guide}: {one.says!r} is there {len(matches)} times"
+    return matches[0]
+
+
+@pytest.mark.parametrize("one", CLAIMS, ids=lambda one: one.says[:40])
+def test_a_number_of_a_guide_is_that_of_the_code(one: Claim) -> None:
+    assert [number(text) for text in found(one).groups()] == [pytest.approx(value) for value in one.means]
+
+
+def quantities(guide: str) -> Iterator[str]:
+    """Numbers with a unit in a guide that no claim is about, with the words around them."""
+    text = text_of(guide)
+    covered = [found(one).span() for one in CLAIMS if one.guide == guide]
+    for hit in QUANTITY.finditer(text):
+        if not any(start <= hit.start() < end for start, end in covered):
+            yield text[max(0, hit.start() - 40) : hit.end() + 30]
+
+
+def test_every_number_with_a_unit_has_its_row() -> None:
+    told = [around for guide in GUIDES for around in quantities(guide)]
+    assert [around for around in told if not any(known in around for known in NOT_OF_THE_CODE)] == []
