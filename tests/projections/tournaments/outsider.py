@@ -1,7 +1,6 @@
 """An outsider who has an archive and `deploy/docs/formats.md` alone: draws the lots and pairs the rounds again.
 
-Nothing of the product is imported. Words and order of the steps are those of the document's section "To the byte".
-"""
+Nothing of the product is imported. Words and order of the steps are those of the document's section "To the byte"."""
 
 import hashlib
 import hmac
