@@ -9,6 +9,7 @@ from psycopg_pool import ConnectionPool
 
 from projections.record import Record
 from projections.tournaments.record import Record as Tournament
+from projections.tournaments.record import RoundRecord
 from service.act import Table
 from service.errors import TableClosed
 from service.tournaments.desk import Desk
@@ -80,8 +81,7 @@ class SharedDeals:
         """Whether a player is a director of the tournament who does not play in the round of the deal."""
         if player is None or record.tournament is None:
             return False
-        tournament = self._desk.take(UUID(record.tournament)).known
-        return tournament.directs(player) and not plays(tournament, record.deal, player)
+        return oversees(self._desk.take(UUID(record.tournament)).known, record.deal, player)
 
 
 def closed_among(connection: Connection[Any], games: Sequence[UUID]) -> list[UUID]:
@@ -92,6 +92,21 @@ def closed_among(connection: Connection[Any], games: Sequence[UUID]) -> list[UUI
 def still_played_of(connection: Connection[Any], tournament: UUID) -> frozenset[str]:
     """The deals of a tournament that are still being played."""
     return frozenset(deal for (deal,) in connection.execute(STILL_PLAYED_OF, (tournament,)).fetchall())
+
+
+def oversees(tournament: Tournament, deal: str | None, player: str) -> bool:
+    """Whether a player is a director who does not play in the round of a deal, and so may see all its tables."""
+    return tournament.directs(player) and not plays(tournament, deal, player)
+
+
+def opened_to(tournament: Tournament, current: RoundRecord, player: str | None) -> frozenset[int]:
+    """The tables of a round, by number, that a player may see while their deal is being played."""
+    if player is None:
+        return frozenset()
+    entry = tournament.entry_of(player)
+    everything = oversees(tournament, current.deal, player)
+    own = None if entry is None else entry.number
+    return frozenset(table.number for table in current.tables if everything or own in table.seats)
 
 
 def plays(tournament: Tournament, deal: str | None, player: str) -> bool:

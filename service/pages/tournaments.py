@@ -20,6 +20,7 @@ from service.pages.reasons import Naming, criterion, part_words, scheme, sentenc
 from service.pages.setting import setting
 from service.pages.visitor import reader
 from service.routes.tournaments.common import csv, held_by, words_of
+from service.shared_deals import opened_to
 from service.tournaments import documents, explaining, listing, sheets
 from service.tournaments.desk import Held
 from service.tournaments.documents import Document, Words
@@ -148,7 +149,9 @@ def round_(tournament: UUID, number: int) -> str:
     because: Pairing | None = None
     if "why" in request.args:
         because = explaining.paired_again(world().desk.at(tournament, current.inputs), current)
-    return board.page("tournament_round.html", round=told, because=because)
+    identity = reader()
+    opened = opened_to(board.record, current, None if identity is None else identity.id)
+    return board.page("tournament_round.html", round=told, because=because, opened=opened)
 
 
 @pages.get("/tournaments/<uuid:tournament>/standings")

@@ -10,11 +10,12 @@ from werkzeug.test import TestResponse
 
 from events.connections import connect
 from service.game_streams import GameSource
-from service.shared_deals import closed_among
+from service.shared_deals import closed_among, opened_to
 from service.sight import look
 from tests.databases import updates_of
 from tests.service.people import Person, answer, problem
 from tests.service.tournaments.hall import Hall
+from tests.service.visiting import BROWSER, Visitor
 
 PAIRS = {"format": "swiss", "rounds": 2, "sizes": [2]}
 CLOSED: Final = "table_closed_until_deal_ends"
@@ -165,6 +166,38 @@ def test_own_players_and_directors_who_do_not_play_see_it(round: Round) -> None:
             if method == "GET" and refused == CLOSED:
                 told = asked(person, method, rule, round.games[0], {})
                 assert told.status_code == 200, (rule, told.text)
+
+
+def test_pages_are_closed_to_others_and_lead_to_no_closed_table(app: Flask, round: Round) -> None:
+    visitor = Visitor(app.test_client(), f"visitor {uuid4().hex[:8]}")
+    game = round.games[0]
+    for method, rule in PAGES:
+        path = rule.replace("<uuid:game>", str(game))
+        shown = visitor.send(path) if method == "POST" else visitor.client.get(path, headers=BROWSER)
+        assert (path, shown.status_code, "the same deal" in shown.text) == (path, 403, True)
+    assert f"/games/{game}" not in visitor.open(f"/tournaments/{round.hall.id}/rounds/1")
+    held = round.hall.world.desk.take(UUID(round.hall.id)).known
+    tables = [table.number for game in round.games for table in held.rounds[0].tables if table.game == str(game)]
+    watchers = (round.players[0][0], round.player_director, round.hall.host)
+    opened = [opened_to(held, held.rounds[0], watcher.id) for watcher in watchers]
+    assert opened == [{tables[0]}, {tables[1]}, {*tables}]
+
+
+def test_players_who_are_awaited_find_their_own_table(app: Flask) -> None:
+    away = {"minutes": 5, "then": "leaver"}
+    hall = Hall(app, [PAIRS], duplicate=True, chance=None, no_show=away).open(people=4)
+    hall.direct("stages")
+    hall.start()
+    (current,) = hall.read("rounds")["rounds"]
+    by_id = {person.id: person for person in hall.people}
+    for table in current["tables"]:
+        own = [by_id[seat["player"]] for seat in table["seats"]]
+        for person in hall.people:
+            seen = person.ask("GET", f"/v1/games/{table['game']}").status_code
+            listed = answer(person.ask("GET", "/v1/games?status=open"), 200)["games"]
+            told = (seen, table["game"] in [game["id"] for game in listed])
+            assert told == ((200, True) if person in own else (403, False))
+        assert own[0].join(table["game"])["seats"]
 
 
 def test_lists_leave_closed_tables_out(round: Round) -> None:
