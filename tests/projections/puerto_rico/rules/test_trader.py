@@ -187,6 +187,38 @@ def test_r_74_a_sale_and_a_bought_tile_are_each_had_once(source: str, sold_first
     assert (table.goods(B), table.doubloons(B)) == ("corn=1 sugar=1", 6)
 
 
+@pytest.mark.parametrize("sale", ["sell coffee", "sell coffee trading_post"])
+@pytest.mark.parametrize(("person", "use"), [("+", "plant"), ("*", "unplant indigo")])
+@pytest.mark.parametrize("sale_first", [False, True])
+@cites("R-74", "land_office", "trading_post")
+def test_r_74_every_sale_goes_with_every_use_of_a_land_office(
+    sale: str, person: str, use: str, sale_first: bool
+) -> None:
+    seller = board(doubloons=1, goods="coffee=2", island="indigo", city=f"land_office{person} trading_post+")
+    table = scene(IDLE, seller, options=EVERYTHING).play("role trader")
+    assert {sale, use, "pass"} <= table.moves
+    first, second = (sale, use) if sale_first else (use, sale)
+    table.play(first)
+    assert table.asked == (B, "D-TRD")
+    assert {second, "pass"} <= table.moves
+    assert first not in table.moves
+    assert (table.play(second).decision, table.goods(B)) == ("D-ROLE", "coffee=1")
+
+
+@pytest.mark.parametrize("sale_first", [False, True])
+@cites("R-74", "land office (C) + forest house")
+def test_r_74_a_drawn_tile_may_become_a_forest_before_or_after_a_sale(sale_first: bool) -> None:
+    buyer = board(doubloons=1, goods="coffee=1", city="land_office+ forest_house+")
+    table = scene(IDLE, buyer, options=EVERYTHING).play("role trader")
+    if sale_first:
+        table.play("sell coffee")
+    table.play("plant", drew=["corn"])
+    assert (table.asked, table.moves) == ((B, "D-TRD-F"), {"keep", "forest"})
+    table.play("forest")
+    assert table.island(B) == "forest"
+    assert table.decision == ("D-ROLE" if sale_first else "D-TRD")
+
+
 @cites("R-2", "land_office")
 def test_r_2_who_passes_buys_no_tile() -> None:
     buyer = board(doubloons=5, goods="sugar=1", city="land_office+")
