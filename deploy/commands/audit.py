@@ -1,7 +1,7 @@
 """`cabildo audit`: hold the whole database against its own published log."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,7 +40,8 @@ def audit(place: Place, policy: Path | None, afresh: bool) -> None:
     Events, log index, checkpoints, cosignatures and what waits; every published file; the archive of events; boards,
     rows of the lobby and seeds of all games; texts. An audit that was stopped goes on where it was. Ends with 0 when
     nothing is wrong; else with the gravest class: 11 an event, 12 the log index, 13 a checkpoint, 14 a published file,
-    15 an event that never reached the log, 16 the archive, 17 a board or row of the lobby, 18 a text, 19 a seed.
+    15 an event that never reached the log, 16 the archive, 17 a board or row of the lobby, 18 a text, 19 a seed. With 2
+    when no policy names a key of the log, so that nothing can be said of its signatures.
     """
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
@@ -73,6 +74,7 @@ def _parts(connection: Connection[Any], settings: Settings, policy: Path | None)
     """Everything that is looked at, in the order of the bars on the screen."""
     origin = origin_of(connection, settings)
     files, keys = files_of(settings, origin), list(_keys(connection, settings, policy))
+    _check_policy(keys, origins(connection), policy)
     box = SeedBox({MASTER: bytes(settings.master_key)}, MASTER)
     known = {other: files_of(settings, other) for other in (*origins(connection), origin)}
     published = {f"files of {other}": Published(connection, other, its).part for other, its in known.items()}
@@ -86,13 +88,39 @@ def _parts(connection: Connection[Any], settings: Settings, policy: Path | None)
     }
 
 
+class PolicyMissing(click.ClickException):
+    """No policy names a key of a log whose signatures are to be judged."""
+
+    exit_code = 2
+
+
+def _check_policy(keys: Sequence[VerifierKey], sealed: Iterable[str], policy: Path | None) -> None:
+    """Refuse with PolicyMissing to call checkpoints forged when it is the policy that is not there."""
+    for origin in sealed:
+        if any(key.name == origin for key in keys):
+            continue
+        where = f"{policy} names" if policy else "its published policy is missing, and no other one names"
+        raise PolicyMissing(
+            f"the log {origin}: {where} none of its keys, so that nothing can be said of its signatures. "
+            "Nothing was audited. Give the policy that the log was published with: --policy FILE"
+        )
+
+
 def _keys(connection: Connection[Any], settings: Settings, policy: Path | None) -> Iterator[VerifierKey]:
     """The keys of all logs and witnesses: of the given policy, or of the published ones and the operator's."""
     published = (files_of(settings, origin).read("policy") for origin in origins(connection))
     trusted = [policy.read_bytes()] if policy else [data for data in published if data is not None]
-    for one in (*map(Policy.parse, trusted), policy_of(settings)):
+    for one in (*map(Policy.parse, trusted), _own_policy(settings)):
         for party in (*one.logs, *one.witnesses.values()):
             yield party.key
+
+
+def _own_policy(settings: Settings) -> Policy:
+    """The operator's policy; refuses with PolicyMissing a file that is not there."""
+    try:
+        return policy_of(settings)
+    except OSError as problem:
+        raise PolicyMissing(f"the policy {problem.filename} cannot be read: {problem.strerror}") from problem
 
 
 class Memory(NamedTuple):

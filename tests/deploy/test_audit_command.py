@@ -95,6 +95,24 @@ def test_nothing_wrong_ends_with_0(house: House) -> None:
     assert (done.exit_code, "nothing is wrong" in done.output) == (0, True), done.output
 
 
+def test_a_missing_policy_is_named_and_no_log_called_forged(house: House) -> None:
+    (house.directory / "public/log/policy").unlink()
+    done = house.audit()
+    assert (done.exit_code, "its published policy is missing" in done.output) == (2, True), done.output
+    assert "--policy FILE" in done.output
+    assert "checkpoint" not in done.output
+    (house.directory / "policy").unlink()
+    done = house.audit()
+    assert (done.exit_code, "cannot be read" in done.output) == (2, True), done.output
+
+
+def test_a_policy_of_another_log_is_named(house: House) -> None:
+    other = house.directory / "other"
+    other.write_text(f"log {SigningKey.from_seed('other.example/log', bytes(32)).verifier}\nquorum none\n")
+    done = house.audit("--policy", str(other))
+    assert (done.exit_code, "names none of its keys" in done.output) == (2, True), done.output
+
+
 IN_THE_GAME = "stream = 'THE_GAME'"
 ROWS = (  # what is done to each table of the book, and what is said of it
     (f"UPDATE events SET at = at + 1 WHERE {IN_THE_GAME} AND seq = 6", "event 6 of THE_GAME: its columns"),
