@@ -65,7 +65,8 @@ def bundle_of(connection: Connection[Any], stream: UUID, version: int, proving: 
     index = proving.place(stream, len(rows)) if proving else None
     if proving is None or index is None:
         return Bundle(stream, bodies)
-    barriers, roots = tuple(_barriers(proving, stream, rows)), tuple(_roots(proving, rows))
+    barriers = (*_barriers(proving, stream, rows), *_first_seal(proving, len(rows), index))
+    roots = tuple(_roots(proving, rows))
     notes = (*(barrier.proof.checkpoint for barrier in barriers), *(root.checkpoint for root in roots))
     growth = proving.growth({proving.sealed.size, *map(_size, notes)})
     return Bundle(stream, bodies, proving.proof(index, proving.sealed), barriers, tuple(growth), roots=roots)
@@ -83,6 +84,13 @@ def _barriers(proving: Prover, stream: UUID, rows: list[Any]) -> Iterator[Barrie
     yield Barrier(closing, proving.proof(index, sealed))
     if revealing is not None and (shown := proving.place(stream, revealing)) is not None:
         yield Barrier(revealing, proving.proof(shown, proving.sealed))
+
+
+def _first_seal(proving: Prover, last: int, index: int) -> Iterator[Barrier]:
+    """The last event in the first checkpoint that includes it, whose witnesses tell best when it happened."""
+    sealed = seal_covering(proving.connection, proving.origin, index)
+    if sealed is not None and sealed.size < proving.sealed.size:
+        yield Barrier(last, proving.proof(index, sealed))
 
 
 def _roots(proving: Prover, rows: list[Any]) -> Iterator[Root]:

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
+from deploy import verify_standalone
 from deploy.cli import main
 from events.bundle import Bundle
 from events.connections import connect
@@ -92,6 +93,20 @@ def test_a_game_names_the_tree_that_was_public_when_it_began(client: FlaskClient
     failure = verify(forged.encode(), policy_of(client)).failure
     assert failure is not None
     assert (failure.code, failure.reason, failure.seq) == ("V4", "root", 1)
+
+
+@pytest.mark.usefixtures("sealed")
+def test_a_bundle_made_later_shows_the_first_seal(client: FlaskClient, environ: dict[str, str]) -> None:
+    """The witnesses of the first checkpoint with the last event tell best when it happened."""
+    earlier = Bundle.read(client.get(f"/v1/games/{GAME}/bundle").data)
+    two_at_a_table_after(environ, client)
+    later = Bundle.read(data := client.get(f"/v1/games/{GAME}/bundle").data)
+    assert earlier.proof is not None
+    first = later.barriers[-1]
+    assert (first.seq, first.proof.checkpoint.text) == (len(later.events), earlier.proof.checkpoint.text)
+    assert verify(data, policy_of(client)).exit_status == 0
+    other = verify_standalone.verify(data, verify_standalone.Policy(client.get("/log/policy").data))
+    assert other["failed"] is None
 
 
 @pytest.mark.usefixtures("sealed")
