@@ -46,6 +46,13 @@ def _purchase(building: str, *words: str) -> Move:
     return "build", building, frozenset(items), "-university" in words
 
 
+def spelled(move: Move) -> str:
+    """The text of a move of amounts, as `place corn=1 chapel=0+1n`."""
+    verb, amounts = move
+    words = (f"{name}={first}+{second}n" if second else f"{name}={first}" for name, first, second in sorted(amounts))
+    return " ".join([verb, *words])
+
+
 class Choices(Protocol):
     """A collection of moves."""
 
