@@ -1,6 +1,7 @@
 """Canonical JSON: the published vectors of RFC 8785, a second implementation, and everything that is refused."""
 
 import json
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -87,20 +88,31 @@ def test_what_reads_differently_elsewhere_is_refused(value: Json, reason: str) -
     assert refusal.value.reason == reason
 
 
-def nested(levels: int) -> Json:
-    value: Json = 1
-    for _ in range(levels):
-        value = [value]
-    return value
+OPENED: Mapping[str, Sequence[tuple[str, str]]] = {  # how each kind of level begins and ends
+    "lists": [("[", "]")],
+    "objects": [('{"a":', "}")],
+    "both": [("[", "]"), ('{"a":', "}")],
+}
 
 
-def test_deep_values_are_refused_at_any_depth() -> None:
-    assert canonical(nested(32)) == b"[" * 32 + b"1" + b"]" * 32
-    for levels in (33, 500):
+def nested(kind: str, levels: int) -> bytes:
+    """Lists in lists, objects in objects, or one in the other in turns."""
+    around = [OPENED[kind][level % len(OPENED[kind])] for level in range(levels)]
+    return ("".join(begin for begin, _ in around) + "1" + "".join(end for _, end in reversed(around))).encode()
+
+
+@pytest.mark.parametrize("kind", OPENED)
+def test_deep_values_are_refused_at_any_depth(kind: str) -> None:
+    deepest = nested(kind, 32)
+    assert canonical(json.loads(deepest)) == deepest
+    assert read_canonical(deepest, 1_000) == json.loads(deepest)
+    for levels in (33, 200, 500):
         with pytest.raises(UnfitJson, match="too_deep"):
-            canonical(nested(levels))
-    with pytest.raises(UnfitJson, match="too_deep"):
-        read_json(b"[" * 100_000 + b"]" * 100_000, 1_000_000)
+            canonical(json.loads(nested(kind, levels)))
+    for levels in (33, 200, 100_000):
+        for read in (read_json, read_canonical):
+            with pytest.raises(UnfitJson, match="too_deep"):
+                read(nested(kind, levels), 1_000_000)
 
 
 @pytest.mark.parametrize(

@@ -201,6 +201,16 @@ def reveal(seat: int, entropy: bytes) -> list[Draft]:
     return written(5 + seat, entropy=entropy.hex())
 
 
+DEEP = b'{"a":' * 200 + b"1" + b"}" * 200
+
+
+def deep_event() -> bytes:
+    """The bundle with an event of objects in objects."""
+    document = json.loads(honest().encode())
+    document["events"][1] = DEEP.decode()
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=False, sort_keys=True).encode()
+
+
 FORGERIES = (
     # An administrator edits, deletes or adds rows.
     Forgery("changes a row", only_change_row, "V2", 8),
@@ -245,6 +255,8 @@ FORGERIES = (
     Forgery("is no bundle", lambda: b"[]", "V1"),
     Forgery("is nothing", lambda: b"", "V1"),
     Forgery("is deep", lambda: b"[" * 100_000 + b"]" * 100_000, "V1"),
+    Forgery("holds objects 200 deep", lambda: honest().encode().replace(b'"rules":null', b'"rules":' + DEEP), "V1"),
+    Forgery("holds an event 200 deep", deep_event, "V2", 2),
     Forgery("holds half a surrogate", lambda: honest().encode().replace(b'"format"', b'"\\ud800"'), "V1"),
     # What is withheld.
     Forgery("withholds what is not there", lambda: withheld(Withheld(8, "reason", bytes(32), "erased")), "V13", 8),
