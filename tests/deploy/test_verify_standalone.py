@@ -68,6 +68,22 @@ def test_a_flipped_byte_at_any_offset_is_never_valid_and_both_judges_agree(half:
         assert shared(report) == second_judge(flipped), at
 
 
+def statuses(data: bytes, *, trusted: bool) -> tuple[dict[str, str], dict[str, str]]:
+    """What both verifiers say of V1 to V5: passed, failed, not checked or not reached."""
+    first = verify(data, POLICY if trusted else None)
+    second = verify_standalone.verify(data, OTHER_POLICY if trusted else None)["checks"]
+    told = {answer.code: answer.status for answer in first.answers if answer.code in SHARED}
+    return told, {code: status.partition(":")[0] for code, status in second.items()}
+
+
+@pytest.mark.parametrize("trusted", [True, False], ids=["policy", "no policy"])
+def test_both_judges_establish_the_same_claims(trusted: bool) -> None:
+    made = [honest(level).encode() for level in (0, 1, 2)] + [forgery.make() for forgery in ALL]
+    for data in made:
+        first, second = statuses(data, trusted=trusted)
+        assert first == second
+
+
 def included(index: int, size: int, leaf: bytes, proof: list[bytes], root: bytes) -> bool:
     try:
         return verify_standalone.included(index, size, leaf, proof) == root

@@ -16,19 +16,22 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from deploy import verify_standalone
 from deploy.stores import EmbeddedRedis
+from deploy.verify_standalone import PROMISES
 from events.bundle import Bundle
 from events.connections import connect
 from events.event import received
 from events.merkle.notes import SigningKey
 from events.sequencer import sequence_once
 from events.store import write
-from projections.archives import pack
+from projections.archives import pack, unpack
 from projections.audit import CHECKS
 from projections.chance import Level
 from service import config, pages
 from service.app import create_app
 from service.pages.proof import IN_THE_BROWSER
+from tests import corpus
 from tests.deploy.running import eventually
+from tests.deploy.test_standalone_refusals import chosen_seed, misshapen, unproved, without_commitment, without_links
 from tests.projections.bundles import GAME, POLICY, WITNESS, bundle_of, honest, rechained
 from tests.projections.forged_games import ALL
 from tests.projections.played import NO_CLOCK, played
@@ -344,6 +347,39 @@ def test_the_browser_judges_every_bundle_and_forgery_like_the_others(house: Hous
         shown.goto(f"{house.url}/verify")
         found = shown.evaluate(JUDGE, [str(POLICY), [base64.b64encode(data).decode() for data in files]])
     assert found == json.loads(json.dumps([judged_alone(data) for data in files]))
+
+
+READ = """
+async (files) => {
+  const { readArchive } = await import("/static/verify/archive.js");
+  const read = (file) => readArchive(Uint8Array.from(atob(file), (c) => c.charCodeAt(0)));
+  return Promise.all(files.map(async (file) => (await read(file)).map(({ stream, data }) => [stream, data.length])));
+}
+"""
+
+
+def test_the_browser_reads_archives_of_tournaments_as_the_others_do(house: House, opened: Browser) -> None:
+    files = [path.read_bytes() for path in sorted(Path(corpus.__file__).parent.glob("*/*.zip"))]
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{house.url}/verify")
+        found = shown.evaluate(READ, [base64.b64encode(data).decode() for data in files])
+    contents = [unpack(data).games for data in files]
+    assert contents
+    assert found == [sorted([str(stream), len(data)] for stream, data in games.items()) for games in contents]
+
+
+def test_the_browser_refuses_malformed_promises_by_the_same_event(house: House, opened: Browser) -> None:
+    files = [chosen_seed(1), chosen_seed(2), without_commitment(1), without_links(whole_chain())]
+    files += [unproved(told) for kind in sorted(PROMISES) for told, *_ in misshapen(kind)][::4]
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{house.url}/verify")
+        found = shown.evaluate(JUDGE, [str(POLICY), [base64.b64encode(data).decode() for data in files]])
+    assert found == json.loads(json.dumps([judged_alone(data) for data in files]))
+
+
+def whole_chain() -> int:
+    """The first move of a game of level 3."""
+    return first(bodies(Level.CHAINED, NO_CLOCK, 8), is_move)
 
 
 def test_the_page_keeps_nobody_out_and_fits_a_phone(house: House, opened: Browser) -> None:
