@@ -1,13 +1,16 @@
 """Tables with the same deal are closed to others until the last has ended: at every way into a game."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid4
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from deploy.cli import main
 from events.connections import connect
 from service.game_streams import GameSource
 from service.shared_deals import closed_among, opened_to
@@ -234,6 +237,20 @@ def test_the_round_says_that_its_tables_are_closed(round: Round) -> None:
     assert round.hall.read("rounds/1")["deal"]["closed"] is True
     page = round.hall.client.get(f"/tournaments/{round.hall.id}/rounds/1", headers={"Accept-Language": "en"}).text
     assert "closed until the last of them has ended" in page
+
+
+def test_the_page_says_that_the_shared_seed_is_drawn_and_committed_to(round: Round) -> None:
+    page = round.hall.client.get(f"/tournaments/{round.hall.id}", headers={"Accept-Language": "en"}).text
+    assert "one seed for all tables of a round: the service draws it, commits to it" in page
+    assert "host names one" not in page
+
+
+def test_no_command_packs_a_closed_table(round: Round, environ: dict[str, str], tmp_path: Path) -> None:
+    for named in (str(round.games[0]), round.hall.id):
+        file = tmp_path / "games.zip"
+        asked = ["--data-dir", environ["CABILDO_DATA_DIR"], "archive", str(file), named]
+        ran = CliRunner(env=environ).invoke(main, asked)
+        assert (ran.exit_code, "the same deal still play" in ran.output, file.exists()) == (1, True, False)
 
 
 def test_news_of_a_table_reach_its_own_players_alone(round: Round) -> None:
