@@ -48,6 +48,17 @@ def shown(watched: Page, place: str, chapter: int = 1) -> None:
     expect(watched).to_have_url(re.compile(f"#{chapter}/{place}$"))
 
 
+def sure(watched: Page, follows: str, word: str) -> None:
+    """The page asks with what follows, by keyboard: the focus is on the way back; say yes."""
+    asked = watched.get_by_role("dialog")
+    expect(asked).to_contain_text(follows)
+    expect(asked.get_by_role("button", name="Keep it")).to_be_focused()
+    watched.keyboard.press("Shift+Tab")
+    expect(asked.get_by_role("button", name=word, exact=True)).to_be_focused()
+    watched.keyboard.press("Enter")
+    expect(asked).to_have_count(0)
+
+
 def writing(house: House, watched: Page) -> Study:
     """Register in the browser; a study of the one's own."""
     name = come_in(watched, house.url)
@@ -105,6 +116,7 @@ def test_a_comment_is_written_and_seen_by_others_at_once(house: House, opened: B
         expect(other.locator("#now .signs")).to_have_text("!?")
         expect(watched.get_by_role("button", name="an interesting move")).to_have_attribute("aria-pressed", "true")
         watched.get_by_role("button", name="Delete", exact=True).first.click()
+        sure(watched, "Its text is erased", "Delete")
         expect(other.locator("#said .comment")).to_have_count(0)
 
 
@@ -166,6 +178,7 @@ def test_a_variation_and_a_marker_are_added_with_the_mouse(house: House, opened:
         picture(watched, "study-writing")
         assert watched.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
         watched.get_by_role("button", name="Delete from here").click()
+        sure(watched, "all that was said about them go with it", "Delete")
         expect(watched.locator(f'#moves [data-place="{node["node"]}"]')).to_have_count(0)
 
 
@@ -349,6 +362,7 @@ def test_studies_are_begun_by_a_form_and_listed(house: House, opened: Browser) -
         shown(watched, "v0", 2)
         paste_a_position(watched, house)
         watched.get_by_role("button", name="Delete the chapter").click()
+        sure(watched, "Its variations and all that was said", "Delete")
         expect(chapters).to_have_count(2)
         watched.locator("#chapters a").last.click()
         guest = somebody(house.app.test_client())
@@ -365,6 +379,7 @@ def test_studies_are_begun_by_a_form_and_listed(house: House, opened: Browser) -
         begun = Study(guest, address.split("#")[0].rsplit("/", 1)[1])
         begun.edit("mark", chapter=2, at="v0", glyphs=[3], markers=[])
         watched.get_by_role("button", name=f"Take away the marks of {guest.name}").click()
+        sure(watched, f"Only {guest.name} can set them again", "Delete")
         expect(watched.locator("#said .marks")).to_have_count(0)
         watched.get_by_role("button", name="Delete the study").click()
         watched.get_by_role("dialog").get_by_role("button", name="Keep it").click()

@@ -18,7 +18,7 @@ export function ways(table, act) {
   if (table.undoable) back.push(button(say("play.undo"), () => act("undo")));
   else if (table.returnable && !table.summary.offer && !hosted) back.push(button(say("play.take_back"), () => act("take-back", { to: table.before() })));
   const leave = async (what) => (await sure(say(`play.sure_${what}`), say(`play.then_${what}`), say(`play.${what}`), say("play.cancel"))) && act(what);
-  const abort = hosted ? [] : [button(say("play.abort"), () => leave("abort"))];
+  const abort = hosted || table.summary.offer ? [] : [button(say("play.abort"), () => leave("abort"))];
   return [...back, button(say("play.resign"), () => leave("resign")), ...abort];
 }
 
@@ -29,6 +29,9 @@ export function offer(table, names, act) {
   const said = html("p", {}, html("strong", {}, say(made.what === "abort" ? "play.offers_abort" : "play.offers_take_back", { name: names[made.seat] })));
   if (made.seat === table.seat) return [said, html("div", { class: "row" }, html("p", {}, say("play.waits_for_answers")), button(say("play.withdraw"), () => act("offer/withdrawal")))];
   if (made.agreed.includes(table.seat)) return [said, html("p", {}, say("play.waits_for_answers"))];
-  const answer = (agrees) => () => act("offer", { agrees });
-  return [said, html("div", { class: "row" }, button(say("play.agree"), answer(true), "main"), button(say("play.decline"), answer(false)))];
+  const { version: expected } = table.summary; // an answer is about the proposal that was read
+  const answer = (agrees) => act("offer", { agrees, expected });
+  const certain = async () => made.what !== "abort" || sure(say("play.sure_agree"), say("play.then_agree"), say("play.agree"), say("play.keep_game"));
+  const agree = async () => (await certain()) && answer(true);
+  return [said, html("div", { class: "row" }, button(say("play.agree"), agree, "main"), button(say("play.decline"), () => answer(false)))];
 }

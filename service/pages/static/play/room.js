@@ -2,6 +2,7 @@
 
 import { html } from "../replay/elements.js";
 import { person, robot } from "../replay/seats.js";
+import { sure } from "../sure.js";
 import { say } from "../words.js";
 import { send } from "../api.js";
 import { terms } from "./clocks.js";
@@ -22,10 +23,17 @@ export function room({ summary, deal, path, player }, changed, fail) {
     button.addEventListener("click", () => how().then(changed, fail));
     return button;
   };
-  if (!seated) parts.push(act(say("play.sit_down"), () => sit(path, deal.first(summary)), "main"));
-  else if (summary.host?.id === player) parts.push(act(say("play.cancel_game"), () => send(`${path}/abort`, {}), ""));
-  else parts.push(act(say("play.get_up"), () => send(`${path}/seats/mine`, {}, "DELETE"), ""));
+  if (!seated && summary.seats.some((chair) => free(chair, player))) parts.push(act(say("play.sit_down"), () => sit(path, deal.first(summary)), "main"));
+  if (!seated) return html("section", { class: "panel room" }, ...parts);
+  if (summary.host?.id === player) parts.push(act(say("play.cancel_game"), () => cancel(path), ""));
+  else if (summary.chance.waits_for !== "entropies") parts.push(act(say("play.get_up"), () => send(`${path}/seats/mine`, {}, "DELETE"), ""));
   return html("section", { class: "panel room" }, ...parts);
+}
+
+// Whether a reader may sit down on a chair.
+function free({ player: sitting, bot, kept_for: kept }, player) {
+  const invited = new URLSearchParams(location.search).has("invite");
+  return !sitting && !bot && (kept === "open" || kept === `player:${player}` || (kept === "invite" && invited));
 }
 
 function sitter({ player, program, bot, kept_for: kept }) {
@@ -46,6 +54,11 @@ function invitation(game, chair, code) {
     button.textContent = `✓ ${say("play.copied")}`;
   });
   return html("div", { class: "invitation" }, html("small", {}, label), html("div", { class: "row" }, field, button));
+}
+
+// Nobody can take the cancelling of a game back: it is asked about.
+async function cancel(path) {
+  if (await sure(say("play.sure_cancel_game"), say("play.then_cancel_game"), say("play.cancel_game"), say("play.keep_game"))) await send(`${path}/abort`, {});
 }
 
 // With the seat goes what it brings to the deal, so that nobody can foresee it alone.

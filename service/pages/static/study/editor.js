@@ -1,9 +1,10 @@
 // The forms of those who write at a place: comment, glyphs, markers, variation, question.
 
 import { html } from "../replay/elements.js";
+import { sure } from "../sure.js";
 import { say } from "../words.js";
 import * as markers from "./markers.js";
-import { button, glyphs, own } from "./notes.js";
+import { button, glyphs, named, own } from "./notes.js";
 import { path, shown } from "./parts.js";
 import * as typed from "./typed.js";
 
@@ -90,13 +91,22 @@ export class Editor {
     document.querySelector(".write textarea")?.focus();
   }
 
+  // What nobody can bring back is asked about.
+  certain(what, values = {}) {
+    return sure(say(`study.sure_${what}`, values), say(`study.then_${what}`, values), say("study.delete"), say("study.keep_it"));
+  }
+
+  async removed(what, edit, values) {
+    if (await this.certain(what, values)) await this.try(edit);
+  }
+
   remove(comment) {
-    return this.try({ do: "delete_comment", ...this.where, comment: comment.comment });
+    return this.removed("comment", { do: "delete_comment", ...this.where, comment: comment.comment });
   }
 
   // Take away all that somebody else has put here.
   wipe(mark) {
-    return this.try({ do: "mark", ...this.where, glyphs: [], markers: [], by: mark.author.id });
+    return this.removed("marks", { do: "mark", ...this.where, glyphs: [], markers: [], by: mark.author.id }, { name: named(mark) });
   }
 
   marks() {
@@ -204,7 +214,7 @@ export class Editor {
     if (!node) return [];
     const { chapter } = this.where;
     const rank = (to) => this.try({ do: "rank", chapter, node: node.node, rank: to });
-    const away = () => this.try({ do: "delete_node", chapter, node: node.node });
+    const away = () => this.removed("line", { do: "delete_node", chapter, node: node.node });
     return [html("div", { class: "row", role: "group", "aria-label": say("study.this_variation") }, button(say("study.promote"), () => rank(Math.max(0, node.rank - 1))), button(say("study.demote"), () => rank(node.rank + 1)), button(say("study.delete_line"), away))];
   }
 
@@ -213,7 +223,7 @@ export class Editor {
     const saw = this.desk.store.heading.version;
     const area = (name, value, rows) => html("textarea", { rows, name, "aria-label": say(`study.${name}`), placeholder: say(`study.${name}`) }, value ?? "");
     const answers = (asked?.answers ?? []).map(({ move, reply }) => [move, reply].filter(Boolean).join(" | ")).join("\n");
-    const buttons = [html("button", { type: "submit" }, say("study.save")), asked ? button(say("study.delete"), () => this.try({ do: "ask", ...this.where, question: null })) : null];
+    const buttons = [html("button", { type: "submit" }, say("study.save")), asked ? button(say("study.delete"), () => this.removed("question", { do: "ask", ...this.where, question: null })) : null];
     const areas = [area("ask", asked?.text, 2), area("answers", answers, 2), area("hints", asked?.hints.join("\n"), 2), area("otherwise", asked?.otherwise, 1)];
     return [typed.form("question", this.key(), { class: "ask" }, [...areas, html("div", { class: "row" }, ...buttons)], (data) => this.ask(data, saw).catch(this.desk.fail))];
   }

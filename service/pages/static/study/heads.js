@@ -99,7 +99,11 @@ export class Heads {
       this.edit({ ...edit, chapter: chapter.chapter });
     });
     const moves = this.places(chapter.chapter).map(([name, before]) => act(name, { do: "change_chapter", before }));
-    const remove = act("delete_chapter", { do: "delete_chapter" });
+    const remove = button(say("study.delete_chapter"), async ({ target }) => {
+      if (!(await this.editor.certain("chapter"))) return;
+      typed.forget(target.form);
+      await this.edit({ do: "delete_chapter", chapter: chapter.chapter });
+    });
     return this.form("this_chapter", [this.text("title", chapter.title), eyes, html("label", { class: "switch" }, lesson, say("study.lesson")), html("div", { class: "row" }, this.submit(), ...moves, remove)], (form) => {
       const seen = form.get("eyes");
       return this.edit({ do: "change_chapter", chapter: chapter.chapter, title: form.get("title"), lesson: form.has("lesson"), eyes: seen === "" ? null : /^\d$/.test(seen) ? Number(seen) : seen }, saw);
@@ -137,7 +141,7 @@ export class Heads {
   members() {
     const { heading, owns } = this.desk.store;
     const rows = heading.members.map(({ player, role }) => {
-      const leave = owns || player.id === this.desk.setting.player ? button("✕", () => this.edit({ do: "member", player: player.id, role: null }), { "aria-label": say("study.remove_member", { name: player.name ?? say("common.forgotten") }) }) : null;
+      const leave = owns || player.id === this.desk.setting.player ? button("✕", () => this.dismiss(player), { "aria-label": say("study.remove_member", { name: player.name ?? say("common.forgotten") }) }) : null;
       return html("li", {}, `${player.name ?? say("common.forgotten")} (${say(`study.role_${role}`)}) `, leave);
     });
     const list = html("ul", { class: "members" }, ...rows);
@@ -145,6 +149,13 @@ export class Heads {
     const role = html("select", { name: "role", "aria-label": say("study.role") }, ...["writer", "reader", "owner"].map((one) => html("option", { value: one }, say(`study.role_${one}`))));
     const add = this.form("members", [this.text("player"), html("div", { class: "row" }, role, this.submit("add"))], (form) => this.edit({ do: "member", player: form.get("player"), role: form.get("role") }));
     return html("div", {}, add, list);
+  }
+
+  // Who leaves cannot come back alone: that is asked about.
+  async dismiss(player) {
+    const leaves = player.id === this.desk.setting.player;
+    if (leaves && !(await sure(say("study.sure_leave"), say("study.then_leave"), say("study.leave"), say("study.keep_it")))) return;
+    await this.edit({ do: "member", player: player.id, role: null });
   }
 
   async clone() {
