@@ -9,8 +9,9 @@ from uuid import UUID
 from flask import Blueprint, Response, make_response, redirect, request
 
 from events.errors import CabildoError
+from projections.tournaments import inputs
 from projections.tournaments import record as states
-from projections.tournaments.record import Record, Sitting
+from projections.tournaments.record import Record, Sitting, StageRecord
 from service.api import world
 from service.credentials import Identity
 from service.errors import NotThere
@@ -86,7 +87,14 @@ def steps(record: Record) -> tuple[str, ...]:
         return STEPS.get(rounds.status_of(record), ())
     if record.stage is None:
         return ("stage",) if rounds.has_next_stage(record) else ("closing",)
-    return ("stage-closing",) if rounds.is_played_out(record, record.stage) else ("pairing", "stage-closing")
+    return ("pairing", "stage-closing") if _can_pair(record, record.stage) else ("stage-closing",)
+
+
+def _can_pair(record: Record, stage: StageRecord) -> bool:
+    """Whether a round is left in the stage, and there is anybody to play it."""
+    fills = record.regulations["bots"] is not None and stage.number == 1
+    present = inputs.present(record, stage.number, len(record.rounds) + 1)
+    return not rounds.is_played_out(record, stage) and (fills or len(present) > 1)
 
 
 class Waits(NamedTuple):

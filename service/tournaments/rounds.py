@@ -8,6 +8,7 @@ from events.words import Words
 from projections import chance
 from projections.tournaments import inputs, seeds
 from projections.tournaments.advancement import advancing, is_over
+from projections.tournaments.errors import CannotPair
 from projections.tournaments.pairing import pair
 from projections.tournaments.record import (
     DECLARED,
@@ -27,6 +28,7 @@ from service.tournaments import entering
 from service.tournaments.desk import Act
 
 MINUTE: Final = 60 * SECOND
+NOBODY_LEFT: Final = "Those who are left cannot be seated"
 IN_ONE_EVENT: Final = 300  # declared games; an event has a largest size
 
 
@@ -89,6 +91,18 @@ def pair_round(act: Act, reason: str | None = None) -> None:
         reason=act.text(reason),
         **inputs.pairing_data(act.record, upcoming.pairing),
     )
+
+
+def pair_or_close(act: Act) -> None:
+    """Pair the next round, or close the stage when those who are left cannot be seated, in no later round either."""
+    try:
+        pair_round(act)
+    except CannotPair:
+        stage = current_stage(act.record)
+        here = inputs.present(act.record, stage.number, len(act.record.rounds) + 1)
+        if any(e.gone is None and e.number not in here for e in inputs.field_of(act.record, stage.number)):
+            raise  # somebody only sits this round out
+        close_stage(act, NOBODY_LEFT)
 
 
 def publish(act: Act) -> None:

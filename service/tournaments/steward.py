@@ -84,7 +84,7 @@ def _between_rounds(hands: Hands, tournament: UUID, record: Record) -> None:
         _do(hands, tournament, rounds.begin)
     elif record.stage is not None:
         over = rounds.is_played_out(record, record.stage)
-        _do(hands, tournament, rounds.close_stage if over else rounds.pair_round)
+        _do(hands, tournament, rounds.close_stage if over else rounds.pair_or_close)
     elif rounds.has_next_stage(record):
         _do(hands, tournament, rounds.begin)
     else:
