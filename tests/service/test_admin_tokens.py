@@ -54,7 +54,8 @@ def test_no_route_ends_in_a_fault_for_an_admin_token(app: Flask, client: FlaskCl
         person = somebody(client)
         with world.stores.pool.connection() as connection:
             _, person.token = credentials.issue(connection, world.now(), UUID(person.id), "operator", ["admin"])
-        for body in (None, {}):
+        bodies: tuple[dict[str, Any] | None, ...] = (None, {})
+        for body in bodies:
             answered: Any = person.ask(method, addressed(path), body)
             assert answered.status_code < 500, (method, path, body, answered.get_data(as_text=True)[:300])
             told = answered.get_json(silent=True) or {}
