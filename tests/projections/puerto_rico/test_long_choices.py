@@ -153,3 +153,32 @@ def test_a_forced_placement_names_only_places_with_circles() -> None:  # rules 3
     chronicle = GAME.chronicle(recording=True)
     GAME.play(table.position, GAME.parse("role mayor"), RandomDealer(random.Random(1)), chronicle)
     assert (A, GAME.parse("place corn=1")) in chronicle.then
+
+
+def test_slots_tell_what_there_is_to_fill() -> None:  # the play page fills them
+    goods, heaps_ = (3, 0, 4, 0, 5), {"corn": 3, "sugar": 4, "coffee": 5}
+    assert Stores(goods, 1, 4).slots() == {"goods": heaps_, "kinds": 1, "singles": 4}
+    assert Shipments(goods).slots() == {"small_wharf": heaps_}
+    guests = GuestMoves(1, 1, ((0, 2), (3, 1), (4, 1), (9, 3), (12, 2)))
+    assert guests.slots() == {
+        "guests": {"colonists": 1, "nobles": 1},
+        "places": {"corn": 2, "tobacco": 1, "coffee": 1, "indigo_plant": 3, "coffee_roaster": 2},
+    }
+    placed = Placements(((0, 2), (9, 3)), 3, 1).slots()
+    assert placed == {"places": {"corn": 2, "indigo_plant": 3}, "colonists": 3, "nobles": 1, "to_place": 4}
+    persons: Any = {None: (0,), (COLONIST, 1): (0,), (NOBLE, 9): (0,)}
+    bargains = Bargains({11: 1, 14: 2, 17: 3, 12: 2}, persons, [0, 4], vp=True).slots()
+    assert bargains is not None
+    assert bargains == {
+        "black_market": {"office": 1, "factory": 2, "wharf": 3, "large_market": 2},
+        "persons": ["colonist@indigo", "noble@indigo_plant"],
+        "goods": ["corn", "coffee"],
+        "vp": True,
+    }
+
+
+@pytest.mark.parametrize(
+    "moves", [Stores((2, 0, 0, 0, 0), 0, 1), Shipments((1, 0, 2, 0, 0)), GuestMoves(1, 0, ((0, 1),))]
+)
+def test_a_short_choice_is_listed_and_has_no_slots(moves: Moves[Any]) -> None:
+    assert moves.slots() is None
