@@ -216,11 +216,7 @@ def _substituted(record: Record, data: Data, _event: Dated) -> Record:
     def changed(order: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(data["by"] if one == data["entrant"] else one for one in order)
 
-    record = _table(record, data, paired=changed(table.paired), seats=changed(table.seats))
-    if not record.one_place_a_round:
-        return record
-    byes = tuple(one for one in record.rounds[data["round"] - 1].byes if one != data["by"])
-    return _round(record, data["round"], byes=byes)
+    return _table(record, data, paired=changed(table.paired), seats=changed(table.seats))
 
 
 def _tournament_closed(record: Record, data: Data, event: Dated) -> Record:

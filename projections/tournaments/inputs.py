@@ -71,15 +71,26 @@ def pairing_data(record: Record, pairing: Pairing) -> dict[str, Any]:
 
 def _round(record: Record, one: RoundRecord, number: int) -> Round:
     tables = tuple(_table(record, table) for table in one.tables)
-    byes = tuple(Bye(record.entry(entrant).player, one.event) for entrant in one.byes)
+    byes = tuple(Bye(record.entry(entrant).player, one.event) for entrant in drawn_byes(record, one))
     return Round(number, tables, one.event, bytes.fromhex(one.seed), (*byes, *_asked(record, one)))
+
+
+def drawn_byes(record: Record, one: RoundRecord) -> tuple[int, ...]:
+    """The entrants who sit a round out by lot, but those who sit in for others."""
+    seated = _seated(record, one)
+    return tuple(number for number in one.byes if number not in seated)
+
+
+def _seated(record: Record, one: RoundRecord) -> set[int]:
+    """Who has a seat in a round and therefore no bye; under the first rules a stand-in had both."""
+    return {number for table in one.tables for number in table.paired} if record.one_place_a_round else set()
 
 
 def _asked(record: Record, one: RoundRecord) -> Iterator[Bye]:
     """Who asked for the round off, or came after it, and sits at no table of it; in heats nobody has to ask."""
     if stage_of(record, one.stage).format is Format.HEATS:
         return
-    seated = {number for table in one.tables for number in table.paired} if record.one_place_a_round else set()
+    seated = _seated(record, one)
     for entry in field_of(record, one.stage):
         if entry.number in seated:
             continue

@@ -123,11 +123,9 @@ def own_table(record: Record, player: str) -> OwnTable | None:
     entry, current = record.entry_of(player), record.round
     if entry is None or current is None or current.status == PAIRED or record.status != RUNNING:
         return None
-    if entry.number in current.byes:
-        return OwnTable(current.number, None, opens=False)
     table = next((one for one in current.tables if entry.number in one.paired), None)
     if table is None:
-        return None
+        return OwnTable(current.number, None, opens=False) if entry.number in current.byes else None
     return OwnTable(current.number, table, current.status == STARTED and table.game is not None and table.void is None)
 
 

@@ -167,7 +167,7 @@ def round_document(held: Held, current: RoundRecord, known: Words) -> Document:
         inputs=current.inputs,
         event=current.event,
         tables=[table_document(record, table, known) for table in current.tables],
-        byes=people(record, current.byes, known),
+        byes=people(record, inputs.drawn_byes(record, current), known),
         choose_by=told_time(current.choose_by),
         sit_by=told_time(current.sit_by),
         deal=None if current.deal is None else _deal(current, known),

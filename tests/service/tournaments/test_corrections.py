@@ -16,9 +16,12 @@ from events.json_types import JsonObject
 from projections.archives import ArchiveReport, pack, unpack, verify_archive
 from projections.audit import INVALID
 from projections.editions import editions_known
+from tests.service.conftest import Environ
+from tests.service.house import keep
 from tests.service.people import answer, problem
 from tests.service.tournaments.hall import Hall
 from tests.service.tournaments.test_archives import changed, judged, said_by
+from tests.service.tournaments.test_rated import PAIRS, give_up
 
 Change = Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]
 SWISS = {"format": "swiss", "rounds": 1, "sizes": [3]}
@@ -222,3 +225,24 @@ def test_the_archive_of_another_tournament_is_no_newer_one(corrected: tuple[Hall
     other = unpack(archive(closed)).games
     report = verify_archive(first, None, lambda contents: editions_known(contents.games, other))
     assert report.refused is not None
+
+
+def test_a_rated_tournament_is_corrected_and_its_ratings_are_computed_again(app: Flask, environ: Environ) -> None:
+    hall = Hall(app, [PAIRS], rated=True, leaver="forfeit").open(people=2)
+    hall.direct("stages")
+    hall.start()
+    give_up(hall, hall.games()[0], hall.people)
+    hall.keep()
+    hall.direct("rounds/current/closing")
+    hall.direct("stages/current/closing")
+    hall.direct("closing")
+    keep(environ)
+    first = unpack(archive(hall))
+    hall.direct("rulings/result", {**TURNED, "points": [1, 2], "places": [1, 2]})
+    keep(environ)
+    second = unpack(archive(hall))
+    (before,), (after,) = first.ratings, second.ratings
+    assert (after.hash, after.ratings) == (before.hash, before.ratings)  # a ruling changes the rating of no game
+    report = verify_archive(archive(hall), None)
+    assert report.refused is None
+    assert [game.failure for _, game in report.games] == [None, None]
