@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request
 
 from projections.tournaments import inputs, statistics
 from projections.tournaments.documents import shown
-from projections.tournaments.record import FINISHED, PAIRED, RUNNING, STARTED, Record, Sitting
+from projections.tournaments.record import FINISHED, OPEN, PAIRED, RUNNING, STARTED, Record, Sitting
 from projections.tournaments.values import Line, Pairing
 from service import accounts
 from service.api import world
@@ -24,6 +24,7 @@ from service.shared_deals import opened_to
 from service.tournaments import documents, explaining, listing, sheets
 from service.tournaments.desk import Held
 from service.tournaments.documents import Document, Words
+from service.tournaments.entering import admits_late
 from service.transfer import language
 
 MOST: Final = 50  # tournaments of a list
@@ -105,6 +106,7 @@ def overview(tournament: UUID) -> str:
         buildings=setting(regulations["game"], language()).get("names", {}).get("buildings", {}),
         entrants=told,
         rulings=documents.rulings(board.held, board.known)["rulings"],
+        admits=board.record.status == OPEN or admits_late(board.record),
         wishing=None if identity is None else wishing(board.record, identity.id),
         own_table=None if identity is None else own_table(board.record, identity.id),
     )

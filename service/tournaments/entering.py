@@ -172,9 +172,13 @@ def _check_open(record: Record) -> None:
 
 def _check_late(record: Record) -> None:
     """Refuse with EntryRefused who comes later than the regulations let them."""
-    upcoming = len(record.rounds) + 1
-    if len(record.stages) > 1 or upcoming > record.regulations["late_join"]:
+    if not admits_late(record):
         raise EntryRefused("too_late", "entries are closed")
+
+
+def admits_late(record: Record) -> bool:
+    """Whether the regulations let a player enter before the next round of a running tournament."""
+    return len(record.stages) <= 1 and len(record.rounds) < record.regulations["late_join"]
 
 
 def _alive(record: Record) -> None:

@@ -32,9 +32,20 @@ def test_a_guest_enters_checks_in_and_withdraws_by_forms(app: Flask) -> None:
     assert f'action="{path}/check-in"' not in shown
     assert HOSTILE not in shown
     assert "&lt;script&gt;" in shown
+    assert "You are paired for no further round" in shown  # the button unfolds what follows
     visitor.sent(f"{path}/withdraw")
     assert f'action="{path}/enter"' in visitor.open(path)
     assert visitor.client.post(f"{path}/enter", data={"csrf": "guessed"}).status_code == 403
+
+
+def test_entering_is_not_offered_once_entries_are_closed(app: Flask) -> None:
+    hall = Hall(app, STAGES, bots="random").open(bots=4)
+    visitor, enter = Visitor(app.test_client(), "Late Lena"), f"/tournaments/{hall.id}/enter"
+    assert f'action="{enter}"' in visitor.open(f"/tournaments/{hall.id}")
+    hall.direct("stages")
+    hall.start()
+    assert f'action="{enter}"' not in visitor.open(f"/tournaments/{hall.id}")
+    assert visitor.send(enter).status_code == 409
 
 
 @pytest.fixture(scope="module")
