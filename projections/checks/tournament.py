@@ -23,6 +23,7 @@ from projections.tournaments.chronology import fold, table_of
 from projections.tournaments.corrections import final_order
 from projections.tournaments.pairing import pair
 from projections.tournaments.record import KNOWN_RULES, Record
+from projections.tournaments.stage_field import next_field
 
 Data = Mapping[str, Any]
 
@@ -89,6 +90,15 @@ def _amended(_case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("regulations", "changes regulations that were published", event.seq)
 
 
+def _stage_begun(_case: Case, record: Record, event: Event) -> None:
+    """A stage begins with those who are there, or who went on from the one before it."""
+    data: Data = event.data
+    open_stage = bool(record.stages) and record.stages[-1].closed is None
+    expected = (len(record.stages) + 1, next_field(record))
+    if open_stage or (data["stage"], tuple(data["field"])) != expected:
+        raise CheckFailed("field", "begins another stage, or with others than are there or went on", event.seq)
+
+
 def _paired(_case: Case, record: Record, event: Event) -> None:
     """The pairing is the one that its seed and the version before it make."""
     check_attempt(record, event)
@@ -125,6 +135,8 @@ def _declared(case: Case, record: Record, event: Event) -> None:
     """Games have the ids that follow from their tables; none is declared twice."""
     data: Data = event.data
     current, stream = record.rounds[data["round"] - 1], case.bundle.stream
+    if len({row["table"] for row in data["games"]}) < len(data["games"]):
+        raise CheckFailed("games", "declares two games for one table", event.seq)
     for row in data["games"]:
         expected = seeds.game_of(stream, current.number, current.attempt, row["table"])
         if row["game"] != str(expected) or current.tables[row["table"] - 1].game is not None:
@@ -214,6 +226,7 @@ _CHECKED: Final[Mapping[str, Callable[[Case, Record, Event], None]]] = {
     "tournament_published": _published,
     "tournament_amended": _amended,
     "entered": lambda _case, record, event: check_entrant(record, event),
+    "stage_begun": _stage_begun,
     "round_paired": _paired,
     "seats_given": _seats_given,
     "games_declared": _declared,

@@ -12,6 +12,7 @@ from events.errors import CabildoError
 from projections.tournaments import inputs
 from projections.tournaments import record as states
 from projections.tournaments.record import Record, Sitting, StageRecord
+from projections.tournaments.stage_field import first_field
 from service.api import world
 from service.credentials import Identity
 from service.errors import NotThere
@@ -108,7 +109,7 @@ def waits(record: Record) -> Waits | None:
     """What the next step waits for; None: nothing."""
     current = record.round
     if record.status == states.OPEN:
-        there, least = len(rounds.first_field(record)), record.regulations["least"]
+        there, least = len(first_field(record)), record.regulations["least"]
         return Waits("desk.too_few", {"n": there, "least": least}) if there < least else None
     if current is None or current.status not in WAITING:
         return None

@@ -21,6 +21,7 @@ from projections.tournaments.record import (
     RoundRecord,
     StageRecord,
 )
+from projections.tournaments.stage_field import first_field, next_field
 from projections.tournaments.values import Pairing, Stage
 from service.errors import NotAtThisStage
 from service.times import SECOND
@@ -56,7 +57,7 @@ def begin(act: Act) -> None:
     _running(record)
     if record.stage is not None or not has_next_stage(record):
         raise NotAtThisStage(record.status, "a stage is being played, or all are over")
-    act.write("stage_begun", stage=len(record.stages) + 1, field=list(_going_on(record, record.stages[-1])))
+    act.write("stage_begun", stage=len(record.stages) + 1, field=list(next_field(record)))
 
 
 def has_next_stage(record: Record) -> bool:
@@ -220,19 +221,6 @@ def _present(act: Act, stage: StageRecord, number: int) -> tuple[int, ...]:
     for _ in range(entering.missing(len(present), rules.sizes)):
         entering.add_bot(act)
     return inputs.present(act.record, stage.number, number)
-
-
-def first_field(record: Record) -> tuple[int, ...]:
-    """Who is there to begin the first stage."""
-    checks = record.regulations["check_in"]
-    return tuple(e.number for e in record.in_field if not checks or e.bot or e.checked_in is not None)
-
-
-def _going_on(record: Record, before: StageRecord) -> tuple[int, ...]:
-    """Who goes on, the gone replaced by alternates in their order."""
-    there = [number for number in before.advancing if record.entry(number).gone is None]
-    spare = [number for number in before.alternates if record.entry(number).gone is None]
-    return (*there, *spare[: len(before.advancing) - len(there)])
 
 
 def _running(record: Record) -> None:
