@@ -11,7 +11,7 @@ from typing import Any
 from service.errors import BadSettings
 
 PREFIX = "CABILDO_"
-OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM")  # read by tests and by the two commands
+OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN")  # read by tests and commands
 KEY_BYTES = 32
 MASTER_KEY = "CABILDO_MASTER_KEY"
 LOG_KEY = "CABILDO_LOG_KEY"
@@ -232,7 +232,7 @@ def _key(name: str, environ: Mapping[str, str]) -> Secret:
         raise ValueError(f"set one of {name} and {name}_FILE (make a key with: openssl rand -base64 32)")
     origin = name if given is not None else f"{name}_FILE"
     try:
-        key = base64.b64decode(given if given is not None else _private_file(Path(file or "")), validate=True)
+        key = base64.b64decode(given if given is not None else private_file(Path(file or "")), validate=True)
     except (binascii.Error, OSError) as problem:
         raise ValueError(f"{origin}: {problem}") from problem
     if len(key) != KEY_BYTES:
@@ -240,7 +240,8 @@ def _key(name: str, environ: Mapping[str, str]) -> Secret:
     return Secret(key)
 
 
-def _private_file(path: Path) -> str:
+def private_file(path: Path) -> str:
+    """The secret in a file; refuses with PermissionError one that others may read."""
     if path.stat().st_mode & 0o077:
         raise PermissionError(f"{path} may be read by others than its owner; chmod 600 it")
     return path.read_text().strip()

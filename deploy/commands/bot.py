@@ -2,7 +2,6 @@
 
 import importlib
 import os
-import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +9,7 @@ from uuid import UUID
 
 import click
 
-from deploy.console import ERRORS, say
+from deploy.console import say
 from deploy.place import Place, with_stores
 from deploy.versions import postgresql_version
 from events.connections import connect
@@ -22,14 +21,13 @@ from projections.record import Record
 from projections.replay import position_at
 from service.act import setting
 from service.client import Client
+from service.config import private_file
 from workers.bots.levels import BOTS, Thought, decide, opinions
 from workers.bots.protocol import Budget
 from workers.runner import AT_ONCE, Author, House, Runner
 
 SHOWN = 12  # moves that are listed
 FROM_ENVIRONMENT = "CABILDO_TOKEN"
-LONGEST_TOKEN = 1_000  # bytes that are read of a file
-OTHERS_READ = stat.S_IRGRP | stat.S_IROTH
 
 
 @click.group()
@@ -121,13 +119,10 @@ def run(
 def token_from(file: Path | None, environ: Mapping[str, str]) -> str:
     """The token in a file, or else of the environment; refuses one that is not there or not a token."""
     where = FROM_ENVIRONMENT if file is None else str(file)
-    if file is None:
-        given = environ.get(FROM_ENVIRONMENT, "")
-    else:
-        given = file.read_bytes()[:LONGEST_TOKEN].decode(errors="replace")
-        if file.stat().st_mode & OTHERS_READ:
-            ERRORS.print(f"other users can read {file}: chmod 600 it, or issue another token", markup=False)
-    token = given.strip()
+    try:
+        token = environ.get(FROM_ENVIRONMENT, "").strip() if file is None else private_file(file)
+    except (OSError, ValueError) as problem:
+        raise click.UsageError(str(problem)) from problem
     if not token:
         raise click.UsageError(f"no token: name a file with --token-file, or set {FROM_ENVIRONMENT}")
     if not token.isascii() or not token.isprintable() or " " in token:

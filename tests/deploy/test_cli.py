@@ -198,18 +198,20 @@ def test_bot_run_reads_its_token_from_a_file_or_the_environment(tmp_path: Path) 
     assert token_from(None, {"CABILDO_TOKEN": "cab_other"}) == "cab_other"
 
 
-def test_bot_run_warns_of_a_token_that_others_can_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bot_run_refuses_a_token_file_that_others_can_read(tmp_path: Path) -> None:
     file = tmp_path / "token"
     file.write_text("cab_file")
     file.chmod(0o644)
-    assert token_from(file, {}) == "cab_file"
-    assert "chmod 600" in capsys.readouterr().err
+    with pytest.raises(click.UsageError, match="chmod 600"):
+        token_from(file, {})
 
 
 def test_bot_run_refuses_in_words_without_a_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CABILDO_TOKEN", raising=False)
     (tmp_path / "token").write_text("\n")
     (tmp_path / "letter").write_text("dear all")
+    for name in ("token", "letter"):
+        (tmp_path / name).chmod(0o600)
     command = ("bot", "run", "--url", "http://127.0.0.1:1")
     for given, said in (((), "--token-file"), (("--token-file", str(tmp_path / "token")), "no token")):
         shown = run(*command, *given)

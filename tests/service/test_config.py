@@ -39,6 +39,10 @@ def test_every_fault_is_named_at_once() -> None:
     )
 
 
+def test_the_token_of_a_bot_may_stand_in_the_same_environment() -> None:
+    assert config.load({**GOOD, "CABILDO_TOKEN": "cab_x"}).host == "127.0.0.1"
+
+
 def test_a_misspelt_variable_is_not_ignored_in_silence() -> None:
     assert faults(CABILDO_PROT="80") == ("CABILDO_PROT is not a setting; is CABILDO_PORT meant?",)
 
