@@ -13,7 +13,7 @@ from projections.tournaments.values import Line, Pairing
 from service import accounts
 from service.api import world
 from service.errors import NotThere
-from service.pages import regulating
+from service.pages import phrases, regulating
 from service.pages.entering import wishing
 from service.pages.gallery import TITLES
 from service.pages.reasons import Naming, criterion, part_words, scheme, sentences
@@ -27,6 +27,7 @@ from service.tournaments.documents import Document, Words
 from service.tournaments.entering import admits_late
 from service.transfer import language
 
+MINUTE: Final = 60
 MOST: Final = 50  # tournaments of a list
 FIRST: Final = 3  # ranks that the overview of a tournament tells when it is over
 pages = Blueprint("tournament_pages", __name__)
@@ -52,6 +53,16 @@ class Board:
     def rounds(self, stage: int) -> list[int]:
         """The numbers of a stage's rounds in the tournament."""
         return [one.number for one in self.record.rounds_of(stage)]
+
+    def ruled(self, ruling: Document) -> str:
+        """A ruling in the words of the log."""
+        about = dict(ruling["about"])
+        for name in ("entrant", "by"):
+            if name in about:
+                about[name] = self.name(self.record.entry(about[name]).player)
+        if "seconds" in about:
+            about["minutes"] = f"{about['seconds'] / MINUTE:g}"
+        return phrases.say(language(), f"desk.did_{ruling['ruling']}", **about)
 
     def page(self, template: str, **more: Any) -> str:
         """A page of it; with what all of them share."""
@@ -107,6 +118,7 @@ def overview(tournament: UUID) -> str:
         entrants=told,
         rulings=documents.rulings(board.held, board.known)["rulings"],
         admits=board.record.status == OPEN or admits_late(board.record),
+        ruled=board.ruled,
         wishing=None if identity is None else wishing(board.record, identity.id),
         own_table=None if identity is None else own_table(board.record, identity.id),
     )

@@ -140,4 +140,5 @@ def test_a_closed_tournament_is_corrected_at_its_desk(director: Visitor, desk: s
     assert f'href="/v1{about}/archive?edition=2"' in page
     assert "edition 2: holds" in page
     assert "edition 1: replaced" in page
+    assert ": void, round 1, table 1. The box was incomplete" in page
     assert "edition 2 of the archive holds from now on" in director.open(f"{about}/log")
