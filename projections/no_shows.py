@@ -14,7 +14,8 @@ class Arrivals:
     def __init__(self) -> None:
         self._seated_by: dict[int, str] = {}  # by chair
         self._order: Sequence[int] = ()
-        self._came: set[int] = set()  # seats that moved, or have another player now
+        self._came: set[int] = set()  # seats whose players moved, or that have another player now
+        self._left: set[int] = set()  # seats for which a bot moves
 
     def hear(self, event: Dated) -> None:
         """Follow one more event."""
@@ -23,7 +24,9 @@ class Arrivals:
             self._seated_by[data["chair"]] = event.actor
         elif event.kind == "game_started":
             self._order = data["order"]
-        elif event.kind in ("moved", "player_replaced"):
+        elif event.kind in ("resigned", "flag_fell"):
+            self._left.add(data["seat"])
+        elif event.kind == "player_replaced" or (event.kind == "moved" and data["seat"] not in self._left):
             self._came.add(data["seat"])
 
     def never_came(self, seat: int) -> bool:

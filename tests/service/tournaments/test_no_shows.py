@@ -10,12 +10,15 @@ from freezegun import freeze_time
 from events.bundle import Bundle
 from events.event import received
 from projections.archives import pack, unpack, verify_archive
-from projections.checks.case import CheckFailed
+from projections.audit import verify
+from projections.checks.case import CheckFailed, Contents
 from projections.checks.no_shows import check_no_shows
 from projections.chronology import record_of
 from projections.rated import inputs_of
+from service import leaving
 from tests.service.people import answer
 from tests.service.tournaments.hall import Hall
+from tests.service.tournaments.test_archives import changed, told_anew
 from tests.service.tournaments.test_arriving import LEAVER, SWISS, after_the_timer, game, sit_down
 
 LAST_COUNTS = {**SWISS, "scheme": {"places": {"3": ["9", "6", "3"]}, "forfeit": "last"}}
@@ -74,10 +77,7 @@ def test_what_the_bot_plays_counts_for_the_others(app: Flask) -> None:
 
 def test_the_archive_of_a_no_show_verifies(app: Flask) -> None:
     hall = met(app, 1, rated=True)
-    ended(hall)
-    hall.direct("stages/current/closing")
-    hall.direct("closing")
-    files = dict(unpack(hall.client.get(f"{hall.path}/archive").data).games)
+    files = closed(hall)
     report = verify_archive(pack(files.items()), None)
     assert [one.failure for _, one in report.games] == [None, None]
     events = [received(body) for body in Bundle.read(files[hall.games()[0]]).events]
@@ -86,6 +86,37 @@ def test_the_archive_of_a_no_show_verifies(app: Flask) -> None:
     assert record is not None
     assert [chair.absent for chair in record.seats].count(True) == 1
     assert f'"place":3,"player":"{hall.people[0].id}"'.encode() in people
+
+
+def closed(hall: Hall) -> dict[UUID, bytes]:
+    """Play a hall's only round to the end of the event; the bundles of its archive."""
+    ended(hall)
+    hall.direct("stages/current/closing")
+    hall.direct("closing")
+    return dict(unpack(hall.client.get(f"{hall.path}/archive").data).games)
+
+
+def findings(files: dict[UUID, bytes], hall: Hall) -> set[str]:
+    """The reasons of what V12 says, and of a refusal."""
+    report = verify(files[UUID(hall.id)], None, UUID(hall.id), Contents(files))
+    said = {one.reason for answer in report.answers if answer.code == "V12" for one in answer.findings}
+    return said | ({report.failure.reason} if report.failure else set())
+
+
+def test_a_tournament_that_states_other_absences_is_refused(app: Flask) -> None:
+    hall = met(app, 1)
+    files = closed(hall)
+    stream = UUID(hall.id)
+    assert not findings(files, hall) & {"other_result", "no_show_counted"}
+    forged = told_anew(files[stream], changed("result_recorded", 0, absent=[]))
+    assert "other_result" in findings({**files, stream: forged}, hall)
+
+
+def test_a_no_show_who_has_a_bots_result_is_remarked_on(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    resign = leaving.resign
+    monkeypatch.setattr(leaving, "resign", lambda act, seat, absent=False: resign(act, seat))
+    hall = met(app, 1)
+    assert "no_show_counted" in findings(closed(hall), hall)
 
 
 def test_a_player_the_service_seated_who_never_moves_is_a_no_show(app: Flask) -> None:

@@ -17,6 +17,7 @@ export function sentence(table, setting) {
 
 function ending({ result }, names, seat) {
   const winners = names.filter((_, at) => result.places[at] === 1).join(", ");
+  if (!winners) return say("play.nobody_won");
   return result.places[seat] === 1 ? say("play.you_won") : say("play.won", { name: winners });
 }
 

@@ -70,6 +70,7 @@ function state() {
   const said = say(`common.status_${status}`);
   if (!result?.places) return said;
   const winners = setting.seats.filter((_, seat) => result.places[seat] === 1);
+  if (!winners.length) return `${said} · ${say("replay.nobody_won")}`; // nobody came
   const points = say("common.points", { n: result.points[result.places.indexOf(1)] });
   return `${said} · ${say("replay.won", { names: winners.join(", "), points })}`;
 }
