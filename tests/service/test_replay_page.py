@@ -10,6 +10,7 @@ from tests.deploy.running import eventually
 from tests.service.browsing import DESKTOP, PHONE, ZOOMED, barriers, page, picture
 from tests.service.house import House
 from tests.service.people import Person, in_turn, somebody
+from tests.service.test_written_records import record
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 BOT = "bot:greedy"
@@ -328,3 +329,16 @@ def test_the_market_shows_what_its_buildings_and_cards_are_worth(house: House, o
             house.app.test_client().get(f"/v1/games/{house.games['spice_road']}/position?at=30").get_json()["point_row"]
         )
         expect(watched.locator('[data-row="point_row"] .on-shield')).to_have_text([card.split("_")[1] for card in row])
+
+
+def test_a_record_is_shown_with_names_place_and_comments(house: House, opened: Browser) -> None:
+    game = somebody(house.app.test_client()).post("/v1/games/import", {"record": record()})["id"]
+    for size in (DESKTOP, PHONE):
+        with page(opened, size) as watched:
+            watched.goto(f"{house.url}/games/{game}#3")
+            expect(watched.locator(".record")).to_contain_text("Reykjavík")
+            expect(watched.locator(".record")).to_contain_text("They shook hands")
+            expect(watched.locator("#now")).to_contain_text("Úlfur")
+            expect(watched.locator("#now q")).to_have_text(["White to begin", "a surprise"])
+            assert watched.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            picture(watched, f"record-{size['width']}")
