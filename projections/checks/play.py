@@ -136,6 +136,10 @@ def check_clocks(case: Case) -> Iterator[Finding]:
     if not _are_rules_known(case):
         yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
         return
+    away = [event.seq for event in case.events if event.kind == "service_was_away"]
+    if away:
+        sentence = "events {seqs}: that the service was away, and nobody is charged for it, is its own word"
+        yield unproved("away", Words(sentence, seqs=", ".join(map(str, away))))
     history = ClockHistory()
     before = 0
     for event in case.events:

@@ -248,6 +248,8 @@ THREATS: Mapping[str, tuple[str, ...]] = {
         "is no bundle",
         "is nothing",
         "is deep",
+        "holds objects 200 deep",
+        "holds an event 200 deep",
         "holds half a surrogate",
     ),
     "The host withholds what an event vouches for": ("withholds what is not there", "withholds of no event"),

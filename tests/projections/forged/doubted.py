@@ -77,6 +77,7 @@ NOTED: tuple[Claim, ...] = (
     Claim("has witnessed times", lambda: retold(whole_game()), "V3", "dates"),
     Claim("has a chosen seed", lambda: retold(changed_at(whole_game(Level.DECLARED), 1, chosen=True)), "V5", "level"),
     Claim("is of level 2", lambda: retold(whole_game()), "V5", "level"),
+    Claim("says that the service was away", lambda: honest().encode(), "V9", "away"),
     Claim("was aborted", lambda: honest().encode(), "V8", "aborted"),
     Claim("is signed by a seat", lambda: retold(signing(short(), KEY, 0)), "V10", "keys_named"),
     Claim("is signed by nobody", lambda: retold(whole_game()), "V10", "unsigned"),
