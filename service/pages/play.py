@@ -7,6 +7,7 @@ from uuid import UUID
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from projections.games import GAMES
 from projections.puerto_rico.labels import labels, read
 from projections.record import INVITE, OPEN, Record
 from service import access, invites
@@ -61,6 +62,7 @@ def _setting(record: Record, identity: Identity) -> dict[str, Any]:
         "decisions": _decisions(record.game, words),
         "player": identity.id,
         "csrf": identity.csrf,
+        "revealing": [*GAMES[record.game].secrets(record.options).values()],
     }
 
 

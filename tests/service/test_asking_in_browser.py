@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.service.browsing import DESKTOP, PHONE, barriers, page
 from tests.service.house import House
 from tests.service.people import in_turn, somebody
-from tests.service.playing import asked, come_in, sit_down
+from tests.service.playing import asked, come_in, do, sit_down, step
 
 SEED = {"chance": 0, "seed": "42" * 32}
 
@@ -94,3 +94,28 @@ def test_a_seat_that_is_kept_for_others_is_not_offered(house: House, opened: Bro
             expect(shown.locator(".room .seats li")).to_have_count(2)
             expect(shown.get_by_role("button", name="Take a chair")).to_have_count(chairs)
     assert in_turn(guest.join(kept), host, guest)
+
+
+def test_a_move_that_revealed_what_was_hidden_is_not_undone(house: House, table_house: str, opened: Browser) -> None:
+    guest = somebody(house.app.test_client())
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        options = {"mayor_placement": "simultaneous"}
+        game = sit_down(shown, table_house, "puerto_rico", guest.id, options=options, **SEED)
+        expect(shown.locator(".room")).to_be_visible()
+        guest.join(game)
+        asked(shown, "choose a role")
+        do(shown, "role builder")
+        asked(shown, "build")
+        do(shown, "build small_market")
+        guest.move(game, "pass")
+        guest.move(game, "role mayor")
+        if guest.ask("GET", f"/v1/games/{game}").get_json()["turn"]["seat"] == 1:
+            offers = guest.ask("GET", f"/v1/games/{game}/legal").get_json()
+            guest.move(game, offers.get("moves", offers.get("suggested"))[0]["move"])
+        asked(shown, "place")
+        step(shown, lambda on: on.get_by_role("button", name="Place them so").click())
+        asked(shown, "choose a role")
+        expect(shown.get_by_role("button", name="Resign")).to_be_visible()
+        expect(shown.get_by_role("button", name="Undo my move")).to_have_count(0)
+        step(shown, lambda on: on.locator('#panel button[data-move="role craftsman"]').click())

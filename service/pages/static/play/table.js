@@ -9,9 +9,10 @@ const RETURNS = new Set(["undone", "ruled"]);
 export const STALE = "stale_version";
 
 export class Table {
-  constructor(id, player) {
+  constructor({ id, player, revealing }) {
     this.path = `/v1/games/${id}`;
     this.player = player;
+    this.revealing = revealing; // facts that make known to all what one seat knew
     this.deal = new Deal(this.path, player);
     this.steps = [];
     this.told = 0; // the version up to which steps are known
@@ -97,7 +98,7 @@ export class Table {
   // Whether the own last move can still be taken back alone.
   get undoable() {
     const last = this.steps.at(-1);
-    return !this.over && last?.kind === "moved" && last.seat === this.seat && last.drew.length === 0;
+    return !this.over && last?.kind === "moved" && last.seat === this.seat && last.drew.length === 0 && !last.facts.some(([fact]) => this.revealing.includes(fact));
   }
 
   // Whether the own last move could be returned to by consent: nothing was drawn since.
