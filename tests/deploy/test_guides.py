@@ -92,7 +92,9 @@ CLAIMS = (
     claim("bundle", "not more than # s older", dates.CLOCKS_APART),
     claim("bundle", "not more than # s younger", dates.CLOCKS_APART),
     claim("bundle", "an archive that unpacks to at most # MiB", service_bundles.LARGEST_HERE / MEBI),
-    claim("bundle", "or # + n when Vn failed", audit.FIRST_EXIT),
+    claim("bundle", "cannot be read, and # + n when Vn failed", audit.FIRST_EXIT),
+    claim("bundle", "| # + n | invalid |", audit.FIRST_EXIT),
+    claim("bundle", "| # | undecided |", audit.UNDECIDED_EXIT),
 )
 
 UNITS = r"(?:seconds?|minutes?|hours?|MiB|times a second|chapters|comments|members|edits|characters|lines a|draws)"
