@@ -196,6 +196,27 @@ def test_a_leaf_outside_the_tree_has_no_proof(index: int, size: int) -> None:
         verify_inclusion(index, size, EMPTY_ROOT, [], EMPTY_ROOT)
 
 
+LEAF_1 = "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7"
+NODE_2_3 = "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e"
+BEYOND: Sequence[tuple[int, int, list[str]]] = (  # index, size, hashes: the path of leaf 0 under another index
+    (1, 1, []),
+    (2**40, 1, []),
+    (2, 2, [LEAF_1]),
+    (4, 2, [LEAF_1]),
+    (8, 4, [LEAF_1, NODE_2_3]),
+)
+
+
+@pytest.mark.parametrize(("index", "size", "proof"), BEYOND)
+def test_a_leaf_beyond_the_tree_is_refused(index: int, size: int, proof: list[str]) -> None:
+    """The path of leaf 0, said to be that of a leaf that is not there."""
+    leaf, root = leaf_hash(b""), CT_TREE.root(size)
+    hashes = [bytes.fromhex(each) for each in proof]
+    verify_inclusion(0, size, leaf, hashes, root)
+    with pytest.raises(BadProof, match="has no leaf"):
+        verify_inclusion(index, size, leaf, hashes, root)
+
+
 def test_the_empty_tree_has_the_root_of_nothing() -> None:
     assert root_of(0, CT_TREE.node) == RightEdge().root() == EMPTY_ROOT
     assert consistency_proof(0, 8, CT_TREE.node) == consistency_proof(8, 8, CT_TREE.node) == []

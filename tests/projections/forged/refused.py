@@ -67,7 +67,7 @@ from tests.projections.forged.tools import (
     whole_game,
     without,
 )
-from tests.projections.forgeries import two_histories
+from tests.projections.forgeries import moved_proof, two_histories
 from tests.projections.played import SEATED, played
 from tests.projections.retelling import (
     BANK,
@@ -86,6 +86,12 @@ REFUSED: tuple[Claim, ...] = (
     Claim("has two roots of one size, without a policy", two_histories, "V4", "two_roots", policy=None),
     Claim("stands in the log out of order", out_of_order, "V4", "order", 9),
     Claim("is of two logs", of_two_logs, "V4", "origins", policy=None),
+    Claim(
+        "stands beyond the tree",
+        lambda: moved_proof(lambda proof: replace(proof, index=proof.index + 2**40)),
+        "V4",
+        "bad_proof",
+    ),
     Claim("names the tree of no event", root_of_no_event, "V4", "stray_proof"),
     Claim("brings keys without receipts", stray_key, "V11", "stray_key"),
     Claim("brings a receipt of another game", receipt_of_another_game, "V11", "other_stream", 3),
