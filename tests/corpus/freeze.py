@@ -82,6 +82,7 @@ TOLD: Mapping[str, Setup] = {  # which game each story is told of
     "reveal_missed": Setup("spice_road", 3, level=Level.SEALED),
     "imported": Setup("spice_road", 2),
     "imported_colony": Setup("puerto_rico", 2),
+    "offer_withdrawn": Setup("spice_road", 2),
 }
 SAME_STORY = {"flag_forfeited": "flag_fallen", "imported_colony": "imported"}
 

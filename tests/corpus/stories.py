@@ -63,6 +63,16 @@ def aborted_by_agreement(evening: Evening) -> None:
         evening.let(evening.player(seat), partial(leaving.answer, seat=seat, agrees=True))
 
 
+def offer_withdrawn(evening: Evening) -> None:
+    """Two seats offer to abort, one after the other, and each withdraws its offer."""
+    evening.sit_down()
+    evening.move(3 * SHORT)
+    for seat in range(2):
+        evening.let(evening.player(seat), partial(leaving.abort, seat=seat))
+        evening.let(evening.player(seat), partial(leaving.withdraw, seat=seat))
+        evening.move()
+
+
 def second_thoughts(evening: Evening) -> None:
     """Moves undone alone, taken back by agreement, and an offer that was refused."""
     evening.sit_down()
@@ -138,6 +148,7 @@ STORIES: Mapping[str, Callable[[Evening], None]] = {
         aborted_early,
         cancelled,
         aborted_by_agreement,
+        offer_withdrawn,
         second_thoughts,
         flag_fallen,
         service_away,
