@@ -1,0 +1,84 @@
+"""Documentation against code: citations of the rules and links between pages resolve."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "deploy" / "docs"
+RULES = {"puerto_rico": DOCS / "rules" / "puerto-rico.md", "spice_road": DOCS / "rules" / "spice-road.md"}
+PACKAGES = ("events", "projections", "service", "workers", "deploy", "tests")
+PAGES = sorted(
+    [
+        ROOT / "README.md",
+        *(ROOT / "deploy").rglob("*.md"),
+        *(ROOT / "projections").rglob("*.md"),
+        *(ROOT / ".github").glob("*.md"),
+    ]
+)
+
+CITATION = re.compile(r"\b(?:[RE]-\d+|GW-\d+|D-\d+|D-[A-Z]{3,}(?:-[A-Z]+)*|I-\d+)\b|\brules (\d+(?:\.\d+)*)(?![\w.]*/)")
+HEADING = re.compile(r"^#+ (\d+(?:\.\d+)*)\.? ", re.MULTILINE)
+ANCHOR = re.compile(r"\*\*([A-Z]+-[A-Z0-9-]+)\b|^\| \*{0,2}([A-Z]+-[A-Z0-9-]+)\b", re.MULTILINE)
+
+
+def anchors(page: Path) -> set[str]:
+    """Returns the sections, rulings, examples and decisions that a page of rules answers."""
+    text = page.read_text()
+    return {"rules " + number for number in HEADING.findall(text)} | {a or b for a, b in ANCHOR.findall(text)}
+
+
+def citations() -> Iterator[tuple[str, Path]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for found in CITATION.finditer(path.read_text()):
+                yield found.group(), path.relative_to(ROOT)
+
+
+def test_every_citation_of_the_rules_resolves() -> None:
+    known = {game: anchors(page) for game, page in RULES.items()}
+    dangling = []
+    for citation, path in citations():
+        games = [game for game in RULES if game in path.as_posix()] or list(RULES)
+        if path.name != Path(__file__).name and not any(citation in known[game] for game in games):
+            dangling.append(f"{path}: {citation}")
+    assert dangling == []
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_pages_of_rules_number_rulings_and_examples_without_gaps(game: str) -> None:
+    known = anchors(RULES[game])
+    for letter, count in {
+        "puerto_rico": {"R": 93, "E": 44, "GW": 10},
+        "spice_road": {"R": 31, "E": 9, "D": 29, "I": 7},
+    }[game].items():
+        assert {f"{letter}-{number}" for number in range(1, count + 1)} <= known
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_pages_of_rules_cite_only_what_they_define(game: str) -> None:
+    text = RULES[game].read_text()
+    cited = {found.group() for found in CITATION.finditer(text)} - {"D-X"}
+    assert cited <= anchors(RULES[game])
+
+
+def slug(heading: str) -> str:
+    """Returns the fragment that Markdown viewers give a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def test_links_between_pages_resolve() -> None:
+    broken = []
+    for page in PAGES:
+        for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text()):
+            path, _, fragment = target.partition("#")
+            file = (page.parent / path).resolve() if path else page
+            if not file.exists():
+                broken.append(f"{page.relative_to(ROOT)}: {target}")
+            elif fragment and fragment not in {
+                slug(h) for h in re.findall(r"^#+ (.+)$", file.read_text(), re.MULTILINE)
+            }:
+                broken.append(f"{page.relative_to(ROOT)}: {target} (heading)")
+    assert broken == []
