@@ -1,0 +1,87 @@
+"""No text of the project installs a name of a package index that is not ours, or a dependency that we pin."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+METADATA = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+OURS = "cabildo-server"
+SKIPPED = {"__pycache__", "build", "dist", "corpus", "vectors"}  # made by tools, or data
+TEXTS = {".md", ".py", ".toml", ".json", ".js", ".html", ".yml", ".yaml", ".sh", ".cfg", ".txt", ".svg", ".css", ""}
+INSTALLS = re.compile(
+    r"""\b(?:
+        (?:pip3?|pipx|uv(?:\ pip|\ tool)?|poetry|conda|npm|pnpm|yarn|bun)\s+(?:install|add|inject|download|run|i|exec)
+        | uvx | npx | uv\ run\ --with | easy_install
+    )\b(?P<what>[^\n`#&|;]*)""",
+    re.VERBOSE,
+)
+WITH_VALUE = {"-r", "-c", "-i", "--requirement", "--constraint", "--index-url", "--extra-index-url", "--python"}
+REQUIREMENT = re.compile(r"[\"'(]*(?P<name>[A-Za-z0-9@][A-Za-z0-9._/-]*)(?P<extras>\[[^\]]*\])?")
+EXTRAS_OF_ANOTHER = re.compile(r"(?<![\w./-])cabildo\[[a-z, ]*\]")
+
+
+def name_of(requirement: str) -> str:
+    """The name that a requirement is for, as an index spells it."""
+    found = re.match(r"[A-Za-z0-9._-]+", requirement)
+    return re.sub(r"[-_.]+", "-", found[0]).lower() if found else ""
+
+
+def known() -> set[str]:
+    project = METADATA["project"]
+    extras = (each for several in project["optional-dependencies"].values() for each in several)
+    pinned = (*project["dependencies"], *extras, *METADATA["build-system"]["requires"])
+    return {OURS, *map(name_of, pinned)}
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text of the project, with its path."""
+    for path in sorted(PROJECT.rglob("*")):
+        inside = path.relative_to(PROJECT)
+        hidden = any(part.startswith(".") and part not in (".ci", ".github", ".gitignore") for part in inside.parts)
+        made = any(part in SKIPPED or part.endswith(".egg-info") for part in inside.parts)
+        if path.is_file() and not hidden and not made and path.suffix in TEXTS:
+            yield str(inside), path.read_text(encoding="utf-8", errors="replace")
+
+
+def installed_by(text: str) -> Iterator[str]:
+    """The names of an index that commands in a text install; paths and options are none."""
+    for command in INSTALLS.finditer(text):
+        words = iter(command["what"].split())
+        for word in words:
+            if word in WITH_VALUE:
+                next(words, None)
+            elif not word.startswith(("-", ".", "/", "$", "<", "{", "~")) and (found := REQUIREMENT.match(word)):
+                yield name_of(found["name"])
+    yield from ("cabildo" for _ in EXTRAS_OF_ANOTHER.finditer(text))
+
+
+def test_nothing_installs_a_name_that_is_not_ours() -> None:
+    here = str(Path(__file__).relative_to(PROJECT))
+    strange = {(path, name) for path, text in texts() if path != here for name in installed_by(text)}
+    assert {(path, name) for path, name in strange if name not in known()} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('pip install "cabildo[rl]"', ["cabildo", "cabildo"]),
+        ("python -m pip install -U cabildo-server", [OURS]),
+        ("pipx install cabildo  # the command", ["cabildo"]),
+        ("uv tool install 'cabildo>=1'", ["cabildo"]),
+        ("uvx cabildo verify", ["cabildo", "verify"]),
+        ("npm install left-pad && npm test", ["left-pad"]),
+        ("pip install -e . -r requirements.txt ./dist/x.whl", []),
+        ("an extra of its own (`cabildo[rl]`)", ["cabildo"]),
+    ],
+)
+def test_commands_that_install_are_found(text: str, names: list[str]) -> None:
+    assert list(installed_by(text)) == names
+
+
+def test_the_distribution_has_our_name_and_the_command_keeps_its_own() -> None:
+    assert METADATA["project"]["name"] == OURS
+    assert METADATA["project"]["scripts"] == {"cabildo": "deploy.cli:main"}
