@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from deploy import verify_standalone
 from events.errors import CabildoError
 from events.words import Words
 from projections.audit import (
@@ -86,6 +87,16 @@ def test_what_is_not_proved_by_design_is_noted(claim: Claim) -> None:
     report = examined(claim)
     assert report.failure is None
     assert claim.reason in reasons(report, claim.code, Weight.NOTE)
+
+
+@pytest.mark.parametrize("claim", [*REFUSED, *REMARKED, *UNDECIDED, *NOTED], ids=name)
+def test_the_standalone_verifier_agrees_on_what_both_check(claim: Claim) -> None:
+    """It is not told which game a bundle is said to be of."""
+    failure = verify(claim.make(), claim.policy).failure
+    shared = failure if failure and failure.code in ("V1", "V2", "V3", "V4", "V5") else None
+    policy = verify_standalone.Policy(str(claim.policy).encode()) if claim.policy else None
+    other = verify_standalone.verify(claim.make(), policy)
+    assert (other["failed"], other["event"]) == ((shared.code, shared.seq) if shared else (None, None))
 
 
 def reasons(report: Report, code: str, weight: Weight) -> list[str]:
