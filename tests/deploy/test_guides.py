@@ -99,9 +99,8 @@ CLAIMS = (
 
 UNITS = r"(?:seconds?|minutes?|hours?|MiB|times a second|chapters|comments|members|edits|characters|lines a|draws)"
 QUANTITY = re.compile(rf"\b{NUMBER} {UNITS}\b", re.IGNORECASE)
-NOT_OF_THE_CODE = {  # a heading, a measurement
-    "The first ten minutes",
-    "One run of 20 seconds a figure",
+NOT_OF_THE_CODE = {  # a measurement
+    "one run of 20 seconds",
 }
 
 
