@@ -15,7 +15,7 @@ from deploy.commands import (
     data,
     log,
     monitor,
-    moving,
+    move_rules,
     processes,
     projections,
     replay,
@@ -25,9 +25,9 @@ from deploy.commands import (
     verify,
     witness,
 )
-from deploy.place import DATA_DIR, Place
+from deploy.local.data_folder import DATA_DIR, Place
 from events.errors import CabildoError
-from service import logs
+from service.core import logs
 
 COMMANDS: tuple[click.Command, ...] = (
     up.up,
@@ -40,7 +40,7 @@ COMMANDS: tuple[click.Command, ...] = (
     archive.archive,
     audit.audit,
     replay.replay_all,
-    moving.move_rules_command,
+    move_rules.move_rules_command,
     log.log,
     witness.witness,
     monitor.monitor,

@@ -8,20 +8,19 @@ from pathlib import Path
 from typing import Final
 
 from deploy.errors import CannotCompile
-from deploy.place import PROJECT
+from deploy.local.data_folder import PROJECT
 
 TARGET: Final = PROJECT / ".build" / "compiled"
 COPIED: Final = ("events", "projections", "service", "workers", "deploy", "tests")
-RULES: Final = "projections/puerto_rico"
+RULES: Final = "projections/rules/puerto_rico"
 BOTS: Final = "workers/bots"
-SEAMS: Final = ("projections/chronicle.py", "projections/dealer.py")
+SEAMS: Final = ("projections/rules/fact_recorder.py", "projections/rules/dealer.py")
 BEST: Final = "3"  # levels of the C compiler
 QUICK: Final = "1"
 # Read and written once a move or less, or small frozen values: these stay Python.
 INTERPRETED: Final = frozenset((
-    "board", "checks", "document", "examples", "facts", "moves", "node", "notation", "reading", "record", "refusals",
-    "restoring", "rulings", "view", "wording", "__init__",
-    "experts", "levels", "match", "protocol", "supposing", "weights",
+    "text", "document", "document_reader", "facts", "invariants", "moves", "restore", "rulings", "stored_facts", "view",
+    "__init__", "experts", "levels", "match", "bot", "sample_hidden", "weights",
 ))  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from events.words import Words
+from events.messages import Words
 
 
 class CabildoError(Exception):

@@ -12,7 +12,7 @@ from events.canonical import canonical, read_canonical
 from events.errors import BrokenChain, EventTooLarge, UnfitEvent
 from events.json_types import JsonObject
 from events.kinds import KINDS
-from events.kinds.fields import (
+from events.kinds.field_types import (
     HASH,
     ID,
     MICROSECONDS,

@@ -9,10 +9,14 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
 
-from service import api, config, limits, logs, refusals, requests, transfer
-from service.pages import PAGES, accounts, docs, guard, layout, trouble
-from service.routes import ROUTES
-from service.world import open_world
+from service import settings as config
+from service.container import open_world
+from service.core import logs
+from service.pages import PAGES
+from service.pages.players import accounts
+from service.pages.site import api_docs, layout, problem_page, security_headers
+from service.web import error_handlers, rate_limits, request_log, responses, routing
+from service.web.blueprints import ROUTES
 
 
 class SeldomBuilt(Rule):
@@ -47,19 +51,19 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     logs.configure(settings.log_level, settings.log_format)
     app = Service(settings.trusted_proxies)
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = settings.max_body_bytes
-    world = app.extensions[api.EXTENSION] = open_world(settings, "web")
-    requests.observe(app)
+    world = app.extensions[routing.EXTENSION] = open_world(settings, "web")
+    request_log.observe(app)
     for routes in ROUTES:
         app.register_blueprint(routes.blueprint)
-    app.register_blueprint(docs.pages(ROUTES))
+    app.register_blueprint(api_docs.pages(ROUTES))
     app.register_blueprint(accounts.pages())
     for pages in PAGES:
         app.register_blueprint(pages)
     layout.lay_out(app)
-    trouble.dress(app)
-    guard.guard(app)
-    refusals.tell_all(app)
-    limits.limit_all(app, world)
-    transfer.name_languages(app)
-    transfer.compress_all(app)
+    problem_page.dress(app)
+    security_headers.guard(app)
+    error_handlers.tell_all(app)
+    rate_limits.limit_all(app, world)
+    responses.name_languages(app)
+    responses.compress_all(app)
     return app

@@ -10,9 +10,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from service import logs
-from service.config import load
-from service.stores import check_database
+from service.core import logs
+from service.core.stores import check_database
+from service.settings import load
 
 settings = load(os.environ)
 shared_memory = Path("/dev", "shm")
@@ -40,9 +40,9 @@ def on_starting(server: Any) -> None:
     if COUNTERS not in os.environ:
         own_counters.append(tempfile.mkdtemp(prefix="cabildo-metrics-"))
         os.environ[COUNTERS] = own_counters[0]
-    from service import wire  # only now: metrics must find their directory first
+    from service.web import gunicorn_errors  # only now: metrics must find their directory first
 
-    wire.tell_all()
+    gunicorn_errors.tell_all()
     import_module(server.app.app_uri.partition(":")[0])  # an application is made by each process for itself
 
 

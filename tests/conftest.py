@@ -14,10 +14,10 @@ import pytest
 import redis
 from hypothesis import settings
 
-from deploy.processes import Process, Program, clear_leftovers, remember
-from deploy.stores import EmbeddedPostgres, EmbeddedRedis
-from tests.databases import Databases
-from tests.lifelines import bound
+from deploy.local.processes import Process, Program, clear_leftovers, remember
+from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
+from tests.support.databases import Databases
+from tests.support.lifelines import bound
 
 DIRECTORIES = f"cabildo-test-{os.geteuid()}-"
 FAST = {"fsync": "off", "shared_buffers": "32MB"}  # the cluster lives no longer than the tests; durability has its own

@@ -13,22 +13,27 @@ PROJECT = Path(__file__).parents[1]
 LAYERS = ("events", "projections", "service", "workers", "deploy")  # each may import those before it
 ARTEFACTS = {"build", "dist"}  # made by tools, in .gitignore, as *.egg-info is
 TOP = {*LAYERS, "tests", "pyproject.toml", "README.md"}
-FLASK_MODULES = ("api", "app", "askers", "limits", "openapi", "refusals", "requests", "transfer")
-FLASK_ROOMS = tuple(f"service/{name}.py" for name in FLASK_MODULES)
+AREAS = ("analyses", "games", "operations", "players", "proof", "ratings", "studies", "tournaments", "webhooks")
+ROUTES = (
+    *(f"service/{area}/routes" for area in AREAS),
+    "service/analyses/what_if_routes.py",
+    "service/proof/log_routes.py",
+)
+SCHEMAS = (*(f"service/{area}/schemas" for area in AREAS), "service/analyses/what_if_schemas.py")
 ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests
-    "flask": (*FLASK_ROOMS, "service/routes/", "service/pages/", "deploy/bench/bare.py"),
-    "flask_smorest": ("service/openapi.py",),
-    "marshmallow": ("service/api.py", "service/openapi.py", "service/routes/", "service/schemas/"),
-    "markdown_it": ("service/prose.py",),
-    "nh3": ("service/prose.py",),
+    "flask": ("service/app.py", "service/web/", "service/pages/", *ROUTES, "deploy/bench/bare.py"),
+    "flask_smorest": ("service/web/openapi.py",),
+    "marshmallow": ("service/web/", *ROUTES, *SCHEMAS),
+    "markdown_it": ("service/studies/markdown.py",),
+    "nh3": ("service/studies/markdown.py",),
     "pettingzoo": ("workers/rl/",),
     "gymnasium": ("workers/rl/",),
     "numpy": ("workers/rl/",),
-    "rq": ("service/announce.py", "workers/"),
+    "rq": ("service/core/announce.py", "workers/"),
     "click": ("deploy/",),
     "rich": ("deploy/",),
 }
-GAMES = ("projections/puerto_rico/", "projections/spice_road/")
+GAMES = ("projections/rules/puerto_rico/", "projections/rules/spice_road/")
 OUTSIDE = {
     "psycopg",
     "psycopg_pool",
@@ -44,19 +49,19 @@ OUTSIDE = {
 STANDALONE = "deploy/verify_standalone.py"
 LONG_FOR_A_REASON = {
     STANDALONE: "one file on purpose: an auditor takes it away and reads it alone",
-    "projections/puerto_rico/position.py: clear": "a list: one line for each thing on the table",
+    "projections/rules/puerto_rico/state/position.py: clear": "a list: one line for each thing on the table",
 }
-PUERTO_RICO = "projections.puerto_rico"
+PUERTO_RICO = "projections.rules.puerto_rico"
 RANKS = {  # a module of Puerto Rico imports ranked modules of its own rank or below
-    "kinds": 0, "facts": 0, "moves": 0, "plan": 0, "buildings.kinds": 0,
-    "position": 1, "changes": 1, "apply": 1,
-    "ask": 2,
+    "kinds": 0, "facts": 0, "moves": 0, "plan": 0, "buildings.printed": 0,
+    "state.position": 1, "changes": 1, "engine.apply": 1,
+    "engine.effects": 2,
     "phases": 3,
     "buildings": 4,
     "buildings.table": 5,
     "game": 6,
 }  # fmt: skip
-WORDS = PROJECT / "projections/puerto_rico/labels/en.json"
+WORDS = PROJECT / "projections/rules/puerto_rico/text/labels/en.json"
 
 
 @cache

@@ -9,15 +9,17 @@ from uuid import UUID
 import structlog
 
 from events.errors import StaleVersion
-from projections.record import BOT
-from service import analyses, config, logs
-from service.act import Act, Table
-from service.clerk import Clerk, Saw, Wish
-from service.play import play
-from service.world import World, open_world
-from workers import reviewing
+from projections.games.record import BOT
+from service import settings as config
+from service.analyses import queries
+from service.container import World, open_world
+from service.core import logs
+from service.core.command_handler import Clerk, Saw, Wish
+from service.games.commands import play
+from service.games.game_state import Act, Table
+from workers import analysis_job
+from workers.bots.bot import Budget
 from workers.bots.levels import decide, thought
-from workers.bots.protocol import Budget
 
 MOST_SECONDS: Final = 20.0  # of one job; the next one plays on
 TELL_WITHIN: Final = 5.0
@@ -47,9 +49,9 @@ def take_turn(game: str, version: int) -> None:
 def review(id: str) -> None:
     """Work on an analysis for a while, and put what is left into the queue again."""
     here, analysis = world(), UUID(id)
-    if reviewing.review(here, analysis):
+    if analysis_job.review(here, analysis):
         with here.stores.pool.connection() as connection:
-            done = len(analyses.figures(connection, analysis))
+            done = len(queries.figures(connection, analysis))
         here.announcer.call_analysis(analysis, str(done))
 
 

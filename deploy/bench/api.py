@@ -12,10 +12,11 @@ import click
 
 from deploy.bench.clients import Measured, Wire, Work, measure, timed
 from deploy.bench.copy import Copy, running_copy
-from projections.deed import enact
-from projections.games import GAMES
-from service import chance, config
-from service.world import World, open_world
+from projections.games.execute_move import enact
+from projections.rules.registry import GAMES
+from service import settings
+from service.container import World, open_world
+from service.games import chance
 
 CLIENTS: Final = (1, 8, 32)
 SLICES: Final = 3  # the two endpoints take turns, so that both see the same machine
@@ -97,7 +98,7 @@ class Table:
 def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[Row]:
     """A row for each number of clients."""
     with running_copy() as copy:
-        world = open_world(config.load(copy.environ), "bench")
+        world = open_world(settings.load(copy.environ), "bench")
         table = Table(copy, world, game, seats)
         length = len(table.script().moves)
         for number in clients:

@@ -17,15 +17,15 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from deploy.bench.copy import running
-from deploy.stores import EmbeddedPostgres
-from events.book import request_key
+from deploy.local.stores import EmbeddedPostgres
 from events.chain import LONGEST_BATCH, link
-from events.connections import connect, open_pool
 from events.event import START, Draft, Head, new_stream
 from events.json_types import JsonObject
-from events.migrations import migrate
-from events.sequencer import sequence_once
-from events.store import PostgresBook, Statement
+from events.log.sequencer import sequence_once
+from events.store.connections import connect, open_pool
+from events.store.migrations import migrate
+from events.store.postgres import PostgresBook, Statement
+from events.store.protocol import request_key
 
 WRITERS: Final = (1, 4, 8, 16)
 LENGTHS: Final = (1_000, 100_000)

@@ -13,17 +13,18 @@ from uuid import UUID
 import click
 
 from deploy.bench.copy import running, running_copy
-from deploy.place import PROJECT
-from deploy.processes import Program
+from deploy.local.data_folder import PROJECT
+from deploy.local.processes import Program
 from events.event import new_stream
-from projections.games import GAMES
-from projections.record import BOT
-from service import config, tables
-from service.act import Act
-from service.clerk import Saw, Wish
-from service.play import play
-from service.times import SECOND
-from service.world import World, open_world
+from projections.games.record import BOT
+from projections.rules.registry import GAMES
+from service import settings
+from service.container import World, open_world
+from service.core.clock import SECOND
+from service.core.command_handler import Saw, Wish
+from service.games import lifecycle
+from service.games.commands import play
+from service.games.game_state import Act
 from workers.bots.levels import decide, thought
 
 WORKERS: Final = 2
@@ -45,13 +46,13 @@ class Spent(NamedTuple):
 
 def create(world: World, game: str, level: str, *, calls_bots: bool) -> UUID:
     """A game of bots alone."""
-    proposal = tables.Proposal(game, {}, [f"{BOT}{level}"] * SEATS)
+    proposal = lifecycle.Proposal(game, {}, [f"{BOT}{level}"] * SEATS)
     id = new_stream(world.now())
 
     def propose(act: Act) -> None:
-        tables.create(act, proposal)
+        lifecycle.create(act, proposal)
 
-    world.clerk.open(id, tables.new_seed(), Wish(HOST, propose, lambda _act: {}, calls_bots=calls_bots))
+    world.clerk.open(id, lifecycle.new_seed(), Wish(HOST, propose, lambda _act: {}, calls_bots=calls_bots))
     return id
 
 
@@ -124,7 +125,7 @@ def at_work(environ: dict[str, str]) -> Iterator[World]:
             stack.enter_context(
                 running(Program(f"{command[0]} {number}", arguments, log, lambda: True, environ, directory=PROJECT))
             )
-        world = open_world(config.load(environ), HOST)
+        world = open_world(settings.load(environ), HOST)
         yield world
         world.close()
 

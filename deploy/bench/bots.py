@@ -9,7 +9,7 @@ import click
 
 from deploy.bench.bot_service import service
 from deploy.bench.duel import HEAD, Setup, games, line
-from projections.games import GAMES
+from projections.rules.registry import GAMES
 from workers.bots.levels import BOTS
 
 PAIRS: Final = (("greedy", "random"), ("search", "greedy"))

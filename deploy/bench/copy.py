@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 import psycopg
 
 from deploy.bench import bare
-from deploy.place import PROJECT
-from deploy.processes import Process, Program
-from deploy.stores import EmbeddedPostgres, EmbeddedRedis
-from events.migrations import migrate
-from service.config import LOG_KEY, MASTER_KEY
+from deploy.local.data_folder import PROJECT
+from deploy.local.processes import Process, Program
+from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
+from events.store.migrations import migrate
+from service.settings import LOG_KEY, MASTER_KEY
 
 HOST: Final = "127.0.0.1"
 KEY_BYTES: Final = 32

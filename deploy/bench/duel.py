@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from events.json_types import JsonObject
-from projections.games import GAMES
+from projections.rules.registry import GAMES
+from workers.bots.bot import Budget
 from workers.bots.levels import BOTS
 from workers.bots.match import Player, play
-from workers.bots.protocol import Budget
 
 CONFIDENT: Final = 1.96  # standard errors of a 95 % interval
 

@@ -16,15 +16,16 @@ from psycopg import Connection
 from deploy.bench.append import Game, move, now
 from deploy.bench.copy import Stores
 from deploy.errors import ServerFailed
-from events.connections import connect, open_pool
 from events.event import Draft
-from events.leaves import place
-from events.sealer import standing
-from service import config, logs
-from service.public_log import files_of, first_origin, shown_in
-from workers.attending import Office
-from workers.duties import DUTIES
-from workers.keeper import Duty, Work, keep
+from events.log.leaves import place
+from events.log.sealer import standing
+from events.store.connections import connect, open_pool
+from service import settings as config
+from service.core import logs
+from service.proof.public_log import files_of, first_origin, shown_in
+from workers.keeper.duties import DUTIES
+from workers.keeper.duty_context import Office
+from workers.keeper.keeper import Duty, Work, keep
 
 Duties = tuple[str, ...]
 NONE: Final[Duties] = ()

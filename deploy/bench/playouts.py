@@ -9,9 +9,9 @@ import click
 
 from deploy.bench.yardstick import per_second, workload
 from events.json_types import JsonObject
-from projections.dealer import RandomDealer
-from projections.games import GAMES
-from projections.protocol import Game
+from projections.rules.dealer import RandomDealer
+from projections.rules.protocol import Game
+from projections.rules.registry import GAMES
 
 SLICES: Final = 4  # the yardstick is measured between the slices, so that both see the same machine
 SEED: Final = 1

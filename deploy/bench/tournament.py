@@ -11,9 +11,9 @@ import click
 from deploy.bench.yardstick import per_second, workload
 from events.json_types import Json
 from projections.tournaments.advancement import is_over
-from projections.tournaments.pairing import pair
+from projections.tournaments.pairing.pair_round import pair
 from projections.tournaments.regulations import read_stage
-from projections.tournaments.standings import standings
+from projections.tournaments.standings.ranking import standings
 from projections.tournaments.values import Bye, Entrant, Format, Measures, Pairing, Result, Round, Setting, Stage, Table
 
 T = TypeVar("T")

@@ -11,22 +11,23 @@ import click
 from deploy.bench.append import move, now, opening
 from deploy.bench.copy import running_stores
 from deploy.bench.inclusion import FULL_SPEED, Bench, Beside, bench
-from events.bundle import Bundle
 from events.chain import LONGEST_BATCH, link
-from events.connections import connect, open_pool
 from events.event import START, Event, new_stream
-from events.fsck import Audit
+from events.log.bundle import Bundle
+from events.log.integrity import Audit
 from events.merkle.notes import SigningKey
-from events.store import PostgresBook
-from projections.audit import verify
-from projections.checks.case import Case
-from projections.checks.log import follow_chain, read_file
-from projections.games import GAMES
-from projections.record import RUNNING
-from service import config, play, tables
-from service.act import Act, Sources, Table
-from service.config import log_signing_seeds
-from service.tables import Proposal
+from events.store.connections import connect, open_pool
+from events.store.postgres import PostgresBook
+from projections.games.record import RUNNING
+from projections.rules.registry import GAMES
+from projections.verify.bundle import verify
+from projections.verify.checks.case import Case
+from projections.verify.checks.log import follow_chain, read_file
+from service import settings
+from service.games import commands, lifecycle
+from service.games.game_state import Act, Sources, Table
+from service.games.lifecycle import Proposal
+from service.settings import log_signing_seeds
 
 SEED: Final = bytes(32)
 
@@ -43,12 +44,12 @@ def played(game: str) -> tuple[Event, ...]:
         events.extend(act.events)
         table = act.now
 
-    let(lambda act: tables.create(act, Proposal(game, {}, ["me", "bot:random"], seed=SEED.hex())))
+    let(lambda act: lifecycle.create(act, Proposal(game, {}, ["me", "bot:random"], seed=SEED.hex())))
     while table.known.status == RUNNING:
         turn = table.known.turn
         assert turn is not None  # somebody is to act while the game runs
         text = rules.notation(rules.legal(table.board).sample(source))
-        let(partial(play.play, seat=turn.seat, text=text))
+        let(partial(commands.play, seat=turn.seat, text=text))
     return tuple(events)
 
 
@@ -84,7 +85,7 @@ def often(work: Callable[[], object], seconds: float) -> float:
 
 def auditing(bench: Bench, environ: Mapping[str, str], length: int) -> float:
     """Events a second of a whole-database audit."""
-    database_url = config.load(environ).database_url
+    database_url = settings.load(environ).database_url
     with open_pool(database_url, size=1) as pool:
         book, stream, head = PostgresBook(pool), new_stream(now()), START
         while head.seq < length:

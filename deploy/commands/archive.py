@@ -10,12 +10,12 @@ from psycopg import Connection
 
 from deploy.commands.log import connected
 from deploy.console import say
-from deploy.place import Place
-from events.store import head
-from projections.archives import pack
-from projections.rating_files import RatingFile
-from service.bundles import bundle
-from service.shared_deals import closed_among
+from deploy.local.data_folder import Place
+from events.store.postgres import head
+from projections.ratings.input_files import RatingFile
+from projections.verify.archive import pack
+from service.games.shared_deals import closed_among
+from service.proof.queries import bundle
 from service.tournaments.archive import ratings, tournament, with_games
 
 

@@ -12,20 +12,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from deploy.commands.processes import settings_of
 from deploy.console import OUT, say
-from deploy.place import Place
-from deploy.versions import postgresql_version
-from events.connections import connect
-from events.fsck import Audit, Fault, Part, gravest
-from events.fsck_files import Archived, Published
+from deploy.local.data_folder import Place
+from deploy.local.versions import postgresql_version
+from events.log.file_integrity import Archived, Published
+from events.log.integrity import Audit, Fault, Part, gravest
+from events.log.sealer import origins
 from events.merkle.notes import VerifierKey
 from events.merkle.policy import Policy
-from events.sealer import origins
-from projections.seed_box import SeedBox
-from service.config import Settings
-from service.fsck import Games, Texts
-from service.public_log import archive_of, files_of, origin_of, policy_of, shown_in
-from service.tournaments.fsck import Tournaments
-from service.world import MASTER
+from events.store.connections import connect
+from projections.games.seed_vault import SeedBox
+from service.container import MASTER
+from service.operations.integrity import Games, Texts
+from service.operations.tournament_integrity import Tournaments
+from service.proof.public_log import archive_of, files_of, origin_of, policy_of, shown_in
+from service.settings import Settings
 
 COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 

@@ -10,21 +10,21 @@ from uuid import UUID
 import click
 
 from deploy.console import say
-from deploy.place import Place, with_stores
-from deploy.versions import postgresql_version
-from events.connections import connect
+from deploy.local.data_folder import Place, with_stores
+from deploy.local.versions import postgresql_version
 from events.event import Event
-from events.store import read
-from projections.chronology import fold
-from projections.games import rules_of
-from projections.record import Record
-from projections.replay import position_at
-from service.act import setting
-from service.client import Client
-from service.config import private_file
+from events.store.connections import connect
+from events.store.postgres import read
+from projections.games.fold import fold
+from projections.games.record import Record
+from projections.games.replay import position_at
+from projections.rules.registry import rules_of
+from service.client.http import Client
+from service.games.game_state import setting
+from service.settings import private_file
+from workers.bots.bot import Budget
 from workers.bots.levels import BOTS, Thought, decide, opinions
-from workers.bots.protocol import Budget
-from workers.runner import AT_ONCE, Author, House, Runner
+from workers.external_bot import AT_ONCE, Author, House, Runner
 
 SHOWN = 12  # moves that are listed
 FROM_ENVIRONMENT = "CABILDO_TOKEN"

@@ -9,7 +9,11 @@ import click
 
 from deploy.compiling import TARGET, compile_rules
 
-SAME_TESTS: Final = ("tests/projections/test_contract.py", "tests/projections/puerto_rico", "tests/workers/bots")
+SAME_TESTS: Final = (
+    "tests/projections/rules/test_contract.py",
+    "tests/projections/rules/puerto_rico",
+    "tests/workers/bots",
+)
 
 
 @click.command("compile")

@@ -9,12 +9,12 @@ import psycopg
 from rich.markup import escape
 
 from deploy.console import OUT, say
-from deploy.place import Place, with_stores
-from deploy.versions import postgresql_version
-from events import migrations
-from events.connections import connect
+from deploy.local.data_folder import Place, with_stores
+from deploy.local.versions import postgresql_version
 from events.event import Event
-from events.store import read
+from events.store import migrations
+from events.store.connections import connect
+from events.store.postgres import read
 
 
 @click.command()

@@ -10,23 +10,23 @@ from psycopg import Connection
 
 from deploy.commands.processes import settings_of
 from deploy.console import say
-from deploy.place import Place
-from deploy.versions import postgresql_version
-from events import gate
-from events.connections import connect
-from events.leaves import log_size
-from events.publisher import CHECKPOINT
-from events.recovery import recover
-from events.sealer import current_origin, newest_seal, open_origin
-from projections.seed_box import SeedBox
-from service.config import Settings
-from service.public_log import archive_of, files_of, first_origin, origin_of, policy_of
-from service.relisting import relist, seedless
-from service.witness_client import shown_to
-from service.world import MASTER
+from deploy.local.data_folder import Place
+from deploy.local.versions import postgresql_version
+from events.log import signing_gate
+from events.log.leaves import log_size
+from events.log.publisher import CHECKPOINT
+from events.log.recovery import recover
+from events.log.sealer import current_origin, newest_seal, open_origin
+from events.store.connections import connect
+from projections.games.seed_vault import SeedBox
+from service.container import MASTER
+from service.operations.rebuild_list_rows import relist, seedless
+from service.proof.public_log import archive_of, files_of, first_origin, origin_of, policy_of
+from service.proof.witness_client import shown_to
+from service.settings import Settings
 
 CLOSED = 1
-NOBODY: gate.Shown = {}
+NOBODY: signing_gate.Shown = {}
 
 
 @click.group()
@@ -43,15 +43,15 @@ def connected(place: Place) -> Iterator[tuple[Settings, Connection[Any]]]:
         yield settings, connection
 
 
-def contradictions(connection: Connection[Any], settings: Settings, others: gate.Shown = NOBODY) -> list[str]:
+def contradictions(connection: Connection[Any], settings: Settings, others: signing_gate.Shown = NOBODY) -> list[str]:
     """What was published, or shown to others, that is not in the log here."""
     origin = origin_of(connection, settings)
     own = files_of(settings, origin).read(CHECKPOINT) or b""
-    doubts = gate.examine(connection, origin, {"our own file": own, **others})
+    doubts = signing_gate.examine(connection, origin, {"our own file": own, **others})
     return [doubt.sentence for doubt in doubts if doubt.contradicts]
 
 
-def shown_to_witnesses(connection: Connection[Any], settings: Settings) -> gate.Shown:
+def shown_to_witnesses(connection: Connection[Any], settings: Settings) -> signing_gate.Shown:
     """The checkpoint that each witness was shown last."""
     return shown_to(policy_of(settings), origin_of(connection, settings))
 
@@ -62,10 +62,10 @@ def status(place: Place) -> None:
     """Say how the log stands: its name, its sizes, whether signing is on. Ends with 1 while it is off."""
     with connected(place) as (settings, connection):
         origin = origin_of(connection, settings)
-        sealed, left = newest_seal(connection, origin), gate.state(connection)
+        sealed, left = newest_seal(connection, origin), signing_gate.state(connection)
         say(f"{origin}: {log_size(connection)} events, {sealed.size if sealed else 0} sealed")
         against = contradictions(connection, settings)
-        if gate.is_open(connection) and not against:
+        if signing_gate.is_open(connection) and not against:
             say("signing is on")
             return
         known = left.reason if left and not left.open else "this cluster was not reconciled yet"
@@ -83,7 +83,7 @@ def recover_(place: Place) -> None:
     with connected(place) as (settings, connection):
         origin = origin_of(connection, settings)
         if against := contradictions(connection, settings):
-            gate.leave(connection, is_open=False, reason="; ".join(against))
+            signing_gate.leave(connection, is_open=False, reason="; ".join(against))
         box = SeedBox({MASTER: bytes(settings.master_key)}, MASTER)
         adopted = recover(connection, files_of(settings, origin), archive_of(settings))
         listed = relist(connection, box)
@@ -101,7 +101,7 @@ def open_(place: Place, reason: str) -> None:
         against = contradictions(connection, settings, shown_to_witnesses(connection, settings))
         if against:
             raise click.ClickException("; ".join(against))
-        gate.leave(connection, is_open=True, reason=f"{os.environ.get('USER', 'an operator')}: {reason}")
+        signing_gate.leave(connection, is_open=True, reason=f"{os.environ.get('USER', 'an operator')}: {reason}")
     say("signing is on")
 
 

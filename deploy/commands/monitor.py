@@ -7,9 +7,9 @@ import click
 import httpx
 
 from deploy.console import say
+from events.log.monitor import LogMisbehaves, Monitor
 from events.merkle.policy import Policy
 from events.merkle.witness import origin_hash
-from events.monitor import LogMisbehaves, Monitor
 
 PATIENCE = 10.0
 MISBEHAVED = 10

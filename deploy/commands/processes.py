@@ -7,9 +7,10 @@ import sys
 
 import click
 
-from deploy.place import PROJECT, Place, environment
-from service import config, logs
-from service.queues import QUEUES
+from deploy.local.data_folder import PROJECT, Place, environment
+from service import settings as config
+from service.core import logs
+from service.core.queues import QUEUES
 
 
 def settings_of(place: Place) -> tuple[config.Settings, dict[str, str]]:
@@ -40,7 +41,7 @@ def web(place: Place) -> None:
 @click.pass_obj
 def worker(place: Place, queue: str, name: str) -> None:
     """Take the jobs of QUEUE, one at a time; SIGTERM finishes the running one."""
-    from workers.run import work
+    from workers.queue_worker import work
 
     settings, _ = settings_of(place)
     work(settings, queue, name)
@@ -51,8 +52,8 @@ def worker(place: Place, queue: str, name: str) -> None:
 @click.pass_obj
 def keeper(place: Place, name: str) -> None:
     """Do what the database says is due: run as many as you like, one leads each duty."""
-    from workers.duties import DUTIES
-    from workers.keeper import keep
+    from workers.keeper.duties import DUTIES
+    from workers.keeper.keeper import keep
 
     settings, environ = settings_of(place)
     keep(settings, environ, name, DUTIES)

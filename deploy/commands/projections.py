@@ -7,12 +7,12 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from deploy.console import OUT, say
-from deploy.place import Place, with_stores
-from deploy.versions import postgresql_version
-from events.connections import connect
-from projections import projector
-from projections.read_models import READ_MODELS
-from projections.rebuild import rebuild as build
+from deploy.local.data_folder import Place, with_stores
+from deploy.local.versions import postgresql_version
+from events.store.connections import connect
+from projections.read_models import projector
+from projections.read_models.rebuild import rebuild as build
+from projections.read_models.registry import READ_MODELS
 
 NAME = click.Choice(sorted(READ_MODELS))
 COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -8,11 +8,11 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from deploy.console import ERRORS, say
-from deploy.place import Place, with_stores
-from deploy.versions import postgresql_version
-from events.connections import connect
-from events.store import read
-from projections.compatibility import differences
+from deploy.local.data_folder import Place, with_stores
+from deploy.local.versions import postgresql_version
+from events.store.connections import connect
+from events.store.postgres import read
+from projections.verify.compatibility import differences
 
 GAMES = "SELECT stream FROM events WHERE seq = 1 AND kind = 'game_created' ORDER BY stream"
 COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

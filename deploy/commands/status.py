@@ -13,18 +13,18 @@ from rich.table import Table
 
 from deploy.console import OUT
 from deploy.errors import CannotRun
-from deploy.place import Place, with_stores
-from deploy.versions import postgresql_version, redis_version
+from deploy.local.data_folder import Place, with_stores
+from deploy.local.versions import postgresql_version, redis_version
 from events.errors import GuardsMissing, SchemaMismatch
-from events.migrations import pending
-from projections.projector import Status, statuses
-from projections.read_models import READ_MODELS
-from service import config
-from service.logs import SECRET_VALUES
-from service.queues import failed_jobs, waiting_jobs
-from service.stores import check_database
+from events.store.migrations import pending
+from projections.read_models.projector import Status, statuses
+from projections.read_models.registry import READ_MODELS
+from service import settings as config
+from service.core.logs import SECRET_VALUES
+from service.core.queues import failed_jobs, waiting_jobs
+from service.core.stores import check_database
 from service.version import VERSION
-from workers.heartbeat import keepers
+from workers.keeper.heartbeat import keepers
 
 LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM outbox)"
 

@@ -11,12 +11,13 @@ from psycopg import Connection
 
 from deploy.commands.processes import settings_of
 from deploy.console import ERRORS, say
-from deploy.place import Place
-from deploy.versions import postgresql_version
-from events.connections import connect
-from service import accounts, credentials, times
+from deploy.local.data_folder import Place
+from deploy.local.versions import postgresql_version
+from events.store.connections import connect
+from service.core import clock
+from service.players import accounts, credentials
 
-DAY = 86_400 * times.SECOND
+DAY = 86_400 * clock.SECOND
 
 
 @click.group()
@@ -41,7 +42,7 @@ def token() -> None:
 @click.pass_obj
 def issue(place: Place, name: str, new: bool, scopes: tuple[str, ...], label: str, days: int | None) -> None:
     """Issue a token to the player NAME and print it, alone on standard output and this once only."""
-    now = times.now()
+    now = clock.now()
     with _database(place) as connection, connection.transaction():
         player = accounts.register(connection, now, name).id if new else _player(connection, name)
         expires = None if days is None else now + days * DAY
@@ -89,4 +90,4 @@ def _player(connection: Connection[Any], name: str) -> UUID:
 
 
 def _minute(at: int) -> str:
-    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at // times.SECOND))
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at // clock.SECOND))

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from deploy.console import say
-from deploy.local import run
-from deploy.place import Place
+from deploy.local.data_folder import Place
+from deploy.local.service import run
 
 
 @click.command()

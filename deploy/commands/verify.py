@@ -11,8 +11,8 @@ from rich.table import Table
 from deploy.console import OUT
 from events.errors import CabildoError
 from events.merkle.policy import Policy
-from projections.archives import MAGIC, ArchiveReport, unpack, verify_archive
-from projections.audit import (
+from projections.verify.archive import MAGIC, ArchiveReport, unpack, verify_archive
+from projections.verify.bundle import (
     FAILED,
     INVALID,
     NOT_APPLICABLE,
@@ -23,10 +23,10 @@ from projections.audit import (
     UNDECIDED,
     Report,
 )
-from projections.audit import verify as judge
-from projections.checks.case import Contents, Finding, Weight
-from projections.editions import editions_known
-from projections.kept_receipts import kept, with_receipts
+from projections.verify.bundle import verify as judge
+from projections.verify.checks.case import Contents, Finding, Weight
+from projections.verify.client_receipts import kept, with_receipts
+from projections.verify.editions import editions_known
 
 SIGNS = {
     PASSED: "[green]passed[/]",

@@ -8,8 +8,8 @@ import click
 from deploy.console import say
 from events.merkle.notes import COSIGNATURE, SigningKey, VerifierKey
 from events.merkle.policy import Policy
-from service import logs
-from service.witness import Witness, serve
+from service.core import logs
+from service.proof.witness import Witness, serve
 
 
 @click.command()

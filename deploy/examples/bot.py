@@ -2,8 +2,8 @@
 
 import sys
 
-from service.client import Client, Turn
-from workers.runner import Runner
+from service.client.http import Client, Turn
+from workers.external_bot import Runner
 
 
 class Newcomer:

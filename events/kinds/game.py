@@ -1,6 +1,6 @@
 """The kinds of event in the stream of a game, from its creation to the revelation of its seed."""
 
-from events.kinds.fields import (
+from events.kinds.field_types import (
     ATOM,
     ATOMS,
     COUNT,

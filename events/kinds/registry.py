@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from events.errors import UnfitEvent, UnknownKind
 from events.json_types import JsonObject
-from events.kinds.fields import Fields, first_fault
+from events.kinds.field_types import Fields, first_fault
 
 Upcast = Callable[[JsonObject], JsonObject]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from events.json_types import Json
-from events.kinds.fields import (
+from events.kinds.field_types import (
     FACTS,
     FLAG,
     HASH,

@@ -4,7 +4,7 @@ Entrants are numbered in the order in which they enter, rounds and stages from 1
 """
 
 from events.json_types import Json
-from events.kinds.fields import (
+from events.kinds.field_types import (
     ATOM,
     FLAG,
     HASH,

@@ -6,8 +6,8 @@ from typing import Any, Final
 from events.json_types import JsonObject
 from projections.pictures.markers import Spot, over
 from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, fitted, sign, text
-from projections.spice_road.labels import words_of
-from projections.spice_road.labels.words import Words
+from projections.rules.spice_road.text.labels import words_of
+from projections.rules.spice_road.text.labels.words import Words
 
 WIDE: Final = 760
 TOP: Final = 150

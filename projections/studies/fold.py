@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from events.event import Event
-from projections.folding import folded
+from projections.games.event_views import folded
 from projections.studies.study import (
     OWNER,
     Anchor,

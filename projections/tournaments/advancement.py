@@ -2,20 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from projections.tournaments.lots import Lots
-from projections.tournaments.scoring import order
-from projections.tournaments.standings import standings
-from projections.tournaments.values import (
-    Advancing,
-    Entrant,
-    Format,
-    Line,
-    Player,
-    Reason,
-    Round,
-    Stage,
-    Table,
-)
+from projections.tournaments.pairing.lottery import Lots
+from projections.tournaments.standings.ranking import standings
+from projections.tournaments.standings.scoring import order
+from projections.tournaments.values import Advancing, Entrant, Format, Line, Player, Reason, Round, Stage, Table
 
 
 def is_over(stage: Stage, rounds: Sequence[Round]) -> bool:

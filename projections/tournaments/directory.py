@@ -5,8 +5,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from events.event import Head
-from events.store import Statement
-from projections.tournaments.due import due
+from events.store.postgres import Statement
+from projections.tournaments.next_due import due
 from projections.tournaments.record import ALIVE, DECLARED, Record
 
 PUT: Final = """

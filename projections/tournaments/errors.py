@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from events.errors import CabildoError
-from events.words import Words
+from events.messages import Words
 
 
 class BadRegulations(CabildoError):

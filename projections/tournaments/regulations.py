@@ -5,9 +5,8 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from events.json_types import JsonObject
-from projections.tournaments.criteria import CRITERIA, SEPARATING, known
 from projections.tournaments.errors import BadRegulations
-from projections.tournaments.fields import (
+from projections.tournaments.regulation_fields import (
     Read,
     exact,
     items,
@@ -19,7 +18,8 @@ from projections.tournaments.fields import (
     truth,
     word,
 )
-from projections.tournaments.schemes import SCHEMES
+from projections.tournaments.standings.criteria import CRITERIA, SEPARATING, known
+from projections.tournaments.standings.schemes import SCHEMES
 from projections.tournaments.values import Advance, Draw, Format, Scheme, SeatMethod, Sizes, Stage
 
 MOST_ROUNDS: Final = 99

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from projections.tournaments.documents import shown
-from projections.tournaments.statistics import Cell, CrossTable, EndRow, SeatRow
+from projections.tournaments.standings.statistics import Cell, CrossTable, EndRow, SeatRow
 from projections.tournaments.values import Player, Standings
 
 Names = Mapping[Player, str]

@@ -2,42 +2,28 @@
 
 from flask import Blueprint
 
-from service.pages import (
-    creating,
-    declaring,
-    diary,
-    directing,
-    entering,
-    home,
-    lobby,
-    people,
-    play,
-    proof,
-    ratings,
-    ruling,
-    seating,
-    studies,
-    tokens,
-    tournaments,
-    webhooks,
-)
+from service.pages.games import lobby, new_game, play, seats, verify
+from service.pages.players import profile, ratings, tokens, webhooks
+from service.pages.site import home
+from service.pages.studies import studies
+from service.pages.tournaments import declare, directors_desk, enter, event_log, overview, ruling_forms
 
 PAGES: tuple[Blueprint, ...] = (
     home.pages,
     play.pages,
     lobby.pages,
-    creating.pages,
-    seating.pages,
-    people.pages,
+    new_game.pages,
+    seats.pages,
+    profile.pages,
     tokens.pages,
     webhooks.pages,
     ratings.pages,
     studies.pages,
-    tournaments.pages,
-    entering.pages,
-    declaring.pages,
-    directing.pages,
-    ruling.pages,
-    diary.pages,
-    proof.pages,
+    overview.pages,
+    enter.pages,
+    declare.pages,
+    directors_desk.pages,
+    ruling_forms.pages,
+    event_log.pages,
+    verify.pages,
 )

@@ -3,14 +3,14 @@
 from typing import Any, Final
 
 from events.json_types import JsonObject
-from projections.offers import offers
+from projections.rules.legal_moves import offers
 from projections.studies.study import Place, Question
-from service import reading
-from service.errors import NotThere
-from service.play import told, turn_of
-from service.sight import ALL, viewer
-from service.studies.ground import Ground
-from service.studies.sight import View
+from service.core.errors import NotThere
+from service.games import queries
+from service.games.commands import told, turn_of
+from service.games.visibility import ALL, viewer
+from service.studies.chapter_game import Ground
+from service.studies.visibility import View
 
 SPECTATOR: Final = "spectator"
 
@@ -19,12 +19,12 @@ def board(ground: Ground, place: Place, eyes: str | None, language: str, *, lega
     """The board at a place as somebody sees it; refuses with NotAllowed eyes that would see what is hidden."""
     ground.at(place)
     position, rules = ground.board(place), ground.rules
-    shown = reading.seen(rules, position, eyes_of(ground, eyes))
+    shown = queries.seen(rules, position, eyes_of(ground, eyes))
     return {
         "at": place,
         "position": shown,
         "turn": told(turn_of(rules, position)),
-        "scores": reading.scores(rules, position, shown),
+        "scores": queries.scores(rules, position, shown),
         "legal": offers(rules, position, language) if legal and ground.over else None,
     }
 
@@ -34,7 +34,7 @@ def seen_at(view: View, place: Place) -> JsonObject:
     ground = view.ground
     assert ground is not None
     eyes = None if view.chapter.eyes is None or not ground.over else str(view.chapter.eyes)
-    return reading.seen(ground.rules, ground.board(place), eyes_of(ground, eyes))
+    return queries.seen(ground.rules, ground.board(place), eyes_of(ground, eyes))
 
 
 def markers_at(view: View, place: Place) -> list[JsonObject]:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from projections.studies.study import Anchor, Chapter, Comment, Marks, Node, Note, Place, Question, Study
-from service.prose import to_html
-from service.studies.ground import Ground
-from service.studies.sight import View, order
-from service.times import told as told_time
+from service.core.clock import told as told_time
+from service.studies.chapter_game import Ground
+from service.studies.markdown import to_html
+from service.studies.visibility import View, order
 
 Words = Mapping[str, str]
 

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from events.errors import CabildoError
-from events.words import Words
-from service.errors import Refusal
+from events.messages import Words
+from service.core.errors import Refusal
 
 
 class StudyDeleted(CabildoError):

@@ -5,19 +5,19 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from events.store import head, read
-from projections.archives import pack
-from projections.rating_files import RatingFile
-from projections.tournaments.chronology import OPENS, record_of
+from events.store.postgres import head, read
+from projections.ratings.input_files import RatingFile
+from projections.tournaments.fold import OPENS, record_of
 from projections.tournaments.record import ALIVE, DRAFT, Edition, Record
-from service.bundles import bundle
-from service.config import Settings
-from service.errors import NotAtThisStage, NotThere
-from service.ratings import files_of
-from service.shared_deals import SharedDeals
-from service.times import told as told_time
-from service.tournaments.desk import Held
+from projections.verify.archive import pack
+from service.core.clock import told as told_time
+from service.core.errors import NotAtThisStage, NotThere
+from service.games.shared_deals import SharedDeals
+from service.proof.queries import bundle
+from service.ratings.queries import files_of
+from service.settings import Settings
 from service.tournaments.documents import Document, Words, computed
+from service.tournaments.repository import Held
 
 FIRST = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
 OVER = "SELECT id FROM games WHERE id = ANY(%s) AND status IN ('finished', 'aborted')"

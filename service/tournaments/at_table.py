@@ -6,9 +6,9 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from events.texts import read_texts
+from events.store.free_texts import read_texts
 from projections.tournaments.record import Record
-from service.tournaments.desk import Desk
+from service.tournaments.repository import Desk
 
 Document = dict[str, Any]
 

@@ -7,18 +7,18 @@ from zoneinfo import ZoneInfo
 
 from psycopg import Connection
 
-from events.texts import read_texts
+from events.store.free_texts import read_texts
 from projections.tournaments import inputs
 from projections.tournaments.record import Entry, Record, RoundRecord, Sitting
 from projections.tournaments.regulations import doubts
 from projections.tournaments.values import Result
-from service import accounts
-from service.bots import called, marked
-from service.shared_deals import still_played_of
-from service.times import SECOND
-from service.times import told as told_time
-from service.tournaments.desk import Held
-from service.words import told as told_words
+from service.core.clock import SECOND
+from service.core.clock import told as told_time
+from service.games.house_bots import called, marked
+from service.games.shared_deals import still_played_of
+from service.i18n.messages import told as told_words
+from service.players import accounts
+from service.tournaments.repository import Held
 
 Document = dict[str, Any]
 

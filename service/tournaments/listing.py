@@ -6,7 +6,7 @@ from typing import Any, Final
 from psycopg import Connection
 from psycopg.rows import dict_row
 
-from service.paging import Cursor, Page, page, read_cursor
+from service.web.pagination import Cursor, Page, page, read_cursor
 
 FIND: Final = """
 SELECT t.id, t.game, t.status, t.host, t.entrants, t.rounds, t.starts, t.created, x.text

@@ -4,14 +4,14 @@ from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
 
 from events.event import Event
-from events.failpoints import failpoint
 from events.json_types import Json
-from projections.record import FINISHED
+from events.store.failpoints import failpoint
+from projections.games.record import FINISHED
 from projections.tournaments.record import STARTED, RoundRecord, Sitting
-from service.act import SERVICE, Table
-from service.errors import NotThere
-from service.tournaments.desk import Act, Wish
-from service.tournaments.starting import Hands
+from service.core.errors import NotThere
+from service.games.game_state import SERVICE, Table
+from service.tournaments.repository import Act, Wish
+from service.tournaments.start_games import Hands
 
 OVER: Final = ("game_ended", "game_aborted")
 LAST_EVENTS: Final = 4  # among which the end of a game is

@@ -4,12 +4,14 @@ import secrets
 from typing import Final, NamedTuple
 
 from events.json_types import Json
-from events.words import Words
-from projections import chance
-from projections.tournaments import inputs, seeds
+from events.messages import Words
+from projections.games import chance
+from projections.tournaments import inputs
 from projections.tournaments.advancement import advancing, is_over
 from projections.tournaments.errors import CannotPair
-from projections.tournaments.pairing import pair
+from projections.tournaments.pairing import seeds
+from projections.tournaments.pairing.pair_round import pair
+from projections.tournaments.pairing.stage_field import first_field, next_field
 from projections.tournaments.record import (
     DECLARED,
     OPEN,
@@ -21,12 +23,11 @@ from projections.tournaments.record import (
     RoundRecord,
     StageRecord,
 )
-from projections.tournaments.stage_field import first_field, next_field
 from projections.tournaments.values import Pairing, Stage
-from service.errors import NotAtThisStage
-from service.times import SECOND
-from service.tournaments import entering
-from service.tournaments.desk import Act
+from service.core.clock import SECOND
+from service.core.errors import NotAtThisStage
+from service.tournaments import entries
+from service.tournaments.repository import Act
 
 MINUTE: Final = 60 * SECOND
 NOBODY_LEFT: Final = "Those who are left cannot be seated"
@@ -218,8 +219,8 @@ def _present(act: Act, stage: StageRecord, number: int) -> tuple[int, ...]:
     rules: Stage = inputs.stage_of(act.record, stage.number)
     if act.record.regulations["bots"] is None or stage.number > 1:
         return present
-    for _ in range(entering.missing(len(present), rules.sizes)):
-        entering.add_bot(act)
+    for _ in range(entries.missing(len(present), rules.sizes)):
+        entries.add_bot(act)
     return inputs.present(act.record, stage.number, number)
 
 

@@ -7,15 +7,15 @@ from uuid import UUID
 from events.event import Event
 from events.json_types import Json
 from events.kinds.tournament import MOST_EDITIONS
-from events.store import Statement
-from events.words import Words
-from projections.clocks import NONE
+from events.messages import Words
+from events.store.postgres import Statement
+from projections.games.clocks import NONE
 from projections.tournaments.corrections import final_order
 from projections.tournaments.record import ALIVE, CLOSED, FINISHED, STARTED, Entry, Record, RoundRecord, Sitting
-from service.errors import NotAtThisStage, RulingRefused
-from service.tournaments.declaring import direct
-from service.tournaments.desk import Act
-from service.tournaments.entering import numbered
+from service.core.errors import NotAtThisStage, RulingRefused
+from service.tournaments.declare import direct
+from service.tournaments.entries import numbered
+from service.tournaments.repository import Act
 
 ERRAND: Final = "INSERT INTO errands (id, seq, game) VALUES (%s, %s, %s)"
 

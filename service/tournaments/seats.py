@@ -7,14 +7,14 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from events.texts import SaltedText, keep, read_texts, salted
+from events.store.free_texts import SaltedText, keep, read_texts, salted
 from projections.tournaments import inputs
-from projections.tournaments.choosing import seats_of
+from projections.tournaments.pairing.seat_choice import seats_of
 from projections.tournaments.record import PUBLISHED, Record, RoundRecord, Sitting
 from projections.tournaments.values import SeatMethod
-from service.errors import NotAllowed, NotAtThisStage, WishRefused
-from service.tournaments.desk import Act
-from service.tournaments.entering import own
+from service.core.errors import NotAllowed, NotAtThisStage, WishRefused
+from service.tournaments.entries import own
+from service.tournaments.repository import Act
 
 MOST_HALVES = 10_000
 Wishes = Mapping[int, tuple[SaltedText, list[int]]]

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from projections.tournaments import inputs, sheets, statistics
+from projections.tournaments import inputs, sheets
 from projections.tournaments.record import Record, RoundRecord, Sitting
 from projections.tournaments.sheets import Value, sheet
+from projections.tournaments.standings import statistics
 from service.tournaments.documents import Words
-from service.tournaments.explaining import cross_table_of, seats_of, standings_of
+from service.tournaments.explanations import cross_table_of, seats_of, standings_of
 
 
 def standings_sheet(record: Record, stage: int, known: Words) -> str:

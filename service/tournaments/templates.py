@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from projections.tournaments.criteria import CRITERIA
 from projections.tournaments.regulations import read_stage, stage_document
-from projections.tournaments.schemes import SCHEMES
+from projections.tournaments.standings.criteria import CRITERIA
+from projections.tournaments.standings.schemes import SCHEMES
 from projections.tournaments.templates import TEMPLATES
 from projections.tournaments.values import Draw, Format, SeatMethod
 

@@ -9,7 +9,7 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
-from service.errors import WebhookRefused
+from service.core.errors import WebhookRefused
 
 PORTS: Final = {"https": 443, "http": 80}
 NAT64: Final = IPv6Network("64:ff9b::/96")  # RFC 6052: the last four bytes are an address of the other kind

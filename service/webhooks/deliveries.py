@@ -14,11 +14,11 @@ from psycopg import Connection
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
-from projections.seed_box import SeedBox
-from service.errors import WebhookRefused
-from service.times import SECOND
-from service.times import told as told_time
-from service.webhooks import sending
+from projections.games.seed_vault import SeedBox
+from service.core.clock import SECOND
+from service.core.clock import told as told_time
+from service.core.errors import WebhookRefused
+from service.webhooks import send
 from service.webhooks.addresses import target
 
 PAUSES: Final = (5, 30, 120, 600, 3_600, 6 * 3_600, 24 * 3_600)  # seconds before each further attempt
@@ -134,7 +134,7 @@ class Courier:
             where = target(delivery.url, anywhere=self._anywhere)
         except WebhookRefused as refused:
             return str(refused)
-        return sending.post(where, body, sending.headers(secret, delivery.id, now // SECOND, body))
+        return send.post(where, body, send.headers(secret, delivery.id, now // SECOND, body))
 
 
 def _take(connection: Connection[Any], now: int, hook: UUID) -> Delivery | None:

@@ -10,13 +10,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.event import Event
 from events.json_types import Json
-from projections.chance import Level, chain, commitment, entropy_commitment
-from projections.clocks import SECOND, Setting
-from projections.record import OPEN, RUNNING
-from projections.statements import move_statement
-from service import play, tables
-from service.act import Act, Sources, Table
-from service.tables import Contribution, Proposal
+from projections.games.chance import Level, chain, commitment, entropy_commitment
+from projections.games.clocks import SECOND, Setting
+from projections.games.record import OPEN, RUNNING
+from projections.games.signed_moves import move_statement
+from service.games import commands, lifecycle
+from service.games.game_state import Act, Sources, Table
+from service.games.lifecycle import Contribution, Proposal
 
 SEED = b"\x2a" * 32
 NOON = 1_800_000_000_000_000
@@ -71,14 +71,14 @@ class Evening:
         )
         promise = Contribution(promised=True, key=self._own_key(0))
         first = promise if setup.level >= Level.SEALED else self._brought(0)
-        self.let(self.players[0], partial(tables.create, proposal=proposal, brought=first))
+        self.let(self.players[0], partial(lifecycle.create, proposal=proposal, brought=first))
         for chair, player in enumerate(self.players):
             if chair or setup.level >= Level.SEALED:
                 sits: dict[str, Any] = {"chair": chair, "code": None, "key": b"", "brought": self._brought(chair)}
-                self.let(player, partial(tables.join, player=player, **sits))
+                self.let(player, partial(lifecycle.join, player=player, **sits))
         for chair, player in enumerate(self.players[:reveal]):
             if self.table.known.status == OPEN and setup.level >= Level.SEALED:
-                self.let(player, partial(tables.reveal, player=player, entropy=self._secret(chair).hex()))
+                self.let(player, partial(lifecycle.reveal, player=player, entropy=self._secret(chair).hex()))
 
     def move(self, times: int = 1) -> None:
         """Some legal moves, as long as the game runs."""
@@ -90,12 +90,12 @@ class Evening:
             seat, chair = record.turn.seat, record.order[record.turn.seat]
             text = game.notation(game.legal(board).sample(self.source))
             link = record.chairs[chair].link
-            shown = play.Shown(
+            shown = commands.Shown(
                 saw=self.table.head.hash if seat % 2 else None,
                 link=self._chains[chair][link[0] + 1].hex() if link else None,
                 signature=self._signature(seat, text) if record.chairs[chair].signs else None,
             )
-            self.let(self.players[chair], partial(play.play, seat=seat, text=text, shown=shown))
+            self.let(self.players[chair], partial(commands.play, seat=seat, text=text, shown=shown))
 
     def finish(self) -> None:
         """Play to the end."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from events.bundle import Bundle
-from projections.chance import Level
-from projections.clocks import Setting
-from projections.games import GAMES
+from events.log.bundle import Bundle
+from projections.games.chance import Level
+from projections.games.clocks import Setting
+from projections.rules.registry import GAMES
 from tests.corpus.evening import Evening, Setup
 from tests.corpus.stories import STORIES
 

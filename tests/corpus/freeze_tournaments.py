@@ -12,8 +12,8 @@ from flask import Flask
 
 from tests.corpus.tournament_stories import TOURNAMENTS
 from tests.service.conftest import Environ
-from tests.service.house import keep
-from tests.service.shared import app, environ
+from tests.support.service.running_service import keep
+from tests.support.service.shared_fixtures import app, environ
 
 __all__ = ["app", "environ"]
 HERE = Path(__file__).parent

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from projections.clocks import SECOND
-from projections.games import GAMES
-from projections.patience import Patience
-from projections.transcript import read
-from service import clocks, leaving, scribe, tables, undo
+from projections.games.clocks import SECOND
+from projections.games.transcript import read
+from projections.rules.registry import GAMES
+from projections.rules.time_budget import Patience
+from service.games import clocks, end_early, import_game, lifecycle, undo
 from tests.corpus.evening import Evening
-from tests.projections.playing import random_game, written
+from tests.support.projections.random_games import random_game, written
 
 SHORT = 20  # moves
 MINUTE = 60 * SECOND
@@ -27,7 +27,7 @@ def resigned(evening: Evening) -> None:
     evening.sit_down()
     evening.move(2 * SHORT)
     seat = evening.seat()
-    evening.let(evening.player(seat), partial(leaving.resign, seat=seat))
+    evening.let(evening.player(seat), partial(end_early.resign, seat=seat))
     evening.move(2 * SHORT)
 
 
@@ -36,31 +36,31 @@ def forfeited(evening: Evening) -> None:
     evening.sit_down()
     evening.move(SHORT)
     for seat in range(evening.setup.seats - 1):
-        evening.let(evening.player(seat), partial(leaving.resign, seat=seat))
+        evening.let(evening.player(seat), partial(end_early.resign, seat=seat))
 
 
 def aborted_early(evening: Evening) -> None:
     evening.sit_down()
     evening.move(2)
-    evening.let(evening.player(0), partial(leaving.abort, seat=0))
+    evening.let(evening.player(0), partial(end_early.abort, seat=0))
 
 
 def cancelled(evening: Evening) -> None:
     """The host takes the table away while a chair is free; somebody had got up."""
-    proposal = tables.Proposal(evening.setup.game, {}, ["me", "open", "open"])
-    evening.let(evening.players[0], partial(tables.create, proposal=proposal))
-    sits: dict[str, Any] = {"chair": None, "code": None, "key": b"", "brought": tables.NOTHING}
-    evening.let(evening.players[1], partial(tables.join, player=evening.players[1], **sits))
-    evening.let(evening.players[1], partial(tables.leave, player=evening.players[1]))
-    evening.let(evening.players[0], partial(leaving.cancel, player=evening.players[0]))
+    proposal = lifecycle.Proposal(evening.setup.game, {}, ["me", "open", "open"])
+    evening.let(evening.players[0], partial(lifecycle.create, proposal=proposal))
+    sits: dict[str, Any] = {"chair": None, "code": None, "key": b"", "brought": lifecycle.NOTHING}
+    evening.let(evening.players[1], partial(lifecycle.join, player=evening.players[1], **sits))
+    evening.let(evening.players[1], partial(lifecycle.leave, player=evening.players[1]))
+    evening.let(evening.players[0], partial(end_early.cancel, player=evening.players[0]))
 
 
 def aborted_by_agreement(evening: Evening) -> None:
     evening.sit_down()
     evening.move(3 * SHORT)
-    evening.let(evening.player(0), partial(leaving.abort, seat=0))
+    evening.let(evening.player(0), partial(end_early.abort, seat=0))
     for seat in range(1, evening.setup.seats):
-        evening.let(evening.player(seat), partial(leaving.answer, seat=seat, agrees=True))
+        evening.let(evening.player(seat), partial(end_early.answer, seat=seat, agrees=True))
 
 
 def offer_withdrawn(evening: Evening) -> None:
@@ -68,8 +68,8 @@ def offer_withdrawn(evening: Evening) -> None:
     evening.sit_down()
     evening.move(3 * SHORT)
     for seat in range(2):
-        evening.let(evening.player(seat), partial(leaving.abort, seat=seat))
-        evening.let(evening.player(seat), partial(leaving.withdraw, seat=seat))
+        evening.let(evening.player(seat), partial(end_early.abort, seat=seat))
+        evening.let(evening.player(seat), partial(end_early.withdraw, seat=seat))
         evening.move()
 
 
@@ -83,10 +83,10 @@ def second_thoughts(evening: Evening) -> None:
     move_without_draw(evening)
     earlier = [event.seq for event in evening.events if event.kind == "moved"][-2]
     for agrees in (False, True):
-        evening.let(evening.player(0), partial(leaving.take_back, seat=0, to=earlier))
+        evening.let(evening.player(0), partial(end_early.take_back, seat=0, to=earlier))
         for other in range(1, evening.setup.seats):
             if evening.table.known.offer is not None:
-                evening.let(evening.player(other), partial(leaving.answer, seat=other, agrees=agrees))
+                evening.let(evening.player(other), partial(end_early.answer, seat=other, agrees=agrees))
     evening.finish()
 
 
@@ -133,10 +133,10 @@ def imported(evening: Evening) -> None:
     """Entered by a scribe, who strikes the last line out again."""
     elsewhere = random_game(GAMES[evening.setup.game], 2, 11, 3 * SHORT)
     record = NAMES.join(written(elsewhere).split("seats: 2\n"))
-    evening.let("scribe", lambda act: scribe.begin(act, read(record), "public", Patience(MINUTE, lambda: 0.0)))
+    evening.let("scribe", lambda act: import_game.begin(act, read(record), "public", Patience(MINUTE, lambda: 0.0)))
     if evening.running:
         last = [event.seq for event in evening.events if event.kind == "moved"][-2]
-        evening.let("scribe", partial(scribe.go_back, to=last))
+        evening.let("scribe", partial(import_game.go_back, to=last))
 
 
 STORIES: Mapping[str, Callable[[Evening], None]] = {

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from flask import Flask
 
-from tests.service.people import Person, answer
-from tests.service.tournaments.hall import Hall
+from tests.support.service.players import Person, answer
+from tests.support.service.tournament_fixture import Hall
 
 FORMAT: Final[dict[str, Any]] = {"sizes": [3], "criteria": ["points", "wins", "draw"]}
 

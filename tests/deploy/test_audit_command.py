@@ -10,17 +10,17 @@ import pytest
 from click.testing import CliRunner, Result
 
 from deploy.cli import main
-from events.connections import connect
+from events.log.publisher import COSIGN
+from events.log.sealer import newest_seal
+from events.log.sequencer import sequence_once
 from events.merkle.notes import COSIGNATURE, SigningKey
-from events.publisher import COSIGN
-from events.sealer import newest_seal
-from events.sequencer import sequence_once
-from service import config
+from events.store.connections import connect
+from service import settings as config
 from service.app import create_app
-from tests.events.books import GUARDED, ignoring_guards
-from tests.service.annotating import MOVES, begin
-from tests.service.people import running
-from workers.sealing import Publishing, Sealing
+from tests.support.events.filled_store import GUARDED, ignoring_guards
+from tests.support.service.annotators import MOVES, begin
+from tests.support.service.players import running
+from workers.keeper.log import Publishing, Sealing
 
 ORIGIN = "127.0.0.1:8080/log"
 WITNESS = SigningKey.from_seed("witness.example", bytes(32), COSIGNATURE)

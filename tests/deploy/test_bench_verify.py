@@ -5,7 +5,7 @@ import re
 from click.testing import CliRunner
 
 from deploy.cli import main
-from projections.games import GAMES
+from projections.rules.registry import GAMES
 
 FIGURES = "F/s, ratio F; answered in F ms, 99 of 100 in F ms; processor time F µs (writer F, database F, keeper F)"
 SIDES = tuple(f"  {side}: {FIGURES}" for side in ("alone", "sequencer and sealer", "and publisher"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy import bootstrap
-from tests.deploy.running import PROJECT
+from tests.support.running_program import PROJECT
 
 
 def command(name: str, python: str) -> "subprocess.CompletedProcess[str]":

@@ -14,14 +14,14 @@ from click.testing import CliRunner, Result
 from deploy.cli import main
 from deploy.commands.bot import token_from
 from deploy.commands.status import masked
-from events import migrations
-from events.connections import open_pool
 from events.event import received
-from events.sequencer import sequence_once
-from events.store import PostgresBook
-from projections.read_models import READ_MODELS, advance_all
-from service import config
-from tests.events.examples import start_game
+from events.log.sequencer import sequence_once
+from events.store import migrations
+from events.store.connections import open_pool
+from events.store.postgres import PostgresBook
+from projections.read_models.registry import READ_MODELS, advance_all
+from service import settings
+from tests.support.events.examples import start_game
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_events_of_an_unknown_game_are_none(stores: None) -> None:
 
 def test_settings_lists_every_variable() -> None:
     shown = run("settings").output
-    assert [name for name, _, _ in config.described() if name.split()[0] not in shown] == []
+    assert [name for name, _, _ in settings.described() if name.split()[0] not in shown] == []
 
 
 def test_the_tests_see_no_store_of_the_operator() -> None:

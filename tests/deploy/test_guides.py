@@ -7,20 +7,29 @@ from typing import NamedTuple
 
 import pytest
 
-from deploy import supervisor
-from events import bundle as bundles
-from events import canonical, event, sealer, sequencer
+from deploy.local import supervisor
+from events import canonical, event
 from events.kinds import tournament as tournament_kinds
-from projections import audit, chronology, transcript
-from projections.checks import dates
-from projections.clocks import SECOND
-from service import analyses, client, config, limits, streams, tables
-from service import bundles as service_bundles
-from service import clocks as service_clocks
-from service.schemas import analysis, importing, study_edits
-from service.studies import edits, heads, lines, notes
+from events.log import bundle as bundles
+from events.log import sealer, sequencer
+from projections.games import fold, transcript
+from projections.games.clocks import SECOND
+from projections.verify import bundle
+from projections.verify.checks import dates
+from service import settings
+from service.analyses import queries, what_if_schemas
+from service.client import http
+from service.games import clocks as service_clocks
+from service.games import lifecycle
+from service.games.schemas import import_game
+from service.live import protocol
+from service.proof import queries as service_bundles
+from service.studies.editing import headings, notes, table, variations
+from service.studies.schemas import edits as study_edits
+from service.web import rate_limits
 from service.webhooks import deliveries
-from workers import jobs, timing
+from workers import jobs
+from workers.keeper import clocks
 
 PROJECT = Path(__file__).parents[2]
 PAGES = sorted(path.name for path in (PROJECT / "deploy" / "docs").glob("*.md"))
@@ -44,57 +53,57 @@ def claim(guide: str, says: str, *means: float) -> Claim:
     return Claim(f"deploy/docs/{guide}.md" if guide != "README" else "deploy/README.md", says, means)
 
 
-DEFAULTS = {name: default for name, default, _ in config.described()}
+DEFAULTS = {name: default for name, default, _ in settings.described()}
 PAUSES = deliveries.PAUSES
 MINUTE, HOUR = 60, 3_600
 
 CLAIMS = (
-    claim("playing", "reveal within # minutes is recorded as absent", tables.REVEAL_WITHIN / SECOND / MINUTE),
-    claim("playing", "send or reveal within # minutes", chronology.COMMIT_WITHIN / SECOND / MINUTE),
+    claim("playing", "reveal within # minutes is recorded as absent", lifecycle.REVEAL_WITHIN / SECOND / MINUTE),
+    claim("playing", "send or reveal within # minutes", fold.COMMIT_WITHIN / SECOND / MINUTE),
     claim(
         "playing",
         "sent again after # and # seconds, #, # and # minutes, # and # hours",
         *(*PAUSES[:2], *(pause / MINUTE for pause in PAUSES[2:5]), *(pause / HOUR for pause in PAUSES[5:])),
     ),
     claim("playing", "no keeper was at work for # seconds", service_clocks.GRACE / SECOND),
-    claim("playing", "telling one another of each #", limits.SHARES),
+    claim("playing", "telling one another of each #", rate_limits.SHARES),
     claim("playing", "for both # seconds of work", float(DEFAULTS["CABILDO_QUESTION_SECONDS"])),
     claim("playing", "a body of # MiB", int(DEFAULTS["CABILDO_MAX_BODY_BYTES"]) / MEBI),
-    claim("playing", "an analysis of # moves and # draws", analysis.MOST_MOVES, analysis.MOST_DRAWS),
-    claim("playing", "a record of # characters", importing.LONGEST),
+    claim("playing", "an analysis of # moves and # draws", what_if_schemas.MOST_MOVES, what_if_schemas.MOST_DRAWS),
+    claim("playing", "a record of # characters", import_game.LONGEST),
     claim("playing", "# lines and # characters a line", transcript.MOST_LINES, transcript.LONGEST_LINE),
-    claim("studies", "# chapters, # moves of variations", heads.MOST_CHAPTERS, lines.MOST_NODES),
+    claim("studies", "# chapters, # moves of variations", headings.MOST_CHAPTERS, variations.MOST_NODES),
     claim(
         "studies",
         "# comments at a place, # members, # edits",
         notes.MOST_COMMENTS,
-        heads.MOST_MEMBERS,
-        edits.MOST_EVENTS,
+        headings.MOST_MEMBERS,
+        table.MOST_EVENTS,
     ),
     claim("studies", "comments of # characters", study_edits.LONGEST_COMMENT),
     claim("studies", "# edits in a request", study_edits.MOST_EDITS),
-    claim("studies", "# analyses of a person at work", analyses.MOST_AT_WORK),
+    claim("studies", "# analyses of a person at work", queries.MOST_AT_WORK),
     claim("tournaments", "corrected # times at most", tournament_kinds.MOST_EDITIONS - 1),
     claim("log", "`sequence`: # times a second", 1 / sequencer.PAUSE),
     claim("log", "# times where a # and more come in", 1 / (sequencer.PAUSE + sequencer.REST), sequencer.MANY),
     claim("log", "`seal`: every # seconds", sealer.SEAL_SECONDS),
     claim("log", "while # events and more are waiting", sealer.SEAL_LEAVES),
-    claim("bots", "turn has been due for # seconds", timing.CALLED_AGAIN_AFTER / SECOND),
+    claim("bots", "turn has been due for # seconds", clocks.CALLED_AGAIN_AFTER / SECOND),
     claim("bots", "moves or # seconds, whatever comes first", jobs.MOST_SECONDS),
     claim("bots", "The # seconds keep a searching bot's job", jobs.MOST_SECONDS),
-    claim("bots", "The house's search takes # steps", analyses.USUAL_STEPS),
+    claim("bots", "The house's search takes # steps", queries.USUAL_STEPS),
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
-    claim("README", "wait at least # seconds", client.SILENCE),
-    claim("README", "a sign of life comes every #", streams.AT_LENGTH.keep_alive),
+    claim("README", "wait at least # seconds", http.SILENCE),
+    claim("README", "a sign of life comes every #", protocol.AT_LENGTH.keep_alive),
     claim("bundle", "It is at most # MiB", bundles.LARGEST_BUNDLE / MEBI),
     claim("bundle", "An event is at most # bytes", event.LARGEST_EVENT),
     claim("bundle", "at most # levels of lists", canonical.DEEPEST),
     claim("bundle", "not more than # s older", dates.CLOCKS_APART),
     claim("bundle", "not more than # s younger", dates.CLOCKS_APART),
     claim("bundle", "an archive that unpacks to at most # MiB", service_bundles.LARGEST_HERE / MEBI),
-    claim("bundle", "cannot be read, and # + n when Vn failed", audit.FIRST_EXIT),
-    claim("bundle", "| # + n | invalid |", audit.FIRST_EXIT),
-    claim("bundle", "| # | undecided |", audit.UNDECIDED_EXIT),
+    claim("bundle", "cannot be read, and # + n when Vn failed", bundle.FIRST_EXIT),
+    claim("bundle", "| # + n | invalid |", bundle.FIRST_EXIT),
+    claim("bundle", "| # | undecided |", bundle.UNDECIDED_EXIT),
 )
 
 UNITS = r"(?:seconds?|minutes?|hours?|MiB|times a second|chapters|comments|members|edits|characters|lines a|draws)"

@@ -13,13 +13,13 @@ from click.testing import CliRunner, Result
 from psycopg import Connection
 
 from deploy.cli import main
-from events.connections import connect
+from events.log.publisher import Publisher
+from events.log.sealer import open_origin, seal
+from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import SigningKey
-from events.publisher import Publisher
-from events.sealer import open_origin, seal
-from events.tile_files import TileFiles
-from tests.events.books import record, stream_of
+from events.store.connections import connect
+from tests.support.events.filled_store import record, stream_of
 
 ORIGIN = "cabildo.example/log"
 KEY = SigningKey.from_seed(ORIGIN, b"\x07" * 32)

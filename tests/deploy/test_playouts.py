@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from deploy.bench.yardstick import per_second, workload
 from deploy.cli import main
-from projections.games import GAMES
+from projections.rules.registry import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,7 +9,7 @@ from deploy import verify_standalone
 from deploy.cli import main
 from events.merkle.errors import UnreadableText
 from events.merkle.policy import Policy
-from tests.projections.bundles import POLICY, honest
+from tests.support.projections.bundles import POLICY, honest
 
 CONTROLS = [octet for octet in (*range(32), 127) if octet not in b"\t\n\r"]
 HONEST = str(POLICY).encode()

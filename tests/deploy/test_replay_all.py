@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from deploy.cli import main
-from events.connections import connect
-from events.store import write
-from tests.events.books import ignoring_guards
-from tests.projections.played import played
+from events.store.connections import connect
+from events.store.postgres import write
+from tests.support.events.filled_store import ignoring_guards
+from tests.support.projections.played_games import played
 
 
 @pytest.fixture

@@ -6,26 +6,26 @@ import httpx
 import psycopg
 import pytest
 
-from deploy import samples
-from service import config
+from deploy.local import sample_games
+from service import settings
 from service.app import create_app
 from tests.service.conftest import variables
 
 
 def test_the_first_start_lays_out_games_that_the_service_takes(database: str, redis_url: str, tmp_path: Path) -> None:
-    app = create_app(config.load(variables(database, redis_url, tmp_path)))
+    app = create_app(settings.load(variables(database, redis_url, tmp_path)))
     with (
         psycopg.connect(database) as connection,
         httpx.Client(transport=httpx.WSGITransport(app), base_url="http://house") as client,
     ):
-        assert samples.untouched(connection)
-        ids = samples.lay_out(client, tmp_path / "exhibition")
+        assert sample_games.untouched(connection)
+        ids = sample_games.lay_out(client, tmp_path / "exhibition")
         connection.rollback()
-        assert not samples.untouched(connection)
+        assert not sample_games.untouched(connection)
         games = [client.get(f"/v1/games/{id}").json() for id in ids]
     assert {game["game"] for game in games} == {"puerto_rico", "spice_road"}
     assert sorted({game["status"] for game in games}) == ["open", "running"]
-    assert (tmp_path / "exhibition" / samples.KEPT).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "exhibition" / sample_games.KEPT).stat().st_mode & 0o777 == 0o600
     assert {game["visibility"] for game in games} == {"public"}
     app.extensions["cabildo"].close()
 
@@ -33,4 +33,4 @@ def test_the_first_start_lays_out_games_that_the_service_takes(database: str, re
 @pytest.mark.parametrize("wish", ["on", "off"])
 def test_whether_samples_are_wanted_is_a_setting(tmp_path: Path, wish: str) -> None:
     environ = variables("postgresql://nowhere/x", "redis://nowhere", tmp_path) | {"CABILDO_SAMPLES": wish}
-    assert config.load(environ).samples == wish
+    assert settings.load(environ).samples == wish

@@ -12,12 +12,21 @@ import pytest
 from deploy import verify_standalone
 from events.json_types import Json
 from events.kinds import KINDS
-from projections.chance import Level
+from projections.games.chance import Level
 from tests import corpus, events
-from tests.projections.bundles import LOG, POLICY, SEED, bundle_of, chained, drafts, honest, rechained
-from tests.projections.forgeries import FORGERIES
-from tests.projections.played import NO_CLOCK, played
-from tests.projections.retelling import Body, bodies, bundle, changed_at, first, is_move, renumbered, retold
+from tests.support.projections.bundles import LOG, POLICY, SEED, bundle_of, chained, drafts, honest, rechained
+from tests.support.projections.forgeries import FORGERIES
+from tests.support.projections.played_games import NO_CLOCK, played
+from tests.support.projections.rewritten_history import (
+    Body,
+    bodies,
+    bundle,
+    changed_at,
+    first,
+    is_move,
+    renumbered,
+    retold,
+)
 
 SHORT = 8  # moves
 TRUSTED = verify_standalone.Policy(str(POLICY).encode())

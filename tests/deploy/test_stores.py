@@ -7,9 +7,9 @@ from pathlib import Path
 import psycopg
 import redis
 
-from deploy.identity import Identity, server_identity
-from deploy.processes import Process, clear_leftovers, remember
-from deploy.stores import (
+from deploy.local.identity import Identity, server_identity
+from deploy.local.processes import Process, clear_leftovers, remember
+from deploy.local.stores import (
     LONGEST_SOCKET_NAME,
     SOCKET_PATH_LIMIT,
     EmbeddedPostgres,

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from deploy.cli import main
-from service import config
+from service import settings
 from service.app import create_app
-from tests.service.people import answer
+from tests.support.service.players import answer
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_the_first_administrator_gets_a_token_that_is_shown_once_and_can_be_revo
     secret = issued.stdout.strip()
     assert secret.startswith("cab_")
     assert secret not in issued.stderr
-    app = create_app(config.load(environ))
+    app = create_app(settings.load(environ))
     client, bearer = app.test_client(), {"Authorization": f"Bearer {secret}"}
     assert answer(client.get("/v1/me", headers=bearer), 200)["name"] == "Operator"
     (told,) = answer(client.get("/v1/tokens", headers=bearer), 200)["tokens"]

@@ -16,11 +16,11 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 
-from deploy import versions
 from deploy.cli import main
 from deploy.errors import TooOld
-from deploy.place import Place
-from tests.deploy.running import PATIENCE, Up, eventually, readiness, up
+from deploy.local import versions
+from deploy.local.data_folder import Place
+from tests.support.running_program import PATIENCE, Up, eventually, readiness, up
 
 
 def an_ordinary_user() -> list[str]:

@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 from deploy.cli import main
 from events.event import Event
-from projections.archives import pack
-from tests.projections.bundles import GAME, POLICY, RECEIPTS, bundle_of, chained, drafts, honest, receipt_for
-from tests.projections.forgeries import FORGERIES, written
+from projections.verify.archive import pack
+from tests.support.projections.bundles import GAME, POLICY, RECEIPTS, bundle_of, chained, drafts, honest, receipt_for
+from tests.support.projections.forgeries import FORGERIES, written
 
 DRAWS_WRONG = next(forgery for forgery in FORGERIES if forgery.found_by == "V5")
 

@@ -13,17 +13,11 @@ import pytest
 from deploy import verify_standalone
 from events.errors import CabildoError
 from events.merkle.policy import Policy
-from events.merkle.tree import (
-    Tree,
-    consistency_proof,
-    inclusion_proof,
-    verify_consistency,
-    verify_inclusion,
-)
-from projections.audit import VALID, Report, verify
-from tests.projections.bundles import POLICY, honest
-from tests.projections.forged_games import ALL
-from tests.projections.forgeries import FORGERIES, Forgery
+from events.merkle.tree import Tree, consistency_proof, inclusion_proof, verify_consistency, verify_inclusion
+from projections.verify.bundle import VALID, Report, verify
+from tests.support.projections.bundles import POLICY, honest
+from tests.support.projections.forged_games import ALL
+from tests.support.projections.forgeries import FORGERIES, Forgery
 
 ZEROS = "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 SHARED = ("V1", "V2", "V3", "V4", "V5")

@@ -7,10 +7,10 @@ import pytest
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-from events.book import Book
-from events.connections import connect, open_pool
-from events.memory import MemoryBook
-from events.store import PostgresBook
+from events.store.connections import connect, open_pool
+from events.store.memory import MemoryBook
+from events.store.postgres import PostgresBook
+from events.store.protocol import Book
 
 
 @pytest.fixture

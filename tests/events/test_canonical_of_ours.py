@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from events.canonical import LARGEST_INTEGER, canonical, canonical_of_ours
 from events.json_types import Json, JsonObject
-from projections.dealer import RandomDealer
-from projections.games import GAMES
+from projections.rules.dealer import RandomDealer
+from projections.rules.registry import GAMES
 
 FULLEST: dict[str, JsonObject] = {"puerto_rico": {"expansions": ["new_buildings", "nobles"]}}  # the most to spell
 names = st.text(st.characters(max_codepoint=127), max_size=8)

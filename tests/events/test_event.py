@@ -16,7 +16,7 @@ from events.chain import LONGEST_BATCH, check, link
 from events.errors import BrokenChain, EventTooLarge, UnfitEvent, UnfitJson, UnknownKind
 from events.event import LARGEST_EVENT, START, leaf_entry, new_stream, received, stored
 from events.merkle.tree import leaf_hash
-from tests.events.examples import CREATED, NOON, a_game, a_stream, move, opening
+from tests.support.events.examples import CREATED, NOON, a_game, a_stream, move, opening
 
 
 def test_a_chain_is_recomputed_by_independent_code() -> None:

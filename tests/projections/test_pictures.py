@@ -7,14 +7,14 @@ from typing import Any, cast
 
 import pytest
 
-from projections.dealer import RandomDealer
-from projections.deed import set_up
-from projections.games import GAMES
+from projections.games.execute_move import set_up
+from projections.games.replay import steps
 from projections.pictures import PICTURES, picture
-from projections.puerto_rico.labels import LANGUAGES, labels
-from projections.replay import steps
-from projections.spice_road.labels import words_of
-from tests.projections.playing import random_game
+from projections.rules.dealer import RandomDealer
+from projections.rules.puerto_rico.text.labels import LANGUAGES, labels
+from projections.rules.registry import GAMES
+from projections.rules.spice_road.text.labels import words_of
+from tests.support.projections.random_games import random_game
 
 NAMES = ["Anna & <b>Birgir</b>", '"Carla"', "Davíð", "E", "F"]
 

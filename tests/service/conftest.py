@@ -11,13 +11,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from deploy.stores import EmbeddedRedis
-from service import config
+from deploy.local.stores import EmbeddedRedis
+from service import settings
 from service.app import create_app
-from tests.databases import Databases
-from tests.service.browsing import browser
-from tests.service.house import House, opened_house
-from tests.service.playing import working
+from tests.support.databases import Databases
+from tests.support.service.browser import browser
+from tests.support.service.browser_players import working
+from tests.support.service.running_service import House, opened_house
 
 Environ = dict[str, str]
 
@@ -41,7 +41,7 @@ def environ(database: str, redis_url: str, tmp_path: Path) -> Environ:
 @contextmanager
 def opened_app(environ: Environ, **changes: str) -> Iterator[Flask]:
     """The web application as gunicorn would make it, until the tests are through."""
-    app = create_app(config.load({**environ, **changes}))
+    app = create_app(settings.load({**environ, **changes}))
     try:
         yield app
     finally:

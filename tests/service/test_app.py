@@ -10,20 +10,21 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from deploy.stores import EmbeddedPostgres, EmbeddedRedis
-from events.connections import connect
-from events.migrations import migrate
-from projections.read_models import READ_MODELS, advance_all
-from service import config, logs
+from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
+from events.store.connections import connect
+from events.store.migrations import migrate
+from projections.read_models.registry import READ_MODELS, advance_all
+from service import settings
 from service.app import create_app
+from service.core import logs
 from tests.conftest import running
-from tests.deploy.running import eventually
+from tests.support.running_program import eventually
 
 
 @contextmanager
 def another(environ: dict[str, str], variable: str, address: str) -> Iterator[FlaskClient]:
     """A client of an application that looks for a store elsewhere."""
-    app = create_app(config.load({**environ, variable: address}))
+    app = create_app(settings.load({**environ, variable: address}))
     yield app.test_client()
     app.extensions["cabildo"].close()
 

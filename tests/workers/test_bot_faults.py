@@ -23,18 +23,18 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from deploy.cli import main
-from deploy.processes import Process, Program, remember
-from deploy.stores import EmbeddedRedis
+from deploy.local.processes import Process, Program, remember
+from deploy.local.stores import EmbeddedRedis
 from events.chain import check
-from projections.games import GAMES
-from projections.replay import position_at
-from service import config
-from service.act import setting
+from projections.games.replay import position_at
+from projections.rules.registry import GAMES
+from service import settings
 from service.app import create_app
-from service.queues import BOTS
-from tests.deploy.running import PROJECT, eventually
+from service.core.queues import BOTS
+from service.games.game_state import setting
 from tests.service.conftest import variables
-from tests.service.people import somebody
+from tests.support.running_program import PROJECT, eventually
+from tests.support.service.players import somebody
 
 TABLES: Final[tuple[tuple[str, dict[str, Any], int], ...]] = (  # game, options, how many
     ("spice_road", {}, 78),
@@ -132,7 +132,7 @@ def house(environ: dict[str, str], server_directory: Path, tmp_path: Path) -> It
 def test_a_hundred_games_of_bots_end_through_kills_an_emptied_redis_two_keepers_and_poison(
     house: House, environ: dict[str, str]
 ) -> None:
-    app = create_app(config.load(environ))
+    app = create_app(settings.load(environ))
     games = [game for table in TABLES for game in begun(app, *table)]
     source, over = random.Random(1), monotonic() + FAULTS_FOR
     while monotonic() < over:

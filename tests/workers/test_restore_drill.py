@@ -18,31 +18,31 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
 from deploy.cli import main
-from deploy.identity import server_identity
-from deploy.stores import EmbeddedPostgres, package_directory
-from events import gate
+from deploy.local.identity import server_identity
+from deploy.local.stores import EmbeddedPostgres, package_directory
 from events.chain import link
-from events.connections import connect
 from events.event import START, Event
-from events.fsck import Audit
+from events.log import signing_gate
+from events.log.integrity import Audit
+from events.log.publisher import CHECKPOINT
+from events.log.sealer import SealingStopped
 from events.merkle.notes import SigningKey
-from events.migrations import migrate
-from events.publisher import CHECKPOINT
-from events.sealer import SealingStopped
-from events.store import write
-from projections.seed_box import SeedBox
-from service import config
-from service.public_log import files_of
-from service.world import MASTER
+from events.store.connections import connect
+from events.store.migrations import migrate
+from events.store.postgres import write
+from projections.games.seed_vault import SeedBox
+from service import settings as config
+from service.container import MASTER
+from service.proof.public_log import files_of
 from tests.conftest import FAST, running
-from tests.deploy.running import PATIENCE
-from tests.events.books import aborted, created, stream_of
-from tests.projections.bundles import GAME
-from tests.projections.bundles import SEED as DEALT
-from tests.projections.played import played as a_whole_game
-from workers.attending import Office
-from workers.duties import sequencing
-from workers.sealing import Publishing, Sealing
+from tests.support.events.filled_store import aborted, created, stream_of
+from tests.support.projections.bundles import GAME
+from tests.support.projections.bundles import SEED as DEALT
+from tests.support.projections.played_games import played as a_whole_game
+from tests.support.running_program import PATIENCE
+from workers.keeper.duties import sequencing
+from workers.keeper.duty_context import Office
+from workers.keeper.log import Publishing, Sealing
 
 SEED = bytes(range(32))
 ORIGIN = "127.0.0.1:8080/log"
@@ -176,7 +176,7 @@ def restored(house: House, url: str, promised: bytes) -> None:
         write(connection, played(4)[1], None, b"", ())  # somebody plays on in the restored database
         with pytest.raises(SealingStopped, match="our own file shows 6 events and the log holds 4"):
             house.keep(url, connection)
-        assert not gate.is_open(connection)
+        assert not signing_gate.is_open(connection)
         assert connection.execute("SELECT count(*) FROM outbox").fetchone() == (2,)  # and nothing gets a wrong place
         assert house.published(url) == promised
         assert house.run(url, "status")[0] == 1
@@ -184,7 +184,7 @@ def restored(house: House, url: str, promised: bytes) -> None:
         told = "2 events are back in their places, 4 games and tournaments in their lists\n"
         assert house.run(url, "recover") == (0, told)
         house.keep(url, connection)
-        assert gate.is_open(connection)
+        assert signing_gate.is_open(connection)
         assert house.run(url, "status")[0] == 0
         assert b"\n8\n" in house.published(url)
         key = SigningKey.from_seed(ORIGIN, SEED).verifier

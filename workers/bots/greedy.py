@@ -3,9 +3,9 @@
 import random
 from typing import Any
 
-from projections.protocol import Game, Moves
+from projections.rules.protocol import Game, Moves
+from workers.bots.bot import Budget, Choice
 from workers.bots.experts import EXPERTS
-from workers.bots.protocol import Budget, Choice
 
 
 def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Choice:

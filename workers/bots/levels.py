@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from events.json_types import JsonObject
-from projections.protocol import Game
-from service.bots import VERSIONS
-from workers.bots import greedy, search, uniform
+from projections.rules.protocol import Game
+from service.games.house_bots import VERSIONS
+from workers.bots import greedy, tree_search, uniform
+from workers.bots.bot import Bot, Budget
 from workers.bots.expert import Ranked
 from workers.bots.experts import EXPERTS
-from workers.bots.protocol import Bot, Budget
-from workers.bots.sight import as_known
+from workers.bots.information_set import as_known
 
 SEED_BYTES: Final = 8
 
@@ -27,7 +27,7 @@ class Level(NamedTuple):
 BOTS: Final[Mapping[str, Level]] = {
     "random": Level(uniform.choose, VERSIONS["random"]),
     "greedy": Level(greedy.choose, VERSIONS["greedy"]),
-    "search": Level(search.choose, VERSIONS["search"], Budget(steps=100)),
+    "search": Level(tree_search.choose, VERSIONS["search"], Budget(steps=100)),
 }
 
 

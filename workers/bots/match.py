@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from events.json_types import JsonObject
-from projections.dealer import RandomDealer
-from projections.protocol import Game, Outcome
-from workers.bots.protocol import Bot, Budget
-from workers.bots.sight import as_known
+from projections.rules.dealer import RandomDealer
+from projections.rules.protocol import Game, Outcome
+from workers.bots.bot import Bot, Budget
+from workers.bots.information_set import as_known
 
 LONGEST: Final = 5_000  # decisions; bots that play to win need some hundreds
 

@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
-from projections.protocol import Game, Moves
-from workers.bots.protocol import Budget, Choice
+from projections.rules.protocol import Game, Moves
+from workers.bots.bot import Budget, Choice
 
 
 def choose(_game: Game[Any, Any], _position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Choice:

@@ -1,6 +1,6 @@
 """A PettingZoo environment (AEC) over the engine: `env("puerto_rico", seats=4, options={...})`.
 
-The agent of a seat writes its move by actions (see `workers.rl.writing`) and acts again until the move is complete.
+The agent of a seat writes its move by actions (see `workers.rl.move_writer`) and acts again until the move is complete.
 `infos[agent]["action_mask"]` has a 1 for each action that may be taken, `infos[agent]["written"]` what is written so
 far. An observation is what the seat may see, as numbers, and after them one for each action: when it was last taken
 in this move. The reward comes at the end: from 1 for the only winner down to -1 for the last.
@@ -18,10 +18,10 @@ from pettingzoo.utils import wrappers
 
 from events.errors import CabildoError
 from events.json_types import JsonObject
-from projections.dealer import RandomDealer
-from projections.games import GAMES
-from workers.rl.rooms import ROOMS
-from workers.rl.writing import Script, written_on
+from projections.rules.dealer import RandomDealer
+from projections.rules.registry import GAMES
+from workers.rl.game_adapters import ROOMS
+from workers.rl.move_writer import Script, written_on
 
 MOST: Final = 10_000  # above every number of an observation
 Observation = NDArray[np.int32]

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
 
-from projections.protocol import Game, Moves
-from projections.puerto_rico import moves
-from projections.puerto_rico.buildings.kinds import NAMES
-from projections.puerto_rico.kinds import DEEDS_DONE, ENDS, GOODS, PERSONS, PHASES, ROLES, TILES, Place
-from projections.puerto_rico.moves import PlacePeople
-from projections.puerto_rico.placements import Placements
-from projections.puerto_rico.places import place_name, rank
-from workers.rl.room import Room, amounts, counted, from_seat, one_of, whose
-from workers.rl.writing import END, Listed, Script
+from projections.rules.protocol import Game, Moves
+from projections.rules.puerto_rico import moves
+from projections.rules.puerto_rico.buildings.printed import NAMES
+from projections.rules.puerto_rico.kinds import DEEDS_DONE, ENDS, GOODS, PERSONS, PHASES, ROLES, TILES, Place
+from projections.rules.puerto_rico.long_choices.placements import Placements
+from projections.rules.puerto_rico.moves import PlacePeople
+from projections.rules.puerto_rico.state.places import place_name, rank
+from workers.rl.game_adapter import Room, amounts, counted, from_seat, one_of, whose
+from workers.rl.move_writer import END, Listed, Script
 
 VERBS: Final = (*(kind._field_defaults["word"] for kind in get_args(moves.Move)), "forest")
 MOST: Final = 20  # nobles or colonists of a kind of tile

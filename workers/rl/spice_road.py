@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from projections.protocol import Game, Moves
-from projections.spice_road.cards import MERCHANT, POINT_CARDS
-from projections.spice_road.cubes import LETTERS, SPICES
-from projections.spice_road.position import CARAVAN_LIMIT, MERCHANT_ROW, POINT_ROW
-from workers.rl.room import Room, amounts, counted, from_seat, one_of, whose
-from workers.rl.writing import END, Listed, Script
+from projections.rules.protocol import Game, Moves
+from projections.rules.spice_road.cards import MERCHANT, POINT_CARDS
+from projections.rules.spice_road.cubes import LETTERS, SPICES
+from projections.rules.spice_road.state.position import CARAVAN_LIMIT, MERCHANT_ROW, POINT_ROW
+from workers.rl.game_adapter import Room, amounts, counted, from_seat, one_of, whose
+from workers.rl.move_writer import END, Listed, Script
 
 CARDS: Final = tuple(MERCHANT)
 VOCABULARY: Final = (

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.events.merkle import published
+from tests.support.events import published_vectors
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if published.folder() is None:
+    if published_vectors.folder() is None:
         terminalreporter.write_line("published vectors: no folder shared/vectors, only those written out were checked")

@@ -11,7 +11,7 @@ from events.merkle.errors import BadKey, UnreadableText, UnverifiedNote
 from events.merkle.notes import COSIGNATURE, Note, Signature, SigningKey, VerifierKey, cosigned_at
 from events.merkle.text import from_base64, to_base64
 from events.merkle.tree import EMPTY_ROOT, Tree, leaf_hash
-from tests.events.merkle import published
+from tests.support.events import published_vectors
 
 P = 2**255 - 19
 LOG = SigningKey.from_seed("log.example.org/2026", b"\x07" * 32)
@@ -19,38 +19,38 @@ WITNESS = SigningKey.from_seed("witness.example.org", b"\x08" * 32, COSIGNATURE)
 
 
 def test_the_published_note_verifies() -> None:
-    key = VerifierKey.parse(published.NOTE_KEY)
-    note = Note.parse(published.NOTE)
+    key = VerifierKey.parse(published_vectors.NOTE_KEY)
+    note = Note.parse(published_vectors.NOTE)
     assert [found for found, _ in note.verified([key])] == [key]
-    assert str(note).encode() == published.NOTE
-    assert str(key) == published.NOTE_KEY
+    assert str(note).encode() == published_vectors.NOTE
+    assert str(key) == published_vectors.NOTE_KEY
 
 
 def test_the_published_cosignature_verifies_and_tells_its_time() -> None:
-    note = Note.parse(published.COSIGNED)
-    ((key, signature),) = note.verified([VerifierKey.parse(published.WITNESS_KEY)])
+    note = Note.parse(published_vectors.COSIGNED)
+    ((key, signature),) = note.verified([VerifierKey.parse(published_vectors.WITNESS_KEY)])
     assert (key.kind, cosigned_at(signature)) == (COSIGNATURE, 1767139200)
     assert Checkpoint.parse(note.text).size == 300
 
 
 def test_the_published_checkpoints_verify() -> None:
-    key = VerifierKey.parse(published.TESSERA_KEY)
-    leaves = [leaf_hash(entry) for entry in published.TESSERA_ENTRIES]
+    key = VerifierKey.parse(published_vectors.TESSERA_KEY)
+    leaves = [leaf_hash(entry) for entry in published_vectors.TESSERA_ENTRIES]
     tree = Tree(leaves)
-    for size, root in published.TESSERA_ROOTS.items():
+    for size, root in published_vectors.TESSERA_ROOTS.items():
         assert to_base64(tree.root(size)) == root
-    latest = Checkpoint(published.TESSERA_ORIGIN, 15, tree.root())
-    line = f"— {published.TESSERA_ORIGIN} {published.TESSERA_SIGNATURE_15}\n"
+    latest = Checkpoint(published_vectors.TESSERA_ORIGIN, 15, tree.root())
+    line = f"— {published_vectors.TESSERA_ORIGIN} {published_vectors.TESSERA_SIGNATURE_15}\n"
     assert open_checkpoint(Note.parse(f"{latest}\n{line}".encode()), [key]) == latest
 
 
 def test_the_published_log_states_come_out_byte_for_byte() -> None:
-    key = VerifierKey.parse(published.TESSERA_KEY)
-    tree = Tree(leaf_hash(entry) for entry in published.TESSERA_ENTRIES)
-    log = published.tessera_log()
+    key = VerifierKey.parse(published_vectors.TESSERA_KEY)
+    tree = Tree(leaf_hash(entry) for entry in published_vectors.TESSERA_ENTRIES)
+    log = published_vectors.tessera_log()
     for size in range(16) if log else ():
         note = Note.parse(log[f"checkpoint.{size}"])
-        assert note.text == str(Checkpoint(published.TESSERA_ORIGIN, size, tree.root(size)))
+        assert note.text == str(Checkpoint(published_vectors.TESSERA_ORIGIN, size, tree.root(size)))
         assert open_checkpoint(note, [key]).size == size
         assert str(note).encode() == log[f"checkpoint.{size}"]
 
@@ -127,10 +127,10 @@ def test_every_honest_key_is_accepted(seed: bytes) -> None:
         "",
         "log.example.org",
         "log.example.org+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k",  # another name's id
-        published.NOTE_KEY[:-1],
-        published.NOTE_KEY.replace("530d903a", "530D903A"),
-        published.NOTE_KEY.replace("+Ae", "+Be"),
-        "two words" + published.NOTE_KEY[len("example.com/foo") :],
+        published_vectors.NOTE_KEY[:-1],
+        published_vectors.NOTE_KEY.replace("530d903a", "530D903A"),
+        published_vectors.NOTE_KEY.replace("+Ae", "+Be"),
+        "two words" + published_vectors.NOTE_KEY[len("example.com/foo") :],
     ],
 )
 def test_unreadable_keys_are_refused(text: str) -> None:

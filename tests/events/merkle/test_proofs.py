@@ -10,7 +10,7 @@ from events.merkle.notes import COSIGNATURE, Note, SigningKey
 from events.merkle.policy import Policy
 from events.merkle.proofs import LogProof
 from events.merkle.tree import Tree, inclusion_proof, leaf_hash
-from tests.events.merkle import published
+from tests.support.events import published_vectors
 
 LOG = SigningKey.from_seed("log.example.org/2026", b"\x07" * 32)
 WITNESSES = {
@@ -18,7 +18,7 @@ WITNESSES = {
     for number, name in enumerate(("X1", "X2", "X3", "Y1", "Y2"), 1)
 }
 KEYS = {name: str(key.verifier) for name, key in WITNESSES.items()}
-TREE = Tree(leaf_hash(entry) for entry in published.CT_ENTRIES)
+TREE = Tree(leaf_hash(entry) for entry in published_vectors.CT_ENTRIES)
 CHECKPOINT = Checkpoint(LOG.name, 8, TREE.root())
 
 
@@ -37,13 +37,13 @@ def test_a_proof_file_round_trips_and_verifies(extra: bytes | None) -> None:
     proof = proof_of(5, extra)
     again = LogProof.parse(str(proof).encode())
     assert again == proof
-    assert again.verify(leaf_hash(published.CT_ENTRIES[5])) == CHECKPOINT
+    assert again.verify(leaf_hash(published_vectors.CT_ENTRIES[5])) == CHECKPOINT
     assert str(proof).startswith("c2sp.org/tlog-proof@v1\n" + ("" if extra is None else "extra "))
 
 
 def test_a_proof_of_another_entry_is_refused() -> None:
     with pytest.raises(BadProof):
-        proof_of(5).verify(leaf_hash(published.CT_ENTRIES[4]))
+        proof_of(5).verify(leaf_hash(published_vectors.CT_ENTRIES[4]))
 
 
 TEXT = str(proof_of(5))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from events.merkle.errors import UnreadableText
 from events.merkle.tiles import Tile, TiledTree, read_bundle, read_hashes, read_path, tiles_between, write_bundle
 from events.merkle.tree import Tree, consistency_proof, inclusion_proof, leaf_hash, root_of
-from tests.events.merkle import published
+from tests.support.events import published_vectors
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,13 @@ def test_growth_writes_exactly_what_changed(old: int, more: int) -> None:
 
 
 def test_the_published_log_comes_out_byte_for_byte() -> None:
-    leaves = [leaf_hash(entry) for entry in published.TESSERA_ENTRIES]
+    leaves = [leaf_hash(entry) for entry in published_vectors.TESSERA_ENTRIES]
     made = {}
     for size in range(1, 16):
         made[Tile(0, 0, size).path] = b"".join(leaves[:size])
-        made[Tile(None, 0, size).path] = write_bundle(published.TESSERA_ENTRIES[:size])
+        made[Tile(None, 0, size).path] = write_bundle(published_vectors.TESSERA_ENTRIES[:size])
     assert made["tile/entries/000.p/3"] == b"\0\3one\0\3two\0\5three"
-    log = {path: data for path, data in published.tessera_log().items() if path.startswith("tile")}
+    log = {path: data for path, data in published_vectors.tessera_log().items() if path.startswith("tile")}
     assert log in (made, {})  # none where the folder is absent; the summary says so
 
 

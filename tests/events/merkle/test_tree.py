@@ -21,22 +21,22 @@ from events.merkle.tree import (
     verify_consistency,
     verify_inclusion,
 )
-from tests.events.merkle import published
+from tests.support.events import published_vectors
 
-CT_TREE = Tree(leaf_hash(entry) for entry in published.CT_ENTRIES)
+CT_TREE = Tree(leaf_hash(entry) for entry in published_vectors.CT_ENTRIES)
 
 
 def test_hashes_of_leaf_and_node_are_the_published_ones() -> None:
     assert leaf_hash(b"").hex() == "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
     assert leaf_hash(b"L123456").hex() == "395aa064aa4c29f7010acfe3f25db9485bbd4b91897b6ad7ad547639252b4d56"
     assert node_hash(b"N123", b"N456").hex() == "aa217fe888e47007fa15edab33c2b492a722cb106c64667fc2b044444de66bbb"
-    assert [leaf_hash(entry).hex() for entry in published.CT_ENTRIES] == published.CT_LEAVES
+    assert [leaf_hash(entry).hex() for entry in published_vectors.CT_ENTRIES] == published_vectors.CT_LEAVES
 
 
-@pytest.mark.parametrize(("size", "root"), published.CT_ROOTS.items())
+@pytest.mark.parametrize(("size", "root"), published_vectors.CT_ROOTS.items())
 def test_roots_of_the_certificate_transparency_entries(size: int, root: str) -> None:
     edge = RightEdge()
-    for entry in published.CT_ENTRIES[:size]:
+    for entry in published_vectors.CT_ENTRIES[:size]:
         edge.append(leaf_hash(entry))
     assert edge.root().hex() == CT_TREE.root(size).hex() == root
 
@@ -45,8 +45,8 @@ A = "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e"
 B = "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4"
 C = "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0"
 E = "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a"
-L = published.CT_LEAVES
-R = published.CT_ROOTS
+L = published_vectors.CT_LEAVES
+R = published_vectors.CT_ROOTS
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def refuses(name: str, probe: dict[str, Any]) -> bool:
 
 
 def test_every_published_probe_is_judged_as_published() -> None:
-    judged = {name: refuses(name, probe) for name, probe in published.probes().items()}
-    assert judged == {name: probe["wantErr"] for name, probe in published.probes().items()}
+    judged = {name: refuses(name, probe) for name, probe in published_vectors.probes().items()}
+    assert judged == {name: probe["wantErr"] for name, probe in published_vectors.probes().items()}
     assert len(judged) in (196, 0)  # none where the folder is absent; the summary says so
 
 
@@ -100,7 +100,7 @@ def test_a_hash_of_another_length_is_refused_everywhere() -> None:
     for at in range(3):
         joined = [*proof[:at], proof[at] + b"\x00", *proof[at + 1 :]]
         with pytest.raises(BadProof):
-            verify_inclusion(5, 8, leaf_hash(published.CT_ENTRIES[5]), joined, CT_TREE.root())
+            verify_inclusion(5, 8, leaf_hash(published_vectors.CT_ENTRIES[5]), joined, CT_TREE.root())
     with pytest.raises(BadProof):
         RightEdge(1, [b"short"])
 

@@ -7,12 +7,12 @@ from events.merkle.errors import UnreadableText
 from events.merkle.notes import COSIGNATURE, Note, SigningKey
 from events.merkle.tree import EMPTY_ROOT, Tree, consistency_proof, leaf_hash
 from events.merkle.witness import NOTHING_SEEN, AddCheckpoint, Seen, WitnessRefusal, judge, origin_hash
-from tests.events.merkle import published
+from tests.support.events import published_vectors
 
 LOG = SigningKey.from_seed("log.example.org/2026", b"\x07" * 32)
 WITNESS = SigningKey.from_seed("witness.example.org", b"\x08" * 32, COSIGNATURE)
 KNOWN = {LOG.name: [LOG.verifier]}
-TREE = Tree(leaf_hash(entry) for entry in published.CT_ENTRIES)
+TREE = Tree(leaf_hash(entry) for entry in published_vectors.CT_ENTRIES)
 
 
 def note(size: int, root: bytes | None = None, origin: str = LOG.name, key: SigningKey = LOG) -> Note:
@@ -114,4 +114,4 @@ def test_calls_round_trip_and_63_hashes_are_read() -> None:
 
 
 def test_the_hash_of_an_origin_is_the_published_one() -> None:
-    assert origin_hash("rome2026h1.example.org") == published.COSIGNED_ORIGIN_HASH
+    assert origin_hash("rome2026h1.example.org") == published_vectors.COSIGNED_ORIGIN_HASH

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.json_types import JsonObject
-from projections.errors import UnreadableStudy
+from projections.rules.errors import UnreadableStudy
 from projections.studies.glyphs import GLYPHS
-from projections.studies.reading import from_text
 from projections.studies.script import (
     Branch,
     Marking,
@@ -24,7 +23,8 @@ from projections.studies.script import (
     from_json,
     to_json,
 )
-from projections.studies.text import to_text
+from projections.studies.text_parser import from_text
+from projections.studies.text_writer import to_text
 
 GAME = "01a0c450-6c00-773f-9014-c8bd16af6b67"
 characters = st.characters(exclude_categories=("Cs", "Cc"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.projections.forged.of_tournaments import CLAIMS, Claim
+from tests.support.projections.forged.tournaments import CLAIMS, Claim
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.does)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from events.bundle import Bundle
 from events.event import Event, received
-from projections.archives import unpack, verify_archive
-from projections.checks.case import Contents
+from events.log.bundle import Bundle
 from projections.tournaments.record import KNOWN_RULES
+from projections.verify.archive import unpack, verify_archive
+from projections.verify.checks.case import Contents
 from tests import corpus
 from tests.corpus.tournament_stories import TOURNAMENTS
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.projections.tournaments import outsider
-from tests.projections.tournaments.outsider import Outsider, events_of
 from tests.projections.tournaments.test_frozen import FILES
+from tests.support.tournaments import outsider
+from tests.support.tournaments.outsider import Outsider, events_of
 
 STATED = {
     "swiss_and_final.zip": 20,

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from events.json_types import Json
 from projections.tournaments.documents import pairing_document
 from projections.tournaments.errors import CannotPair
-from projections.tournaments.pairing import pair
+from projections.tournaments.pairing.pair_round import pair
 from projections.tournaments.values import Entrant, Format, Pairing, Player, Setting
-from tests.projections.tournaments.rounds import Play, a_seed, a_stage, field, meetings, names
+from tests.support.tournaments.random_rounds import Play, a_seed, a_stage, field, meetings, names
 
 FORMATS: Mapping[Format, Mapping[str, Json]] = {
     Format.HEATS: {"rounds": 4, "counting": 3, "draw": "balanced"},

@@ -6,13 +6,13 @@ import pytest
 
 from events.json_types import Json, JsonObject
 from projections.tournaments.advancement import advancing, is_over
-from projections.tournaments.designs import DESIGNS, Design, circle, design
 from projections.tournaments.errors import BadRegulations
+from projections.tournaments.pairing.designs import DESIGNS, Design, circle, design
+from projections.tournaments.pairing.seating import by_bids, by_choice
 from projections.tournaments.regulations import doubts, read_stage, stage_document
-from projections.tournaments.schemes import SCHEMES
-from projections.tournaments.seating import by_bids, by_choice
+from projections.tournaments.standings.schemes import SCHEMES
 from projections.tournaments.values import Format
-from tests.projections.tournaments.rounds import Play, a_seed, a_stage, field, meetings
+from tests.support.tournaments.random_rounds import Play, a_seed, a_stage, field, meetings
 
 
 @pytest.mark.parametrize("format_", Format)

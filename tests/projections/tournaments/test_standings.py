@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from events.json_types import Json
 from projections.tournaments.documents import line_document, shown
-from projections.tournaments.standings import standings
+from projections.tournaments.standings.ranking import standings
 from projections.tournaments.values import Bye, Entrant, Line, Result, Round, Stage, Table
-from tests.projections.tournaments import naive
-from tests.projections.tournaments.rounds import Play, a_result, a_seed, a_stage, field, names
+from tests.support.tournaments import reference_standings
+from tests.support.tournaments.random_rounds import Play, a_result, a_seed, a_stage, field, names
 
 CHECKED = [
     "points",
@@ -86,7 +86,7 @@ def test_independent_code_comes_to_the_same_standings(
     )
     people = (*play.entrants[:-1], play.entrants[-1]._replace(disqualified=True, gone=1000))
     computed = standings(stage, rounds, people)
-    assert {line.player: line.rank for line in computed.lines} == naive.ranks(stage, rounds, people)
+    assert {line.player: line.rank for line in computed.lines} == reference_standings.ranks(stage, rounds, people)
 
 
 @given(st.integers(0, 1000))

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.tournaments.sheets import cross_sheet, sheet, standings_sheet, statistics_sheet
-from projections.tournaments.standings import standings
-from projections.tournaments.statistics import cross_table, ends, seats
+from projections.tournaments.standings.ranking import standings
+from projections.tournaments.standings.statistics import cross_table, ends, seats
 from projections.tournaments.values import Round
-from tests.projections.tournaments.rounds import Play, a_stage, field
+from tests.support.tournaments.random_rounds import Play, a_stage, field
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from projections.tournaments.advancement import advancing
 from projections.tournaments.regulations import doubts, read_stage
 from projections.tournaments.templates import TABLE, Template
 from projections.tournaments.values import Entrant
-from tests.projections.tournaments.rounds import Play, field
+from tests.support.tournaments.random_rounds import Play, field
 
 FEWEST_AND_MORE = [(template, players) for template in TABLE for players in (template.players[0], template.players[-1])]
 

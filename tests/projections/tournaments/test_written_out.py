@@ -9,17 +9,17 @@ from uuid import UUID
 
 import pytest
 
-from projections.tournaments import seeds
 from projections.tournaments.advancement import advancing
-from projections.tournaments.criteria import Facts
-from projections.tournaments.designs import DESIGNS, circle
-from projections.tournaments.lots import Lots
-from projections.tournaments.pairing import pair
-from projections.tournaments.seating import by_bids
-from projections.tournaments.sizes import lay_out
-from projections.tournaments.standings import standings
+from projections.tournaments.pairing import seeds
+from projections.tournaments.pairing.designs import DESIGNS, circle
+from projections.tournaments.pairing.lottery import Lots
+from projections.tournaments.pairing.pair_round import pair
+from projections.tournaments.pairing.seating import by_bids
+from projections.tournaments.pairing.sizes import lay_out
+from projections.tournaments.standings.criteria import Facts
+from projections.tournaments.standings.ranking import standings
 from projections.tournaments.values import Round, Setting, Table
-from tests.projections.tournaments.rounds import Play, a_result, a_stage, field, names
+from tests.support.tournaments.random_rounds import Play, a_result, a_stage, field, names
 
 ID = UUID("01a0c450-6c00-773f-9014-c8bd16af6b67")
 SEED = bytes(range(32))

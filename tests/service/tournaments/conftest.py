@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from tests.service.shared import app, environ
-from tests.service.visiting import Visitor
+from tests.support.service.scriptless_browser import Visitor
+from tests.support.service.shared_fixtures import app, environ
 
 __all__ = ["app", "environ"]
 

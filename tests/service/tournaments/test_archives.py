@@ -11,16 +11,16 @@ from click.testing import CliRunner
 from flask import Flask
 
 from deploy.cli import main
-from events.bundle import Bundle
 from events.chain import link
 from events.event import START, Draft, Event, received
 from events.json_types import JsonObject
-from projections.archives import pack, unpack, verify_archive
-from projections.audit import INVALID, NOT_CHECKED, PASSED, UNDECIDED, UNDECIDED_EXIT, verify
-from projections.checks.case import Contents
+from events.log.bundle import Bundle
+from projections.verify.archive import pack, unpack, verify_archive
+from projections.verify.bundle import INVALID, NOT_CHECKED, PASSED, UNDECIDED, UNDECIDED_EXIT, verify
+from projections.verify.checks.case import Contents
 from tests.service.conftest import Environ
-from tests.service.people import answer, problem
-from tests.service.tournaments.hall import Hall
+from tests.support.service.players import answer, problem
+from tests.support.service.tournament_fixture import Hall
 
 SWISS = {"format": "swiss", "rounds": 2, "sizes": [4, 3], "advance": {"total": 3}}
 FINAL = {"format": "pods", "rounds": 1, "sizes": [3], "byes": False}

@@ -10,18 +10,18 @@ from click.testing import CliRunner
 from flask import Flask
 
 from deploy.cli import main
-from events.bundle import Bundle
 from events.event import START, Draft, Event, compose, received
 from events.json_types import JsonObject
-from projections.archives import ArchiveReport, pack, unpack, verify_archive
-from projections.audit import INVALID
-from projections.editions import editions_known
+from events.log.bundle import Bundle
+from projections.verify.archive import ArchiveReport, pack, unpack, verify_archive
+from projections.verify.bundle import INVALID
+from projections.verify.editions import editions_known
 from tests.service.conftest import Environ
-from tests.service.house import keep
-from tests.service.people import answer, problem
-from tests.service.tournaments.hall import Hall
 from tests.service.tournaments.test_archives import changed, judged, said_by
 from tests.service.tournaments.test_rated import PAIRS, give_up
+from tests.support.service.players import answer, problem
+from tests.support.service.running_service import keep
+from tests.support.service.tournament_fixture import Hall
 
 Change = Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]
 SWISS = {"format": "swiss", "rounds": 1, "sizes": [3]}

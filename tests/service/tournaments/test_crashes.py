@@ -10,9 +10,9 @@ from uuid import UUID
 import pytest
 from flask import Flask
 
-from events.failpoints import VARIABLE
-from tests.service.people import answer
-from tests.service.tournaments.hall import Hall
+from events.store.failpoints import VARIABLE
+from tests.support.service.players import answer
+from tests.support.service.tournament_fixture import Hall
 
 HEATS = {"format": "heats", "rounds": 1, "sizes": [3]}
 
@@ -25,7 +25,7 @@ def hall(app: Flask) -> Hall:
 
 def killed(hall: Hall, environ: dict[str, str], points: str, until: str) -> int:
     """Let keepers die at fail points until the round has a status; how many died."""
-    command = [sys.executable, "-m", "tests.service.tournaments.steps", hall.id, until]
+    command = [sys.executable, "-m", "tests.support.service.tournament_keeper", hall.id, until]
     env = {**os.environ, **environ, VARIABLE: points}
     ended = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60, check=True)
     return int(ended.stdout)

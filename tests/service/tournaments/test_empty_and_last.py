@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from projections.archives import verify_archive
-from projections.audit import INVALID
-from tests.service.people import answer
-from tests.service.tournaments.hall import Hall
-from tests.service.visiting import Visitor
+from projections.verify.archive import verify_archive
+from projections.verify.bundle import INVALID
+from tests.support.service.players import answer
+from tests.support.service.scriptless_browser import Visitor
+from tests.support.service.tournament_fixture import Hall
 
 SWISS = {"format": "swiss", "rounds": 2, "sizes": [3], "advance": {"total": 3}}
 PODS = {"format": "pods", "rounds": 2, "sizes": [3]}

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.connections import connect
-from tests.service.people import answer, problem, somebody
-from tests.service.test_ratings import a_game, follow
-from tests.service.tournaments.hall import Hall
+from events.store.connections import connect
+from tests.service.ratings.test_ratings import a_game, follow
+from tests.support.service.players import answer, problem, somebody
+from tests.support.service.tournament_fixture import Hall
 
 CRITERIA = ["points", "wins", "share", "draw"]
 HEATS = {"format": "heats", "rounds": 2, "sizes": [4, 3], "criteria": CRITERIA}

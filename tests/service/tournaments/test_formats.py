@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.service.tournaments import recount
-from tests.service.tournaments.hall import Hall
+from tests.support.service import tournament_recount
+from tests.support.service.tournament_fixture import Hall
 
 SIZES = {"sizes": [4, 3]}
 FINAL = {"format": "pods", "rounds": 1, "byes": False, "name": "final", **SIZES}
@@ -54,7 +54,7 @@ def test_a_whole_event(app: Flask, name: str, entrants: int) -> None:
     assert hall.read()["status"] == "finished"
     check(hall, entrants)
     assert len(hall.read("standings", stage=1)["lines"]) == entrants
-    recount.check(hall)
+    tournament_recount.check(hall)
 
 
 BECAUSE = {"reason": "So the director saw it"}
@@ -107,4 +107,4 @@ def test_an_event_in_which_everything_happens_is_counted_right(app: Flask) -> No
     hall.direct("closing")
     gone = {entrant["status"] for entrant in hall.read("entrants")["entrants"]}
     assert gone == {"entered", "withdrawn", "disqualified"}
-    recount.check(hall)
+    tournament_recount.check(hall)

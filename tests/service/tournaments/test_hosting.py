@@ -6,17 +6,17 @@ from uuid import UUID
 from flask import Flask
 from freezegun import freeze_time
 
-from events.connections import connect
-from service import config
-from service.tournaments.starting import Hands
-from service.tournaments.steward import attend
-from service.world import open_world
+from events.store.connections import connect
+from service import settings
+from service.container import open_world
+from service.tournaments.scheduler import attend
+from service.tournaments.start_games import Hands
 from tests.service.conftest import Environ
-from tests.service.people import Person, somebody
-from tests.service.tournaments.hall import Hall
-from workers.attending import Office
-from workers.hosting import Hosting
+from tests.support.service.players import Person, somebody
+from tests.support.service.tournament_fixture import Hall
 from workers.jobs import play_on
+from workers.keeper.duty_context import Office
+from workers.keeper.tournaments import Hosting
 
 HEATS = {"format": "heats", "rounds": 2, "sizes": [4, 3]}
 
@@ -27,7 +27,7 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
     hall.start()
     first, second = hall.games()
     play_on(hall.world.clerk, first, hall.world.clerk.look(first).head.seq)  # as far as one job goes
-    anew = open_world(config.load(environ), "keeper")  # a process that knows nothing
+    anew = open_world(settings.load(environ), "keeper")  # a process that knows nothing
     for game in (first, second):
         while (table := anew.clerk.look(game)).known.status == "running":
             play_on(anew.clerk, game, table.head.seq)
@@ -43,7 +43,7 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
 def test_a_tournament_that_cannot_go_on_keeps_no_other_waiting(app: Flask, environ: Environ) -> None:
     few = Hall(app, [HEATS], bots="random", least=5, pace="automatic", starts=1).open(bots=3)
     well = Hall(app, [HEATS], bots="random", pace="automatic", starts=1).open(bots=4)
-    hosting = Hosting(Office(config.load(environ), environ))
+    hosting = Hosting(Office(settings.load(environ), environ))
     with connect(environ["DATABASE_URL"]) as connection:
         hosting(connection)
         assert (few.read()["status"], well.read()["round_status"]) == ("open", "started")

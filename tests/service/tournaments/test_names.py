@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from tests.service.people import answer
-from tests.service.tournaments.hall import Hall
+from tests.support.service.players import answer
+from tests.support.service.tournament_fixture import Hall
 
 SWISS = {"format": "swiss", "rounds": 2, "sizes": [3]}
 

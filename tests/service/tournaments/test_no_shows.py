@@ -7,19 +7,19 @@ import pytest
 from flask import Flask
 from freezegun import freeze_time
 
-from events.bundle import Bundle
 from events.event import received
-from projections.archives import pack, unpack, verify_archive
-from projections.audit import verify
-from projections.checks.case import CheckFailed, Contents
-from projections.checks.no_shows import check_no_shows
-from projections.chronology import record_of
-from projections.rated import inputs_of
-from service import leaving
-from tests.service.people import answer
-from tests.service.tournaments.hall import Hall
+from events.log.bundle import Bundle
+from projections.games.fold import record_of
+from projections.ratings.game_inputs import inputs_of
+from projections.verify.archive import pack, unpack, verify_archive
+from projections.verify.bundle import verify
+from projections.verify.checks.case import CheckFailed, Contents
+from projections.verify.checks.no_shows import check_no_shows
+from service.games import end_early
 from tests.service.tournaments.test_archives import changed, told_anew
-from tests.service.tournaments.test_arriving import LEAVER, SWISS, after_the_timer, game, sit_down
+from tests.service.tournaments.test_arrivals import LEAVER, SWISS, after_the_timer, game, sit_down
+from tests.support.service.players import answer
+from tests.support.service.tournament_fixture import Hall
 
 LAST_COUNTS = {**SWISS, "scheme": {"places": {"3": ["9", "6", "3"]}, "forfeit": "last"}}
 
@@ -113,8 +113,8 @@ def test_a_tournament_that_states_other_absences_is_refused(app: Flask) -> None:
 
 
 def test_a_no_show_who_has_a_bots_result_is_remarked_on(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    resign = leaving.resign
-    monkeypatch.setattr(leaving, "resign", lambda act, seat, absent=False: resign(act, seat))
+    resign = end_early.resign
+    monkeypatch.setattr(end_early, "resign", lambda act, seat, absent=False: resign(act, seat))
     hall = met(app, 1)
     assert "no_show_counted" in findings(closed(hall), hall)
 

@@ -9,23 +9,23 @@ from click.testing import CliRunner
 from flask import Flask
 
 from deploy.cli import main
-from events.bundle import Bundle
 from events.canonical import canonical
 from events.event import Event, received
 from events.json_types import JsonObject
-from projections.archives import pack, unpack, verify_archive
-from projections.audit import INVALID, verify
-from projections.checks.case import Contents
-from projections.rated import inputs_of
-from projections.rating_files import Input, RatingFile, hash_of
-from projections.rating_model import PEOPLE, Rating, recomputed
-from service import ratings
+from events.log.bundle import Bundle
+from projections.ratings.game_inputs import inputs_of
+from projections.ratings.input_files import Input, RatingFile, hash_of
+from projections.ratings.model import PEOPLE, Rating, recomputed
+from projections.verify.archive import pack, unpack, verify_archive
+from projections.verify.bundle import INVALID, verify
+from projections.verify.checks.case import Contents
+from service.ratings import queries
 from tests.service.conftest import Environ
-from tests.service.house import keep
-from tests.service.people import Person, answer, somebody
-from tests.service.test_ratings import a_game
-from tests.service.tournaments.hall import Hall
+from tests.service.ratings.test_ratings import a_game
 from tests.service.tournaments.test_archives import changed, told_anew
+from tests.support.service.players import Person, answer, somebody
+from tests.support.service.running_service import keep
+from tests.support.service.tournament_fixture import Hall
 
 PAIRS = {"format": "heats", "rounds": 1, "sizes": [2], "scheme": "wins"}
 
@@ -216,7 +216,7 @@ def test_of_a_pool_that_has_had_too_many_games_nothing_is_carried(
 ) -> None:
     path, games = f"{rated.hall.path}/archive", len(rated.people.inputs)
     for most, carried in ((games, 1), (games - 1, 0)):
-        monkeypatch.setattr(ratings, "MOST_INPUTS", most)
+        monkeypatch.setattr(queries, "MOST_INPUTS", most)
         assert len(unpack(rated.hall.client.get(path).data).ratings) == carried
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from projections.archives import verify_archive
-from projections.audit import INVALID
-from tests.service.people import Person, answer, problem
-from tests.service.tournaments.hall import Hall, play
+from projections.verify.archive import verify_archive
+from projections.verify.bundle import INVALID
+from tests.support.service.players import Person, answer, problem
+from tests.support.service.tournament_fixture import Hall, play
 
 SWISS = {"format": "swiss", "rounds": 1, "sizes": [4, 3]}
 BANK = {"kind": "bank", "seconds": 600, "increment": 5}

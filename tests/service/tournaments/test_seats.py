@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 from freezegun import freeze_time
 
-from events.texts import text_hash
-from tests.service.people import answer, problem
-from tests.service.tournaments.hall import Hall
-from tests.service.visiting import Visitor
+from events.store.free_texts import text_hash
+from tests.support.service.players import answer, problem
+from tests.support.service.scriptless_browser import Visitor
+from tests.support.service.tournament_fixture import Hall
 
 HEATS = {"format": "heats", "rounds": 1, "sizes": [3]}
 

@@ -11,14 +11,14 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from deploy.cli import main
-from events.connections import connect
-from service.game_streams import GameSource
-from service.shared_deals import closed_among, opened_to
-from service.sight import look
-from tests.databases import updates_of
-from tests.service.people import Person, answer, problem
-from tests.service.tournaments.hall import Hall
-from tests.service.visiting import BROWSER, Visitor
+from events.store.connections import connect
+from service.games.shared_deals import closed_among, opened_to
+from service.games.visibility import look
+from service.live.game_source import GameSource
+from tests.support.databases import updates_of
+from tests.support.service.players import Person, answer, problem
+from tests.support.service.scriptless_browser import BROWSER, Visitor
+from tests.support.service.tournament_fixture import Hall
 
 PAIRS = {"format": "swiss", "rounds": 2, "sizes": [2]}
 CLOSED: Final = "table_closed_until_deal_ends"

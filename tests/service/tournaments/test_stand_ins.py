@@ -2,10 +2,10 @@
 
 from flask import Flask
 
-from projections.archives import verify_archive
-from projections.audit import INVALID
 from projections.tournaments.record import RULES
-from tests.service.tournaments.hall import Hall
+from projections.verify.archive import verify_archive
+from projections.verify.bundle import INVALID
+from tests.support.service.tournament_fixture import Hall
 
 SWISS = {"format": "swiss", "rounds": 1, "sizes": [3]}
 

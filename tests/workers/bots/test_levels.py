@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from deploy.bench.duel import Game, Setup, one_game, share
 from events.json_types import JsonObject
-from projections.dealer import RandomDealer
-from projections.games import GAMES
-from projections.protocol import Game as Rules
-from tests.deploy.running import PROJECT
+from projections.rules.dealer import RandomDealer
+from projections.rules.protocol import Game as Rules
+from projections.rules.registry import GAMES
+from tests.support.running_program import PROJECT
+from workers.bots.bot import Budget
+from workers.bots.information_set import as_counted, as_known
 from workers.bots.levels import BOTS, decide, thought
 from workers.bots.match import Player, play
-from workers.bots.protocol import Budget
-from workers.bots.sight import as_counted, as_known
 
 NOBODY_CLAIMS = Path(__file__).with_name("nobody_claims.json")  # a round in which both go round in circles
 PUERTO_RICO, SPICE_ROAD = GAMES["puerto_rico"], GAMES["spice_road"]

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from projections.games import GAMES
+from projections.rules.registry import GAMES
 from tests.workers.bots.test_levels import table
+from workers.bots.bot import Budget
+from workers.bots.information_set import as_known
 from workers.bots.levels import BOTS, decide, thought
 from workers.bots.match import Player, play
-from workers.bots.protocol import Budget
-from workers.bots.search import choose
-from workers.bots.sight import as_known
+from workers.bots.tree_search import choose
 
 HEAD = bytes(range(32))
 MANY = 5_000

@@ -9,11 +9,11 @@ from pettingzoo.test.api_test import api_test
 from pettingzoo.test.seed_test import seed_test
 
 from events.json_types import JsonObject
-from projections.games import GAMES
+from projections.rules.registry import GAMES
 from tests.workers.bots.test_levels import HIDING, TABLES, table
-from workers.bots.sight import as_known
+from workers.bots.information_set import as_known
 from workers.rl.environment import Cabildo, NotToBeWritten, env
-from workers.rl.rooms import ROOMS
+from workers.rl.game_adapters import ROOMS
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from projections.puerto_rico import ask
-from projections.puerto_rico.buildings import kinds as b
-from projections.puerto_rico.kinds import NONE
-from projections.puerto_rico.moves import Move, Ship, SmallWharf, Wharf
-from projections.puerto_rico.phases.captain import loading_bonus
-from projections.puerto_rico.position import Position
-from projections.puerto_rico.tables import PRICES
+from projections.rules.puerto_rico.buildings import printed as b
+from projections.rules.puerto_rico.engine import effects
+from projections.rules.puerto_rico.kinds import NONE
+from projections.rules.puerto_rico.moves import Move, Ship, SmallWharf, Wharf
+from projections.rules.puerto_rico.phases.captain import loading_bonus
+from projections.rules.puerto_rico.state.position import Position
+from projections.rules.puerto_rico.tables import PRICES
 from workers.bots.expert import Ranked
 from workers.bots.puerto_rico.outlook import Outlook
 
@@ -59,7 +59,7 @@ def _missed(position: Position, seat: int, good: int, left: int, outlook: Outloo
     """What the last good of a kind might have brought at the trading house."""
     if left or not PRICES[good] or good in position.house:
         return 0.0
-    price = PRICES[good] + ask.total(position, seat, ask.SALE_PRICE)
+    price = PRICES[good] + effects.total(position, seat, effects.SALE_PRICE)
     return SALE_MISSED * min(1.0, outlook.sales) * outlook.doubloon * price
 
 

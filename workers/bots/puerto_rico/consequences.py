@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from projections.puerto_rico.apply import happen
-from projections.puerto_rico.ask import listens, privilege
-from projections.puerto_rico.facts.bank import VpGained
-from projections.puerto_rico.facts.buildings import BuildingBought, GoodReturned, PersonReturned, VpReturned
-from projections.puerto_rico.facts.goods import GoodsAdded, GoodsDiscarded, GoodsSupplied
-from projections.puerto_rico.facts.island import (
+from projections.rules.puerto_rico.engine.apply import happen
+from projections.rules.puerto_rico.engine.effects import listens, privilege
+from projections.rules.puerto_rico.facts.bank import VpGained
+from projections.rules.puerto_rico.facts.buildings import BuildingBought, GoodReturned, PersonReturned, VpReturned
+from projections.rules.puerto_rico.facts.goods import GoodsAdded, GoodsDiscarded, GoodsSupplied
+from projections.rules.puerto_rico.facts.island import (
     DrawnTilePlaced,
     SecondTileTaken,
     TileBought,
@@ -16,14 +16,14 @@ from projections.puerto_rico.facts.island import (
     TileSold,
     TileTaken,
 )
-from projections.puerto_rico.facts.people import TileStaffed
-from projections.puerto_rico.facts.trade import GoodSold, GoodTraded
-from projections.puerto_rico.kinds import FROM_SUPPLY, NONE, QUARRY, Goods5
-from projections.puerto_rico.moves import Bonus, Build, Keep, Move, Plant, Sell, Store, Supply, Take, Unplant
-from projections.puerto_rico.phases import builder, trader
-from projections.puerto_rico.plan import LODGE, SECOND_TAKE
-from projections.puerto_rico.position import Position
-from projections.puerto_rico.tables import PRICES
+from projections.rules.puerto_rico.facts.people import TileStaffed
+from projections.rules.puerto_rico.facts.trade import GoodSold, GoodTraded
+from projections.rules.puerto_rico.kinds import FROM_SUPPLY, NONE, QUARRY, Goods5
+from projections.rules.puerto_rico.moves import Bonus, Build, Keep, Move, Plant, Sell, Store, Supply, Take, Unplant
+from projections.rules.puerto_rico.phases import builder, trader
+from projections.rules.puerto_rico.plan import LODGE, SECOND_TAKE
+from projections.rules.puerto_rico.state.position import Position
+from projections.rules.puerto_rico.tables import PRICES
 
 Facts = Iterator[Any]
 

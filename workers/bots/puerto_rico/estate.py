@@ -4,12 +4,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from projections.puerto_rico.ask import Scores
-from projections.puerto_rico.buildings import kinds as b
-from projections.puerto_rico.buildings.table import EFFECTS
-from projections.puerto_rico.kinds import CORN, FOREST, INDIGO, QUARRY, SUGAR
-from projections.puerto_rico.position import Position
-from projections.puerto_rico.tables import PRICES
+from projections.rules.puerto_rico.buildings import printed as b
+from projections.rules.puerto_rico.buildings.table import EFFECTS
+from projections.rules.puerto_rico.engine.effects import Scores
+from projections.rules.puerto_rico.kinds import CORN, FOREST, INDIGO, QUARRY, SUGAR
+from projections.rules.puerto_rico.state.position import Position
+from projections.rules.puerto_rico.tables import PRICES
 from workers.bots.puerto_rico import weights as w
 from workers.bots.puerto_rico.outlook import Outlook
 

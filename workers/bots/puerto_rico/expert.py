@@ -4,14 +4,14 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from projections.dealer import RandomDealer
-from projections.games import GAMES
-from projections.protocol import Moves
-from projections.puerto_rico import plan, scoring
-from projections.puerto_rico.kinds import OVER, ROLE_CHOICE
-from projections.puerto_rico.moves import Draw, Move, Plant
-from projections.puerto_rico.placements import Placements
-from projections.puerto_rico.position import Position
+from projections.rules.dealer import RandomDealer
+from projections.rules.protocol import Moves
+from projections.rules.puerto_rico import plan, scoring
+from projections.rules.puerto_rico.kinds import OVER, ROLE_CHOICE
+from projections.rules.puerto_rico.long_choices.placements import Placements
+from projections.rules.puerto_rico.moves import Draw, Move, Plant
+from projections.rules.puerto_rico.state.position import Position
+from projections.rules.registry import GAMES
 from workers.bots.expert import Ranked
 from workers.bots.puerto_rico import captain, estate, mayor, windows
 from workers.bots.puerto_rico import weights as w

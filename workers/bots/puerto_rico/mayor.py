@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from projections.puerto_rico.buildings import kinds as b
-from projections.puerto_rico.kinds import BUILDINGS_FROM, CORN, QUARRY, Place
-from projections.puerto_rico.moves import People, PlacePeople
-from projections.puerto_rico.placements import Placements
-from projections.puerto_rico.position import Position
-from projections.puerto_rico.tables import PRICES
+from projections.rules.puerto_rico.buildings import printed as b
+from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CORN, QUARRY, Place
+from projections.rules.puerto_rico.long_choices.placements import Placements
+from projections.rules.puerto_rico.moves import People, PlacePeople
+from projections.rules.puerto_rico.state.position import Position
+from projections.rules.puerto_rico.tables import PRICES
 from workers.bots.puerto_rico import estate
 from workers.bots.puerto_rico import weights as w
 from workers.bots.puerto_rico.outlook import Outlook

@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from projections.puerto_rico.position import Position
-from projections.puerto_rico.tables import CITY_SPACES
+from projections.rules.puerto_rico.state.position import Position
+from projections.rules.puerto_rico.tables import CITY_SPACES
 from workers.bots.puerto_rico import weights as w
 
 LEAST_ROUNDS: Final = 0.35

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.puerto_rico.buildings import kinds as b
+from projections.rules.puerto_rico.buildings import printed as b
 
 # How often a phase comes in a round, about.
 CRAFTS: Final = 0.7

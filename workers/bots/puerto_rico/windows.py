@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Final
 
-from projections.puerto_rico.apply import happen
-from projections.puerto_rico.buildings.kinds import GUESTHOUSE
-from projections.puerto_rico.facts.people import GuestMoved
-from projections.puerto_rico.kinds import BUILDINGS_FROM, CRAFTSMAN, FINAL_GUESTS, NOBLE
-from projections.puerto_rico.moves import Draft, Move, MoveGuests, Pick
-from projections.puerto_rico.position import Position
+from projections.rules.puerto_rico.buildings.printed import GUESTHOUSE
+from projections.rules.puerto_rico.engine.apply import happen
+from projections.rules.puerto_rico.facts.people import GuestMoved
+from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CRAFTSMAN, FINAL_GUESTS, NOBLE
+from projections.rules.puerto_rico.moves import Draft, Move, MoveGuests, Pick
+from projections.rules.puerto_rico.state.position import Position
 from workers.bots.expert import Ranked
 from workers.bots.puerto_rico import estate
 from workers.bots.puerto_rico import weights as w

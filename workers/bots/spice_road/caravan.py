@@ -3,9 +3,9 @@
 from functools import lru_cache
 from typing import Final
 
-from projections.spice_road.cards import POINT
-from projections.spice_road.cubes import Cubes, minus
-from projections.spice_road.position import CARAVAN_LIMIT, Cards
+from projections.rules.spice_road.cards import POINT
+from projections.rules.spice_road.cubes import Cubes, minus
+from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Cards
 from workers.bots.spice_road import weights as w
 
 KINDS: Final = range(4)

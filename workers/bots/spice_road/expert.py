@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final
 
-from projections.protocol import Moves
-from projections.spice_road.moves import Move
-from projections.spice_road.position import Position
-from projections.spice_road.scoring import score
+from projections.rules.protocol import Moves
+from projections.rules.spice_road.moves import Move
+from projections.rules.spice_road.scoring import score
+from projections.rules.spice_road.state.position import Position
 from workers.bots.expert import Ranked
 from workers.bots.spice_road import weights as w
 from workers.bots.spice_road.outlook import Outlook

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
-from projections.spice_road.cards import MERCHANT
-from projections.spice_road.position import Cards
+from projections.rules.spice_road.cards import MERCHANT
+from projections.rules.spice_road.state.position import Cards
 from workers.bots.spice_road import weights as w
 from workers.bots.spice_road.caravan import steps
 

@@ -6,12 +6,12 @@ A search ranks the actions of every seat on its way again and again: most of its
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from projections.spice_road.actions.claim import coin_above, payable_with
-from projections.spice_road.cards import MERCHANT, POINT
-from projections.spice_road.cubes import INDEX, RAISED, Cubes, counted, minus, plus, times
-from projections.spice_road.facts import GoldTaken
-from projections.spice_road.moves import Buy, Claim, Drop, Move, PlaySpice, PlayTrade, PlayUpgrade, Rest
-from projections.spice_road.position import Position
+from projections.rules.spice_road.actions.claim import coin_above, payable_with
+from projections.rules.spice_road.cards import MERCHANT, POINT
+from projections.rules.spice_road.cubes import INDEX, RAISED, Cubes, counted, minus, plus, times
+from projections.rules.spice_road.facts import GoldTaken
+from projections.rules.spice_road.moves import Buy, Claim, Drop, Move, PlaySpice, PlayTrade, PlayUpgrade, Rest
+from projections.rules.spice_road.state.position import Position
 from workers.bots.spice_road import weights as w
 from workers.bots.spice_road.caravan import held, prospects
 from workers.bots.spice_road.hand import engine

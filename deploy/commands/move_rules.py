@@ -1,0 +1,86 @@
+"""`cabildo move-rules`: running games go on under newer rules, where these would have made the same of them so far."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from uuid import UUID
+
+import click
+
+from deploy.commands.processes import settings_of
+from deploy.console import say
+from deploy.local.data_folder import Place
+from deploy.local.versions import postgresql_version
+from projections.rules.registry import GAMES
+from service.container import World, open_world
+from service.core.command_handler import Wish
+from service.core.errors import NotRunning, NotThere, RulesNotMoved
+from service.games.change_rules import check_movable, move_rules
+from service.players import accounts
+
+RUNNING = "SELECT id FROM games WHERE game = %s AND status = 'running' ORDER BY id"
+NOBODY = "operator"  # the actor of what an operator does without saying who
+STAYED = 1
+
+
+@click.command("move-rules")
+@click.argument("games", metavar="[GAME]...", type=click.UUID, nargs=-1)
+@click.option("--every", type=click.Choice([*GAMES]), help="Every running game of this kind.")
+@click.option("--to", required=True, metavar="VERSION", help="The version of the rules, newer than the game's.")
+@click.option("--reason", required=True, help="Why, for everybody to read who follows the game.")
+@click.option("--by", metavar="NAME", help="The player who answers for it, named in the event.  [operator]")
+@click.option("--dry-run", is_flag=True, help="Only tell which games could be moved.")
+@click.pass_obj
+def move_rules_command(
+    place: Place, games: tuple[UUID, ...], every: str | None, to: str, reason: str, by: str | None, dry_run: bool
+) -> None:
+    """Let running games keep to newer rules from now on.
+
+    Everything that happened in a game is played again by them first. A game of which they would have made another one
+    stays as it is, and the first such event is named. Ends with 1 when some game stays.
+    """
+    if not games and every is None:
+        raise click.UsageError("name games, or --every running one of a kind")
+    with _world(place) as world:
+        chosen = [*games, *_running(world, every)]
+        actor = NOBODY if by is None else _player(world, by)
+        decide = partial(check_movable, to=to) if dry_run else partial(move_rules, to=to, reason=reason)
+        stayed = [game for game in chosen if not _moved(world, game, Wish(actor, decide, lambda _act: {}))]
+    say(f"{len(chosen) - len(stayed)} {'could move' if dry_run else 'moved'} to {to}, {len(stayed)} stay")
+    raise SystemExit(STAYED if stayed else 0)
+
+
+@contextmanager
+def _world(place: Place) -> Iterator[World]:
+    """What acts on games need, over connections of this command's own."""
+    settings, _ = settings_of(place)
+    postgresql_version(settings.database_url)
+    world = open_world(settings, "operator")
+    try:
+        yield world
+    finally:
+        world.close()
+
+
+def _running(world: World, kind: str | None) -> Sequence[UUID]:
+    """Every running game of a kind; none when no kind is asked for."""
+    with world.stores.pool.connection() as connection:
+        return [game for (game,) in connection.execute(RUNNING, (kind,))]
+
+
+def _player(world: World, name: str) -> str:
+    with world.stores.pool.connection() as connection:
+        id = accounts.by_name(connection, name)
+    if id is None:
+        raise click.ClickException(f"nobody has the name {name!r}")
+    return id
+
+
+def _moved(world: World, game: UUID, wish: Wish) -> bool:
+    """Whether a game was moved, or could be; why not is told."""
+    try:
+        world.clerk.do(game, wish)
+    except (NotRunning, NotThere, RulesNotMoved) as refused:
+        say(f"{game} stays: {refused}")
+        return False
+    return True

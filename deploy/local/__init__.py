@@ -1,0 +1,1 @@
+"""The whole service on one machine: data folder, embedded stores, supervisor."""

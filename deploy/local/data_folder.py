@@ -1,0 +1,94 @@
+"""The directory of one copy of the service: what lies where, and the settings that follow from it."""
+
+import fcntl
+import os
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from deploy.errors import AlreadyRunning, NotWritable
+from deploy.local.keys import key_files
+from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
+from service.settings import SECRETS
+
+PROJECT = Path(__file__).resolve().parents[2]
+DATA_DIR = PROJECT / ".cabildo"
+
+
+class Place(NamedTuple):
+    """A data directory."""
+
+    data_dir: Path
+
+    @property
+    def postgresql(self) -> EmbeddedPostgres:
+        """Its embedded PostgreSQL."""
+        return EmbeddedPostgres(self.data_dir / "postgresql")
+
+    @property
+    def redis(self) -> EmbeddedRedis:
+        """Its embedded Redis."""
+        return EmbeddedRedis(self.data_dir / "redis")
+
+    @property
+    def record(self) -> Path:
+        """The file that says which processes run."""
+        return self.data_dir / "processes.json"
+
+    @property
+    def exhibition(self) -> Path:
+        """What the bot of the sample game that goes on keeps to itself."""
+        return self.data_dir / "exhibition"
+
+    def log(self, name: str) -> Path:
+        """The log file of a process."""
+        return self.data_dir / "logs" / f"{name.replace(' ', '-')}.log"
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Be the only one who runs a service here; refuses with NotWritable or AlreadyRunning."""
+        try:
+            (self.data_dir / "logs").mkdir(parents=True, exist_ok=True)
+            lock = (self.data_dir / "lock").open("a+")
+        except OSError as problem:
+            raise NotWritable(self.data_dir, problem.strerror or str(problem)) from problem
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as held:
+                lock.seek(0)
+                raise AlreadyRunning(self.data_dir, lock.read().strip() or "?") from held
+            lock.truncate(0)
+            lock.write(str(os.getpid()))
+            lock.flush()
+            yield
+
+
+def environment(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
+    """The settings of this copy's processes: what is set stays; embedded stores and their secrets fill in the rest."""
+    filled = with_stores(place, environ)
+    if not environ.get("DATABASE_URL"):
+        files = key_files(place.data_dir / "secrets")
+        filled.update((f"{name}_FILE", str(files[name])) for name in SECRETS if not is_given(name, environ))
+    return filled
+
+
+def with_stores(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
+    """An environment in which both stores have an address, the embedded ones' where none is set."""
+    return {
+        **environ,
+        "CABILDO_DATA_DIR": str(place.data_dir),
+        "DATABASE_URL": environ.get("DATABASE_URL") or place.postgresql.url(),
+        "REDIS_URL": environ.get("REDIS_URL") or place.redis.url(),
+    }
+
+
+def is_given(secret: str, environ: Mapping[str, str]) -> bool:
+    """Whether the operator set a secret, itself or its file."""
+    return secret in environ or f"{secret}_FILE" in environ
+
+
+def without_secrets(secrets: Collection[str], environ: Mapping[str, str]) -> dict[str, str]:
+    """An environment for processes that are not to read some secrets."""
+    return {name: value for name, value in environ.items() if name.removesuffix("_FILE") not in secrets}

@@ -1,0 +1,141 @@
+"""One server process at a time: start it, wait until it is ready, stop it, and recognise what a killed run left."""
+
+import json
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+from deploy.errors import ServerFailed
+from deploy.local.identity import Identity
+
+READY_WITHIN = 60.0
+LOOK_EVERY = 0.05
+LAST_WORDS = 2000
+PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "TMPDIR")
+
+
+def bare_environment() -> dict[str, str]:
+    """What a program that reads no settings of ours gets: no secret is in it."""
+    return {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+
+
+@dataclass(frozen=True)
+class Program:
+    """What to run, as whom, how to tell that it is ready and how to ask it to stop."""
+
+    name: str
+    command: tuple[str, ...]
+    log: Path
+    ready: Callable[[], bool]
+    environment: Mapping[str, str] = field(default_factory=bare_environment)
+    identity: Identity | None = None
+    descriptors: tuple[int, ...] = ()
+    directory: Path | None = None
+    stop_signal: signal.Signals = signal.SIGTERM
+    patience: float = 10.0
+
+
+class Process:
+    """A running program in a session of its own, so that a Ctrl-C reaches only whoever started it."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.started = time.monotonic()
+        with program.log.open("ab") as log:
+            self._popen = subprocess.Popen(
+                program.command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=dict(program.environment),
+                pass_fds=program.descriptors,
+                start_new_session=True,
+                **(program.identity.starts() if program.identity else {"cwd": program.directory}),
+            )
+        self.pid = self._popen.pid
+
+    def exit_code(self) -> int | None:
+        """How it ended; None while it runs."""
+        return self._popen.poll()
+
+    def wait_ready(self, within: float = READY_WITHIN, stopping: threading.Event | None = None) -> None:
+        """Return when the program says it is ready, or nobody waits any more; refuse with ServerFailed."""
+        stopping = stopping or threading.Event()
+        deadline = time.monotonic() + within
+        while not stopping.is_set() and not self.program.ready():
+            if self.exit_code() is not None:
+                raise ServerFailed(self.program.name, f"ended with status {self.exit_code()}", self.last_words())
+            if time.monotonic() > deadline:
+                raise ServerFailed(self.program.name, f"was not ready after {within:.0f} s", self.last_words())
+            stopping.wait(LOOK_EVERY)
+
+    def ask_to_stop(self) -> None:
+        """Send the signal on which the program ends what it has begun and then itself."""
+        if self.exit_code() is None:
+            self._popen.send_signal(self.program.stop_signal)
+
+    def stop(self) -> None:
+        """Ask it to stop, wait as long as it may take, then insist."""
+        self.ask_to_stop()
+        with suppress(subprocess.TimeoutExpired):
+            self._popen.wait(self.program.patience)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self._popen.wait()
+
+    def last_words(self) -> str:
+        """The end of its log."""
+        return self.program.log.read_text(errors="replace")[-LAST_WORDS:].strip()
+
+
+def remember(record: Path, processes: Mapping[str, int]) -> None:
+    """Write down which processes run, so that the next run can clear away what a killed one left."""
+    running = {name: [pid, started] for name, pid in processes.items() if (started := _start_time(pid)) is not None}
+    fresh = record.with_suffix(".new")
+    fresh.write_text(json.dumps(running))
+    fresh.replace(record)
+
+
+def clear_leftovers(record: Path, patience: float = 15.0) -> list[str]:
+    """Stop the recorded processes that still run (the same pid and start time) and name them."""
+    left = {name: process for name, process in _recorded(record) if process is not None}
+    for process in left.values():
+        with suppress(psutil.NoSuchProcess):
+            process.send_signal(signal.SIGINT if process.name() == "postgres" else signal.SIGTERM)
+    _, stubborn = psutil.wait_procs(left.values(), timeout=patience)
+    for process in stubborn:
+        with suppress(psutil.NoSuchProcess, ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    psutil.wait_procs(stubborn, timeout=patience)
+    record.unlink(missing_ok=True)
+    return sorted(left)
+
+
+def _recorded(record: Path) -> list[tuple[str, psutil.Process | None]]:
+    try:
+        rows: dict[str, list[float]] = json.loads(record.read_text())
+    except (FileNotFoundError, json.JSONDecodeError):
+        return []
+    return [(name, _same_process(int(pid), started)) for name, (pid, started) in rows.items()]
+
+
+def _same_process(pid: int, started: float) -> psutil.Process | None:
+    """The process with this pid and start time; None when it is gone or the number was given to another."""
+    now = _start_time(pid)
+    return psutil.Process(pid) if now is not None and abs(now - started) < 1 else None
+
+
+def _start_time(pid: int) -> float | None:
+    """When a process began; None when it is gone."""
+    try:
+        return float(psutil.Process(pid).create_time())
+    except psutil.NoSuchProcess:
+        return None

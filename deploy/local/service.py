@@ -1,0 +1,206 @@
+"""The whole service on this machine: stores, web server, workers and keeper, from start to stop."""
+
+import ipaddress
+import secrets
+import shutil
+import socket
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+
+import httpx
+import psutil
+import psycopg
+import redis
+
+from deploy.errors import PortTaken
+from deploy.local import sample_games
+from deploy.local.data_folder import PROJECT, Place, environment, without_secrets
+from deploy.local.demo_games import Exhibition
+from deploy.local.processes import Program, clear_leftovers
+from deploy.local.supervisor import Recipe, Supervisor
+from deploy.local.versions import check_versions
+from events.store.migrations import migrate
+from service import settings
+from service.core.queues import QUEUES
+from workers.keeper.heartbeat import keeper_key
+
+Say = Callable[[str], None]
+BACKLOG = 1024
+STOPPING_SPARE = 5.0
+SAMPLES_WITHIN = 30.0
+
+
+def run(place: Place, environ: Mapping[str, str], say: Say, *, serves: bool = True) -> None:
+    """Run the service, or its stores alone, until Ctrl-C or SIGTERM; refuses with CannotRun or BadSettings."""
+    with place.held():
+        for name in clear_leftovers(place.record):
+            say(f"cleared away {name}, left over from a killed run")
+        copy = Copy(place, environ)
+        supervisor = Supervisor(place.record, say)
+        with copy.listening() if serves else nullcontext(), supervisor.stopped_by_signals():
+            try:
+                fresh = copy.start_stores(supervisor, say)
+                if serves:
+                    copy.serve(supervisor, say, fresh=fresh)
+                else:
+                    say("nothing but the stores runs here")
+                with copy.exhibition() if serves else nullcontext():
+                    supervisor.watch()
+            finally:
+                say("stopping; running requests and jobs are finished first")
+                supervisor.stop()
+    say("stopped")
+
+
+class Copy:
+    """One copy of the service: its settings, its listening socket and the recipes of its programs."""
+
+    def __init__(self, place: Place, environ: Mapping[str, str]) -> None:
+        self._place = place
+        self._embedded = [
+            recipe
+            for variable, recipe in (("DATABASE_URL", place.postgresql.prepare), ("REDIS_URL", place.redis.prepare))
+            if not environ.get(variable)
+        ]
+        self._environ = environment(place, environ)
+        self._settings = settings.load(self._environ, seals=True)
+        self._listener: socket.socket | None = None
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Hold the port, so that it is ours before anything starts and no connection is lost at a restart."""
+        host, port = self._settings.host, self._settings.port
+        try:
+            family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            self._listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
+        except OSError as problem:
+            raise PortTaken(host, port, problem.strerror or str(problem), _holder(port)) from problem
+        with self._listener:
+            self._environ.setdefault("CABILDO_PUBLIC_URL", self.url)
+            yield
+
+    @property
+    def url(self) -> str:
+        """Where a browser on this machine finds the service."""
+        assert self._listener is not None
+        host, port = self._listener.getsockname()[:2]
+        address = ipaddress.ip_address(host)
+        if address.is_unspecified:
+            address = ipaddress.ip_address("::1" if address.version == 6 else "127.0.0.1")
+        return f"http://{f'[{address}]' if address.version == 6 else address}:{port}"
+
+    def start_stores(self, supervisor: Supervisor, say: Say) -> bool:
+        """Start the stores and bring the schema up to date; whether nobody has ever used them."""
+        if self._embedded:
+            say("starting the stores")
+        supervisor.start(self._embedded)
+        if supervisor.stopping.is_set():
+            return False
+        versions = check_versions(self._settings.database_url, self._settings.redis_url)
+        say(f"PostgreSQL {versions.postgresql} and Redis {versions.redis} are ready")
+        with psycopg.connect(self._settings.database_url, autocommit=True) as connection:
+            for step in migrate(connection):
+                say(f"migrated: {step.component} {step.name}")
+            return sample_games.untouched(connection)
+
+    def serve(self, supervisor: Supervisor, say: Say, *, fresh: bool) -> None:
+        """Start what serves and say where it is; lay out samples where everything is fresh."""
+        if supervisor.stopping.is_set():
+            return
+        say("starting web server, workers and keeper")
+        supervisor.start(self._serving())
+        if not supervisor.stopping.is_set():
+            places = {"page": f"{self.url}/", "API docs": f"{self.url}/docs", "logs": self._place.log("web").parent}
+            say("\n".join(("ready", *(f"  {what:<9} {where}" for what, where in places.items()))))
+            if fresh and self._settings.samples == "on":
+                self._lay_out_samples(say)
+
+    def exhibition(self) -> AbstractContextManager[object]:
+        """A game that goes on for those who watch, where samples were laid out."""
+        shown = self._settings.samples == "on" and self._place.exhibition.exists()
+        return Exhibition(self.url, self._place.exhibition) if shown else nullcontext()
+
+    def _lay_out_samples(self, say: Say) -> None:
+        with httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client:
+            games = sample_games.lay_out(client, self._place.exhibition)
+        say(f"bots play {len(games)} games, so that there is something to look at (CABILDO_SAMPLES=off: none)")
+
+    def _serving(self) -> list[Recipe]:
+        numbers = range(1, self._settings.workers + 1)
+        workers: list[Recipe] = [partial(self._worker, queue, number) for queue in QUEUES for number in numbers]
+        return [self._web, self._keeper, *workers]
+
+    def _web(self) -> Program:
+        assert self._listener is not None
+        metrics = self._place.data_dir / "metrics"
+        shutil.rmtree(metrics, ignore_errors=True)
+        metrics.mkdir()
+        listener = self._listener.fileno()
+        return Program(
+            name="web",
+            command=_python(
+                *("-m", "gunicorn", "-c", "python:service.gunicorn_conf", "--bind", f"fd://{listener}"),
+                "service.app:create_app()",
+            ),
+            log=self._place.log("web"),
+            ready=partial(_answers_http, f"{self.url}/readyz"),
+            environment=without_secrets(settings.LOG_KEYS, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
+            descriptors=(listener,),
+            directory=PROJECT,
+            patience=self._settings.grace_seconds + STOPPING_SPARE,
+        )
+
+    def _worker(self, queue: str, number: int) -> Program:
+        name = f"{queue}-{socket.gethostname()}-{secrets.token_hex(4)}"
+        return Program(
+            name=f"worker {queue} {number}",
+            command=_python("-m", "deploy.cli", "worker", queue, "--name", name),
+            log=self._place.log(f"worker {queue} {number}"),
+            ready=partial(_has_key, self._settings.redis_url, f"rq:worker:{name}"),
+            environment=without_secrets(settings.LOG_KEYS, self._environ),
+            directory=PROJECT,
+            patience=self._settings.grace_seconds + STOPPING_SPARE,
+        )
+
+    def _keeper(self) -> Program:
+        name = f"{socket.gethostname()}-{secrets.token_hex(4)}"
+        return Program(
+            name="keeper",
+            command=_python("-m", "deploy.cli", "keeper", "--name", name),
+            log=self._place.log("keeper"),
+            ready=partial(_has_key, self._settings.redis_url, keeper_key(name)),
+            environment=self._environ,
+            directory=PROJECT,
+        )
+
+
+def _python(*arguments: str) -> tuple[str, ...]:
+    return (sys.executable, *arguments)
+
+
+def _answers_http(url: str) -> bool:
+    try:
+        return httpx.get(url, timeout=5).status_code == httpx.codes.OK
+    except httpx.TransportError:
+        return False
+
+
+def _has_key(redis_url: str, key: str) -> bool:
+    try:
+        with redis.Redis.from_url(redis_url, retry=None) as client:
+            return bool(client.exists(key))
+    except redis.RedisError:
+        return False
+
+
+def _holder(port: int) -> str:
+    """Who listens on a port, as far as we may know."""
+    try:
+        for one in psutil.net_connections("tcp"):
+            if one.status == psutil.CONN_LISTEN and one.laddr and one.laddr.port == port and one.pid:
+                return f" by process {one.pid} ({psutil.Process(one.pid).name()})"
+    except psutil.Error:
+        pass  # an ordinary user may not always ask
+    return ""

@@ -1,0 +1,109 @@
+"""Starts programs in stages, keeps them running, says what happens and stops them in reverse."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deploy.errors import CannotRun
+from deploy.local.processes import Process, Program, remember
+
+Recipe = Callable[[], Program]
+LOOK_EVERY = 0.2
+FIRST_PAUSE = 1.0
+LONGEST_PAUSE = 30.0
+STEADY_AFTER = 60.0  # a program that ran this long starts again with the first pause
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@dataclass
+class Kept:
+    """A program that is to run until all is stopped."""
+
+    recipe: Recipe
+    process: Process
+    pause: float = FIRST_PAUSE
+    again_at: float | None = field(default=None)
+
+
+class Supervisor:
+    """Runs stages of programs; a later stage needs the earlier ones."""
+
+    def __init__(self, record: Path, say: Callable[[str], None]) -> None:
+        self.stopping = threading.Event()
+        self._record = record
+        self._say = say
+        self._stages: list[list[Kept]] = []
+
+    @contextmanager
+    def stopped_by_signals(self) -> Iterator[None]:
+        """Let Ctrl-C and a polite kill begin the stop, however often they come."""
+        before = {number: signal.signal(number, lambda *_: self.stopping.set()) for number in STOP_SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def start(self, recipes: Sequence[Recipe]) -> None:
+        """Start a stage and wait until each of its programs is ready."""
+        stage: list[Kept] = []
+        self._stages.append(stage)
+        for recipe in recipes:
+            if not self.stopping.is_set():
+                stage.append(Kept(recipe, Process(recipe())))
+                self._remember()
+        for kept in stage:
+            kept.process.wait_ready(stopping=self.stopping)
+
+    def watch(self) -> None:
+        """Restart what ends by itself, until somebody wants all to stop."""
+        while not self.stopping.wait(LOOK_EVERY):
+            for kept in self._all():
+                self._look_after(kept)
+
+    def stop(self) -> None:
+        """Stop everything, the last stage first; each program ends what it has begun."""
+        for stage in reversed(self._stages):
+            for kept in stage:
+                kept.process.ask_to_stop()
+            for kept in stage:
+                kept.process.stop()
+        self._record.unlink(missing_ok=True)
+
+    def _look_after(self, kept: Kept) -> None:
+        code, now = kept.process.exit_code(), time.monotonic()
+        if code is None:
+            return
+        if kept.again_at is None:
+            kept.pause = FIRST_PAUSE if now - kept.process.started > STEADY_AFTER else kept.pause
+            kept.again_at = now + kept.pause
+            self._say(f"{kept.process.program.name} {ending(code)}; starting it again in {kept.pause:.0f} s")
+        elif now >= kept.again_at:
+            kept.pause = min(2 * kept.pause, LONGEST_PAUSE)
+            kept.again_at = None
+            self._again(kept)
+
+    def _again(self, kept: Kept) -> None:
+        kept.process.stop()  # what is left of its process group
+        try:
+            kept.process = Process(kept.recipe())
+        except CannotRun as problem:
+            self._say(str(problem))
+            return
+        self._remember()
+        self._say(f"{kept.process.program.name} runs again (process {kept.process.pid})")
+
+    def _all(self) -> list[Kept]:
+        return [kept for stage in self._stages for kept in stage]
+
+    def _remember(self) -> None:
+        remember(self._record, {kept.process.program.name: kept.process.pid for kept in self._all()})
+
+
+def ending(code: int) -> str:
+    """How a process ended, in words."""
+    return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"

@@ -1,0 +1,1 @@
+"""The public log: orders, seals, publishes and audits events."""

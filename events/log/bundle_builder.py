@@ -1,0 +1,107 @@
+"""Puts a bundle together out of the database and the published tiles."""
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.log.bundle import CLOSING, DATED, REVEALING, Barrier, Bundle, Growth, Root
+from events.log.leaves import place as place_of
+from events.log.publisher import with_cosignatures
+from events.log.sealer import Seal, current_origin, seal_covering, seals_after
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note
+from events.merkle.proofs import LogProof
+from events.merkle.tiles import Tile, TiledTree
+from events.merkle.tree import consistency_proof, inclusion_proof
+
+BODIES = "SELECT seq, kind, body FROM events WHERE stream = %s AND seq <= %s ORDER BY seq"
+NOTHING_REVEALED = b'"entropy":null'
+
+Fetch = Callable[[Tile], bytes]
+
+
+class Prover(NamedTuple):
+    """Proves places in the published log of so many events."""
+
+    connection: Connection[Any]
+    origin: str
+    sealed: Seal
+    fetch: Fetch
+
+    def place(self, stream: UUID, seq: int) -> int | None:
+        """The log index of an event; None while no published checkpoint includes it."""
+        index = place_of(self.connection, stream, seq)
+        return None if index is None or index >= self.sealed.size else index
+
+    def proof(self, index: int, sealed: Seal) -> LogProof:
+        """The proof that a checkpoint includes the event at a log index."""
+        hashes = inclusion_proof(index, sealed.size, TiledTree(sealed.size, self.fetch).node)
+        return LogProof(index, tuple(hashes), with_cosignatures(self.connection, self.origin, sealed))
+
+    def growth(self, sizes: set[int]) -> Iterator[Growth]:
+        """The proofs that each checkpoint grew out of the one before."""
+        for old, size in pairwise(sorted(sizes)):
+            hashes = consistency_proof(old, size, TiledTree(size, self.fetch).node)
+            yield Growth(old, size, tuple(hashes))
+
+
+def prover(connection: Connection[Any], size: int, fetch: Fetch) -> Prover | None:
+    """Who proves places in the published log of this size; None when nothing of that size is sealed."""
+    origin = current_origin(connection)
+    sealed = seals_after(connection, origin, size - 1, 1) if origin else []
+    if not origin or not sealed or sealed[0].size != size:
+        return None
+    return Prover(connection, origin, sealed[0], fetch)
+
+
+def bundle_of(connection: Connection[Any], stream: UUID, version: int, proving: Prover | None) -> Bundle:
+    """The stream up to a version, with what the published log proves of it; without a prover, nothing."""
+    rows = connection.execute(BODIES, (stream, version)).fetchall()
+    bodies = tuple(bytes(body) for _, _, body in rows)
+    index = proving.place(stream, len(rows)) if proving else None
+    if proving is None or index is None:
+        return Bundle(stream, bodies)
+    barriers = (*_barriers(proving, stream, rows), *_first_seal(proving, len(rows), index))
+    roots = tuple(_roots(proving, rows))
+    notes = (*(barrier.proof.checkpoint for barrier in barriers), *(root.checkpoint for root in roots))
+    growth = proving.growth({proving.sealed.size, *map(_size, notes)})
+    return Bundle(stream, bodies, proving.proof(index, proving.sealed), barriers, tuple(growth), roots=roots)
+
+
+def _barriers(proving: Prover, stream: UUID, rows: list[Any]) -> Iterator[Barrier]:
+    closing = next((seq for seq, kind, _ in rows if kind == CLOSING), None)
+    reveals = (seq for seq, kind, body in rows if kind == REVEALING and NOTHING_REVEALED not in bytes(body))
+    revealing = next(reveals, None)
+    if closing is None or (index := proving.place(stream, closing)) is None:
+        return
+    sealed = seal_covering(proving.connection, proving.origin, index)
+    if sealed is None or sealed.size > proving.sealed.size:
+        return
+    yield Barrier(closing, proving.proof(index, sealed))
+    if revealing is not None and (shown := proving.place(stream, revealing)) is not None:
+        yield Barrier(revealing, proving.proof(shown, proving.sealed))
+
+
+def _first_seal(proving: Prover, last: int, index: int) -> Iterator[Barrier]:
+    """The last event in the first checkpoint that includes it, whose witnesses tell best when it happened."""
+    sealed = seal_covering(proving.connection, proving.origin, index)
+    if sealed is not None and sealed.size < proving.sealed.size:
+        yield Barrier(last, proving.proof(index, sealed))
+
+
+def _roots(proving: Prover, rows: list[Any]) -> Iterator[Root]:
+    """The checkpoints that dated events name, as far as they are of the log as it is called now."""
+    for seq, kind, body in rows:
+        after = json.loads(bytes(body))["data"].get("after") if kind in DATED else None
+        if after is not None and after["size"] <= proving.sealed.size:
+            for sealed in seals_after(proving.connection, proving.origin, after["size"] - 1, 1):
+                if (sealed.size, sealed.root.hex()) == (after["size"], after["root"]):
+                    yield Root(seq, with_cosignatures(proving.connection, proving.origin, sealed))
+
+
+def _size(note: Note) -> int:
+    return Checkpoint.parse(note.text).size

@@ -1,0 +1,87 @@
+"""Keeps the bytes of every published event, encrypted: what a restored database lacks comes from here."""
+
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from psycopg import Connection
+
+from events.errors import CabildoError
+from events.event import new_salt
+from events.log.tile_files import TileFiles
+from events.merkle.tiles import WIDTH, Tile, tiles_between
+
+BODIES = """
+SELECT (SELECT body FROM events WHERE stream = log.stream AND seq = log.seq)
+FROM log WHERE idx >= %s AND idx < %s ORDER BY idx
+"""
+INFO = b"cabildo/archive/v1"
+NONCE = 12
+FAST = 1  # of zlib's levels: hashes and salts do not shrink, and the keeper has little time
+
+
+class ArchiveUnreadable(CabildoError):
+    """An archived bundle of events is missing, was changed, or is under another master key."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"the archived events of {path} cannot be read")
+        self.path = path
+
+
+class Archive:
+    """Event bytes by entry bundle, sealed with AES-GCM under a key of the master key."""
+
+    def __init__(self, directory: Path, master_key: bytes) -> None:
+        self._files = TileFiles(directory)
+        self._cipher = AESGCM(HKDF(SHA256(), 32, salt=None, info=INFO).derive(master_key))
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def keep(self, connection: Connection[Any], begin: int, end: int) -> None:
+        """Store the events of the bundles that are new or wider in a log of `end` events."""
+        bundles = [tile for tile in tiles_between(begin, end) if tile.level is None]
+        self._files.replace_all((tile.path, self._content(connection, tile)) for tile in bundles)
+        for tile in bundles:
+            self._forget_narrower(tile)
+
+    def read(self, tile: Tile) -> list[bytes]:
+        """The events of a bundle; refuses with ArchiveUnreadable."""
+        for width in (*range(tile.width, WIDTH), WIDTH):
+            wider = tile._replace(width=width)
+            data = self._files.read(wider.path)
+            if data is not None:
+                return self._open(wider, data)[: tile.width]
+        raise ArchiveUnreadable(tile.path)
+
+    def _content(self, connection: Connection[Any], tile: Tile) -> bytes:
+        begin = tile.number * WIDTH
+        rows = connection.execute(BODIES, (begin, begin + tile.width), binary=True).fetchall()
+        bodies = [body or b"" for (body,) in rows]
+        nonce, plain = new_salt()[:NONCE], struct.pack(f">{len(bodies)}I", *map(len, bodies)) + b"".join(bodies)
+        return nonce + self._cipher.encrypt(nonce, zlib.compress(plain, FAST), _label(tile))
+
+    def _open(self, tile: Tile, data: bytes) -> list[bytes]:
+        try:
+            plain = zlib.decompress(self._cipher.decrypt(data[:NONCE], data[NONCE:], _label(tile)))
+        except (InvalidTag, ValueError, zlib.error) as problem:
+            raise ArchiveUnreadable(tile.path) from problem
+        at, bodies = 4 * tile.width, []
+        for number in range(tile.width):
+            length = int.from_bytes(plain[4 * number : 4 * number + 4], "big")
+            bodies.append(plain[at : at + length])
+            at += length
+        return bodies
+
+    def _forget_narrower(self, tile: Tile) -> None:
+        directory = self._files.directory / tile._replace(width=1).path
+        for partial in directory.parent.glob("[0-9]*") if directory.parent.name.endswith(".p") else ():
+            if tile.width == WIDTH or int(partial.name) < tile.width:
+                partial.unlink()
+
+
+def _label(tile: Tile) -> bytes:
+    return INFO + b"\n" + tile.path.encode()

@@ -1,0 +1,271 @@
+"""Holds the whole database against its own published log: every stored byte is read and hashed again.
+
+An administrator can switch guards off, change rows and make every hash in the database good again; what was published
+he cannot change. So the tree is built from the published leaves, and each row is held against its leaf.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.errors import CabildoError
+from events.event import START, leaf_entry, received
+from events.log.leaves import log_size
+from events.log.publisher import CHECKPOINT, WITNESSED
+from events.log.tile_files import TileFiles
+from events.merkle.checkpoint import Checkpoint, open_checkpoint
+from events.merkle.notes import Note, VerifierKey
+from events.merkle.tiles import WIDTH, Tile, read_bundle, read_hashes, tiles_between
+from events.merkle.tree import HASH_SIZE, RightEdge, leaf_hash, root_over
+
+ROWS = """
+SELECT log.idx, log.stream, log.seq, log.hash, log.leaf, event.kind, event.at, event.hash, event.body, before.hash
+FROM log
+LEFT JOIN events AS event ON event.stream = log.stream AND event.seq = log.seq
+LEFT JOIN events AS before ON before.stream = log.stream AND before.seq = log.seq - 1
+WHERE log.idx >= %s AND log.idx < %s
+ORDER BY log.idx
+"""
+SEALS = """
+SELECT origin, size, root, edge, note FROM checkpoints WHERE size > %s AND size <= %s ORDER BY size, origin
+"""
+SHOWN = "SELECT root FROM checkpoints WHERE origin = %s AND size = %s"
+COSIGNED = "SELECT witness, line FROM cosignatures WHERE origin = %s AND size = %s ORDER BY witness"
+WAITING = """
+SELECT outbox.stream, outbox.seq FROM outbox
+LEFT JOIN events ON events.stream = outbox.stream AND events.seq = outbox.seq
+WHERE events.hash IS DISTINCT FROM outbox.hash
+ORDER BY 1, 2 LIMIT 100
+"""
+UNSEQUENCED = """
+SELECT stream, seq FROM events
+WHERE NOT EXISTS (SELECT FROM log WHERE log.stream = events.stream AND log.seq = events.seq)
+AND NOT EXISTS (SELECT FROM outbox WHERE outbox.stream = events.stream AND outbox.seq = events.seq)
+ORDER BY stream, seq LIMIT 100
+"""
+
+# Classes of faults, the gravest first: what `cabildo audit` ends with.
+EVENT, LOG, CHECKPOINTS, TILES, LOST = "event", "log", "checkpoint", "tile", "lost"
+ARCHIVES, BOARDS, TEXTS, SEEDS = "archive", "board", "text", "seed"
+CLASSES = (EVENT, LOG, CHECKPOINTS, TILES, LOST, ARCHIVES, BOARDS, TEXTS, SEEDS)
+FIRST_EXIT = 11
+
+
+class Fault(NamedTuple):
+    """Something in the database or in the published files that is not what it must be."""
+
+    kind: str
+    sentence: str
+
+
+class Mark(NamedTuple):
+    """How far an audit has come, and the tree so far: enough to go on later."""
+
+    size: int = 0
+    edge: tuple[bytes, ...] = ()
+
+
+BEGINNING = Mark()
+
+
+class Row(NamedTuple):
+    """A row of the log beside the event it stands for, if that is still there."""
+
+    idx: int
+    stream: UUID
+    seq: int
+    logged: bytes
+    leaf: bytes
+    kind: str | None
+    at: int | None
+    hash: bytes | None
+    body: bytes | None
+    before: bytes | None
+
+
+class Step(NamedTuple):
+    """What one stretch of the log came to."""
+
+    mark: Mark
+    total: int
+    faults: tuple[Fault, ...]
+
+
+class Stretch(NamedTuple):
+    """What one stretch of a part of the audit came to, and the word that tells the part where to go on."""
+
+    after: str
+    done: int
+    total: int
+    faults: tuple[Fault, ...]
+
+
+# One part of an audit: from a word on, or from the beginning, stretch by stretch.
+Part = Callable[[str], Iterator[Stretch]]
+
+
+class Audit:
+    """One audit of a database against the files of one origin."""
+
+    def __init__(self, connection: Connection[Any], origin: str, files: TileFiles, keys: Sequence[VerifierKey]) -> None:
+        self._connection = connection
+        self._origin = origin
+        self._files = files
+        self._keys = keys
+        self._total = log_size(connection)
+        self._published = self._shown()
+
+    def part(self, after: str) -> Iterator[Stretch]:
+        """The log as one part of an audit of everything."""
+        size, _, edge = after.partition(" ")
+        mark = Mark(int(size), tuple(map(bytes.fromhex, edge.split()))) if after else BEGINNING
+        for step in self.run(mark):
+            told = " ".join((str(step.mark.size), *(each.hex() for each in step.mark.edge)))
+            yield Stretch(told, step.mark.size, step.total, step.faults)
+
+    def run(self, mark: Mark = BEGINNING) -> Iterator[Step]:
+        """Go through the log a tile at a time from a mark on; the last step holds what concerns the whole."""
+        edge = RightEdge(mark.size, mark.edge)
+        while edge.size < self._total:
+            faults = tuple(self._stretch(edge, min(edge.size - edge.size % WIDTH + WIDTH, self._total)))
+            yield Step(Mark(edge.size, tuple(edge.hashes)), self._total, faults)
+        yield Step(Mark(edge.size, tuple(edge.hashes)), self._total, (*self._upper_tiles(), *self._whole()))
+
+    def _stretch(self, edge: RightEdge, end: int) -> Iterator[Fault]:
+        begin = edge.size
+        rows = {index: Row(index, *rest) for index, *rest in self._connection.execute(ROWS, (begin, end))}
+        published, faults = self._leaves(begin, end)
+        yield from faults
+        seals: dict[int, list[Any]] = {}
+        for origin, size, *stored in self._connection.execute(SEALS, (begin, end)):
+            seals.setdefault(size, []).append((origin, *stored))
+        for index in range(begin, end):
+            row = rows.get(index)
+            leaf = published.get(index)
+            yield from _row_faults(index, row, leaf)
+            edge.append(leaf or _leaf_of(row))
+            for stored in seals.get(edge.size, ()):
+                yield from self._seal_faults(edge, *stored)
+
+    def _leaves(self, begin: int, end: int) -> tuple[dict[int, bytes], list[Fault]]:
+        """The published leaves of a stretch within one tile, and what is wrong with their files."""
+        shown = min(end, self._published)
+        number, first = begin // WIDTH, begin // WIDTH * WIDTH
+        if shown <= begin:
+            return {}, []
+        tile = Tile(0, number, shown - first)
+        hashes, entries = self._files.hashes(tile), self._files.read(tile._replace(level=None).path)
+        if hashes is None or entries is None:
+            return {}, [Fault(TILES, f"{tile.path} or its entries are missing")]
+        try:
+            leaves, bundle = read_hashes(hashes, tile.width), read_bundle(entries, tile.width)
+        except CabildoError as fault:
+            return {}, [Fault(TILES, f"{tile.path}: {fault}")]
+        false = [Fault(TILES, f"{tile.path}: entry {n} has another leaf") for n, e in _pairs(leaves, bundle) if e]
+        return {first + n: leaf for n, leaf in enumerate(leaves) if first + n >= begin}, false
+
+    def _seal_faults(self, tree: RightEdge, origin: str, root: bytes, edge: bytes, text: str) -> Iterator[Fault]:
+        name = f"the checkpoint of size {tree.size} of {origin}"
+        try:
+            stated = open_checkpoint(Note.parse(text.encode()), self._keys)
+        except CabildoError as fault:
+            yield Fault(CHECKPOINTS, f"{name}: {fault}")
+            return
+        if stated != Checkpoint(origin, tree.size, tree.root()) or root != stated.root:
+            yield Fault(CHECKPOINTS, f"{name} states another root than the log has")
+        if edge != b"".join(tree.hashes):
+            yield Fault(CHECKPOINTS, f"{name} is stored with another edge than the log has")
+        for witness, line in self._connection.execute(COSIGNED, (origin, tree.size)):
+            yield from self._line_faults(name, text, witness, line)
+
+    def _line_faults(self, name: str, text: str, witness: str, line: str) -> Iterator[Fault]:
+        """What is wrong with a stored cosignature; those of witnesses that are not known here cannot be judged."""
+        try:
+            note = Note.parse((text + line).encode())
+            note.verified(self._keys)
+        except CabildoError as fault:
+            yield Fault(CHECKPOINTS, f"{name}, cosigned by {witness}: {fault}")
+            return
+        if note.signatures[-1].name != witness:
+            yield Fault(CHECKPOINTS, f"{name}: the cosignature of {witness} is another's")
+
+    def _upper_tiles(self) -> Iterator[Fault]:
+        for tile in tiles_between(0, self._published):
+            if tile.level:
+                below = (Tile(tile.level - 1, tile.number * WIDTH + number) for number in range(tile.width))
+                if self._files.read(tile.path) != b"".join(map(self._root, below)):
+                    yield Fault(TILES, f"{tile.path} does not stand for the tiles below it")
+
+    def _root(self, tile: Tile) -> bytes:
+        data = self._files.read(tile.path) or b""
+        return root_over(read_hashes(data, WIDTH)) if len(data) == WIDTH * HASH_SIZE else b""
+
+    def _whole(self) -> Iterator[Fault]:
+        for stream, seq in self._connection.execute(UNSEQUENCED):
+            yield Fault(LOST, f"event {seq} of {stream} is neither in the log nor waiting for it")
+        for stream, seq in self._connection.execute(WAITING):
+            yield Fault(LOG, f"event {seq} of {stream} waits for its place under another hash")
+        if self._published > self._total:
+            yield Fault(LOG, f"{self._published} events were published, and the log holds {self._total}")
+        for name in (CHECKPOINT, WITNESSED):
+            data = self._files.read(name)
+            if data is not None and not self._is_stored(data):
+                yield Fault(CHECKPOINTS, f"the published {name} is not one that is stored")
+
+    def _is_stored(self, data: bytes) -> bool:
+        try:
+            shown = open_checkpoint(Note.parse(data), self._keys)
+        except CabildoError:
+            return False
+        found = self._connection.execute(SHOWN, (self._origin, shown.size)).fetchone()
+        return found is not None and found[0] == shown.root
+
+    def _shown(self) -> int:
+        data = self._files.read(CHECKPOINT)
+        return 0 if data is None else Checkpoint.parse(Note.parse(data).text).size
+
+
+def _pairs(leaves: Sequence[bytes], entries: Sequence[bytes]) -> Iterator[tuple[int, bool]]:
+    return ((n, leaf_hash(entry) != leaf) for n, (leaf, entry) in enumerate(zip(leaves, entries, strict=True)))
+
+
+def _row_faults(index: int, row: Row | None, published: bytes | None) -> Iterator[Fault]:
+    if row is None:
+        yield Fault(LOG, f"log index {index} is missing")
+        return
+    name = f"event {row.seq} of {row.stream}"
+    fault = _event_fault(row)
+    if fault is not None:
+        yield Fault(EVENT, f"{name}: {fault}")
+    elif published is not None and _leaf_of(row) != published:
+        yield Fault(EVENT, f"{name} is not the one that was published at log index {index}")
+    if row.leaf != _leaf_of(row):
+        yield Fault(LOG, f"log index {index}: the leaf does not stand for its event")
+
+
+def _event_fault(row: Row) -> str | None:
+    """What is wrong with the event of a row by itself; None when nothing is."""
+    if row.body is None:
+        return "is gone"
+    try:
+        event = received(bytes(row.body))
+    except CabildoError as fault:
+        return f"its bytes are no event ({fault})"
+    if event.hash != row.hash or event.hash != row.logged:
+        return "its bytes do not have the hash that is stored for it"
+    if (event.stream, event.seq, event.kind, event.at) != (row.stream, row.seq, row.kind, row.at):
+        return "its columns do not say what its bytes say"
+    if event.prev != (START.hash if event.seq == 1 else row.before):
+        return "it does not carry the hash of the event before it"
+    return None
+
+
+def _leaf_of(row: Row | None) -> bytes:
+    return leaf_hash(leaf_entry(row.stream, row.seq, row.logged)) if row else leaf_hash(b"")
+
+
+def gravest(faults: Sequence[Fault]) -> int:
+    """The exit status for what was found: 0 for nothing, else the class of the gravest fault."""
+    return FIRST_EXIT + min(CLASSES.index(fault.kind) for fault in faults) if faults else 0

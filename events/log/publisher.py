@@ -1,0 +1,144 @@
+"""Publishes sealed checkpoints: tiles and bundles first, then cosignatures, then the checkpoint itself."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from psycopg import Connection
+
+from events.log.event_archive import Archive
+from events.log.leaves import BUNDLED, cut, entries, pages
+from events.log.sealer import Seal, newest_seal, seals_after
+from events.log.tile_files import PublishedDiffers, TileFiles
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note, Signature
+from events.merkle.tiles import WIDTH, Tile, TiledTree, read_hashes, tiles_between, write_bundle
+from events.merkle.tree import HASH_SIZE, consistency_proof, root_over
+
+CHECKPOINT = "checkpoint"
+WITNESSED = "checkpoint.witnessed"
+CATCH_UP = 64  # checkpoints published one by one; with more of them waiting, only the newest is
+
+COSIGN = """
+INSERT INTO cosignatures (origin, size, witness, line) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING
+"""
+COSIGNATURES = "SELECT line FROM cosignatures WHERE origin = %s AND size = %s ORDER BY witness"
+
+# Asks for cosignatures of a checkpoint; the function gives the consistency proof from an older size.
+Cosigners = Callable[[Note, Callable[[int], list[bytes]]], Iterable[Signature]]
+IsWitnessed = Callable[[Note], bool]
+
+
+def by_nobody(_note: Note, _proof: Callable[[int], list[bytes]]) -> Iterable[Signature]:
+    """The cosigners of a log without witnesses."""
+    return ()
+
+
+class Publisher:
+    """Keeps the public files of one origin up with its checkpoints; a crash anywhere only makes it repeat itself."""
+
+    def __init__(
+        self,
+        origin: str,
+        files: TileFiles,
+        cosigners: Cosigners = by_nobody,
+        is_witnessed: IsWitnessed | None = None,
+        archive: Archive | None = None,
+    ) -> None:
+        self._origin = origin
+        self._files = files
+        self._cosigners = cosigners
+        self._is_witnessed = is_witnessed
+        self._archive = archive
+        self._root_below = lru_cache(maxsize=4 * WIDTH)(self._read_root_below)
+
+    def published(self) -> Checkpoint | None:
+        """The checkpoint the world sees; None before the first."""
+        data = self._files.read(CHECKPOINT)
+        return None if data is None else Checkpoint.parse(Note.parse(data).text)
+
+    def publish(self, connection: Connection[Any]) -> Checkpoint | None:
+        """Publish what is sealed and not public yet; answers what the world sees then."""
+        shown = self.published()
+        later = seals_after(connection, self._origin, -1 if shown is None else shown.size, CATCH_UP + 1)
+        if len(later) > CATCH_UP and (newest := newest_seal(connection, self._origin)):
+            later = [newest]
+        for sealed in later:
+            self._write_tiles(connection, 0 if shown is None else shown.size, sealed.size)
+            if self._archive is not None:
+                self._archive.keep(connection, 0 if shown is None else shown.size, sealed.size)
+            shown = self._show(connection, sealed)
+        return shown
+
+    def witness_again(self, connection: Connection[Any]) -> bool:
+        """Ask once more for the cosignatures of the published checkpoint; whether it has its quorum now."""
+        newest = newest_seal(connection, self._origin)
+        shown = self._files.read(CHECKPOINT)
+        if newest is None or shown is None or self.published() != Checkpoint.parse(newest.note.text):
+            return False
+        if self._files.read(WITNESSED) != shown:
+            self._show(connection, newest)
+        return self._files.read(WITNESSED) == self._files.read(CHECKPOINT)
+
+    def tree(self, size: int) -> TiledTree:
+        """The published tree of a size, read from its own tiles."""
+        return TiledTree(size, self._tile)
+
+    def _show(self, connection: Connection[Any], sealed: Seal) -> Checkpoint:
+        note = self._cosigned(connection, sealed)
+        self._files.replace(CHECKPOINT, str(note).encode())
+        if self._is_witnessed is not None and self._is_witnessed(note):
+            self._files.replace(WITNESSED, str(note).encode())
+        return Checkpoint.parse(note.text)
+
+    def _cosigned(self, connection: Connection[Any], sealed: Seal) -> Note:
+        note, tree = sealed.note, self.tree(sealed.size)
+        for line in self._cosigners(note, lambda old: consistency_proof(old, sealed.size, tree.node)):
+            connection.execute(COSIGN, (self._origin, sealed.size, line.name, line.line))
+        return with_cosignatures(connection, self._origin, sealed)
+
+    def _write_tiles(self, connection: Connection[Any], shown: int, size: int) -> None:
+        """The tiles of each level once those below are there; bundles and the tiles of their hashes come first."""
+        for level, tiles in groupby(tiles_between(shown, size), attrgetter("level")):
+            if level is None:
+                self._files.keep_all(_lowest(connection, list(tiles)))
+            elif level:
+                self._files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles)
+
+    def content(self, connection: Connection[Any], tile: Tile) -> bytes:
+        """What a tile or bundle has to hold, by the log."""
+        begin = tile.number * WIDTH
+        if tile.level:
+            return b"".join(self._root_below(tile.level, number) for number in range(begin, begin + tile.width))
+        found = pages(connection, begin, begin + tile.width)
+        if tile.level is None:
+            return write_bundle([entry for _, bundle in found for entry in entries(bundle)])
+        return b"".join(hashes for hashes, _ in found)
+
+    def _read_root_below(self, level: int, number: int) -> bytes:
+        """The root of a full tile one level down, which stands as one hash in the tile above it."""
+        return root_over(read_hashes(self._tile(Tile(level - 1, number)), WIDTH))
+
+    def _tile(self, tile: Tile) -> bytes:
+        data = self._files.hashes(tile)
+        if data is None:
+            raise PublishedDiffers(tile.path)
+        return data
+
+
+def _lowest(connection: Connection[Any], bundles: Sequence[Tile]) -> Iterator[tuple[str, bytes]]:
+    """Neighbouring bundles of entries, each with the tile of their hashes, and what they hold: one look at the log."""
+    waiting, first, last = iter(bundles), bundles[0], bundles[-1]
+    for hashes, page in pages(connection, first.number * WIDTH, last.number * WIDTH + last.width):
+        for leaves, bundle in zip(cut(hashes, WIDTH * HASH_SIZE), cut(page, WIDTH * BUNDLED), strict=True):
+            tile = next(waiting)
+            yield tile.path, bundle
+            yield tile._replace(level=0).path, leaves
+
+
+def with_cosignatures(connection: Connection[Any], origin: str, sealed: Seal) -> Note:
+    """The checkpoint with every line that vouches for it."""
+    lines = "".join(line for (line,) in connection.execute(COSIGNATURES, (origin, sealed.size)))
+    return Note.parse((sealed.text + lines).encode())

@@ -1,0 +1,154 @@
+"""Seals the log: signs its size and root, stored before anything leaves the house, one root for each size."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from psycopg import Connection
+
+from events.errors import CabildoError
+from events.log.leaves import leaf_hashes
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note, SigningKey
+from events.merkle.tree import HASH_SIZE, RightEdge
+from events.store.failpoints import failpoint
+
+BATCH = 16_384
+SEAL_LEAVES = 256
+SEAL_SECONDS = 2.0
+SEAL_PAUSE = 1.0  # seconds between two seals that nobody waits for: each costs its files a dozen trips to the disk
+
+ORIGIN = "SELECT origin FROM origins ORDER BY number DESC LIMIT 1"
+ORIGINS = "SELECT origin FROM origins ORDER BY number"
+OPEN_ORIGIN = """
+INSERT INTO origins (number, origin, reason) SELECT coalesce(max(number), 0) + 1, %s, %s FROM origins
+"""
+STANDING = """
+WITH newest AS (SELECT origin FROM origins ORDER BY number DESC LIMIT 1)
+SELECT
+    (SELECT origin FROM newest),
+    (SELECT max(size) FROM checkpoints WHERE origin = (SELECT origin FROM newest)),
+    (SELECT coalesce(max(idx) + 1, 0) FROM log),
+    (SELECT coalesce(max(idx) + 1, 0) FROM log WHERE barrier)
+"""
+NEWEST = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s ORDER BY size DESC LIMIT 1"
+LATER = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT %s"
+COVERING = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT 1"
+STORE = """
+INSERT INTO checkpoints (origin, size, root, edge, note) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (origin, size) DO NOTHING
+"""
+before_store = failpoint("seal.before_store")
+before_commit = failpoint("seal.before_commit")
+after_commit = failpoint("seal.after_commit")
+
+
+class SealingStopped(CabildoError):
+    """The sealer will not sign: what it would sign does not follow from what it signed."""
+
+
+class Seal(NamedTuple):
+    """A stored checkpoint."""
+
+    size: int
+    root: bytes
+    edge: bytes
+    text: str
+
+    @property
+    def note(self) -> Note:
+        return Note.parse(self.text.encode())
+
+    def right_edge(self) -> RightEdge:
+        """The tree as it was sealed, ready to grow."""
+        edge = self.edge
+        right = RightEdge(self.size, [edge[at : at + HASH_SIZE] for at in range(0, len(edge), HASH_SIZE)])
+        if right.root() != self.root:
+            raise SealingStopped(f"the stored edge of size {self.size} has another root")
+        return right
+
+
+class Standing(NamedTuple):
+    """How far the log has come: its name, None before it has one, how much of it is sealed, and how long it is.
+
+    `barrier` is how long it was with the newest event that others wait for to be sealed.
+    """
+
+    origin: str | None
+    sealed: int | None
+    total: int
+    barrier: int = 0
+
+
+def current_origin(connection: Connection[Any]) -> str | None:
+    """The name under which the log grows; None before it has one."""
+    row = connection.execute(ORIGIN).fetchone()
+    return row[0] if row else None
+
+
+def standing(connection: Connection[Any]) -> Standing:
+    """Where the log stands now; asked often."""
+    row = connection.execute(STANDING).fetchone()
+    return Standing(*row) if row else Standing(None, None, 0)
+
+
+def origins(connection: Connection[Any]) -> list[str]:
+    """All names the log was published under, the first first."""
+    return [origin for (origin,) in connection.execute(ORIGINS)]
+
+
+def open_origin(connection: Connection[Any], origin: str, reason: str) -> None:
+    """Let the log go on under a new name; what was published under the old one stands and grows no more."""
+    connection.execute(OPEN_ORIGIN, (origin, reason))
+
+
+def newest_seal(connection: Connection[Any], origin: str) -> Seal | None:
+    """The newest checkpoint; None before the first."""
+    row = connection.execute(NEWEST, (origin,)).fetchone()
+    return Seal(*row) if row else None
+
+
+def seals_after(connection: Connection[Any], origin: str, size: int, limit: int) -> list[Seal]:
+    """The next checkpoints above a size."""
+    return [Seal(*row) for row in connection.execute(LATER, (origin, size, limit))]
+
+
+def seal_covering(connection: Connection[Any], origin: str, index: int) -> Seal | None:
+    """The smallest checkpoint that includes a log index; None while none does."""
+    row = connection.execute(COVERING, (origin, index)).fetchone()
+    return Seal(*row) if row else None
+
+
+def is_due(found: Standing, seconds: float) -> bool:
+    """Whether to seal now, so long after the last time."""
+    sealed = found.sealed or 0
+    enough = SEAL_PAUSE if found.total - sealed >= SEAL_LEAVES else SEAL_SECONDS
+    return found.barrier > sealed or (found.total > sealed and seconds >= enough)
+
+
+def seal(connection: Connection[Any], origin: str, keys: Sequence[SigningKey]) -> Seal:
+    """Sign the log as it is now, under every key in use; answers the newest stored checkpoint."""
+    _check_names(origin, keys)
+    with connection.transaction():
+        last = newest_seal(connection, origin)
+        edge = last.right_edge() if last else RightEdge()
+        for leaf in leaf_hashes(connection, edge.size, edge.size + BATCH):
+            edge.append(leaf)
+        if last is None or edge.size > last.size:
+            _store(connection, origin, edge, keys)
+    after_commit()
+    found = newest_seal(connection, origin)
+    if found is None or (found.size == edge.size and found.root != edge.root()):
+        raise SealingStopped(f"size {edge.size} is sealed with another root")
+    return found
+
+
+def _store(connection: Connection[Any], origin: str, edge: RightEdge, keys: Sequence[SigningKey]) -> None:
+    note = Checkpoint(origin, edge.size, edge.root()).signed(*keys)
+    before_store()
+    connection.execute(STORE, (origin, edge.size, edge.root(), b"".join(edge.hashes), str(note)))
+    before_commit()
+
+
+def _check_names(origin: str, keys: Sequence[SigningKey]) -> None:
+    if not keys or any(key.name != origin for key in keys):
+        raise SealingStopped(f"a signing key does not bear the name {origin}")

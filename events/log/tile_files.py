@@ -1,0 +1,140 @@
+"""The published files of a log: each is written whole or not at all, survives a crash, and never changes."""
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from events.errors import CabildoError
+from events.merkle.tiles import WIDTH, Tile
+from events.merkle.tree import HASH_SIZE
+from events.store.failpoints import failpoint
+
+_NEW = ".new-"
+_TOGETHER = 64  # files on their way to the disk at once, which takes them in far fewer steps than one by one
+
+before_write = failpoint("publish.before_write")
+before_rename = failpoint("publish.before_rename")
+after_rename = failpoint("publish.after_rename")
+
+
+class PublishedDiffers(CabildoError):
+    """A published file does not hold what the log says it must; nothing is written over it."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"the published file {path} differs from the log")
+        self.path = path
+
+
+class Written(NamedTuple):
+    """A file under a passing name, and the one it is to bear."""
+
+    number: int
+    name: str
+    target: Path
+
+
+class TileFiles:
+    """A directory laid out as it is served."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+
+    def read(self, path: str) -> bytes | None:
+        """The file's bytes; None when there is none."""
+        try:
+            return (self.directory / path).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def hashes(self, tile: Tile) -> bytes | None:
+        """The hashes of a tile, out of a wider one where this width was never published; None when there are none."""
+        widths = (tile.width, WIDTH, *range(tile.width + 1, WIDTH))
+        found = (self.read(tile._replace(width=width).path) for width in widths)
+        data = next((each for each in found if each is not None), None)
+        return None if data is None else data[: tile.width * HASH_SIZE]
+
+    def keep_all(self, files: Iterable[tuple[str, bytes]]) -> None:
+        """Write files that never change; the same bytes may be written again, others are refused."""
+        self.replace_all((path, data) for path, data in files if not self._keeps(path, data))
+
+    def replace_all(self, files: Iterable[tuple[str, bytes]]) -> None:
+        """Write files in place of what they held; readers see the old or the new one, whole.
+
+        Some are asked for before others bear their names.
+        """
+        waiting = iter(files)
+        while self._replace_some(islice(waiting, _TOGETHER)):
+            pass
+
+    def replace(self, path: str, data: bytes) -> None:
+        """Write one file in place of what it held."""
+        self.replace_all([(path, data)])
+
+    def _keeps(self, path: str, data: bytes) -> bool:
+        """Whether the file is there; it is made to survive a crash, for one may have hit before its name did."""
+        present = self.read(path)
+        if present not in (None, data):
+            raise PublishedDiffers(path)
+        if present is not None:
+            sync((self.directory / path).parent)
+        return present is not None
+
+    def _replace_some(self, files: Iterable[tuple[str, bytes]]) -> bool:
+        """Whether there were any; each is on the disk before it bears its name, and the names when all are done."""
+        with ExitStack() as passing:
+            written = [passing.enter_context(self._written(*file)) for file in files]
+            for number, _, _ in written:
+                os.fsync(number)
+            for _, name, target in written:
+                before_rename()
+                Path(name).replace(target)
+                after_rename()
+        for directory in {target.parent for _, _, target in written}:
+            sync(directory)
+        return bool(written)
+
+    @contextmanager
+    def _written(self, path: str, data: bytes) -> Iterator[Written]:
+        """A new file on its way to the disk; what was not given its name by the end is removed."""
+        before_write()
+        target = self.directory / path
+        _make(target.parent, self.directory)
+        number, name = tempfile.mkstemp(prefix=_NEW, dir=target.parent)
+        try:
+            with os.fdopen(number, "wb") as file:
+                os.fchmod(number, 0o644)
+                file.write(data)
+                file.flush()
+                if hasattr(os, "posix_fadvise"):  # the disk begins at once, and nobody waits for it yet
+                    os.posix_fadvise(number, 0, 0, os.POSIX_FADV_DONTNEED)
+                yield Written(number, name, target)
+        finally:
+            Path(name).unlink(missing_ok=True)
+
+    def sweep(self) -> None:
+        """Remove what a crash left half written; only while nobody else writes."""
+        for left in self.directory.rglob(f"{_NEW}*"):
+            left.unlink(missing_ok=True)
+
+
+def _make(directory: Path, root: Path) -> None:
+    """Make directories that survive a crash, down from the root."""
+    if directory.is_dir():
+        return
+    if directory != root:
+        _make(directory.parent, root)
+    directory.mkdir(mode=0o755, parents=directory == root, exist_ok=True)
+    sync(directory.parent)
+
+
+def sync(directory: Path) -> None:
+    """Make names in a directory survive a crash."""
+    opened = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,1 @@
+"""The event store: appends and reads events, in PostgreSQL or in memory."""

@@ -1,0 +1,52 @@
+"""Free text beside the events: an event keeps a salted hash, the text can be erased."""
+
+import hashlib
+import secrets
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.canonical import canonical
+from events.store.postgres import Statement
+
+PREFIX = b"cabildo/text/v1\n"
+SALT_BYTES = 32
+KEEP = "INSERT INTO texts (stream, hash, salt, text) VALUES (%s, %s, %s, %s)"
+READ = "SELECT hash, salt, text FROM texts WHERE stream = %s AND hash = ANY(%s)"
+ERASE = "DELETE FROM texts WHERE stream = %s AND hash = %s"
+
+
+class SaltedText(NamedTuple):
+    """A text, the salt that keeps its hash from being guessed, and the hash that enters the event."""
+
+    hash: bytes
+    salt: bytes
+    text: str
+
+
+def salted(text: str) -> SaltedText:
+    """The text with a fresh salt."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    return SaltedText(text_hash(salt, text), salt, text)
+
+
+def text_hash(salt: bytes, text: str) -> bytes:
+    """The hash that stands for a text in an event."""
+    return hashlib.sha256(PREFIX + salt + canonical(text)).digest()
+
+
+def keep(stream: UUID, text: SaltedText) -> Statement:
+    """What is written in the transaction of the event that holds the hash."""
+    return Statement(KEEP, (stream, *text))
+
+
+def read_texts(connection: Connection[Any], stream: UUID, hashes: list[bytes]) -> dict[bytes, SaltedText]:
+    """The texts that have not been erased, by their hash."""
+    rows = connection.execute(READ, (stream, hashes), binary=True)
+    return {bytes(found): SaltedText(bytes(found), bytes(salt), text) for found, salt, text in rows}
+
+
+def erase(connection: Connection[Any], stream: UUID, text: bytes) -> bool:
+    """Erase a text for ever; what remains is a hash that tells nothing. False when there was none."""
+    return connection.execute(ERASE, (stream, text)).rowcount > 0

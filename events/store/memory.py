@@ -1,0 +1,56 @@
+"""The book of acts in lists: for tests and for verifying without a database."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from uuid import UUID
+
+from events.errors import KeyReused, StaleVersion
+from events.event import START, Event, Head, stored
+from events.store.protocol import Appended, Key, check_batch
+
+
+class MemoryBook:
+    """Keeps events for as long as it lives; one thread at a time."""
+
+    def __init__(self) -> None:
+        self._streams: dict[UUID, list[tuple[bytes, bytes]]] = {}
+        self._answers: dict[tuple[str, str], tuple[bytes, bytes]] = {}
+
+    def append(
+        self,
+        stream: UUID,
+        expected: int,
+        events: Sequence[Event],
+        *,
+        expected_head: bytes | None = None,
+        key: Key | None = None,
+        answer: bytes = b"",
+    ) -> Appended:
+        """Write linked events after version `expected`, all or none, once per key."""
+        if key is not None and (before := self.answered(key)) is not None:
+            return Appended(before, repeated=True)
+        check_batch(stream, expected, events)
+        head = self.head(stream)
+        if head != (expected, events[0].prev) or expected_head not in (None, head.hash):
+            raise StaleVersion(stream, *head)
+        self._streams.setdefault(stream, []).extend((event.body, event.hash) for event in events)
+        if key is not None:
+            self._answers[key.scope, key.name] = key.request, answer
+        return Appended(answer, repeated=False)
+
+    def answered(self, key: Key) -> bytes | None:
+        """The stored answer of a request; None when it was never made."""
+        request, answer = self._answers.get((key.scope, key.name), (key.request, None))
+        if request != key.request:
+            raise KeyReused(key.scope, key.name)
+        return answer
+
+    def head(self, stream: UUID) -> Head:
+        """The newest event's number and hash; START when there is none."""
+        rows = self._streams.get(stream)
+        return Head(len(rows), rows[-1][1]) if rows else START
+
+    def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+        """The events that follow version `after`, oldest first."""
+        rows = self._streams.get(stream, [])[after:]
+        return (stored(body, event_hash) for body, event_hash in islice(rows, limit))

@@ -1,0 +1,236 @@
+"""The book of acts in PostgreSQL: one round trip appends, a primary key decides who was first."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, LiteralString, NamedTuple
+from uuid import UUID
+
+import psycopg
+from psycopg import Connection, errors
+from psycopg.types.numeric import Int8
+from psycopg_pool import ConnectionPool
+
+from events.errors import KeyReused, OutcomeUnknown, StaleVersion, StoreAway
+from events.event import START, Event, Head, stored
+from events.store.failpoints import failpoint
+from events.store.function_calls import call
+from events.store.protocol import Appended, Key, check_batch
+
+APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
+APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+KEEP_ANSWER = "INSERT INTO answers (scope, name, request, answer) VALUES (%s, %s, %s, %s)"
+ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
+HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
+PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
+PAGE_SIZE = 1_000
+OTHER_HISTORY = "CAB01"
+SERVER_ENDS = "57P"
+DECIDING_TABLES = ("answers", *(f"events_{number}" for number in range(4)))
+
+before_append = failpoint("append.before")
+before_commit = failpoint("append.before_commit")
+after_commit = failpoint("append.after_commit")
+
+
+class Statement(NamedTuple):
+    """An SQL statement with its parameters."""
+
+    sql: LiteralString
+    parameters: Sequence[Any] = ()
+
+
+class Way(NamedTuple):
+    """An SQL function that appends an event and what else it is given, and its twin that keeps an answer too."""
+
+    sql: LiteralString
+    once: LiteralString
+    parameters: Sequence[Any] = ()
+
+
+ALONE = Way(APPEND, APPEND_ONCE)
+
+
+class PostgresBook:
+    """Keeps events in PostgreSQL; threads may share it."""
+
+    def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
+        self._pool = pool
+
+    def append(
+        self,
+        stream: UUID,
+        expected: int,
+        events: Sequence[Event],
+        *,
+        expected_head: bytes | None = None,
+        key: Key | None = None,
+        answer: bytes = b"",
+        also: Sequence[Statement] = (),
+        through: Way = ALONE,
+    ) -> Appended:
+        """Write linked events after version `expected`, all or none, once per key.
+
+        `also` is written in the same transaction and the same round trip: the board, the row in the lobby. `through`
+        appends the last event: its functions take the parameters of append(), its own, and those of the answer.
+        OutcomeUnknown: the connection broke; whether the events are stored is learned by asking again with the key.
+        """
+        check_batch(stream, expected, events)
+        with self._connection() as connection:
+            if expected_head not in (None, events[0].prev):
+                return refused(connection, stream, key)
+            before_append()
+            told = _tried(connection, stream, key, lambda: write(connection, events, key, answer, also, through))
+        if told is not None:
+            return told
+        after_commit()
+        return Appended(answer, repeated=False)
+
+    def note(
+        self, stream: UUID, beside: Sequence[Statement], *, key: Key | None = None, answer: bytes = b""
+    ) -> Appended:
+        """Write what stands beside a stream, all or nothing, once per key, when no event goes with it."""
+        kept = [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
+        with self._connection() as connection:
+            told = _tried(connection, stream, key, lambda: _send(connection, [*kept, *beside]))
+        return told or Appended(answer, repeated=False)
+
+    def answered(self, key: Key) -> bytes | None:
+        """The stored answer of a request; None when it was never made. KeyReused: the key belongs to another."""
+        with self._connection() as connection:
+            return answered(connection, key)
+
+    def head(self, stream: UUID) -> Head:
+        """The newest event's number and hash; START when there is none."""
+        with self._connection() as connection:
+            return head(connection, stream)
+
+    def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
+        """The events that follow version `after`, oldest first, a page in memory at a time.
+
+        A connection is held until the last event has been taken: give a slow reader pages, with a limit.
+        """
+        with self._connection() as connection:
+            yield from read(connection, stream, after, limit)
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection[Any]]:
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except psycopg.OperationalError as problem:
+            if is_broken(problem):
+                raise StoreAway("PostgreSQL cannot be reached") from problem
+            raise
+
+
+def is_broken(problem: psycopg.DatabaseError) -> bool:
+    """Whether the connection, not the statement, is what failed."""
+    server_says = problem.sqlstate or SERVER_ENDS
+    return isinstance(problem, psycopg.OperationalError) and server_says.startswith(SERVER_ENDS)
+
+
+def is_conflict(problem: psycopg.DatabaseError) -> bool:
+    """Whether somebody else wrote this version, or used this key, before."""
+    if isinstance(problem, errors.UniqueViolation):
+        return problem.diag.table_name in DECIDING_TABLES
+    return problem.sqlstate == OTHER_HISTORY
+
+
+def write(
+    connection: Connection[Any],
+    events: Sequence[Event],
+    key: Key | None,
+    answer: bytes,
+    also: Sequence[Statement],
+    through: Way = ALONE,
+) -> None:
+    """Send events and all that belongs to them as one transaction."""
+    sql, kept = (through.sql, ()) if key is None else (through.once, (*key, answer))
+    statements = [Statement(APPEND, _parameters(event)) for event in events[:-1]]
+    statements.append(Statement(sql, (*_parameters(events[-1]), *through.parameters, *kept)))
+    statements.extend(also)
+    if len(statements) == 1:
+        before_commit()
+        call(connection, *statements[0])
+    else:
+        _send(connection, statements)
+
+
+def _parameters(event: Event) -> Sequence[object]:
+    return event.stream, Int8(event.seq), event.prev, event.kind, Int8(event.at), event.hash, event.body
+
+
+def _send(connection: Connection[Any], statements: Sequence[Statement]) -> None:
+    """Send statements in one go: what is sent before one sync is one transaction."""
+    refusal: psycopg.Error | None = None
+    try:
+        with connection.pipeline():
+            refusal = _queue(connection, statements)
+    except errors.PipelineAborted as aborted:
+        raise refusal or aborted from None
+    if refusal is not None:
+        raise refusal
+
+
+def _queue(connection: Connection[Any], statements: Sequence[Statement]) -> psycopg.Error | None:
+    """Hand statements to the pipeline; the server's refusal of one, should it answer that soon."""
+    try:
+        for statement in statements:
+            connection.execute(*statement, prepare=True)
+        before_commit()
+    except BaseException as problem:
+        if isinstance(problem, psycopg.Error) and problem.sqlstate:
+            return problem  # the server skips what follows
+        connection.close()  # it knows of no mistake: leaving the pipeline would commit the half that was sent
+        raise
+    return None
+
+
+def _tried(connection: Connection[Any], stream: UUID, key: Key | None, send: Callable[[], None]) -> Appended | None:
+    """Send what is to be written; how it ended, should somebody else have been faster."""
+    try:
+        send()
+    except psycopg.DatabaseError as problem:
+        if is_conflict(problem):
+            return refused(connection, stream, key)
+        if is_broken(problem):
+            raise OutcomeUnknown("the connection broke while events were written") from problem
+        raise
+    return None
+
+
+def refused(connection: Connection[Any], stream: UUID, key: Key | None) -> Appended:
+    """How an append that met a conflict ends: with the answer stored for its key, or with StaleVersion."""
+    if key is not None and (before := answered(connection, key)) is not None:
+        return Appended(before, repeated=True)
+    raise StaleVersion(stream, *head(connection, stream))
+
+
+def answered(connection: Connection[Any], key: Key) -> bytes | None:
+    """The stored answer of a request; None when it was never made."""
+    row = connection.execute(ANSWER, (key.scope, key.name), binary=True).fetchone()
+    if row is None:
+        return None
+    request, answer = row
+    if request != key.request:
+        raise KeyReused(key.scope, key.name)
+    return bytes(answer)
+
+
+def head(connection: Connection[Any], stream: UUID) -> Head:
+    """The newest event's number and hash; START when there is none."""
+    row = connection.execute(HEAD, (stream,), binary=True).fetchone()
+    return Head(*row) if row else START
+
+
+def read(connection: Connection[Any], stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
+    """The events that follow version `after`; a cursor on the server holds what has not been asked for yet."""
+    if limit is not None and limit <= PAGE_SIZE:
+        for body, event_hash in connection.execute(PAGE, (stream, after, limit), binary=True):
+            yield stored(body, event_hash)
+        return
+    with connection.transaction(), connection.cursor("events", binary=True) as cursor:
+        cursor.itersize = PAGE_SIZE
+        cursor.execute(PAGE, (stream, after, limit))
+        for body, event_hash in cursor:
+            yield stored(body, event_hash)

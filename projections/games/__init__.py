@@ -1,0 +1,1 @@
+"""One game's stream: record, fold, replay, clocks, chance, imports."""

@@ -1,0 +1,83 @@
+"""The clocks after an undo: those of before the move, less the time since, which the seat that undid is charged."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from projections.games.clocks import BANK, Clocks
+from projections.games.event_views import Dated
+from projections.games.fold import fold
+from projections.games.record import Record
+from projections.games.replay import CHANGES, returns_to
+
+
+class _Moment(NamedTuple):
+    """How time stood when a seat made a move."""
+
+    at: int
+    seat: int
+    clocks: Clocks  # right before the move
+    away: int
+    added: tuple[int, ...]
+
+
+class ClockHistory:
+    """The clocks of a game at each of its moves, one event after the other."""
+
+    def __init__(self, events: Iterable[Dated] = ()) -> None:
+        self.record: Record | None = None
+        self._line: list[int] = []  # the versions that have a board and are not taken back
+        self._moments: dict[int, _Moment] = {}
+        self._away = 0  # how long the service was away so far
+        self._added: tuple[int, ...] = ()  # what directors have added to each bank so far
+        for event in events:
+            self.hear(event)
+
+    def hear(self, event: Dated) -> None:
+        """Fold one more event."""
+        before, data = self.record, event.data
+        earlier = returns_to(event)
+        if earlier is not None:
+            self._line = [seq for seq in self._line if seq <= earlier]
+        elif event.kind in CHANGES:
+            self._line.append(event.seq)
+        if before is not None and event.kind == "moved":
+            seat = int(str(data["seat"]))
+            self._moments[event.seq] = _Moment(event.at, seat, before.clocks, self._away, self._added)
+        self.record = fold(before, event)
+        if before is not None:
+            self._note_given(before, self.record, event)
+
+    def _note_given(self, before: Record, after: Record, event: Dated) -> None:
+        """Note time that nobody is charged for, or that a director added."""
+        data: Any = event.data
+        if event.kind == "service_was_away":
+            self._away += max(0, min(data["until"], event.at) - max(data["since"], before.changed))
+        elif event.kind == "clock_changed":
+            so_far = self._added or (0,) * len(after.clocks.banks)
+            changes = zip(so_far, after.clocks.banks, before.clocks.banks, strict=True)
+            self._added = tuple(added + new - old for added, new, old in changes)
+
+    def after_undo(self, to: int, seat: int, at: int) -> Clocks | None:
+        """The clocks when `seat` returns the board to version `to`; None when no move was made since.
+
+        The seat that is to move again has used what it had used before its move. The time since that move is charged
+        to the seat that undid: on its running clock when it is to move itself, else from its bank. No increment.
+        """
+        first = next((seq for seq in self._line if seq > to), None)
+        if first is None or first not in self._moments:
+            return None
+        moved = self._moments[first]
+        clocks, charge = moved.clocks, at - moved.at - (self._away - moved.away)
+        used = moved.at - clocks.since if clocks.seat == moved.seat else 0
+        banks = self._banks(moved)
+        if moved.seat == seat:
+            return clocks._replace(banks=tuple(banks), seat=seat, since=at - used - charge)
+        if clocks.setting.kind == BANK:
+            banks[seat] -= charge
+        return clocks._replace(banks=tuple(banks), seat=moved.seat, since=at - used)
+
+    def _banks(self, moved: _Moment) -> list[int]:
+        """The banks before a move, with what directors have added since."""
+        none = (0,) * len(moved.clocks.banks)
+        rows = zip(moved.clocks.banks, moved.added or none, self._added or none, strict=True)
+        return [bank + now - then for bank, then, now in rows]

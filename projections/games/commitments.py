@@ -1,0 +1,255 @@
+"""What server and seats promised about chance in one game, read event by event, and the dealer that follows.
+
+A seat's secrets are bound to the number of its chair, which it has before the turn order is known.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from events.json_types import Json, JsonObject
+from projections.games.chance import Level, Link, check_entropy, check_seed, game_seed, next_link, turn_seed
+from projections.rules.dealer import SeededDealer
+from projections.rules.errors import BrokenPromise, UnreadablePromise
+
+_SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
+_NAME = re.compile(r"[a-z0-9][a-z0-9_.:+-]{0,63}", re.ASCII)
+_MOST_DRAWS = 2_000  # of one event
+_BIGGEST = 2**53 - 1
+
+
+@dataclass
+class Promises:
+    """The committed chance of one game so far."""
+
+    game: UUID
+    level: Level = Level.DECLARED
+    deal: UUID | None = None  # under whose name seeds are bound and mixed, where several tables are dealt alike
+    chairs: int = 0
+    commitment: bytes | None = None
+    declared_seed: bytes | None = None
+    seed: bytes | None = None
+    closed: bool = False  # all commitments are in: from then on nobody can commit to anything else
+    dealt: bool = True  # False in scribe mode, where outcomes are declared
+    entropy_commitments: dict[int, bytes] = field(default_factory=dict)
+    entropies: dict[int, bytes | None] = field(default_factory=dict)
+    links: dict[int, Link] = field(default_factory=dict)
+    owing: set[int] = field(default_factory=set)  # chairs that owe a link with each move
+    order: tuple[int, ...] = ()
+    started: bool = False
+    draws: int = 0  # the number of the next draw; one is never used twice
+
+    @property
+    def dealt_as(self) -> UUID:
+        """The id that the server's seed is bound to."""
+        return self.deal or self.game
+
+    def hear(self, kind: str, data: JsonObject) -> None:
+        """Take in the next event; refuses with BrokenPromise what contradicts an earlier one.
+
+        Refuses with UnreadablePromise an event without one of the fields that it reads, or with another kind of value.
+        """
+        reader = _READERS.get(kind)
+        if reader is not None:
+            reader(self, data)
+
+    def dealer(self, seed: bytes) -> SeededDealer:
+        """The dealer of the next event's draws, for who knows the server's seed."""
+        mixed = game_seed(self.dealt_as, seed, [self.entropies.get(chair) for chair in range(self.chairs)])
+        if self.level == Level.CHAINED:
+            mixed = turn_seed(self.game, mixed, [self.links.get(chair) for chair in range(self.chairs)])
+        return SeededDealer(mixed, self.draws)
+
+    def hear_link(self, seat: int, value: bytes) -> None:
+        """Take in the link that comes with a move, before the move's draws."""
+        chair = self.order[seat] if seat < len(self.order) else None
+        if chair is None or chair not in self.links:
+            raise BrokenPromise("link", chair)
+        self.links[chair] = next_link(self.game, chair, self.links[chair], value)
+
+    def absent(self) -> tuple[int, ...]:
+        """The chairs that lack what the level asks of them."""
+        chained = self.level == Level.CHAINED
+        chairs = range(self.chairs) if self.level else ()
+        return tuple(c for c in chairs if self.entropies.get(c) is None or (chained and c not in self.links))
+
+
+def _created(promises: Promises, data: JsonObject) -> None:
+    if promises.chairs:
+        raise BrokenPromise("commitment", None, "is made twice")
+    promises.level = level = Level(_whole(data, "level", 3))
+    promises.chairs = _whole(data, "seats", 255)
+    promises.commitment, promises.declared_seed = _secret(data, "commitment"), _secret(data, "seed")
+    promises.dealt = not _flag(data, "imported")
+    promises.deal = _deal(data, level)
+    if level and promises.declared_seed is not None:
+        raise BrokenPromise("seed", None, "was chosen beforehand by the host, who calls it chance of a higher level")
+    if level and promises.dealt and promises.commitment is None:
+        raise BrokenPromise("seed", None, "is not committed to, as the level of chance asks")
+    if promises.declared_seed is not None and promises.commitment is not None:
+        check_seed(promises.dealt_as, promises.commitment, promises.declared_seed)
+
+
+def _closed(promises: Promises, _data: JsonObject) -> None:
+    promises.closed = True
+
+
+def _taken(promises: Promises, data: JsonObject) -> None:
+    chair, echo = _whole(data, "chair", 255), _secret(data, "echo")
+    promised, entropy, chain = _secret(data, "commitment"), _secret(data, "entropy"), _secret(data, "chain")
+    if echo is not None and echo != promises.commitment:
+        raise BrokenPromise("echoed commitment", chair)
+    if echo is None and promised is not None:
+        raise BrokenPromise("commitment", chair, "answers no commitment of the server")
+    _left(promises, data)
+    if promised is not None:
+        promises.entropy_commitments[chair] = promised
+    if chain is not None:
+        promises.links[chair] = Link(0, chain)
+        promises.owing.add(chair)
+    if promises.level == Level.OPEN:
+        promises.entropies[chair] = entropy
+
+
+def _left(promises: Promises, data: JsonObject) -> None:
+    chair = _whole(data, "chair", 255)
+    if promises.closed or promises.started:
+        raise BrokenPromise("place", chair, "changes after all commitments were in")
+    for kept in (promises.entropy_commitments, promises.entropies, promises.links):
+        kept.pop(chair, None)
+    promises.owing.discard(chair)
+
+
+def _revealed(promises: Promises, data: JsonObject) -> None:
+    chair, entropy = _whole(data, "chair", 255), _secret(data, "entropy")
+    if chair in promises.entropies:
+        raise BrokenPromise("second entropy", chair)
+    if entropy is not None:
+        if not promises.closed:
+            raise BrokenPromise("entropy", chair, "is revealed before all commitments were in")
+        if chair not in promises.entropy_commitments:
+            raise BrokenPromise("entropy", chair)
+        check_entropy(promises.game, chair, promises.entropy_commitments[chair], entropy)
+    promises.entropies[chair] = entropy
+
+
+def _started(promises: Promises, data: JsonObject) -> None:
+    if promises.started:
+        raise BrokenPromise("deal", None, "is dealt twice")
+    chairs = _each(data, "order", 256)
+    promises.order = tuple(_whole({"order": chair}, "order", 255) for chair in chairs)
+    promises.started = True
+    silent = sorted(promises.entropy_commitments.keys() - promises.entropies.keys())
+    if silent:
+        raise BrokenPromise("entropy", silent[0], "is neither revealed nor recorded as absent")
+    _drew(promises, data)
+
+
+def _moved(promises: Promises, data: JsonObject) -> None:
+    chair = _chair_of(promises, data)
+    if "link" in data:
+        link = _secret(data, "link")
+        if link is None:
+            raise UnreadablePromise("link", "is not 32 bytes in hexadecimal")
+        promises.hear_link(_whole(data, "seat", 255), link)
+    elif chair in promises.owing:
+        raise BrokenPromise("link", chair, "of the chair's hash chain does not come with the move")
+    _drew(promises, data)
+
+
+def _gone(promises: Promises, data: JsonObject) -> None:
+    """Who plays on for a player has no links of the player's chain."""
+    promises.owing.discard(_chair_of(promises, data))
+
+
+def _seed_revealed(promises: Promises, data: JsonObject) -> None:
+    promises.seed = _secret(data, "seed")
+    if promises.seed is None:
+        raise UnreadablePromise("seed", "is not 32 bytes in hexadecimal")
+    if _whole(data, "draws", _BIGGEST) != promises.draws:
+        raise BrokenPromise("number of draws", None)
+    if promises.commitment is not None:
+        check_seed(promises.dealt_as, promises.commitment, promises.seed)
+    elif promises.seed != promises.declared_seed:
+        raise BrokenPromise("seed", None)
+
+
+_READERS: Mapping[str, Callable[[Promises, JsonObject], None]] = {
+    "game_created": _created,
+    "seat_taken": _taken,
+    "seat_left": _left,
+    "commitments_closed": _closed,
+    "entropy_revealed": _revealed,
+    "game_started": _started,
+    "moved": _moved,
+    "flag_fell": _gone,
+    "resigned": _gone,
+    "player_replaced": _gone,
+    "seed_revealed": _seed_revealed,
+}
+
+
+def _deal(data: JsonObject, level: Level) -> UUID | None:
+    """The deal that a game shares with others; only chance that nobody adds to can be shared."""
+    value = data.get("deal")
+    if value is None:
+        return None
+    if not isinstance(value, str) or not _UUID.fullmatch(value):
+        raise UnreadablePromise("deal", "is not a UUID")
+    if level != Level.DECLARED:
+        raise BrokenPromise("deal", None)
+    return UUID(value)
+
+
+def _drew(promises: Promises, data: JsonObject) -> None:
+    """Count the outcomes of chance that an event used up."""
+    drew = _each(data, "drew", _MOST_DRAWS)
+    if not all(isinstance(name, str) and _NAME.fullmatch(name) for name in drew):
+        raise UnreadablePromise("drew", "is not a list of names")
+    promises.draws += len(drew)
+
+
+def _chair_of(promises: Promises, data: JsonObject) -> int:
+    """The chair of the seat that an event names."""
+    seat = _whole(data, "seat", 255)
+    if seat >= len(promises.order):
+        raise UnreadablePromise("seat", "is nobody's")
+    return promises.order[seat]
+
+
+def _secret(data: JsonObject, name: str) -> bytes | None:
+    value = _given(data, name)
+    if value is None:
+        return None
+    if not isinstance(value, str) or not _SECRET.fullmatch(value):
+        raise UnreadablePromise(name, "is not 32 bytes in hexadecimal")
+    return bytes.fromhex(value)
+
+
+def _whole(data: JsonObject, name: str, most: int) -> int:
+    value = _given(data, name)
+    if type(value) is not int or not 0 <= value <= most:
+        raise UnreadablePromise(name, f"is not an integer from 0 to {most}")
+    return value
+
+
+def _flag(data: JsonObject, name: str) -> bool:
+    value = _given(data, name)
+    if not isinstance(value, bool):
+        raise UnreadablePromise(name, "is not true or false")
+    return value
+
+
+def _each(data: JsonObject, name: str, most: int) -> Sequence[Json]:
+    value = _given(data, name)
+    if not isinstance(value, list | tuple) or len(value) > most:
+        raise UnreadablePromise(name, f"is not a list of at most {most}")
+    return value
+
+
+def _given(data: JsonObject, name: str) -> Json:
+    if name not in data:
+        raise UnreadablePromise(name, "is missing")
+    return data[name]

@@ -1,0 +1,138 @@
+"""Checking a record of a game played over a table: every line is played by the rules, with the draws it declares."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from events.json_types import Json
+from events.messages import Words
+from projections.games.execute_move import Deed, Played, enact, set_up
+from projections.games.transcript import Line, Transcript, names
+from projections.rules.dealer import DeclaredDealer
+from projections.rules.errors import (
+    IllegalMove,
+    ImpossibleDraw,
+    ImpossibleLine,
+    NeedlessDraw,
+    NotYourTurn,
+    UnreadableMove,
+    UnreadableRecord,
+)
+from projections.rules.legal_moves import alternatives
+from projections.rules.protocol import Game
+
+P = TypeVar("P")
+OPTION: Final = "option "
+REFUSALS: Final = (IllegalMove, ImpossibleDraw, NeedlessDraw, UnreadableMove)
+
+
+class Table(NamedTuple, Generic[P]):
+    """A game laid out as a record says."""
+
+    options: dict[str, Json]
+    seats: tuple[str, ...]  # the names of the players in turn order; empty names where only their number is told
+    position: P
+    deed: Deed
+
+
+class Entry(NamedTuple):
+    """A line of a record that the rules have accepted."""
+
+    line: Line  # with the comments of lines before it that only repeated what happened by itself
+    played: Played
+
+    def written(self) -> Line:
+        """The line in canonical spelling."""
+        return self.line._replace(move=self.played.move, seat=None, draws=self.played.deed.drew)
+
+
+def lay_out(game: Game[P, Any], transcript: Transcript) -> Table[P]:
+    """The position before the first move; refuses with BadOptions, UnreadableRecord or ImpossibleLine."""
+    seats = players(transcript)
+    given = {h.name.removeprefix(OPTION): option(h.value) for h in transcript.headers if h.name.startswith(OPTION)}
+    options = game.read_options(given, len(seats))
+    header = next((header for header in transcript.headers if header.name == "draws"), None)
+    draws = names(header.value) if header else ()
+    try:
+        position, deed = set_up(game, options, len(seats), DeclaredDealer(draws))
+        _all_used(draws, deed.drew)
+    except (ImpossibleDraw, NeedlessDraw) as cause:
+        raise ImpossibleLine(header.number if header else 1, "draws", cause, ()) from cause
+    return Table(dict(options), seats, position, deed)
+
+
+def players(transcript: Transcript) -> tuple[str, ...]:
+    """The players in turn order: their names, or empty ones when only their number is told."""
+    told = transcript.value("seats")
+    if not told:
+        raise UnreadableRecord(1, "header_missing", Words("seats: the players' names in turn order, or their number"))
+    if told.isascii() and told.isdigit():
+        return ("",) * min(int(told[:3]), 100)
+    return tuple(name.strip() for name in told.split(","))
+
+
+def option(value: str) -> Json:
+    """The value of an option: a name as it stands, anything else as JSON."""
+    try:
+        read: Json = json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+    return read
+
+
+class Scribe(Generic[P]):
+    """Enters lines one after the other, today or days later; refuses the first impossible one with ImpossibleLine."""
+
+    def __init__(self, game: Game[P, Any], position: P, forced: Sequence[tuple[int, str]] = ()) -> None:
+        self._game = game
+        self.position = position
+        self._forced = list(forced)  # moves that have been made by themselves; a scribe may write them down as well
+        self._carried: tuple[str, ...] = ()
+
+    def enter(self, lines: Iterable[Line]) -> Iterator[Entry]:
+        """Play lines; one that only repeats what happened by itself leaves its comments to the next."""
+        for line in lines:
+            before = self._game.copy(self.position)
+            try:
+                entry = None if self._repeats(line) else self._play(line)
+            except REFUSALS as cause:
+                raise ImpossibleLine(line.number, line.move, cause, alternatives(self._game, before)) from cause
+            if entry is None:
+                self._carried += (*line.above, *(() if line.beside is None else (f"; {line.beside}",)))
+            else:
+                self._forced, self._carried = list(entry.played.deed.then), ()
+                yield entry
+
+    def close(self, below: tuple[str, ...]) -> tuple[str, ...]:
+        """The comments after the last entry."""
+        return self._carried + below
+
+    def _play(self, line: Line) -> Entry:
+        seat = self._game.actor(self.position)
+        if seat is not None and line.seat not in (None, seat):
+            raise NotYourTurn(
+                line.move,
+                "not_your_turn",
+                "",
+                Words("seat {seat} is to act, not seat {given}", seat=seat, given=line.seat),
+            )
+        played = enact(self._game, self.position, line.move, DeclaredDealer(line.draws))
+        _all_used(line.draws, played.deed.drew)
+        return Entry(line._replace(above=self._carried + line.above), played)
+
+    def _repeats(self, line: Line) -> bool:
+        """Whether a line says what happened by itself, and is not a move that is possible now."""
+        if not self._forced or line.seat not in (None, self._forced[0][0]):
+            return False
+        move, seat = self._game.parse(line.move), self._game.actor(self.position)
+        if self._game.notation(move) != self._forced[0][1]:
+            return False
+        if seat is not None and line.seat in (None, seat) and move in self._game.legal(self.position):
+            return False
+        self._forced.pop(0)
+        return True
+
+
+def _all_used(declared: Sequence[str], drew: Sequence[str]) -> None:
+    if len(declared) > len(drew):
+        raise NeedlessDraw(declared[len(drew) :])

@@ -1,0 +1,181 @@
+"""What there is to know about a game besides its board: who sits where, what was promised, who is to act, how it ended.
+
+A Record is a pure fold of the game's events (`projections/games/fold.py`): it is the same live, after a restart and in
+an audit.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from events.json_types import JsonObject
+from projections.games.chance import Level
+from projections.games.clocks import Clocks, Setting
+
+OPEN, RUNNING, FINISHED, ABORTED = "open", "running", "finished", "aborted"
+FORMAT: Final = 2  # of a stored record; another one is folded anew from the events
+INVITE: Final = "invite"
+PLAYER, BOT = "player:", "bot:"
+
+
+class Chair(NamedTuple):
+    """A place at the table: whom it is kept for, who sits there, and what they brought to the deal."""
+
+    kept_for: str | None = None  # None: anybody; "invite": who has the code; "player:ID"; "bot:LEVEL"
+    player: str | None = None
+    bot: str | None = None  # the engine that plays, when it is a bot
+    promised: bool = False  # means to send a commitment (levels 2 and 3)
+    commitment: str | None = None
+    entropy: str | None = None
+    link: tuple[int, str] | None = None  # the newest of its hash chain (level 3), with its number
+    stand_in: str | None = None  # the bot that plays on for somebody who resigned or ran out of time
+    forfeited: int | None = None  # when, for the order of places
+    key: str | None = None  # with which the seat signs each of its moves
+    replaced: bool = False  # a substitute plays here, who does not have the links of the chain
+    absent: bool = False  # the player never came
+    program: bool = False  # the player is a program, which is no bot of the house
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the deal waits for a commitment of this chair."""
+        return self.promised and self.commitment is None
+
+    @property
+    def unrevealed(self) -> bool:
+        """Whether the deal waits for the entropy of this chair."""
+        return self.commitment is not None and self.entropy is None
+
+    @property
+    def engine(self) -> str | None:
+        """The bot that acts here; None when a client does."""
+        return self.stand_in or self.bot
+
+    @property
+    def signs(self) -> bool:
+        """Whether a move made here has to carry a signature."""
+        return self.key is not None and self.engine is None
+
+    @property
+    def owes_link(self) -> bool:
+        """Whether a move made here has to carry the next link of the chair's hash chain (level 3)."""
+        return self.link is not None and self.engine is None and not self.replaced
+
+
+class Turn(NamedTuple):
+    """Who is to decide what."""
+
+    seat: int
+    decision: str
+
+
+class Offer(NamedTuple):
+    """What a seat proposed and who has agreed so far."""
+
+    what: str
+    seat: int
+    to: int | None
+    agreed: tuple[int, ...]
+
+
+class Record(NamedTuple):
+    """A game as its events tell it."""
+
+    game: str
+    rules: str
+    options: JsonObject
+    host: str | None
+    rated: bool
+    visibility: str
+    level: Level
+    commitment: str | None
+    seed: str | None  # chosen and declared (level 0), or revealed
+    first_chair: int | None  # who starts; None: drawn
+    leaver: str  # what becomes of a seat whose player is gone: "forfeit" or "bot:LEVEL"
+    spectator_delay: int
+    tournament: str | None
+    rematch_of: str | None
+    imported: bool
+    created: int
+    chairs: tuple[Chair, ...]
+    clocks: Clocks
+    status: str = OPEN
+    sealed: int | None = None  # the event that closed the commitments
+    wait_until: int | None = None  # how long the start waits for commitments or entropies
+    order: tuple[int, ...] = ()  # the chair of each seat
+    turn: Turn | None = None
+    draws: int = 0
+    offer: Offer | None = None
+    result: JsonObject | None = None
+    changed: int = 0  # when the newest event happened
+    deal: str | None = None  # under whose name it is dealt, where other tables have the same deal
+    aborted_by: str | None = None  # the player who ended it early after the deal, alone or by a proposal
+    seed_chosen: bool | None = None  # level 0: the host chose the declared seed; None: nothing says so
+
+    @property
+    def full(self) -> bool:
+        """Whether somebody sits on every chair."""
+        return all(chair.player is not None for chair in self.chairs)
+
+    @property
+    def seats(self) -> tuple[Chair, ...]:
+        """The chairs in turn order; empty before the start."""
+        return tuple(self.chairs[number] for number in self.order)
+
+    def chair_at(self, seat: int) -> Chair:
+        """The chair of a seat."""
+        return self.chairs[self.order[seat]]
+
+    @property
+    def engine(self) -> str | None:
+        """The bot that is to act; None when a client or nobody is."""
+        return self.chair_at(self.turn.seat).engine if self.turn else None
+
+    @property
+    def deadline(self) -> int | None:
+        """When something happens by itself: a flag falls, the wait for commitments or entropies ends."""
+        return self.clocks.deadline if self.status == RUNNING else self.wait_until
+
+    def chair_of(self, player: str) -> int | None:
+        """The chair that a player sits on."""
+        return next((number for number, chair in enumerate(self.chairs) if chair.player == player), None)
+
+    def expects(self, player: str) -> bool:
+        """Whether a player sits at the table, or a free chair is kept for them."""
+        kept_for = PLAYER + player
+        return any(player == chair.player or (not chair.player and chair.kept_for == kept_for) for chair in self.chairs)
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat that a player has in turn order."""
+        chair = self.chair_of(player)
+        return self.order.index(chair) if chair is not None and self.order else None
+
+
+def document(record: Record) -> list[Any]:
+    """The record as JSON for a snapshot; values in the order of the fields."""
+    return [FORMAT, *record]
+
+
+def restore(stored: list[Any]) -> Record | None:
+    """The record of a snapshot; None when another program wrote it in another form."""
+    if stored[0] != FORMAT:
+        return None
+    record = Record(*stored[1:])
+    return record._replace(
+        level=Level(record.level),
+        chairs=tuple(_chair(*chair) for chair in record.chairs),
+        clocks=_clocks(*record.clocks),
+        order=tuple(record.order),
+        turn=Turn(*record.turn) if record.turn else None,
+        offer=_offer(*record.offer) if record.offer else None,
+    )
+
+
+def _chair(*stored: Any) -> Chair:
+    chair = Chair(*stored)
+    return chair._replace(link=(chair.link[0], chair.link[1]) if chair.link else None)
+
+
+def _clocks(setting: Any, banks: Any, *running: Any) -> Clocks:
+    return Clocks(Setting(*setting), tuple(banks), *running)
+
+
+def _offer(what: Any, seat: Any, to: Any, agreed: Any) -> Offer:
+    return Offer(what, seat, to, tuple(agreed))

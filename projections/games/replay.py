@@ -1,0 +1,100 @@
+"""Every reader of a board goes through here: recorded facts are applied again, and no rules are needed for it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+
+from events.json_types import Json
+from projections.games.event_views import H, Happened
+from projections.games.rules_versions import MOVED_ON, relaid
+from projections.rules.protocol import Game, Options
+from projections.rules.registry import rules_of
+
+P = TypeVar("P")
+CHANGES: Final = frozenset(("game_started", "moved"))  # the kinds of event whose facts change the board
+RETURNS: Final = frozenset(("undone", "ruled"))  # the kinds that may take the board back to an earlier version
+SHOWN: Final = CHANGES | {MOVED_ON}  # the kinds that are steps, also where nothing is taken back
+
+
+class Setting(NamedTuple, Generic[P]):
+    """What a game is played with: enough to lay out the blank board that the first facts are applied to."""
+
+    game: Game[P, Any]
+    options: Options
+    seats: int
+
+    def blank(self) -> P:
+        """The board before the first fact."""
+        return self.game.blank(self.options, self.seats)
+
+    def under(self, rules: str) -> "Setting[P]":
+        """The same under another version of the rules."""
+        return self if rules == self.game.rules else self._replace(game=rules_of(self.game.name, rules))
+
+
+class Step(NamedTuple, Generic[H, P]):
+    """The board after an event that changed it, or the rules it is under."""
+
+    event: H
+    position: P
+    kept: bool  # False: a later event took it back
+
+
+def line(events: Iterable[H], at: int | None = None) -> list[H]:
+    """The events that made the board what it is at a version, without those that were taken back by then."""
+    kept: list[H] = []
+    for event in events:
+        if at is not None and event.seq > at:
+            break
+        earlier = returns_to(event)
+        if earlier is not None:
+            kept = [event for event in kept if event.seq <= earlier]
+        elif event.kind in CHANGES:
+            kept.append(event)
+    return kept
+
+
+def position_at(setting: Setting[P], events: Iterable[Happened], at: int | None = None) -> P:
+    """The board after event `at`, or after the newest one."""
+    position = setting.blank()
+    for event in line(events, at):
+        apply(setting.game, position, event)
+    return position
+
+
+def apply(game: Game[P, Any], position: P, event: Happened) -> None:
+    """Let all facts of an event happen."""
+    for stored in cast(Sequence[Json], event.data["facts"]):
+        game.apply(position, game.decode(stored))
+
+
+def returns_to(event: Happened) -> int | None:
+    """The version whose board an event restores; None when it restores none."""
+    return cast("int | None", event.data["to"]) if event.kind in RETURNS else None
+
+
+def steps(setting: Setting[P], events: Sequence[H], *, undone: bool = False) -> Iterator[Step[H, P]]:
+    """The board after each event that changed it; on request also the moves taken back, and the ways back.
+
+    A game that was moved to newer rules is under those it began with until then, whatever the setting has.
+    """
+    kept = {event.seq for event in line(events)}
+    targets = {returns_to(event) for event in events} if undone else set()
+    boards: dict[int | None, P] = {}
+    setting = setting.under(next((event.rules for event in events if event.kind == MOVED_ON), setting.game.rules))
+    position = setting.blank()
+    for event in events:
+        earlier = returns_to(event)
+        if event.kind in CHANGES and (undone or event.seq in kept):
+            apply(setting.game, position, event)
+        elif earlier is not None and undone:
+            position = setting.game.copy(boards[earlier])
+        elif event.kind == MOVED_ON:
+            setting = setting.under(str(event.data["to"]))
+            position = relaid(setting.game, position)
+            boards = {seq: relaid(setting.game, board) for seq, board in boards.items()}
+        elif event.seq not in targets:
+            continue
+        if event.seq in targets:
+            boards[event.seq] = setting.game.copy(position)
+        if event.kind in SHOWN or earlier is not None:
+            yield Step(event, setting.game.copy(position), event.kind not in CHANGES or event.seq in kept)

@@ -1,0 +1,123 @@
+"""What-if: moves applied to any position, with chance declared or dealt from a seed; nothing is stored."""
+
+import hashlib
+import random
+from collections.abc import Iterable, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeVar
+
+from events.json_types import JsonObject
+from projections.games.execute_move import Deed, Played, enact, set_up
+from projections.rules.dealer import Dealer, DeclaredDealer, SeededDealer
+from projections.rules.errors import (
+    IllegalMove,
+    ImpossibleDraw,
+    ImpossibleLine,
+    ImpossiblePosition,
+    NeedlessDraw,
+    UnreadableMove,
+)
+from projections.rules.legal_moves import alternatives, offers
+from projections.rules.protocol import Game
+
+P = TypeVar("P")
+REFUSALS: Final = (IllegalMove, ImpossibleDraw, UnreadableMove)
+SUPPOSED: Final = b"suppose\0"  # before the seed that deals what a view hides
+SET_UP: Final = 0  # the number of the line before the first move
+
+
+class Start(NamedTuple):
+    """Where an analysis begins: at a position or, without one, before the set-up of a new game."""
+
+    position: JsonObject | None = None
+    options: JsonObject = MappingProxyType({})
+    seats: int = 0
+
+
+class Chance:
+    """The draws of an analysis: those declared, in order; when none are declared, those of a seed."""
+
+    def __init__(self, draws: Sequence[str] | None, seed: str = "") -> None:
+        self.seed = seed
+        self._left = iter(draws or ())
+        seeded = SeededDealer(hashlib.sha256(seed.encode()).digest())
+        self.dealer: Dealer = seeded if draws is None else DeclaredDealer(self._left)
+
+    def finish(self) -> None:
+        """Refuse with NeedlessDraw what was declared and never drawn."""
+        left = tuple(self._left)
+        if left:
+            raise NeedlessDraw(left)
+
+
+def analyse(game: Game[P, Any], start: Start, moves: Iterable[str], chance: Chance, language: str) -> JsonObject:
+    """The position that moves lead to, and what is possible there; refuses the first line that cannot have been."""
+    hidden = _hidden(start)
+    if start.position is not None and hidden:
+        start = start._replace(position=suppose(game, start.position, chance.seed))
+    position, laid_out = _begin(game, start, chance.dealer)
+    played = [_play(game, position, number, text, chance.dealer) for number, text in enumerate(moves, start=1)]
+    chance.finish()
+    return {
+        "game": game.name,
+        "position": game.document(position),
+        "supposed": hidden,
+        "turn": turn(game, position),
+        "drew": list(laid_out.drew) if laid_out else [],
+        "steps": [{"seat": seat, "move": move, **deed.data()} for seat, move, deed in played],
+        "facts": [fact for one in played for fact in one.deed.facts],
+        "legal": offers(game, position, language),
+        "scores": list(game.scores(position)),
+        "result": result(game, position),
+    }
+
+
+def turn(game: Game[P, Any], position: P) -> JsonObject | None:
+    """Who is to decide what; None when the game is over."""
+    seat = game.actor(position)
+    return None if seat is None else {"seat": seat, "decision": game.decision(position)}
+
+
+def result(game: Game[P, Any], position: P) -> JsonObject | None:
+    """Points, tie-break and places by seat; None while the game runs."""
+    outcome = game.outcome(position)
+    return None if outcome is None else {name: list(values) for name, values in outcome._asdict().items()}
+
+
+def _hidden(start: Start) -> list[str]:
+    """The places that the view hides where the analysis begins; none of a whole document."""
+    given = None if start.position is None else start.position.get("hides")
+    if given is None:
+        return []
+    if not isinstance(given, list) or not all(isinstance(place, str) for place in given):
+        raise ImpossiblePosition("hides", "a list is expected")
+    return [str(place) for place in given]
+
+
+def suppose(game: Game[Any, Any], view: JsonObject, seed: str) -> JsonObject:
+    """A position that a view could be of: the same seed deals what it hides in the same way.
+
+    Refuses with ImpossiblePosition a view that the service cannot have handed out.
+    """
+    source = random.Random(hashlib.sha256(SUPPOSED + seed.encode()).digest())
+    try:
+        return game.suppose(view, source)
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as fault:
+        raise ImpossiblePosition("hides", "what the view hides cannot be dealt from what it shows") from fault
+
+
+def _begin(game: Game[P, Any], start: Start, dealer: Dealer) -> tuple[P, Deed | None]:
+    if start.position is not None:
+        return game.restore(start.position), None
+    try:
+        return set_up(game, game.read_options(start.options, start.seats), start.seats, dealer)
+    except ImpossibleDraw as cause:
+        raise ImpossibleLine(SET_UP, "set-up", cause, ()) from cause
+
+
+def _play(game: Game[P, Any], position: P, number: int, text: str, dealer: Dealer) -> Played:
+    before = game.copy(position)
+    try:
+        return enact(game, position, text, dealer)
+    except REFUSALS as cause:
+        raise ImpossibleLine(number, text, cause, alternatives(game, before)) from cause

@@ -1,8 +1,0 @@
-"""What each fact changes: one small function per fact. They know no rules and draw nothing."""
-
-from collections.abc import Callable
-from typing import Any, TypeAlias
-
-from projections.puerto_rico.position import Position
-
-Changes: TypeAlias = dict[type, Callable[[Position, Any], None]]  # kind of fact -> what lets it happen

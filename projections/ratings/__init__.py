@@ -1,0 +1,1 @@
+"""Ratings: the model, its inputs and its read model."""

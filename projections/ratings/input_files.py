@@ -1,0 +1,100 @@
+"""The file that lets a stranger compute ratings again: all that those of a pool come from, in the order of the log.
+
+`deploy/docs/bundle.md` specifies it, section 10.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from events.canonical import canonical, read_canonical
+from events.kinds.field_types import (
+    HASH,
+    ID,
+    NAME,
+    UUID_TEXT,
+    VERSION,
+    Fields,
+    each,
+    first_fault,
+    one_of,
+    record,
+    whole,
+)
+from events.log.bundle import LARGEST_BUNDLE
+from events.merkle.errors import UnreadableText
+from projections.ratings.model import MODEL, POOLS, Rating, chained
+
+FORMAT: Final = "cabildo/ratings/v1"
+MOST_INPUTS: Final = 100_000  # an archive of a tournament carries no more of them
+_MILLIONTHS = whole(-(10**12), 10**12)
+_PLAYERS = each(record(player=ID, place=whole(1, 5)), 5)
+_INPUT = record(stream=UUID_TEXT, seq=VERSION, hash=HASH, players=_PLAYERS)
+_FIELDS: Fields = {
+    "format": one_of(FORMAT),
+    "model": one_of(MODEL),
+    "game": NAME,
+    "pool": one_of(*POOLS),
+    "upto": VERSION,
+    "inputs": each(record(idx=VERSION, input=_INPUT), MOST_INPUTS),
+    "hash": HASH,
+    "ratings": each(record(player=ID, mu=_MILLIONTHS, sigma=_MILLIONTHS), MOST_INPUTS),
+}
+
+
+class Input(NamedTuple):
+    """What the end of one game put into the ratings, and the entry of the log that it is."""
+
+    idx: int
+    document: Mapping[str, Any]
+
+
+class RatingFile(NamedTuple):
+    """The inputs of a pool, and what some of its players were worth after them; nothing beyond the form is checked."""
+
+    game: str
+    pool: str
+    upto: int  # the entries of the log below this one had been followed
+    inputs: tuple[Input, ...]
+    hash: str  # over all inputs, in hexadecimal digits
+    ratings: Mapping[str, Rating]
+
+    def encode(self) -> bytes:
+        """The file."""
+        return canonical(
+            {
+                "format": FORMAT,
+                "model": MODEL,
+                "game": self.game,
+                "pool": self.pool,
+                "upto": self.upto,
+                "inputs": [{"idx": one.idx, "input": dict(one.document)} for one in self.inputs],
+                "hash": self.hash,
+                "ratings": [{"player": name, **self.ratings[name]._asdict()} for name in sorted(self.ratings)],
+            }
+        )
+
+    @classmethod
+    def read(cls, data: bytes) -> "RatingFile":
+        """Read a file; refuses with UnreadableText what is not exactly one."""
+        document: Any = read_canonical(data, LARGEST_BUNDLE)
+        fault = first_fault(_FIELDS, document) if isinstance(document, dict) else ("it", "is not an object")
+        if fault is not None:
+            raise UnreadableText("file of ratings", " ".join(fault))
+        found = cls._of(document)
+        if len(found.ratings) < len(document["ratings"]):
+            raise UnreadableText("file of ratings", "a player twice")
+        return found
+
+    @classmethod
+    def _of(cls, document: Mapping[str, Any]) -> "RatingFile":
+        inputs = tuple(Input(row["idx"], row["input"]) for row in document["inputs"])
+        ratings = {row["player"]: Rating(row["mu"], row["sigma"]) for row in document["ratings"]}
+        return cls(document["game"], document["pool"], document["upto"], inputs, document["hash"], ratings)
+
+
+def hash_of(inputs: tuple[Input, ...]) -> str:
+    """The hash that `GET /v1/ratings` names after the last of these inputs."""
+    found = b""
+    for one in inputs:
+        found = chained(found, canonical(dict(one.document)))
+    return found.hex()

@@ -1,0 +1,104 @@
+"""The row of each game that lists, sweeps and clocks go by; written in the transaction of every event."""
+
+import json
+from collections.abc import Collection
+from typing import Any, Final
+from uuid import UUID
+
+from events.event import Head
+from events.json_types import Json
+from events.store.postgres import Statement, Way
+from projections.games.record import Record
+
+MOVED: Final = frozenset(("moved",))  # after these events alone, only what turns changes
+OPENED: Final = """
+INSERT INTO games (id, version, head, game, status, host, rated, visibility, options, chairs, seat, decision, player,
+    engine, deadline, result, tournament, rematch_of, created, changed, aborted_by)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+TURNED: Final = "SELECT append_turn(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+TURNED_ONCE: Final = "SELECT append_turn_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+CHANGED: Final = """
+UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
+    changed = %s, status = %s, chairs = %s, result = %s, aborted_by = %s
+WHERE id = %s
+"""
+LEFT: Final = "DELETE FROM places WHERE id = %s AND chair <> ALL (%s)"
+SAT: Final = """
+INSERT INTO places (id, chair, player)
+SELECT %s, chair, player FROM unnest(%s::smallint[], %s::text[]) AS taken (chair, player)
+ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player
+"""
+
+
+def turned(record: Record) -> Way:
+    """How to append moves, after which nothing is different in the lobby but the turn: in one call."""
+    return Way(TURNED, TURNED_ONCE, (*_turn(record), record.deadline))
+
+
+def rows(id: UUID, head: Head, record: Record, kinds: Collection[str]) -> list[Statement]:
+    """What to write after events of these kinds that made the record what it is."""
+    if "game_created" in kinds:
+        return [Statement(OPENED, row(id, head, record)), *_places(id, record)]
+    newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
+    whole = (record.status, json.dumps(chairs(record)), _json(record.result), record.aborted_by)
+    return [Statement(CHANGED, (*newest, *whole, id)), *_places(id, record)]
+
+
+def chairs(record: Record) -> list[Json]:
+    """Who sits where, chair by chair; each says which seat in turn order it became."""
+    return [
+        {
+            "chair": number,
+            "seat": record.order.index(number) if record.order else None,
+            "player": chair.player,
+            "kept_for": chair.kept_for,
+            "bot": chair.bot,
+            "stand_in": chair.stand_in,
+            "forfeited": chair.forfeited is not None,
+            **({"program": True} if chair.program else {}),
+        }
+        for number, chair in enumerate(record.chairs)
+    ]
+
+
+def row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
+    """All columns of a game's row."""
+    return (
+        id,
+        head.seq,
+        head.hash,
+        record.game,
+        record.status,
+        record.host,
+        record.rated,
+        record.visibility,
+        json.dumps(record.options),
+        json.dumps(chairs(record)),
+        *_turn(record),
+        record.deadline,
+        _json(record.result),
+        record.tournament,
+        record.rematch_of,
+        record.created,
+        record.changed,
+        record.aborted_by,
+    )
+
+
+def _turn(record: Record) -> tuple[int | None, str | None, str | None, str | None]:
+    """The seat to act, its decision, its player, and the bot that plays it."""
+    if record.turn is None:
+        return None, None, None, None
+    seat = record.chair_at(record.turn.seat)
+    return record.turn.seat, record.turn.decision, seat.player, seat.engine
+
+
+def _places(id: UUID, record: Record) -> list[Statement]:
+    taken = [(number, chair.player) for number, chair in enumerate(record.chairs) if chair.player is not None]
+    numbers = [number for number, _ in taken]
+    return [Statement(LEFT, (id, numbers)), Statement(SAT, (id, numbers, [player for _, player in taken]))]
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else json.dumps(value)

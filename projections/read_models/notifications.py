@@ -1,0 +1,90 @@
+"""The read model behind a player's own stream: seat kept, game started, your turn, game over, as the log has them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, LiteralString
+
+from psycopg import Connection
+
+from events.log.follow import Entry
+from projections.games.record import PLAYER
+
+PLACES: Final = {"seat_kept": 0, "game_started": 0, "your_turn": 1, "game_over": 2}  # among what one event brings
+MOST: Final = 3  # that one event brings a player
+SIT: LiteralString = """
+INSERT INTO news_seats (stream, chair, player) VALUES (%s, %s, %s)
+ON CONFLICT (stream, chair) DO UPDATE SET player = excluded.player, gone = false
+"""
+GET_UP: LiteralString = "DELETE FROM news_seats WHERE stream = %s AND chair = %s"
+REPLACE: LiteralString = "UPDATE news_seats SET player = %s, gone = %s WHERE stream = %s AND seat = %s"
+GO: LiteralString = "UPDATE news_seats SET gone = true WHERE stream = %s AND seat = %s"
+ORDER: LiteralString = """
+UPDATE news_seats SET seat = array_position(%s::int[], chair::int) - 1 WHERE stream = %s
+"""
+TELL: LiteralString = """
+INSERT INTO news (player, number, stream, seq, what)
+SELECT player, %(number)s, %(stream)s, %(seq)s, %(what)s FROM news_seats
+WHERE stream = %(stream)s AND (%(seat)s::int IS NULL OR seat = %(seat)s AND NOT gone)
+"""
+TELL_ONE: LiteralString = """
+INSERT INTO news (player, number, stream, seq, what)
+VALUES (%(player)s, %(number)s, %(stream)s, %(seq)s, %(what)s)
+"""
+Data = Mapping[str, Any]
+
+
+class News:
+    """Tells the people at a table what concerns them."""
+
+    name = "news"
+    version = 2
+
+    def apply(self, connection: Connection[Any], entry: Entry) -> None:
+        """Keep up with who sits where, and tell what there is to tell."""
+        event = entry.event
+        data: Data = event.data
+        seating = _SEATING.get(event.kind)
+        if seating is not None:
+            seating(connection, event.stream, data)
+        if event.kind == "game_created":
+            _tell_the_awaited(connection, entry, data)
+        if event.kind == "game_started":
+            _tell(connection, entry, "game_started")
+        if data.get("turn"):
+            _tell(connection, entry, "your_turn", data["turn"]["seat"])
+        if event.kind in ("game_ended", "game_aborted"):
+            _tell(connection, entry, "game_over")
+
+
+def _tell(connection: Connection[Any], entry: Entry, what: str, seat: int | None = None) -> None:
+    connection.execute(TELL, _told(entry, what) | {"seat": seat})
+
+
+def _tell_the_awaited(connection: Connection[Any], entry: Entry, data: Data) -> None:
+    """Tell those whom chairs of a new table are kept for; who opened it knows."""
+    for kept_for in data["chairs"]:
+        if kept_for is not None and kept_for.startswith(PLAYER) and kept_for != f"{PLAYER}{data.get('host')}":
+            connection.execute(TELL_ONE, _told(entry, "seat_kept") | {"player": kept_for.removeprefix(PLAYER)})
+
+
+def _told(entry: Entry, what: str) -> dict[str, Any]:
+    number = entry.idx * MOST + PLACES[what]
+    return {"number": number, "stream": entry.event.stream, "seq": entry.event.seq, "what": what}
+
+
+def _sit(connection: Connection[Any], stream: Any, data: Data) -> None:
+    if data["bot"] is None:
+        connection.execute(SIT, (stream, data["chair"], data["player"]))
+
+
+def _replace(connection: Connection[Any], stream: Any, data: Data) -> None:
+    connection.execute(REPLACE, (data["player"], data["bot"] is not None, stream, data["seat"]))
+
+
+_SEATING: Final[Mapping[str, Callable[[Connection[Any], Any, Data], object]]] = {
+    "seat_taken": _sit,
+    "seat_left": lambda connection, stream, data: connection.execute(GET_UP, (stream, data["chair"])),
+    "game_started": lambda connection, stream, data: connection.execute(ORDER, (list(data["order"]), stream)),
+    "player_replaced": _replace,
+    "resigned": lambda connection, stream, data: connection.execute(GO, (stream, data["seat"])),
+    "flag_fell": lambda connection, stream, data: connection.execute(GO, (stream, data["seat"])),
+}

@@ -1,0 +1,127 @@
+"""Builds a projection afresh in the shadow while the live one serves, compares the two, and switches at one stroke."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+
+from psycopg import Connection, sql
+
+from events.log.leaves import log_size
+from projections.read_models.projector import BATCH, Projection, Standing, move_on, take
+from projections.rules.errors import LeaseLost, ProjectionDiffers, ProjectionParked
+
+NO_TIME_LIMIT = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'"
+CLAIM = """
+INSERT INTO projections (name, shadow, version, lease) VALUES (%(name)s, true, %(version)s, %(lease)s)
+ON CONFLICT (name, shadow) DO UPDATE SET version = %(version)s, lease = %(lease)s, next_idx = 0, poison = NULL
+"""
+BEGIN = "SELECT begin_shadow(%s)"
+LOCK = "SELECT FROM projections WHERE name = %s ORDER BY shadow FOR UPDATE"
+SWITCH = "SELECT switch_to_shadow(%s)"
+FORGET_LIVE = "DELETE FROM projections WHERE name = %s AND NOT shadow"
+BECOME_LIVE = "UPDATE projections SET shadow = false WHERE name = %s"
+TABLES = "SELECT name FROM projection_tables WHERE projection = %s ORDER BY name"
+ROWS = sql.SQL('COPY (SELECT t::text FROM {} AS t ORDER BY t::text COLLATE "C") TO STDOUT')
+
+Progress = Callable[[int, int], None]
+
+
+class Rebuilt(NamedTuple):
+    """How a rebuild ended."""
+
+    entries: int
+    content: str
+    compared: bool  # with what was served before, and found the same
+
+
+def rebuild(
+    connection: Connection[Any], projection: Projection, progress: Progress, *, accept: bool = False
+) -> Rebuilt:
+    """Build, compare and switch; with `accept`, whatever is served is not compared but replaced.
+
+    ProjectionDiffers, ProjectionParked: the live one stays as it is. LeaseLost: another rebuild has begun.
+    """
+    connection.execute(NO_TIME_LIMIT)
+    lease = _begin(connection, projection)
+    done = 0
+    while moved := _build(connection, projection, lease):
+        done += moved
+        progress(done, max(done, log_size(connection)))
+    with connection.transaction():
+        return _finish(connection, projection, lease, accept)
+
+
+def _begin(connection: Connection[Any], projection: Projection) -> UUID:
+    """Claim the shadow and empty it; a build under an older lease finds itself without."""
+    lease = uuid4()
+    with connection.transaction():
+        connection.execute(CLAIM, {"name": projection.name, "version": projection.version, "lease": lease})
+        connection.execute(BEGIN, (projection.name,))
+    return lease
+
+
+def _build(connection: Connection[Any], projection: Projection, lease: UUID) -> int:
+    """One batch in the shadow, under its lease."""
+    with connection.transaction():
+        standing = _shadow(connection, projection, lease)
+        return move_on(connection, projection, standing, BATCH, shadow=True)
+
+
+def _shadow(connection: Connection[Any], projection: Projection, lease: UUID) -> Standing:
+    standing = take(connection, projection.name, shadow=True)
+    if standing is None or standing.lease != lease:
+        raise LeaseLost(projection.name)
+    if standing.poison is not None:
+        raise ProjectionParked(projection.name, standing.next_idx, standing.poison)
+    return standing
+
+
+def _finish(connection: Connection[Any], projection: Projection, lease: UUID, accept: bool) -> Rebuilt:
+    """With nobody else writing either: bring both to the same entry, compare, switch."""
+    connection.execute(LOCK, (projection.name,))
+    _shadow(connection, projection, lease)
+    size = log_size(connection)
+    entries = _bring_to(connection, projection, size, shadow=True)
+    rebuilt = content(connection, projection.name, "shadow")
+    compared = not accept and _compare(connection, projection, size, rebuilt)
+    connection.execute(SWITCH, (projection.name,))
+    connection.execute(FORGET_LIVE, (projection.name,))
+    connection.execute(BECOME_LIVE, (projection.name,))
+    return Rebuilt(entries, rebuilt, compared)
+
+
+def _compare(connection: Connection[Any], projection: Projection, size: int, rebuilt: str) -> bool:
+    """Refuse with ProjectionDiffers what is not the same as what is served; False when nothing can be compared."""
+    live = take(connection, projection.name, shadow=False)
+    if live is None or live.version != projection.version or live.poison is not None:
+        return False
+    _bring_to(connection, projection, size, shadow=False)
+    served = content(connection, projection.name, "public")
+    if served != rebuilt:
+        raise ProjectionDiffers(projection.name, served, rebuilt)
+    return True
+
+
+def _bring_to(connection: Connection[Any], projection: Projection, size: int, *, shadow: bool) -> int:
+    """Apply all entries below `size`; refuses with ProjectionParked when one cannot be applied."""
+    while True:
+        standing = take(connection, projection.name, shadow=shadow)
+        assert standing is not None, "the row is locked by this transaction"
+        if standing.poison is not None:
+            raise ProjectionParked(projection.name, standing.next_idx, standing.poison)
+        if standing.next_idx >= size or not move_on(
+            connection, projection, standing, min(BATCH, size - standing.next_idx), shadow=shadow
+        ):
+            return standing.next_idx
+
+
+def content(connection: Connection[Any], name: str, schema: str) -> str:
+    """A hash over all rows of a projection's tables, in an order of their own."""
+    digest = hashlib.sha256()
+    for (table,) in connection.execute(TABLES, (name,)).fetchall():
+        digest.update(f"{table}\n".encode())
+        with connection.cursor().copy(ROWS.format(sql.Identifier(schema, table))) as rows:
+            for block in rows:
+                digest.update(block)
+    return digest.hexdigest()

@@ -1,0 +1,1 @@
+"""The rules of the games behind one protocol; a folder for each game."""

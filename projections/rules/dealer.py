@@ -1,0 +1,88 @@
+"""The one seam for chance: rules ask a dealer to draw, and never learn where the outcome comes from."""
+
+import hashlib
+import hmac
+import random
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from projections.rules.errors import ImpossibleDraw
+
+
+class Dealer(Protocol):
+    """Draws one of several kinds, weighted by how many of each there are."""
+
+    def draw(self, counts: Mapping[str, int]) -> str:
+        """Name one kind that has a positive count."""
+
+
+class RandomDealer:
+    """Chance for search and what-if; nothing of a game's seed is known to it."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._source = source
+
+    def draw(self, counts: Mapping[str, int]) -> str:
+        number = int(self._source.random() * sum(counts.values()))
+        for kind, count in counts.items():
+            number -= count
+            if number < 0:
+                return kind
+        raise ValueError("there is nothing to draw")
+
+
+class SeededDealer:
+    """Live play and audit: draw *i* is a function of the game seed and *i* alone."""
+
+    def __init__(self, seed: bytes, next_draw: int = 0) -> None:
+        self._seed = seed
+        self.next_draw = next_draw
+
+    def draw(self, counts: Mapping[str, int]) -> str:
+        total = sum(counts.values())
+        limit = 2**64 - 2**64 % total
+        attempt = 0
+        while (word := self._word(attempt)) >= limit:  # reject what would favour the first kinds
+            attempt += 1
+        self.next_draw += 1
+        return pick(counts, word % total)
+
+    def _word(self, attempt: int) -> int:
+        message = b"cabildo/draw/v1" + self.next_draw.to_bytes(4, "big") + attempt.to_bytes(4, "big")
+        return int.from_bytes(hmac.digest(self._seed, message, hashlib.sha256)[:8], "big")
+
+
+class DeclaredDealer:
+    """Scribe mode and replay: somebody says what was drawn; only the possible is believed."""
+
+    def __init__(self, outcomes: Iterable[str]) -> None:
+        self._outcomes = iter(outcomes)
+
+    def draw(self, counts: Mapping[str, int]) -> str:
+        possible = tuple(sorted(kind for kind, count in counts.items() if count > 0))
+        declared = next(self._outcomes, None)
+        if declared is None or declared not in possible:
+            raise ImpossibleDraw(declared, possible)
+        return declared
+
+
+class RecordingDealer:
+    """Passes draws on and keeps what came out, for the event."""
+
+    def __init__(self, dealer: Dealer) -> None:
+        self._dealer = dealer
+        self.drew: list[str] = []
+
+    def draw(self, counts: Mapping[str, int]) -> str:
+        kind = self._dealer.draw(counts)
+        self.drew.append(kind)
+        return kind
+
+
+def pick(counts: Mapping[str, int], number: int) -> str:
+    """Count `number` pieces along the kinds in byte order and name the kind it falls on."""
+    for kind in sorted(counts):
+        number -= counts[kind]
+        if number < 0:
+            return kind
+    raise ValueError("the number is not below the sum of the counts")

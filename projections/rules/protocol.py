@@ -1,0 +1,159 @@
+"""What every game promises; nothing outside a game's own folder knows which game it is."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from events.json_types import Json, JsonObject
+from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import Chronicle
+
+P = TypeVar("P")
+M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
+
+Fact = tuple[Any, ...]
+Options = Mapping[str, Json]
+
+
+class Moves(Protocol[M_co]):
+    """The legal moves of a position: the only judge of legality."""
+
+    def __iter__(self) -> Iterator[M_co]: ...
+    def __contains__(self, move: object) -> bool: ...
+    def __len__(self) -> int: ...
+
+    def sample(self, source: random.Random) -> M_co:
+        """Any one of them, each possible."""
+
+    def slots(self) -> JsonObject | None:
+        """What there is to fill, when the collection is too long to list; None when it is short."""
+
+    def suggested(self) -> Sequence[M_co]:
+        """A few sensible complete choices of a long collection; all moves of a short one."""
+
+
+class Outcome(NamedTuple):
+    """Points, tie-break and places (1 is best, shared when tied) by seat."""
+
+    points: tuple[int, ...]
+    tie_break: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class Choice(NamedTuple):
+    """An option: its values, the default first; with `several`, any list of them, by default none."""
+
+    values: tuple[Json, ...]
+    several: bool = False
+
+
+class Game(Protocol[P, M]):
+    """The rules of one game. Every method depends on its arguments alone."""
+
+    name: str
+    seats: range
+    rules: str  # the version recorded in every event of a new game
+
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        """Every option by the reference's name."""
+
+    def secrets(self, options: Options) -> Mapping[str, str]:
+        """Facts that only the seat they name may know while a game with these options runs.
+
+        Beside each stands the fact that makes it known to all when the same event tells it.
+        """
+
+    @property
+    def tables(self) -> Mapping[str, Json]:
+        """Every number, name and row that these rules read."""
+
+    @property
+    def landmarks(self) -> frozenset[str]:
+        """Facts that people search games by; each names its seat and then what it was about."""
+
+    @property
+    def examples(self) -> Sequence[tuple[str, str]]:
+        """Moves in canonical notation, every form of them, and what they say."""
+
+    def read_options(self, given: JsonObject, seats: int) -> Options:
+        """All options by the reference's names, defaults filled in; refuses with BadOptions."""
+
+    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[P]) -> P:
+        """The position before the first decision, reached through recorded facts."""
+
+    def blank(self, options: Options, seats: int) -> P:
+        """The position that the facts of the first event are applied to when a log is replayed."""
+
+    def chronicle(self, *, recording: bool) -> Chronicle[P]:
+        """A chronicle of this game."""
+
+    def copy(self, position: P) -> P:
+        """An independent copy; cheap."""
+
+    def actor(self, position: P) -> int | None:
+        """The seat to act; None when the game is over."""
+
+    def decision(self, position: P) -> str | None:
+        """The reference's decision point, such as D-ROLE; None when the game is over."""
+
+    def legal(self, position: P) -> Moves[M]:
+        """The moves of the seat to act."""
+
+    def play(self, position: P, move: M, dealer: Dealer, chronicle: Chronicle[P]) -> None:
+        """Make a legal move and all that follows by itself, up to the next decision; refuses with IllegalMove."""
+
+    def canonical(self, position: P, move: M) -> M:
+        """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""
+
+    def apply(self, position: P, fact: Fact) -> None:
+        """Change the position as the fact says; knows no rules, draws nothing."""
+
+    def outcome(self, position: P) -> Outcome | None:
+        """The result; None while the game runs."""
+
+    def scores(self, position: P) -> Sequence[JsonObject]:
+        """Each seat's points now, item by item, as they would be counted if the game ended here."""
+
+    def parse(self, text: str) -> M:
+        """Read a move in any accepted spelling; refuses with UnreadableMove."""
+
+    def notation(self, move: M) -> str:
+        """The canonical text of a move."""
+
+    def encode(self, fact: Fact) -> Json:
+        """A fact as an event stores it: its name, then its fields."""
+
+    def decode(self, stored: Json) -> Fact:
+        """The fact that was stored."""
+
+    def document(self, position: P) -> JsonObject:
+        """The whole position as plain JSON with names."""
+
+    def restore(self, document: JsonObject) -> P:
+        """The position of a document or a view, edited or not; refuses the impossible with ImpossiblePosition.
+
+        Points that a view hides are supposed; anything else that is hidden has to be filled in.
+        """
+
+    def view(self, position: P, seat: int | None) -> JsonObject:
+        """The document as a seat (None: a spectator) may see it.
+
+        It adds whose `viewer` it is, and what it `hides`: the paths, such as `players[1].hand`, of what is null.
+        """
+
+    def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
+        """A document that a view could be of: what the view hides is drawn from what it may be.
+
+        Points that it hides are left to `restore`. A view that nobody handed out may raise what reading it raises.
+        """
+
+    def board(self, position: P, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
+        """A plain-text board for terminals and screen readers; `whole` tells what is hidden from everybody, too."""
+
+    def label(self, position: P, move: M, language: str = "en") -> str:
+        """The move in words."""
+
+    def effect(self, position: P, move: M, language: str = "en") -> str:
+        """What the move brings and costs, in a few words; empty when there is nothing to say."""

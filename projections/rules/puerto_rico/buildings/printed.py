@@ -1,0 +1,161 @@
+"""What is printed on each building (rules 1.7-1.9), as rows, and the same by column for those who ask often."""
+
+from typing import Final, NamedTuple
+
+from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, COFFEE, INDIGO, NONE, SUGAR, TOBACCO
+
+PRODUCTION_SMALL: Final = 0
+PRODUCTION_LARGE: Final = 1
+VIOLET_SMALL: Final = 2
+VIOLET_LARGE: Final = 3
+SORTS: Final = ("production_small", "production_large", "violet_small", "violet_large")
+
+BASE: Final = 0
+NEW_BUILDINGS: Final = 1
+NOBLES: Final = 2
+
+
+class Kind(NamedTuple):
+    """One kind of building as it is printed."""
+
+    name: str
+    cost: int
+    vp: int
+    column: int
+    circles: int = 1
+    sort: int = VIOLET_SMALL
+    produces: int = NONE
+    expansion: int = BASE
+
+
+KINDS: Final = (
+    Kind("small_indigo_plant", 1, 1, 1, circles=1, sort=PRODUCTION_SMALL, produces=INDIGO),
+    Kind("small_sugar_mill", 2, 1, 1, circles=1, sort=PRODUCTION_SMALL, produces=SUGAR),
+    Kind("indigo_plant", 3, 2, 2, circles=3, sort=PRODUCTION_LARGE, produces=INDIGO),
+    Kind("sugar_mill", 4, 2, 2, circles=3, sort=PRODUCTION_LARGE, produces=SUGAR),
+    Kind("tobacco_storage", 5, 3, 3, circles=3, sort=PRODUCTION_LARGE, produces=TOBACCO),
+    Kind("coffee_roaster", 6, 3, 3, circles=2, sort=PRODUCTION_LARGE, produces=COFFEE),
+    Kind("small_market", 1, 1, 1),
+    Kind("hacienda", 2, 1, 1),
+    Kind("construction_hut", 2, 1, 1),
+    Kind("small_warehouse", 3, 1, 1),
+    Kind("hospice", 4, 2, 2),
+    Kind("office", 5, 2, 2),
+    Kind("large_market", 5, 2, 2),
+    Kind("large_warehouse", 6, 2, 2),
+    Kind("factory", 7, 3, 3),
+    Kind("university", 8, 3, 3),
+    Kind("harbor", 8, 3, 3),
+    Kind("wharf", 9, 3, 3),
+    Kind("guild_hall", 10, 4, 4, sort=VIOLET_LARGE),
+    Kind("residence", 10, 4, 4, sort=VIOLET_LARGE),
+    Kind("fortress", 10, 4, 4, sort=VIOLET_LARGE),
+    Kind("customs_house", 10, 4, 4, sort=VIOLET_LARGE),
+    Kind("city_hall", 10, 4, 4, sort=VIOLET_LARGE),
+    Kind("aqueduct", 1, 1, 1, expansion=NEW_BUILDINGS),
+    Kind("forest_house", 2, 1, 1, expansion=NEW_BUILDINGS),
+    Kind("black_market", 2, 1, 1, expansion=NEW_BUILDINGS),
+    Kind("storehouse", 3, 1, 1, expansion=NEW_BUILDINGS),
+    Kind("guesthouse", 4, 2, 2, circles=2, expansion=NEW_BUILDINGS),
+    Kind("trading_post", 5, 2, 2, expansion=NEW_BUILDINGS),
+    Kind("church", 5, 2, 2, expansion=NEW_BUILDINGS),
+    Kind("small_wharf", 6, 2, 2, expansion=NEW_BUILDINGS),
+    Kind("lighthouse", 7, 3, 3, expansion=NEW_BUILDINGS),
+    Kind("library", 8, 3, 3, expansion=NEW_BUILDINGS),
+    Kind("specialty_factory", 8, 3, 3, expansion=NEW_BUILDINGS),
+    Kind("union_hall", 9, 3, 3, expansion=NEW_BUILDINGS),
+    Kind("statue", 10, 8, 4, circles=0, sort=VIOLET_LARGE, expansion=NEW_BUILDINGS),
+    Kind("cloister", 10, 4, 4, sort=VIOLET_LARGE, expansion=NEW_BUILDINGS),
+    Kind("land_office", 2, 1, 1, expansion=NOBLES),
+    Kind("chapel", 3, 1, 1, expansion=NOBLES),
+    Kind("hunting_lodge", 4, 2, 2, expansion=NOBLES),
+    Kind("zoning_office", 5, 2, 2, expansion=NOBLES),
+    Kind("royal_supplier", 6, 2, 2, expansion=NOBLES),
+    Kind("villa", 7, 3, 3, expansion=NOBLES),
+    Kind("jeweler", 8, 3, 3, sort=PRODUCTION_LARGE, expansion=NOBLES),
+    Kind("royal_garden", 10, 4, 4, sort=VIOLET_LARGE, expansion=NOBLES),
+)
+
+SMALL_INDIGO_PLANT: Final = 0
+SMALL_SUGAR_MILL: Final = 1
+INDIGO_PLANT: Final = 2
+SUGAR_MILL: Final = 3
+TOBACCO_STORAGE: Final = 4
+COFFEE_ROASTER: Final = 5
+SMALL_MARKET: Final = 6
+HACIENDA: Final = 7
+CONSTRUCTION_HUT: Final = 8
+SMALL_WAREHOUSE: Final = 9
+HOSPICE: Final = 10
+OFFICE: Final = 11
+LARGE_MARKET: Final = 12
+LARGE_WAREHOUSE: Final = 13
+FACTORY: Final = 14
+UNIVERSITY: Final = 15
+HARBOR: Final = 16
+WHARF: Final = 17
+GUILD_HALL: Final = 18
+RESIDENCE: Final = 19
+FORTRESS: Final = 20
+CUSTOMS_HOUSE: Final = 21
+CITY_HALL: Final = 22
+AQUEDUCT: Final = 23
+FOREST_HOUSE: Final = 24
+BLACK_MARKET: Final = 25
+STOREHOUSE: Final = 26
+GUESTHOUSE: Final = 27
+TRADING_POST: Final = 28
+CHURCH: Final = 29
+SMALL_WHARF: Final = 30
+LIGHTHOUSE: Final = 31
+LIBRARY: Final = 32
+SPECIALTY_FACTORY: Final = 33
+UNION_HALL: Final = 34
+STATUE: Final = 35
+CLOISTER: Final = 36
+LAND_OFFICE: Final = 37
+CHAPEL: Final = 38
+HUNTING_LODGE: Final = 39
+ZONING_OFFICE: Final = 40
+ROYAL_SUPPLIER: Final = 41
+VILLA: Final = 42
+JEWELER: Final = 43
+ROYAL_GARDEN: Final = 44
+
+NAMES: Final = tuple(kind.name for kind in KINDS)
+NUMBERS: Final = {name: number for number, name in enumerate(NAMES)}
+COUNT: Final = len(KINDS)
+COSTS: Final = tuple(kind.cost for kind in KINDS)
+COLUMNS: Final = tuple(kind.column for kind in KINDS)
+VPS: Final = tuple(kind.vp for kind in KINDS)
+CIRCLES: Final = tuple(kind.circles for kind in KINDS)
+SORT: Final = tuple(kind.sort for kind in KINDS)
+SPACES: Final = tuple(2 if kind.sort == VIOLET_LARGE else 1 for kind in KINDS)
+VIOLET: Final = tuple(kind.sort in (VIOLET_SMALL, VIOLET_LARGE) for kind in KINDS)
+LARGE_MASK: Final = sum(1 << number for number in range(COUNT) if SPACES[number] == 2)
+PRODUCERS: Final = tuple(  # by good, the buildings that process it
+    tuple(number for number in range(COUNT) if KINDS[number].produces == good) for good in range(5)
+)
+
+SAN_JUAN: Final = BUILDINGS_FROM + COUNT  # the last place a person can be
+
+# These four work differently with a colonist and with a noble on their only circle (rules 4.4). A noble on one of
+# them sets a bit of its own in the mask of what works, so that one mask answers every question.
+_NOBLE_POSTS: Final = {LAND_OFFICE: COUNT, CHAPEL: COUNT + 1, HUNTING_LODGE: COUNT + 2, ZONING_OFFICE: COUNT + 3}
+POSTS: Final = tuple(1 << building for building in range(COUNT))  # a colonist there, or anybody where it is the same
+NOBLE_POSTS: Final = tuple(1 << _NOBLE_POSTS.get(building, building) for building in range(COUNT))
+
+
+def mask_of(buildings: tuple[int, ...]) -> int:
+    """A set of buildings as bits."""
+    return sum(1 << building for building in buildings)
+
+
+def members(mask: int) -> list[int]:
+    """The buildings of a set of bits, in the reference's order."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

@@ -1,0 +1,24 @@
+"""What doubloons and victory points that come to a seat change."""
+
+from typing import Final
+
+from projections.rules.puerto_rico.changes import Changes
+from projections.rules.puerto_rico.facts import bank as f
+from projections.rules.puerto_rico.state.position import Position
+
+
+def doubloons_gained(position: Position, fact: f.DoubloonsGained) -> None:
+    position.doubloons[fact.seat] += fact.doubloons
+
+
+def vp_gained(position: Position, fact: f.VpGained) -> None:
+    seat, chips, noted = fact
+    position.chips[seat] += chips
+    position.vp_supply -= chips
+    position.noted[seat] += noted
+
+
+CHANGES: Final[Changes] = {
+    f.DoubloonsGained: doubloons_gained,
+    f.VpGained: vp_gained,
+}

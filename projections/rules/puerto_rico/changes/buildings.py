@@ -1,0 +1,47 @@
+"""What buying a building changes, and what is handed in to pay for one."""
+
+from typing import Final
+
+from projections.rules.puerto_rico.buildings.printed import CIRCLES, SPACES
+from projections.rules.puerto_rico.changes import Changes
+from projections.rules.puerto_rico.changes.people import leave
+from projections.rules.puerto_rico.facts import buildings as f
+from projections.rules.puerto_rico.kinds import NOBLE
+from projections.rules.puerto_rico.state.position import Position
+
+
+def person_returned(position: Position, fact: f.PersonReturned) -> None:
+    leave(position, *fact)
+    if fact.person == NOBLE:
+        position.noble_supply += 1
+    else:
+        position.colonist_supply += 1
+
+
+def good_returned(position: Position, fact: f.GoodReturned) -> None:
+    position.goods[fact.seat][fact.good] -= 1
+    position.goods_supply[fact.good] += 1
+
+
+def vp_returned(position: Position, fact: f.VpReturned) -> None:
+    position.chips[fact.seat] -= 1
+    position.vp_supply += 1
+
+
+def building_bought(position: Position, fact: f.BuildingBought) -> None:
+    seat, building, paid = fact
+    position.doubloons[seat] -= paid
+    position.owned[seat] |= 1 << building
+    position.spaces[seat] += SPACES[building]
+    position.circles[seat] += CIRCLES[building]
+    position.display[building] -= 1
+    if not position.display[building]:
+        position.on_display ^= 1 << building
+
+
+CHANGES: Final[Changes] = {
+    f.PersonReturned: person_returned,
+    f.GoodReturned: good_returned,
+    f.VpReturned: vp_returned,
+    f.BuildingBought: building_bought,
+}

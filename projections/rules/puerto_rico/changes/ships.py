@@ -1,0 +1,70 @@
+"""What loading and shipping goods changes."""
+
+from typing import Final
+
+from projections.rules.puerto_rico.changes import Changes
+from projections.rules.puerto_rico.changes.goods import give
+from projections.rules.puerto_rico.facts import ships as f
+from projections.rules.puerto_rico.kinds import (
+    GREETED,
+    HAD_TURN,
+    LOADED,
+    LOADED_AGAIN,
+    NONE,
+    SMALL_WHARF_USED,
+    WHARF_USED,
+)
+from projections.rules.puerto_rico.state.position import Position
+
+
+def goods_loaded(position: Position, fact: f.GoodsLoaded) -> None:
+    seat, good, amount, hold = fact
+    position.goods[seat][good] -= amount
+    position.ship_good[hold] = good
+    position.ship_load[hold] += amount
+    _loaded(position, seat, 0)
+
+
+def wharf_used(position: Position, fact: f.WharfUsed) -> None:
+    seat, good, amount = fact
+    position.goods[seat][good] -= amount
+    position.goods_supply[good] += amount
+    _loaded(position, seat, WHARF_USED)
+
+
+def small_wharf_used(position: Position, fact: f.SmallWharfUsed) -> None:
+    give(position, fact.seat, [-amount for amount in fact.goods])
+    _loaded(position, fact.seat, SMALL_WHARF_USED)
+
+
+def _loaded(position: Position, seat: int, more: int) -> None:
+    """A seat made a loading of any kind."""
+    again = LOADED_AGAIN if position.done[seat] & LOADED else 0
+    position.done[seat] |= HAD_TURN | LOADED | again | more
+    position.turns = 0
+
+
+def loading_passed(position: Position, fact: f.LoadingPassed) -> None:
+    position.done[fact.seat] |= HAD_TURN
+    position.turns += 1
+
+
+def first_turn_begun(position: Position, fact: f.FirstTurnBegun) -> None:
+    position.done[fact.seat] |= GREETED
+
+
+def ship_unloaded(position: Position, fact: f.ShipUnloaded) -> None:
+    good = position.ship_good[fact.hold]
+    position.goods_supply[good] += position.ship_load[fact.hold]
+    position.ship_good[fact.hold] = NONE
+    position.ship_load[fact.hold] = 0
+
+
+CHANGES: Final[Changes] = {
+    f.GoodsLoaded: goods_loaded,
+    f.WharfUsed: wharf_used,
+    f.SmallWharfUsed: small_wharf_used,
+    f.LoadingPassed: loading_passed,
+    f.FirstTurnBegun: first_turn_begun,
+    f.ShipUnloaded: ship_unloaded,
+}

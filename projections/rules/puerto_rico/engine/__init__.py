@@ -1,0 +1,1 @@
+"""Runs a game of Puerto Rico: steps, effects of buildings, recorded facts."""

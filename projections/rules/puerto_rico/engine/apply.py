@@ -1,0 +1,37 @@
+"""Lets a fact happen: gathers what each kind of fact changes."""
+
+from typing import Any, Final
+
+from projections.rules.puerto_rico.changes import Changes, bank, buildings, frame, goods, island, people, ships, trade
+from projections.rules.puerto_rico.facts.moments import (
+    CraftingBegun,
+    LoadingOver,
+    MayorTurnBegun,
+    PayoutDue,
+    SettlingOver,
+)
+from projections.rules.puerto_rico.state.position import Position
+
+MOMENTS: Final = (MayorTurnBegun, CraftingBegun, PayoutDue, LoadingOver, SettlingOver)
+
+
+def moment(_position: Position, _fact: object) -> None:
+    """Buildings listen; the position stays."""
+
+
+APPLY: Final[Changes] = {
+    **dict.fromkeys(MOMENTS, moment),
+    **frame.CHANGES,
+    **bank.CHANGES,
+    **island.CHANGES,
+    **people.CHANGES,
+    **buildings.CHANGES,
+    **goods.CHANGES,
+    **trade.CHANGES,
+    **ships.CHANGES,
+}
+
+
+def happen(position: Position, fact: Any) -> None:
+    """Change the position as the fact says."""
+    APPLY[fact.__class__](position, fact)

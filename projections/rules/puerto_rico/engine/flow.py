@@ -1,0 +1,176 @@
+"""Runs a game from one decision to the next: duties by themselves, forced moves without asking."""
+
+from typing import Final
+
+from projections.rules.dealer import Dealer
+from projections.rules.protocol import Moves
+from projections.rules.puerto_rico.buildings import table
+from projections.rules.puerto_rico.engine import effects
+from projections.rules.puerto_rico.engine.choices import Joined, Listed
+from projections.rules.puerto_rico.engine.fact_recorder import Telling
+from projections.rules.puerto_rico.engine.reachable_steps import live_steps
+from projections.rules.puerto_rico.facts.frame import Awaits
+from projections.rules.puerto_rico.facts.people import GuestsAsked
+from projections.rules.puerto_rico.kinds import OVER
+from projections.rules.puerto_rico.moves import Move, Pass, Recall
+from projections.rules.puerto_rico.phases import (
+    builder,
+    captain,
+    craftsman,
+    draft,
+    mayor,
+    prospector,
+    role_choice,
+    settler,
+    storage,
+    trader,
+)
+from projections.rules.puerto_rico.plan import PLAN, RECALLS, START, STEPS, WINDOWS, Program, program
+from projections.rules.puerto_rico.state.position import Position
+
+
+def ask_again(position: Position, seat: int, _move: Recall, _dealer: Dealer, chronicle: Telling) -> None:
+    """A seat that wanted its guests left alone changes its mind."""
+    chronicle.tell(position, GuestsAsked(seat))
+
+
+GATES: Final = draft.GATES | mayor.GATES | captain.GATES
+DUTIES: Final = (
+    settler.DUTIES | mayor.DUTIES | craftsman.DUTIES | trader.DUTIES | captain.DUTIES | storage.DUTIES
+    | prospector.DUTIES | role_choice.DUTIES
+)  # fmt: skip
+CHOICES: Final = (
+    draft.CHOICES | role_choice.CHOICES | settler.CHOICES | mayor.CHOICES | builder.CHOICES | craftsman.CHOICES
+    | trader.CHOICES | captain.CHOICES | storage.CHOICES
+)  # fmt: skip
+RECALL: Final = Recall()  # may stand beside a decision, never makes one
+PASSES: Final = trader.PASSES | captain.PASSES  # what declining changes, by step; elsewhere nothing
+DEEDS: Final = (
+    draft.DEEDS | role_choice.DEEDS | settler.DEEDS | mayor.DEEDS | builder.DEEDS | craftsman.DEEDS | trader.DEEDS
+    | captain.DEEDS | storage.DEEDS | table.DEEDS | {Recall: ask_again}
+)  # fmt: skip
+
+
+# The same by step, for those who ask at every step.
+_GATES: Final = [GATES.get(step) for step in range(len(STEPS))]
+_DUTIES: Final = [DUTIES.get(step) for step in range(len(STEPS))]
+_CHOICES: Final = [CHOICES.get(step) for step in range(len(STEPS))]
+_OFFERING: Final = [effects.ANSWERS.offering.get(step, 0) for step in range(len(STEPS))]
+
+
+def offer(position: Position, seat: int, step: int) -> Moves[Move]:
+    """All moves of a seat at a step; none when there is nothing to decide."""
+    moves = _find(position, seat, step)
+    return Listed(moves) if isinstance(moves, tuple) else moves
+
+
+def _find(position: Position, seat: int, step: int) -> tuple[Move, ...] | Moves[Move]:
+    """The phase's own moves, and what buildings add to them."""
+    choice = _CHOICES[step]
+    own: tuple[Move, ...] = ()
+    if choice is not None:
+        found = choice(position, seat)
+        if not isinstance(found, tuple):
+            return found
+        own = found
+    if position.working[seat] & _OFFERING[step] or position.staying:
+        return _with_more(position, seat, step, own)
+    return own
+
+
+def _with_more(position: Position, seat: int, step: int, own: tuple[Move, ...]) -> tuple[Move, ...] | Moves[Move]:
+    long = None
+    if position.working[seat] & _OFFERING[step]:
+        listed, long = effects.offers(position, seat, step)
+        own += listed
+    if position.staying >> seat & 1 and step in RECALLS and (len(own) > 1 or long is not None):
+        own += (RECALL,)
+    return own if long is None else Joined(own, long)
+
+
+def pending(position: Position) -> Moves[Move]:
+    """The moves of the seat to act; none when the game is over."""
+    return Listed(()) if position.phase == OVER else offer(position, position.actor, position.step)
+
+
+def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chronicle: Telling) -> None:
+    """Let a legal move happen."""
+    if move.__class__ is Pass:
+        declined = PASSES.get(step)
+        if declined is not None:
+            declined(position, seat, move, dealer, chronicle)
+    else:
+        DEEDS[move.__class__](position, seat, move, dealer, chronicle)
+
+
+def proceed(position: Position, dealer: Dealer, chronicle: Telling, *, again: bool = False) -> None:
+    """Go on after what just happened, up to the next decision or the end of the game."""
+    while not _play_phase(position, dealer, chronicle, again=again) and position.phase != OVER:
+        role_choice.next_phase(position, chronicle)
+
+
+def _play_phase(position: Position, dealer: Dealer, chronicle: Telling, *, again: bool) -> bool:
+    """The rest of the phase; True when it stops at a decision."""
+    running = programs(position)[position.phase]
+    ops = running.ops
+    chooser, seats = position.chooser, position.seats
+    at = _resume(position, running, again=again)
+    while at < len(ops):
+        op = ops[at]
+        at += 1
+        gate = _GATES[op.step]
+        if gate is not None:
+            if not gate(position):
+                at = op.closed
+            elif op.jump >= 0:
+                at = op.jump
+            continue
+        seat = (chooser + op.offset) % seats
+        duty = _DUTIES[op.step]
+        if duty is not None:
+            duty(position, seat, dealer, chronicle)
+        elif _stops(position, seat, op.step, dealer, chronicle):
+            return True
+    return False
+
+
+def _resume(position: Position, running: Program, *, again: bool) -> int:
+    """Where the phase goes on: at its start, or after the decision just made; `again` asks about guests first."""
+    if position.step == START:
+        return 0
+    at = running.places[position.step, (position.actor - position.chooser) % position.seats]
+    return _window_before(position, running, at) if again else at + 1
+
+
+def _window_before(position: Position, running: Program, at: int) -> int:
+    """The window just before a decision, if nothing could be decided in between; else the decision itself."""
+    for earlier in range(at - 1, -1, -1):
+        op = running.ops[earlier]
+        if op.closed >= 0 or op.offset != running.ops[at].offset:
+            break
+        if op.step not in DUTIES and len(offer(position, position.actor, op.step)):
+            return earlier if op.step in WINDOWS else at
+    return at
+
+
+def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: Telling) -> bool:
+    """Whether the seat has something to decide here; a single move is made for it."""
+    moves = _find(position, seat, step)
+    if isinstance(moves, tuple):
+        if len(moves) < 2:
+            for move in moves:
+                chronicle.forced(seat, move)
+                do(position, seat, step, move, dealer, chronicle)
+            return False
+        moves = Listed(moves)
+    chronicle.tell(position, Awaits(seat, step))
+    position.offer = moves
+    return True
+
+
+def programs(position: Position) -> dict[int, Program]:
+    """The phases as they run in this game."""
+    if position.programs is None:
+        live = live_steps(position.in_play, position.rulings)
+        position.programs = {phase: program(phase, position.seats, live) for phase in PLAN}
+    return position.programs

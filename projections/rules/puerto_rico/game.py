@@ -1,0 +1,168 @@
+"""Puerto Rico as the Game protocol sees it; everything is done elsewhere."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from events.json_types import Json, JsonObject
+from projections.rules.constants import as_document, constants
+from projections.rules.dealer import Dealer
+from projections.rules.errors import BadFact
+from projections.rules.fact_recorder import Chronicle
+from projections.rules.protocol import Fact, Moves, Options, Outcome
+from projections.rules.puerto_rico import rulings, scoring, setup, tables
+from projections.rules.puerto_rico.buildings import printed as buildings
+from projections.rules.puerto_rico.engine import effects, flow
+from projections.rules.puerto_rico.engine.apply import happen
+from projections.rules.puerto_rico.engine.fact_recorder import Telling
+from projections.rules.puerto_rico.kinds import OVER
+from projections.rules.puerto_rico.moves import Move, Recall
+from projections.rules.puerto_rico.plan import DECISIONS
+from projections.rules.puerto_rico.rulings import EVERY_CHOICE, NEWEST, read_options, rulings_of
+from projections.rules.puerto_rico.state import document as documents
+from projections.rules.puerto_rico.state import restore as restoring
+from projections.rules.puerto_rico.state import sample_hidden, stored_facts, view
+from projections.rules.puerto_rico.state.position import Position
+from projections.rules.puerto_rico.tables import SEATS
+from projections.rules.puerto_rico.text import board, move_parser, notation, wording
+from projections.rules.puerto_rico.text.notation_examples import EXAMPLES
+from projections.rules.puerto_rico.text.refusals import refusal
+
+
+class PuertoRico:
+    """The rules of one version of Puerto Rico."""
+
+    name = "puerto_rico"
+    seats = SEATS
+    choices = EVERY_CHOICE
+    examples = EXAMPLES
+    landmarks = frozenset(("role_taken", "building_bought", "building_drafted", "tile_taken", "good_sold"))
+
+    def __init__(self, version: str = NEWEST) -> None:
+        self.rules = version
+
+    @property
+    def tables(self) -> Mapping[str, Json]:
+        """Every number, name and row that these rules read."""
+        fixed = {"fixed": as_document(rulings.VERSIONS[self.rules])}
+        return constants(tables, *tables.READ_BY_THE_RULES) | constants(buildings, "KINDS") | fixed
+
+    def read_options(self, given: JsonObject, seats: int) -> Options:
+        """All options by the reference's names, defaults filled in; refuses with BadOptions."""
+        return read_options(given, seats)
+
+    def secrets(self, options: Options) -> Mapping[str, str]:
+        """Facts that only the seat they name may know, and what makes them known to all (R-24, R-26)."""
+        faces = {"tile_drawn": "drawn_tile_placed"} if options["forest_face"] == "owner_only" else {}
+        placements = {"placement_sealed": "people_placed"} if options["mayor_placement"] == "simultaneous" else {}
+        return faces | placements
+
+    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[Position]) -> Position:
+        """The position before the first decision."""
+        assert isinstance(chronicle, Telling)
+        position = self.blank(options, seats)
+        setup.begin(position, dealer, chronicle)
+        flow.proceed(position, dealer, chronicle)
+        return position
+
+    def blank(self, options: Options, seats: int) -> Position:
+        """The table with everything that needs no chance."""
+        return setup.put_out(rulings_of(self.rules, options, seats), seats)
+
+    def chronicle(self, *, recording: bool) -> Telling:
+        """A chronicle whose facts the buildings hear."""
+        return Telling(effects.react, recording=recording)
+
+    def copy(self, position: Position) -> Position:
+        """An independent copy."""
+        return position.copy()
+
+    def actor(self, position: Position) -> int | None:
+        """The seat to act; None when the game is over."""
+        return None if position.phase == OVER else position.actor
+
+    def decision(self, position: Position) -> str | None:
+        """The decision point; None when the game is over."""
+        return None if position.phase == OVER else DECISIONS[position.step]
+
+    def legal(self, position: Position) -> Moves[Move]:
+        """The moves of the seat to act; none when the game is over."""
+        if position.offer is None:
+            position.offer = flow.pending(position)
+        return position.offer
+
+    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: Chronicle[Position]) -> None:
+        """Make a legal move and all that follows by itself; refuses with IllegalMove."""
+        if move not in self.legal(position):
+            raise refusal(position, move)
+        assert isinstance(chronicle, Telling)
+        position.offer = None
+        flow.do(position, position.actor, position.step, move, dealer, chronicle)
+        flow.proceed(position, dealer, chronicle, again=isinstance(move, Recall))
+
+    def canonical(self, position: Position, move: Move) -> Move:
+        """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""
+        if move not in self.legal(position):
+            raise refusal(position, move)
+        return move
+
+    def apply(self, position: Position, fact: Fact) -> None:
+        """Change the position as a recorded fact says; refuses with BadFact what no position could take."""
+        position.offer = None
+        try:
+            happen(position, fact)
+        except (IndexError, KeyError, TypeError, ValueError) as wrong:
+            raise BadFact(fact, "it cannot have happened here") from wrong
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """The result; None while the game runs."""
+        return scoring.outcome(position) if position.phase == OVER else None
+
+    def scores(self, position: Position) -> Sequence[JsonObject]:
+        """Each seat's points now, item by item."""
+        return [scoring.score(position, seat) for seat in range(position.seats)]
+
+    def parse(self, text: str) -> Move:
+        """Read a move in any accepted spelling; refuses with UnreadableMove."""
+        return move_parser.read(text)
+
+    def notation(self, move: Move) -> str:
+        """The canonical text of a move."""
+        return notation.write(move)
+
+    def encode(self, fact: Any) -> Json:
+        """A fact as an event stores it."""
+        return stored_facts.encode(fact)
+
+    def decode(self, stored: Json) -> Fact:
+        """The fact that was stored."""
+        return stored_facts.decode(stored)
+
+    def document(self, position: Position) -> JsonObject:
+        """The whole position as plain JSON with names."""
+        return documents.document(position)
+
+    def restore(self, document: JsonObject) -> Position:
+        """The position of a document; refuses the impossible with ImpossiblePosition."""
+        return restoring.restore(document, self.rules)
+
+    def view(self, position: Position, seat: int | None) -> JsonObject:
+        """The document as a seat (None: a spectator) may see it."""
+        return view.view(position, seat)
+
+    def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
+        """A document that a view could be of."""
+        return sample_hidden.suppose(view, source)
+
+    def board(self, position: Position, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
+        """A plain-text board for terminals and screen readers; `whole` hides nothing."""
+        shown = self.document(position) if whole else self.view(position, seat)
+        return board.board(shown, position.rulings.costs, seat, language)
+
+    def label(self, position: Position, move: Move, language: str = "en") -> str:
+        """The move in words."""
+        return wording.label(position, move, language)
+
+    def effect(self, position: Position, move: Move, language: str = "en") -> str:
+        """What the move brings and costs, in a few words; empty when there is nothing to say."""
+        return wording.effect(position, move, language)

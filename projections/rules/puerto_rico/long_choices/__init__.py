@@ -1,0 +1,1 @@
+"""Choices with too many forms to list: lazy collections of moves."""

@@ -1,0 +1,148 @@
+"""The mayor phase: people arrive, everybody redistributes his own, the ship is refilled (rules 3.5)."""
+
+from functools import lru_cache
+from typing import Final
+
+from projections.rules.dealer import Dealer
+from projections.rules.puerto_rico.buildings.printed import CIRCLES, members
+from projections.rules.puerto_rico.engine import effects
+from projections.rules.puerto_rico.engine.fact_recorder import Telling
+from projections.rules.puerto_rico.facts.frame import EndMet
+from projections.rules.puerto_rico.facts.moments import MayorTurnBegun
+from projections.rules.puerto_rico.facts.people import (
+    ColonistsGained,
+    PeopleLanded,
+    PeoplePlaced,
+    PlacementSealed,
+    ShipRefilled,
+)
+from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, COLONIST, COLONISTS_SHORT, NOBLE
+from projections.rules.puerto_rico.long_choices.placements import Placements
+from projections.rules.puerto_rico.moves import Move, Pick, PlacePeople
+from projections.rules.puerto_rico.plan import (
+    LAND,
+    MAYOR_PRIVILEGE,
+    MAYOR_TURN,
+    MIXED_SHIP,
+    PICK,
+    PLACE,
+    REFILL,
+    REVEAL,
+)
+from projections.rules.puerto_rico.state.position import Position
+
+PICKS: Final[tuple[Move, ...]] = (Pick(COLONIST), Pick(NOBLE))
+
+
+def mayor_privilege(position: Position, seat: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """The chooser's colonist comes from the supply, not from the ship (R-30)."""
+    colonists = min(effects.privilege(position, seat), position.colonist_supply)
+    if colonists:
+        chronicle.tell(position, ColonistsGained(seat, colonists))
+
+
+def mayor_turn(position: Position, seat: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """A seat comes up for the first time: a moment buildings wait for."""
+    if effects.listens(position, seat, MayorTurnBegun):
+        chronicle.tell(position, MayorTurnBegun(seat))
+
+
+def ship_is_mixed(position: Position) -> bool:
+    """Whether whoever takes from the ship has to choose (R-69)."""
+    return position.noble_ship > 0 and position.colonist_ship > 0
+
+
+def picks(_position: Position, _seat: int) -> tuple[Move, ...]:
+    """D-MAY-PICK: a colonist or a noble."""
+    return PICKS
+
+
+def pick(position: Position, seat: int, move: Pick, _dealer: Dealer, chronicle: Telling) -> None:
+    """One person leaves the ship."""
+    noble = 1 if move.person == NOBLE else 0
+    chronicle.tell(position, PeopleLanded(seat, 1 - noble, noble))
+
+
+def land(position: Position, chooser: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """The rest of the ship, now all of one sort, is shared out one by one from the next seat on."""
+    colonists = position.colonist_ship
+    people = colonists or position.noble_ship
+    seats = position.seats
+    first = chooser + position.turns
+    for turn in range(min(seats, people)):
+        share = (people - turn + seats - 1) // seats
+        seat = (first + turn) % seats
+        chronicle.tell(position, PeopleLanded(seat, share, 0) if colonists else PeopleLanded(seat, 0, share))
+
+
+def places(position: Position, seat: int) -> Placements | tuple[Move, ...]:
+    """D-MAY-PLACE: every assignment that fills all circles as far as the people suffice."""
+    nobles = position.nobles_of(seat) if position.rulings.nobles else 0
+    people = position.people_of(seat)
+    found = circles(position, seat)
+    if not nobles and people >= sum([number for _, number in found]):
+        return (PlacePeople(tuple([(place, number, 0) for place, number in found])),)
+    placements = Placements(found, people - nobles, nobles)
+    return tuple(placements) if placements.single else placements
+
+
+def circles(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
+    """The circles of a board by place, occupied or not."""
+    tiles = position.tiles[seat]
+    found = [(tile, tiles[tile]) for tile in range(CIRCLED_TILES) if tiles[tile]]
+    return (*found, *city_circles(position.owned[seat]))
+
+
+@lru_cache(maxsize=1 << 14)
+def city_circles(buildings: int) -> tuple[tuple[int, int], ...]:
+    """The circles of these buildings, by place."""
+    return tuple((BUILDINGS_FROM + kind, CIRCLES[kind]) for kind in members(buildings) if CIRCLES[kind])
+
+
+def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, chronicle: Telling) -> None:
+    """The people go where the move says, or will go there when all have decided (R-26)."""
+    if position.rulings.sealed_placement:
+        chronicle.tell(position, PlacementSealed(seat, move.people))
+    else:
+        chronicle.tell(position, PeoplePlaced(seat, move.people))
+
+
+def reveal(position: Position, chooser: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """Sealed placements happen together."""
+    for seat in position.order(chooser):
+        people = position.sealed[seat]
+        if people is not None:
+            chronicle.tell(position, PeoplePlaced(seat, people))
+
+
+def refill(position: Position, _seat: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """As many people board the ship as there are empty circles in the cities, and no fewer than players."""
+    need = sum(position.circles[seat] - sum(position.city_people[seat]) for seat in range(position.seats))
+    need = max(position.seats, need)
+    supply = position.colonist_supply
+    if position.rulings.nobles:  # R-70: neither shortage ends the game
+        noble = min(1, position.noble_supply)
+        _board(position, min(need - noble, supply), noble, chronicle)
+        return
+    if supply < need:  # R-29
+        chronicle.tell(position, EndMet(COLONISTS_SHORT))
+        if not position.rulings.partial_ship:
+            return
+    _board(position, min(need, supply), 0, chronicle)
+
+
+def _board(position: Position, colonists: int, nobles: int, chronicle: Telling) -> None:
+    if colonists or nobles:
+        chronicle.tell(position, ShipRefilled(colonists, nobles))
+
+
+GATES: Final[dict[int, effects.Gate]] = {MIXED_SHIP: ship_is_mixed}
+CHOICES: Final[dict[int, effects.Choice]] = {PICK: picks, PLACE: places}
+DUTIES: Final[dict[int, effects.Duty]] = {
+    MAYOR_PRIVILEGE: mayor_privilege,
+    MAYOR_TURN: mayor_turn,
+    LAND: land,
+    REVEAL: reveal,
+    REFILL: refill,
+}
+DEEDS: Final[dict[type, effects.Deed]] = {Pick: pick, PlacePeople: place}

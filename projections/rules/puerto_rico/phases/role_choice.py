@@ -1,0 +1,55 @@
+"""The round: who chooses next, which cards are left, what happens when all have chosen (rules 3.1)."""
+
+from functools import lru_cache
+from typing import Final
+
+from projections.rules.dealer import Dealer
+from projections.rules.puerto_rico.engine import effects
+from projections.rules.puerto_rico.engine.fact_recorder import Telling
+from projections.rules.puerto_rico.facts.frame import GameEnded, PhaseBegun, RoleTaken, RoundEnded
+from projections.rules.puerto_rico.kinds import DRAFT, FINAL_GUESTS, ROLE_CHOICE, ROLES
+from projections.rules.puerto_rico.moves import Move, TakeRole
+from projections.rules.puerto_rico.plan import CHOOSE_ROLE, FINISH
+from projections.rules.puerto_rico.state.position import Position
+from projections.rules.puerto_rico.tables import ROLES_EACH
+
+
+def roles(position: Position, _seat: int) -> tuple[Move, ...]:
+    """D-ROLE: every card not taken in this round; never decided automatically, two are always left."""
+    return role_moves(position.cards_out)
+
+
+@lru_cache(maxsize=512)
+def role_moves(cards: int) -> tuple[Move, ...]:
+    """The choices among these cards."""
+    return tuple(TakeRole(role) for role in range(len(ROLES)) if cards >> role & 1)
+
+
+def take_role(position: Position, seat: int, move: TakeRole, _dealer: Dealer, chronicle: Telling) -> None:
+    """The card, and the doubloons on it, go to the chooser at once (R-6)."""
+    chronicle.tell(position, RoleTaken(seat, move.role))
+
+
+def next_phase(position: Position, chronicle: Telling) -> None:
+    """A phase is over: the next chooser, a new round, or the last windows before scoring."""
+    seats = position.seats
+    if position.phase == DRAFT:
+        chronicle.tell(position, PhaseBegun(ROLE_CHOICE, position.governor))
+    elif position.cards_taken < seats * ROLES_EACH[seats]:
+        chronicle.tell(position, PhaseBegun(ROLE_CHOICE, (position.chooser + 1) % seats))
+    elif position.ends:
+        chronicle.tell(position, RoundEnded(position.governor))
+        chronicle.tell(position, PhaseBegun(FINAL_GUESTS, position.governor))
+    else:
+        chronicle.tell(position, RoundEnded((position.governor + 1) % seats))
+        chronicle.tell(position, PhaseBegun(ROLE_CHOICE, position.governor))
+
+
+def finish(position: Position, _seat: int, _dealer: Dealer, chronicle: Telling) -> None:
+    """Nothing is left to decide."""
+    chronicle.tell(position, GameEnded())
+
+
+CHOICES: Final[dict[int, effects.Choice]] = {CHOOSE_ROLE: roles}
+DUTIES: Final[dict[int, effects.Duty]] = {FINISH: finish}
+DEEDS: Final[dict[type, effects.Deed]] = {TakeRole: take_role}

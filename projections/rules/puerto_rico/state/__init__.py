@@ -1,0 +1,1 @@
+"""The position of Puerto Rico: its fields, its document, its invariants."""

@@ -1,0 +1,1 @@
+"""Puerto Rico as text: notation, labels, refusals, the board in words."""

@@ -1,0 +1,80 @@
+"""The caravan limit: who ends a turn with more than ten cubes chooses which ones go back (rules 6)."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, overload
+
+from events.json_types import Json
+from projections.rules.dealer import Dealer
+from projections.rules.spice_road.actions.turn import Book, refused
+from projections.rules.spice_road.cubes import Cubes, holds, minus, named
+from projections.rules.spice_road.facts import CubesReturned
+from projections.rules.spice_road.moves import Drop
+from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Position
+
+
+class Drops(Sequence[Drop]):
+    """All ways to keep exactly ten cubes, those that return the cheapest first; at most 286."""
+
+    __slots__ = ("_moves", "caravan")
+
+    def __init__(self, caravan: Cubes) -> None:
+        self.caravan = caravan
+        self._moves = tuple(Drop(minus(caravan, kept)) for kept in _full_caravans(caravan))
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    @overload
+    def __getitem__(self, index: int) -> Drop: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Drop, ...]: ...
+    def __getitem__(self, index: int | slice) -> Drop | tuple[Drop, ...]:
+        return self._moves[index]
+
+    def suggested(self) -> Sequence[Drop]:
+        """Return the cheapest cubes, or the dearest."""
+        return self._moves[0], self._moves[-1]
+
+    def slot(self) -> tuple[str, Json]:
+        """How many cubes go back, out of which."""
+        return "drop", {"cubes": sum(self.caravan) - CARAVAN_LIMIT, "of": named(self.caravan)}
+
+
+def _full_caravans(caravan: Cubes) -> Iterator[Cubes]:
+    y, r, g, b = caravan
+    for yellow in range(min(y, CARAVAN_LIMIT) + 1):
+        for red in range(min(r, CARAVAN_LIMIT - yellow) + 1):
+            for green in range(min(g, CARAVAN_LIMIT - yellow - red) + 1):
+                brown = CARAVAN_LIMIT - yellow - red - green
+                if brown <= b:
+                    yield yellow, red, green, brown
+
+
+def offers(position: Position) -> list[Drops]:
+    """The ways to come down to ten cubes."""
+    return [drops(position.caravans[position.turn])]
+
+
+@lru_cache(maxsize=1024)
+def drops(caravan: Cubes) -> Drops:
+    """The ways to bring this caravan down to ten cubes."""
+    return Drops(caravan)
+
+
+def check(position: Position, move: Drop) -> Drop:
+    """The move as listed; refused unless it leaves exactly ten cubes."""
+    if min(move.cubes) < 0 or sum(move.cubes) != position.excess:
+        raise refused(move, "wrong_number_returned", "R-22", excess=position.excess)
+    if not holds(position.caravans[position.turn], move.cubes):
+        raise refused(move, "cubes_missing", "6")
+    return move
+
+
+def drop(position: Position, move: Drop, _: Dealer, chronicle: Book) -> None:
+    """Return the cubes to the supply."""
+    chronicle.tell(position, CubesReturned(position.turn, move.cubes))
+
+
+CHECKS: Final = {Drop: check}
+DEEDS: Final = {Drop: drop}

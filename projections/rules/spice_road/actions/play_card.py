@@ -1,0 +1,149 @@
+"""Play a merchant card: take spices, raise them, or trade them as often as they last (rules 5.1)."""
+
+from functools import cache
+from typing import Final
+
+from projections.rules.dealer import Dealer
+from projections.rules.spice_road.actions.turn import Book, refused
+from projections.rules.spice_road.cards import MERCHANT, Kind, MerchantCard
+from projections.rules.spice_road.cubes import INDEX, LETTERS, RAISED, SPICES, Cubes, times
+from projections.rules.spice_road.facts import CardPlayed, CubesGained, CubesReturned, CubesUpgraded
+from projections.rules.spice_road.moves import Play, PlaySpice, PlayTrade, PlayUpgrade
+from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Position
+
+_TRADES: Final = {
+    card.id: tuple(PlayTrade(card.id, number) for number in range(1, CARAVAN_LIMIT + 1))
+    for card in MERCHANT.values()
+    if card.kind == "trade"
+}
+
+
+def offers(position: Position) -> list[tuple[Play, ...]]:
+    """The ways to play each card of the hand that can be played."""
+    seat = position.turn
+    ways = ways_with(position.caravans[seat], position.rulings.min_upgrade_steps)
+    return [plays for card in position.hands[seat] if (plays := ways[card])]
+
+
+class Ways(dict[str, tuple[Play, ...]]):
+    """For every card the ways to play it with a caravan, one for each distinct result; found when first asked for."""
+
+    def __init__(self, caravan: Cubes, least_steps: int) -> None:
+        super().__init__()
+        self._caravan = caravan
+        self._least_steps = least_steps
+
+    def __missing__(self, card: str) -> tuple[Play, ...]:
+        self[card] = plays = self._plays(MERCHANT[card])
+        return plays
+
+    def _plays(self, card: MerchantCard) -> tuple[Play, ...]:
+        if card.kind == "trade":
+            return _TRADES[card.id][: affordable(card, self._caravan)]
+        if card.kind == "upgrade":
+            upgrades = _upgrades(card.steps, self._caravan, self._least_steps)
+            return tuple(PlayUpgrade(card.id, steps) for steps in upgrades)
+        return (PlaySpice(card.id),)
+
+
+@cache  # an action begins with at most ten cubes: there are 1001 such caravans
+def ways_with(caravan: Cubes, least_steps: int) -> Ways:
+    """The ways to play cards with a caravan."""
+    return Ways(caravan, least_steps)
+
+
+def affordable(card: MerchantCard, caravan: Cubes) -> int:
+    """How often in a row the caravan can pay for a trade (R-11)."""
+    return min([held // given for held, given in zip(caravan, card.give, strict=True) if given])
+
+
+def _upgrades(most: int, caravan: Cubes, least: int) -> list[str]:
+    """Each distinct result once, by its steps in the order of the track.
+
+    A result tells how often each kind was raised, and raising the lowest kind first is possible whenever
+    any order is; so the sorted steps name a result.
+    """
+    y, r, g, _ = caravan
+    return [
+        "y" * yellow + "r" * red + "g" * green
+        for yellow in range(min(y, most) + 1)
+        for red in range(min(r + yellow, most - yellow) + 1)
+        for green in range(min(g + red, most - yellow - red) + 1)
+        if yellow + red + green >= least
+    ]
+
+
+def check_spice(position: Position, move: PlaySpice) -> PlaySpice:
+    """The move as listed; refused when the card is not in the hand."""
+    _check_hand(position, move, "spice")
+    return move
+
+
+def check_upgrade(position: Position, move: PlayUpgrade) -> PlayUpgrade:
+    """The move as listed; refused when one of its steps, in the order given, cannot be made."""
+    card = _check_hand(position, move, "upgrade")
+    caravan = list(position.caravans[position.turn])
+    if len(move.steps) > card.steps:
+        raise refused(move, "too_many_steps", "5.1", steps=card.steps)
+    if len(move.steps) < position.rulings.min_upgrade_steps:
+        raise refused(move, "too_few_steps", "R-9")
+    for spice in move.steps:  # R-10: each step sees the caravan after the steps before it
+        if spice not in RAISED:
+            raise refused(move, "cannot_raise", "R-10")
+        if not caravan[INDEX[spice]]:
+            name = SPICES[INDEX[spice]]
+            raise refused(move, "cube_missing", "R-10", spice=name)
+        caravan[INDEX[spice]] -= 1
+        caravan[INDEX[RAISED[spice]]] += 1
+    return PlayUpgrade(move.card, "".join(sorted(move.steps, key=LETTERS.index)))
+
+
+def check_trade(position: Position, move: PlayTrade) -> PlayTrade:
+    """The move as listed; refused when the caravan cannot pay that often."""
+    card = _check_hand(position, move, "trade")
+    if move.times < 1:
+        raise refused(move, "no_trade", "R-11")
+    most = affordable(card, position.caravans[position.turn])
+    if move.times > most:
+        raise refused(move, "cubes_missing", "5.1", said="trades_missing", most=most)
+    return move
+
+
+def play_spice(position: Position, move: PlaySpice, _: Dealer, chronicle: Book) -> None:
+    """Take the cubes shown."""
+    seat = position.turn
+    chronicle.tell(position, CardPlayed(seat, move.card))
+    chronicle.tell(position, CubesGained(seat, MERCHANT[move.card].receive))
+
+
+def play_upgrade(position: Position, move: PlayUpgrade, _: Dealer, chronicle: Book) -> None:
+    """Raise cubes one after the other."""
+    seat = position.turn
+    chronicle.tell(position, CardPlayed(seat, move.card))
+    if move.steps:
+        chronicle.tell(position, CubesUpgraded(seat, move.steps))
+
+
+def play_trade(position: Position, move: PlayTrade, _: Dealer, chronicle: Book) -> None:
+    """Give and receive, so many times."""
+    seat, card = position.turn, MERCHANT[move.card]
+    chronicle.tell(position, CardPlayed(seat, move.card))
+    chronicle.tell(position, CubesReturned(seat, times(card.give, move.times)))
+    chronicle.tell(position, CubesGained(seat, times(card.receive, move.times)))
+
+
+CHECKS: Final = {PlaySpice: check_spice, PlayUpgrade: check_upgrade, PlayTrade: check_trade}
+DEEDS: Final = {PlaySpice: play_spice, PlayUpgrade: play_upgrade, PlayTrade: play_trade}
+
+
+def _check_hand(position: Position, move: Play, kind: Kind) -> MerchantCard:
+    """The card, which has to be of this kind and in the hand."""
+    seat = position.turn
+    if move.card in position.hands[seat]:
+        card = MERCHANT[move.card]
+        if card.kind == kind:
+            return card
+        raise refused(move, "other_kind_of_card", "5.1", card=card.kind, kind=kind)
+    if move.card in position.played[seat]:
+        raise refused(move, "card_already_played", "5.3")
+    raise refused(move, "card_not_in_hand", "5.1")

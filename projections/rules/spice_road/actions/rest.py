@@ -1,0 +1,37 @@
+"""Rest: all played cards come back into the hand (rules 5.3)."""
+
+from typing import Final
+
+from projections.rules.dealer import Dealer
+from projections.rules.spice_road.actions.turn import Book, refused
+from projections.rules.spice_road.facts import Rested
+from projections.rules.spice_road.moves import Rest
+from projections.rules.spice_road.state.position import Position
+
+_REST: Final = (Rest(),)
+
+
+def offers(position: Position) -> list[tuple[Rest, ...]]:
+    """The rest, when it is open."""
+    return [_REST] if may_rest(position) else []
+
+
+def may_rest(position: Position) -> bool:
+    """Whether there are cards to take back, or resting without any is allowed (R-21)."""
+    return bool(position.played[position.turn]) or position.rulings.empty_rest == "allow"
+
+
+def check(position: Position, move: Rest) -> Rest:
+    """The move as listed; refused when it would be a pass."""
+    if not may_rest(position):
+        raise refused(move, "no_played_cards", "R-21")
+    return move
+
+
+def rest(position: Position, _move: Rest, _dealer: Dealer, chronicle: Book) -> None:
+    """Take the played cards back."""
+    chronicle.tell(position, Rested(position.turn))
+
+
+CHECKS: Final = {Rest: check}
+DEEDS: Final = {Rest: rest}

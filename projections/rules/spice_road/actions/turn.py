@@ -1,0 +1,38 @@
+"""How a turn ends: the caravan limit, the end check, the next seat (rules 4, 6 and 8)."""
+
+from typing import TypeAlias
+
+from projections.rules.dealer import Dealer
+from projections.rules.errors import IllegalMove
+from projections.rules.fact_recorder import Chronicle
+from projections.rules.spice_road.facts import GameEnded, RoundBegun, TurnPassed
+from projections.rules.spice_road.moves import Move
+from projections.rules.spice_road.state.position import Position
+from projections.rules.spice_road.text.notation import notation
+from projections.rules.spice_road.text.refusals import sentences
+
+Book: TypeAlias = Chronicle[Position]
+
+
+def draw(deck: tuple[str, ...], dealer: Dealer) -> str:
+    """Any card of a face-down deck, each as likely (R-6)."""
+    return dealer.draw(dict.fromkeys(deck, 1))
+
+
+def finish(position: Position, chronicle: Book) -> None:
+    """Pass the turn on, unless cubes have to be returned first (R-22, R-23)."""
+    if position.excess:
+        return
+    following = position.turn + 1
+    if following < position.seats:
+        chronicle.tell(position, TurnPassed(following))
+    elif position.final_round:  # R-24: every seat has had the same number of turns
+        chronicle.tell(position, GameEnded())
+    else:
+        chronicle.tell(position, RoundBegun(position.round + 1))
+
+
+def refused(move: Move, reason: str, rule: str, said: str = "", **values: object) -> IllegalMove:
+    """Why a move is not allowed, to be raised; `said` names its sentence where a reason has several."""
+    told = sentences(said or reason, **values)
+    return IllegalMove(notation(move), reason, rule, told["en"], told)

@@ -1,0 +1,64 @@
+"""The legal moves as one collection: first what, then how."""
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from events.json_types import JsonObject
+from projections.rules.spice_road.actions import acquire, claim, limit, play_card, rest
+from projections.rules.spice_road.actions.acquire import Payments
+from projections.rules.spice_road.actions.limit import Drops
+from projections.rules.spice_road.moves import KINDS, Move
+from projections.rules.spice_road.state.position import Position
+
+LONG: Final = 64  # more moves than a list is made for
+
+
+class Choices:
+    """The moves of a seat in groups: a card to play, a position to buy or to claim, a rest, a return of cubes."""
+
+    __slots__ = ("_groups",)
+
+    def __init__(self, groups: Sequence[Sequence[Move]]) -> None:
+        self._groups = groups  # none of them empty
+
+    def __iter__(self) -> Iterator[Move]:
+        return chain.from_iterable(self._groups)
+
+    def __contains__(self, move: object) -> bool:
+        return type(move) in KINDS and any(move in group for group in self._groups)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._groups))
+
+    def sample(self, source: random.Random) -> Move:
+        """Any one of them: each group as likely, in it each move; so many payments do not drown a claim."""
+        return source.choice(source.choice(self._groups))
+
+    def slots(self) -> JsonObject | None:
+        """What there is to fill, when there are too many to list; None when there are few."""
+        if len(self) <= LONG:
+            return None
+        return dict(group.slot() for group in self._groups if isinstance(group, Payments | Drops) and len(group) > 1)
+
+    def suggested(self) -> Sequence[Move]:
+        """A few sensible complete choices when there are many; otherwise all."""
+        if len(self) <= LONG:
+            return list(self)
+        return list(chain.from_iterable(_few(group) for group in self._groups))
+
+
+def legal(position: Position) -> Choices:
+    """What the seat to act may do."""
+    if position.over:
+        return Choices(())
+    if position.excess:
+        return Choices(limit.offers(position))
+    return Choices(
+        [*play_card.offers(position), *acquire.offers(position), *rest.offers(position), *claim.offers(position)]
+    )
+
+
+def _few(group: Sequence[Move]) -> Sequence[Move]:
+    return group.suggested() if isinstance(group, Payments | Drops) else group

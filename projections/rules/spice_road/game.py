@@ -1,0 +1,158 @@
+"""Century: Spice Road behind the Game protocol; gathers the tables of the actions."""
+
+import random
+from collections.abc import Mapping, Sequence
+
+from events.json_types import Json, JsonObject
+from projections.rules.constants import as_document, constants
+from projections.rules.dealer import Dealer
+from projections.rules.errors import GameIsOver, IllegalMove
+from projections.rules.fact_recorder import Chronicle
+from projections.rules.protocol import Fact, Options, Outcome
+from projections.rules.spice_road import cards, cubes, facts, rulings, scoring, setup
+from projections.rules.spice_road import choices as legal
+from projections.rules.spice_road.actions import CHECKS, DEEDS, turn
+from projections.rules.spice_road.moves import KINDS, Drop, Move
+from projections.rules.spice_road.state import document, sample_hidden, stored_facts, view
+from projections.rules.spice_road.state.position import Position
+from projections.rules.spice_road.text import board, labels, notation
+from projections.rules.spice_road.text.refusals import sentences
+
+
+class SpiceRoad:
+    """The rules of one version of the game."""
+
+    name = "spice_road"
+    seats = rulings.SEATS
+    choices = rulings.CHOICES
+    examples = notation.EXAMPLES
+    landmarks = frozenset(("merchant_card_taken", "point_card_claimed"))
+
+    def __init__(self, version: str = rulings.NEWEST) -> None:
+        self.rules = version
+
+    @property
+    def tables(self) -> Mapping[str, Json]:
+        """Every number, name and row that these rules read."""
+        fixed = {"fixed": as_document(rulings.VERSIONS[self.rules])}
+        return constants(cards, "STARTING", "MERCHANT", "POINT") | constants(cubes, "SPICES", "RAISED") | fixed
+
+    def read_options(self, given: JsonObject, seats: int) -> Options:
+        """All options by the reference's names, defaults filled in; refuses with BadOptions."""
+        return rulings.read_options(given, seats)
+
+    def secrets(self, options: Options) -> Mapping[str, str]:
+        """Facts that only the seat they name may know: none but the first hand, for cards are taken in the open."""
+        return {"hand_dealt": ""} if options["hand_visibility"] == "owner_only" else {}
+
+    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[Position]) -> Position:
+        """The position before the first turn."""
+        position = self.blank(options, seats)
+        setup.deal(position, dealer, chronicle)
+        return position
+
+    def blank(self, options: Options, seats: int) -> Position:
+        """Both decks face down, nothing dealt yet."""
+        return setup.blank(rulings.rulings(self.rules, options, seats), seats)
+
+    def chronicle(self, *, recording: bool) -> Chronicle[Position]:
+        """A chronicle of this game; nothing reacts to its facts."""
+        return Chronicle(facts.apply, recording=recording)
+
+    def copy(self, position: Position) -> Position:
+        """An independent copy; cheap."""
+        return position.copy()
+
+    def actor(self, position: Position) -> int | None:
+        """The seat to act; None when the game is over."""
+        return None if position.over else position.turn
+
+    def decision(self, position: Position) -> str | None:
+        """An `action`, or what to return at the `caravan_limit`; None when the game is over."""
+        return document.decision(position)
+
+    def legal(self, position: Position) -> legal.Choices:
+        """The moves of the seat to act."""
+        return legal.legal(position)
+
+    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: Chronicle[Position]) -> None:
+        """Make a listed move; the turn passes on unless the caravan holds too much."""
+        if self.canonical(position, move) != move:
+            raise turn.refused(move, "not_as_listed", "R-10")
+        DEEDS[type(move)](position, move, dealer, chronicle)
+        turn.finish(position, chronicle)
+
+    def canonical(self, position: Position, move: Move) -> Move:
+        """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""
+        if type(move) not in KINDS:
+            told = sentences("unknown_move")
+            raise IllegalMove(repr(move), "unknown_move", "4", told["en"], told)
+        if position.over:
+            told = sentences("game_over")
+            raise GameIsOver(notation.notation(move), "game_over", "8", told["en"], told)
+        if (type(move) is Drop) is not bool(position.excess):
+            raise _out_of_place(position, move)
+        return CHECKS[type(move)](position, move)
+
+    def apply(self, position: Position, fact: Fact) -> None:
+        """Change the position as the fact says; knows no rules, draws nothing."""
+        facts.apply(position, fact)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """The result; None while the game runs."""
+        return scoring.outcome(position)
+
+    def scores(self, position: Position) -> Sequence[JsonObject]:
+        """Each seat's points now, item by item."""
+        scores = (scoring.score(position, seat) for seat in range(position.seats))
+        return [{**score._asdict(), "total": score.total} for score in scores]
+
+    def parse(self, text: str) -> Move:
+        """Read a move in any accepted spelling; refuses with UnreadableMove."""
+        return notation.parse(text)
+
+    def notation(self, move: Move) -> str:
+        """The canonical text of a move."""
+        return notation.notation(move)
+
+    def encode(self, fact: Fact) -> Json:
+        """A fact as an event stores it: its name, then its fields."""
+        return stored_facts.encode(fact)
+
+    def decode(self, stored: Json) -> Fact:
+        """The fact that was stored."""
+        return stored_facts.decode(stored)
+
+    def document(self, position: Position) -> JsonObject:
+        """The whole position as plain JSON with names."""
+        return document.document(position)
+
+    def restore(self, given: JsonObject) -> Position:
+        """The position of a document, edited or not; refuses the impossible with ImpossiblePosition."""
+        return document.restore(given)
+
+    def view(self, position: Position, seat: int | None) -> JsonObject:
+        """The document as a seat (None: a spectator) may see it; it says what it hides."""
+        return view.view(position, seat)
+
+    def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
+        """A document that a view could be of."""
+        return sample_hidden.suppose(view, source)
+
+    def board(self, position: Position, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
+        """A plain-text board for terminals and screen readers; `whole` hides nothing."""
+        return board.board(position, seat, language, whole=whole)
+
+    def label(self, position: Position, move: Move, language: str = "en") -> str:
+        """The move in words."""
+        return labels.label(position, move, language)
+
+    def effect(self, position: Position, move: Move, language: str = "en") -> str:
+        """What the move brings and costs, in a few words."""
+        return labels.effect(position, move, language)
+
+
+def _out_of_place(position: Position, move: Move) -> IllegalMove:
+    if position.excess:
+        return turn.refused(move, "caravan_too_full", "R-22", excess=position.excess)
+    return turn.refused(move, "caravan_not_full", "6")

@@ -1,0 +1,1 @@
+"""The position of Spice Road: its fields, its document, its invariants."""

@@ -1,0 +1,1 @@
+"""Spice Road as text: notation, labels, refusals, the board in words."""

@@ -1,0 +1,62 @@
+"""Spice Road in English."""
+
+from typing import Final
+
+from projections.rules.spice_road.cubes import SPICES
+from projections.rules.spice_road.text.labels.words import Words
+
+_SPICES: Final = tuple((name, name) for name in SPICES)
+
+ENGLISH: Final = Words(
+    spices=_SPICES,
+    spices_given=_SPICES,
+    raised=SPICES,
+    amount="{count} {spice}",
+    nothing="nothing",
+    conjunction="and",
+    create_card="“create 2”",
+    spice_card="spice card ({receive})",
+    upgrade_card="“upgrade {steps}”",
+    trade_card="trade card ({give} for {receive})",
+    play_create="Plays {card}: takes {receive}",
+    play_spice="Plays the spice card: takes {receive}",
+    play_upgrade="Plays {card}: {steps}",
+    play_without_upgrade="Plays {card} without raising a cube",
+    play_trade="Plays {card} {times} times: gives {give}, receives {receive}",
+    play_trade_once="Plays {card} once",
+    step="{lower} to {higher}",
+    buy="Acquires {card} at position {position}, laying {cubes} to its left",
+    buy_free="Acquires {card} at position {position}, free of charge",
+    rest="Rests: takes all played cards ({cards}) back into the hand",
+    claim="Claims the point card for {points} points at position {position}, paying {cost}",
+    claim_gold="{claim}, and takes a gold coin",
+    claim_silver="{claim}, and takes a silver coin",
+    claim_without_coin="{claim}, without its coin",
+    drop="Returns {cubes} to the supply",
+    caravan_then="caravan then: {cubes} ({total} of {limit})",
+    hand_then="hand then: {cards}",
+    found="{cubes} from the card",
+    points_gained="+{points} points",
+    to_return="{excess} to return",
+    title="Century: Spice Road, round {round}",
+    to_act="seat {seat} to act",
+    to_drop="seat {seat} to return {excess} cubes",
+    final_round="final round",
+    game_over="the game is over",
+    point_cards="Point cards ({threshold} begin the final round; {deck} in the deck)",
+    merchant_cards="Merchant cards ({deck} in the deck)",
+    points="{points} points",
+    gold="{count} gold",
+    silver="{count} silver",
+    lying="on it: {cubes}",
+    seat="Seat {seat}",
+    you="you",
+    caravan="caravan",
+    hand="hand",
+    played="played",
+    claimed="point cards",
+    coins="coins",
+    score="points now",
+    hidden="{count} (hidden)",
+    place="place {place}",
+)

@@ -1,0 +1,24 @@
+"""How long one request may be worked on: whoever asks for more is told how far it came, and asks in parts."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from projections.rules.errors import TakesTooLong
+
+T = TypeVar("T")
+
+
+class Patience:
+    """Some seconds, by a clock that is handed in; they begin now."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._until = clock() + seconds
+
+    def through(self, steps: Iterable[T]) -> Iterator[T]:
+        """The steps of some work, as long as there is time; refuses with TakesTooLong."""
+        for done, step in enumerate(steps):
+            if self._clock() >= self._until:
+                raise TakesTooLong(done, self._seconds)
+            yield step

@@ -1,0 +1,1 @@
+"""Pairs rounds: levels, tables, seats, lots."""

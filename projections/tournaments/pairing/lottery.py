@@ -1,0 +1,28 @@
+"""Lots from a recorded seed: what a player draws depends on the seed and the player alone, not on who else is there."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+
+from projections.rules.dealer import SeededDealer
+from projections.tournaments.values import Player
+
+
+class Lots:
+    """Draws for one purpose, such as the tables of round 2; nobody can tell them from those for another."""
+
+    def __init__(self, seed: bytes, purpose: str) -> None:
+        self._key = hmac.digest(seed, b"cabildo/lots/v1" + purpose.encode(), hashlib.sha256)
+        self._dealer = SeededDealer(self._key)
+
+    def of(self, player: Player) -> bytes:
+        """The lot that a player draws; ordered by it, players stand in an order as likely as any other."""
+        return hmac.digest(self._key, b"player" + player.encode(), hashlib.sha256)
+
+    def shuffled(self, players: Iterable[Player]) -> list[Player]:
+        """The players in the order of their lots."""
+        return sorted(players, key=self.of)
+
+    def below(self, number: int) -> int:
+        """A number from zero up to this one, each as likely; every call draws anew."""
+        return int(self._dealer.draw({f"{choice:08}": 1 for choice in range(number)}))

@@ -1,0 +1,21 @@
+"""The seats that players chose or bid for, from what they said: computed alike when they are given and when checked."""
+
+from collections.abc import Mapping, Sequence
+
+from projections.tournaments.inputs import stage_of
+from projections.tournaments.pairing.seating import by_bids, by_choice
+from projections.tournaments.record import Record, RoundRecord, Sitting
+from projections.tournaments.values import SeatMethod
+
+
+def seats_of(
+    record: Record, current: RoundRecord, table: Sitting, said: Mapping[int, Sequence[int]]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The entrants in turn order, and the half points each pays."""
+    number = {record.entry(one).player: one for one in table.paired}
+    players = [record.entry(one).player for one in table.paired]
+    wishes = {record.entry(one).player: wanted for one, wanted in said.items()}
+    if stage_of(record, current.stage).seats is SeatMethod.BIDS:
+        sold = by_bids(players, wishes, bytes.fromhex(current.seed))
+        return tuple(number[player] for player in sold.seats), sold.paid
+    return tuple(number[player] for player in by_choice(players, wishes)), ()

@@ -1,0 +1,92 @@
+"""Who sits in which seat of a table: at random, balanced over rounds, by choice, or by bids in half points."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import NamedTuple
+
+from projections.tournaments.errors import BadRegulations
+from projections.tournaments.pairing.history import Past
+from projections.tournaments.pairing.lottery import Lots
+from projections.tournaments.values import Player, SeatMethod
+
+SETTLED = frozenset((SeatMethod.RANDOM, SeatMethod.BALANCED))  # the others wait for what players say
+
+
+class Sold(NamedTuple):
+    """Seats sold: who sits where, and the half points each pays."""
+
+    seats: tuple[Player, ...]
+    paid: tuple[int, ...]
+
+
+def seated(method: SeatMethod, table: Sequence[Player], past: Past, lots: Lots) -> tuple[Player, ...]:
+    """The players in turn order, or in the order of choice: as they come, the best ranked first."""
+    if method not in SETTLED:
+        return tuple(table)
+    drawn = tuple(lots.shuffled(table))
+    if method is SeatMethod.RANDOM:
+        return drawn
+    counts = {player: past.seats(player, len(table)) for player in table}
+    return min(permutations(drawn), key=lambda seats: sum(counts[player][seat] for seat, player in enumerate(seats)))
+
+
+def by_choice(choosing: Sequence[Player], wishes: Mapping[Player, Sequence[int]]) -> tuple[Player, ...]:
+    """Each in turn gets the first seat of their wishes that is free; who wishes nothing free gets the last free one."""
+    free, seats = list(range(len(choosing))), dict[int, Player]()
+    for player in choosing:
+        seat = next((seat for seat in wishes.get(player, ()) if seat in free), free[-1])
+        free.remove(seat)
+        seats[seat] = player
+    return tuple(seats[seat] for seat in range(len(choosing)))
+
+
+def by_bids(players: Sequence[Player], bids: Mapping[Player, Sequence[int]], seed: bytes) -> Sold:
+    """Sealed bids, one of half points for every seat: seats go so that they bring most, each pays what was bid.
+
+    Among ways that bring as much, lots decide. Who sent no bids bids nothing.
+    """
+    drawn = Lots(seed, "bids").shuffled(players)
+    bid = {player: _bid(player, bids.get(player, ()), len(players)) for player in players}
+    seats = max(permutations(drawn), key=lambda seats: sum(bid[player][seat] for seat, player in enumerate(seats)))
+    return Sold(seats, tuple(bid[player][seat] for seat, player in enumerate(seats)))
+
+
+def _bid(player: Player, given: Sequence[int], size: int) -> Sequence[int]:
+    if not given:
+        return (0,) * size
+    if len(given) != size or min(given) < 0:
+        raise BadRegulations(
+            f"bids of {player}", "one number of half points, zero or more, for each of {size} seats", size=size
+        )
+    return given
+
+
+def squares(tables: Iterable[Sequence[Player]], past: Past) -> int:
+    """How unevenly players sat, these tables included: the sum of squares of how often each sat in each seat."""
+    return sum(_squares(counts) + 2 * counts[seat] + 1 for counts, seat in _counts(tables, past))
+
+
+def squares_bound(tables: Iterable[Sequence[Player]], past: Past) -> int:
+    """What `squares` of balanced seats cannot exceed: the best way to sit is no worse than the average of all ways."""
+    return int(
+        sum(_squares(counts) + Fraction(2 * sum(counts), len(counts)) + 1 for counts, _ in _counts(tables, past))
+    )
+
+
+def spread(tables: Iterable[Sequence[Player]], past: Past) -> int:
+    """The largest difference between how often somebody sat in two seats of the table they sit at now."""
+    widest = 0
+    for counts, seat in _counts(tables, past):
+        counts[seat] += 1
+        widest = max(widest, max(counts) - min(counts))
+    return widest
+
+
+def _counts(tables: Iterable[Sequence[Player]], past: Past) -> Iterator[tuple[list[int], int]]:
+    """How often each player sat in each seat of the size of table they sit at now, and their seat there."""
+    return ((past.seats(player, len(table)), seat) for table in tables for seat, player in enumerate(table))
+
+
+def _squares(counts: Sequence[int]) -> int:
+    return sum(count**2 for count in counts)

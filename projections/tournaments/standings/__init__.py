@@ -1,0 +1,1 @@
+"""Ranks entrants: scoring, criteria, statistics."""

@@ -1,0 +1,1 @@
+"""Verifies bundles and archives without a server."""

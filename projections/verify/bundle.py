@@ -1,0 +1,179 @@
+"""Verifies a bundle: a table of checks, each with its code, run in order until one finds something wrong."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+from uuid import UUID
+
+from events.errors import CabildoError
+from events.json_types import Json
+from events.merkle.policy import Policy
+from projections.verify.checks import chance, log, moves
+from projections.verify.checks.case import GAME, TOURNAMENT, Case, Check, CheckFailed, Contents, Finding, Weight
+from projections.verify.checks.parted import Parted
+from projections.verify.checks.tournament import judge_tournament
+
+VALID, REMARKS, INVALID, UNDECIDED = "valid", "valid with remarks", "invalid", "undecided"
+PASSED, FAILED, NOT_CHECKED = "passed", "failed", "not checked"
+NOT_REACHED, NOT_APPLICABLE = "not reached", "not applicable"
+FIRST_EXIT = 10  # a failed check Vn ends the command with 10 + n
+UNDECIDED_EXIT = 30  # nothing is known to be wrong, and the result was not recomputed
+
+
+class Row(NamedTuple):
+    """A check as the reader of a report knows it; without a function it does not apply to a single game."""
+
+    code: str
+    asks: str
+    check: Check
+    of: str | None = None  # the kind of stream it is for; None: any
+
+    def applies(self, case: Case) -> bool:
+        """Whether there is something to check."""
+        return self.of in (None, case.kind)
+
+
+CHECKS = (
+    Row("V1", "Is the file exactly one bundle?", log.read_file),
+    Row("V2", "Do the events form one unbroken chain?", log.follow_chain),
+    Row("V3", "Did a trusted log sign it, and did witnesses see it?", log.judge_signatures),
+    Row("V4", "Does the public log include these events?", log.find_places),
+    Row("V5", "Was chance bound before play, and kept to?", chance.keep_promises, GAME),
+    Row("V6", "Is every draw the one that was committed to?", moves.recompute_draws, GAME),
+    Row("V7", "Is every move legal, and recorded as it was?", moves.judge_moves, GAME),
+    Row("V8", "Is the result what the rules count?", moves.recount_result, GAME),
+    Row("V9", "Do clocks and flags follow from the times?", moves.check_clocks, GAME),
+    Row("V10", "Do the players' own statements agree?", moves.compare_statements, GAME),
+    Row("V11", "Do the receipts agree?", log.compare_receipts),
+    Row("V12", "Is the tournament complete, and recomputed the same?", judge_tournament, TOURNAMENT),
+    Row("V13", "Is everything withheld listed?", log.list_withheld),
+)
+
+
+class Answer(NamedTuple):
+    """What became of one check."""
+
+    code: str
+    asks: str
+    status: str
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def why_not(self) -> str | None:
+        """Why the check did not establish its claim; None when it did, failed or was not reached."""
+        return next((found.sentence for found in self.findings if not found.checked), None)
+
+    def document(self, tell: Callable[[str], str]) -> dict[str, Json]:
+        """The answer as JSON."""
+        remarks: list[Json] = [
+            {"reason": found.reason, "sentence": tell(found.sentence), "weight": found.weight.value}
+            for found in self.findings
+        ]
+        return {
+            "code": self.code,
+            "asks": tell(self.asks),
+            "status": self.status,
+            "why_not": None if self.why_not is None else tell(self.why_not),
+            "remarks": remarks,
+        }
+
+
+class Failure(NamedTuple):
+    """The first thing that is wrong."""
+
+    code: str
+    reason: str
+    sentence: str
+    seq: int | None
+
+    @property
+    def exit_status(self) -> int:
+        return FIRST_EXIT + int(self.code[1:])
+
+
+class Report(NamedTuple):
+    """What was proved, what was not, and the first thing that is wrong, if anything is."""
+
+    answers: tuple[Answer, ...]
+    failure: Failure | None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was not proved, in the order of the checks."""
+        return tuple(found for answer in self.answers for found in answer.findings)
+
+    @property
+    def notes(self) -> tuple[Finding, ...]:
+        """What is not proved by design; it leaves the verdict as it is."""
+        return tuple(found for found in self.findings if found.weight is Weight.NOTE)
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """What a director should read."""
+        return tuple(found for found in self.findings if found.weight is not Weight.NOTE)
+
+    @property
+    def verdict(self) -> str:
+        """Valid means that all that decides the result was recomputed, and that the log vouches for it as asked."""
+        if self.failure:
+            return INVALID
+        if any(found.weight is Weight.UNDECIDED for found in self.findings):
+            return UNDECIDED
+        return REMARKS if self.remarks else VALID
+
+    @property
+    def exit_status(self) -> int:
+        """0 valid, 1 valid with remarks, 10 + n: check Vn failed, 30: the result was not recomputed."""
+        if self.failure:
+            return self.failure.exit_status
+        return {VALID: 0, REMARKS: 1}.get(self.verdict, UNDECIDED_EXIT)
+
+    def document(self, tell: Callable[[str], str] = str) -> dict[str, Json]:
+        """The report as JSON; `tell` says a sentence in the language of its reader."""
+        failure = self.failure
+        return {
+            "verdict": self.verdict,
+            "exit_status": self.exit_status,
+            "failure": {**failure._asdict(), "sentence": tell(failure.sentence)} if failure else None,
+            "checks": [answer.document(tell) for answer in self.answers],
+            "remarks": _told(self.remarks, tell),
+            "notes": _told(self.notes, tell),
+            "not_proved": _told(self.findings, tell),
+        }
+
+
+def _told(findings: Iterable[Finding], tell: Callable[[str], str]) -> list[Json]:
+    """Sentences, each once."""
+    return [*dict.fromkeys(tell(found.sentence) for found in findings)]
+
+
+def verify(data: bytes, policy: Policy | None, stream: UUID | None = None, archive: Contents | None = None) -> Report:
+    """Examine a bundle's file, of this stream when one is named, with what came in its archive.
+
+    It needs no server, no database, no clock.
+    """
+    case = Case(data, policy, stream, archive)
+    answers: list[Answer] = []
+    failure: Failure | None = None
+    for row in CHECKS:
+        if failure or not row.applies(case):
+            answers.append(Answer(row.code, row.asks, NOT_REACHED if row.applies(case) else NOT_APPLICABLE))
+            continue
+        try:
+            findings = tuple(row.check(case))
+            status = PASSED if all(found.checked for found in findings) else NOT_CHECKED
+            answers.append(Answer(row.code, row.asks, status, findings))
+        except CabildoError as fault:
+            failure = _failure(row.code, fault)
+            answers.append(Answer(row.code, row.asks, FAILED))
+    return Report(tuple(answers), failure)
+
+
+def _failure(code: str, fault: CabildoError) -> Failure:
+    seq = getattr(fault, "seq", None)
+    reason = fault.reason if isinstance(fault, CheckFailed | Parted) else _slug(type(fault).__name__)
+    return Failure(code, reason, fault.words, seq)
+
+
+def _slug(name: str) -> str:
+    """BrokenChain -> broken_chain."""
+    return "".join(f"_{char.lower()}" if char.isupper() else char for char in name).lstrip("_")

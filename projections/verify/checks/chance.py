@@ -1,0 +1,98 @@
+"""V5: what server and seats revealed is what they had committed to, in the order that makes it fair."""
+
+from collections.abc import Iterator, Mapping
+
+from events.log.bundle import CLOSING, REVEALING
+from events.merkle.checkpoint import Checkpoint
+from events.messages import Words
+from projections.games.chance import Level
+from projections.games.commitments import Promises
+from projections.rules.errors import BrokenPromise, UnreadablePromise
+from projections.verify.checks.case import (
+    ENDS,
+    OPENING,
+    Case,
+    CheckFailed,
+    Finding,
+    Weight,
+    doubtful,
+    not_checked,
+    unproved,
+)
+
+CHOSEN = "chance is of level 0: the host of the game chose the seed, and foresees every draw"
+LEVELS = {
+    Level.DECLARED: "chance is of level 0: the operator could choose the deal, and foresees it",
+    Level.OPEN: "chance is of level 1: the last to sit down and the operator together could choose the deal",
+    Level.SEALED: "chance is of level 2: nobody could choose the deal, but the operator foresees it",
+    Level.CHAINED: "chance is of level 3: nobody could choose the deal, nor foresee past the next move of another seat",
+}
+
+ABSENT = "chance has nothing from the chairs {chairs}: who sits there trusts the others with it"
+NOT_SEALED_FIRST = "nothing proves that commitments were sealed before the first reveal, so {level}"
+
+
+def keep_promises(case: Case) -> Iterator[Finding]:
+    """V5: seeds, entropies and links are those committed to; commitments were sealed before anything was revealed."""
+    case.promises = promises = Promises(case.bundle.stream)
+    if case.events[0].kind != OPENING:
+        yield not_checked("no_game", "this is not the stream of a game")
+        return
+    for event in case.events:
+        try:
+            promises.hear(event.kind, event.data)
+        except (BrokenPromise, UnreadablePromise) as broken:
+            raise CheckFailed("broken_promise", broken.words, event.seq) from broken
+    if not promises.dealt:
+        sentence = "the game was written down from another table: its chance is declared, not dealt"
+        yield not_checked("imported", sentence, Weight.REMARK)
+        return
+    if promises.seed is None:
+        yield _hidden_seed(case, promises)
+    yield from _judge_level(case, promises)
+
+
+def _hidden_seed(case: Case, promises: Promises) -> Finding:
+    """Why the seed is not shown; refuses with CheckFailed a game that ended without it."""
+    over = next((event for event in case.events if event.kind in ENDS), None)
+    if over is None:
+        return not_checked("seed_pending", "the server's seed is not revealed before the game is over")
+    if promises.deal is None:
+        raise CheckFailed("seed_hidden", "ends the game, and the server's seed is not revealed with it", over.seq)
+    sentence = "the seed is shared with other tables and not revealed yet: no draw can be checked"
+    return not_checked("seed_shared", sentence, Weight.REMARK)
+
+
+def _judge_level(case: Case, promises: Promises) -> Iterator[Finding]:
+    """What binds the deal, and which chairs brought nothing to it."""
+    absent = promises.absent() if case.first("game_started") else ()
+    brought = any(promises.entropies.values())
+    level = promises.level if brought or not promises.started else Level.DECLARED
+    if level < Level.CHAINED:
+        chosen = case.events[0].data.get("chosen") is True
+        yield unproved("level", CHOSEN if chosen else LEVELS[level])
+    people = tuple(chair for chair in absent if not _is_bot(case, chair))
+    if people and promises.level >= Level.SEALED:
+        yield doubtful("absent", Words(ABSENT, chairs=", ".join(map(str, absent))))
+    elif absent:
+        yield unproved("absent", Words(ABSENT, chairs=", ".join(map(str, absent))))
+    if promises.level >= Level.SEALED and brought and not _sealed_first(case):
+        yield not_checked("not_sealed_first", Words(NOT_SEALED_FIRST, level=Words(LEVELS[Level.OPEN])), Weight.REMARK)
+
+
+def _is_bot(case: Case, chair: int) -> bool:
+    """Whether a bot of the house sat there, which brings nothing to the deal."""
+    taken = (event.data for event in case.events if event.kind == "seat_taken")
+    bots: Mapping[object, object] = {data["chair"]: data.get("bot") for data in taken}
+    return bots.get(chair) is not None
+
+
+def _sealed_first(case: Case) -> bool:
+    """Whether the log shows all commitments in a checkpoint before anybody revealed."""
+    closing = case.first(CLOSING)
+    revealing = next((e for e in case.events if e.kind == REVEALING and e.data["entropy"] is not None), None)
+    places = {barrier.seq: barrier.proof for barrier in case.bundle.barriers}
+    if closing is None or revealing is None or closing.seq not in places or revealing.seq not in places:
+        return False
+    sealed = Checkpoint.parse(places[closing.seq].checkpoint.text).size
+    return places[revealing.seq].index >= sealed

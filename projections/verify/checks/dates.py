@@ -1,0 +1,79 @@
+"""V3, second half: what the witnesses' clocks say about the times that the events state."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from events.log.bundle import DATED
+from events.merkle.policy import Policy
+from events.messages import Words
+from projections.verify.checks.case import Case, CheckFailed, Finding, doubtful, unproved
+
+SECOND: Final = 1_000_000
+CLOCKS_APART: Final = 60  # seconds by which the clocks of a service and of a witness may differ
+SEEN_LATE: Final = 24 * 3600  # seconds from the last event to its first witness, beyond which its date is doubtful
+
+
+def judge_dates(case: Case, policy: Policy) -> Iterator[Finding]:
+    """Refuse with CheckFailed times that witnesses contradict; tell how far the others are vouched for."""
+    if policy.quorum is None:
+        yield unproved("undated", "no witness vouches for the times: all of them are the service's word")
+        return
+    seen = _first_seen(case, policy)
+    if seen is not None and (seen + CLOCKS_APART) * SECOND < case.last.at:
+        raise CheckFailed("post_dated", "witnesses saw it before the time it states", case.last.seq)
+    known = _trees_named(case, policy)
+    undated = next((event for event in case.events if event.kind in DATED and event.seq not in known), None)
+    if undated is not None:
+        sentence = "event {seq}: only its own word says that it did not happen earlier"
+        yield doubtful("undated", Words(sentence, seq=undated.seq))
+    if seen is not None:
+        yield _span(case, max(known.values(), default=None), seen)
+
+
+def _first_seen(case: Case, policy: Policy) -> int | None:
+    """The second at which a quorum had cosigned a checkpoint that includes the last event; None while none has."""
+    proofs = [barrier.proof for barrier in case.bundle.barriers if barrier.seq == case.last.seq]
+    proofs += [case.bundle.proof] if case.bundle.proof else []
+    times = (policy.witnessed_since(policy.judge(proof.checkpoint).times) for proof in proofs)
+    return min((time for time in times if time is not None), default=None)
+
+
+def _trees_named(case: Case, policy: Policy) -> dict[int, int]:
+    """The events that name a witnessed tree, and the second at which witnesses saw it: they happened after that.
+
+    Refuses with CheckFailed an event that names a tree from after the time it states.
+    """
+    known: dict[int, int] = {}
+    for root in case.bundle.roots:
+        since = policy.witnessed_since(policy.judge(root.checkpoint).times)
+        if since is None or root.seq > len(case.events):
+            continue
+        if (since - CLOCKS_APART) * SECOND > case.events[root.seq - 1].at:
+            raise CheckFailed("back_dated", "names a tree that witnesses first saw after the time it states", root.seq)
+        known[root.seq] = since
+    return known
+
+
+def _span(case: Case, after: int | None, seen: int) -> Finding:
+    """Between which times the witnesses say that the stream ended."""
+    stated = case.last.at // SECOND
+    if seen - stated > SEEN_LATE:
+        sentence = "the last event states {stated}, and witnesses first saw it at {seen}: it may be dated back"
+        return doubtful("seen_late", Words(sentence, stated=_told(stated), seen=_told(seen)))
+    if after is None:
+        return unproved(
+            "dates", Words("that the times are not later than {seen} is all that is proved of them", seen=_told(seen))
+        )
+    sentence = (
+        "that the newest dated event happened after {after}, and all before {seen}, is all that is proved of the times"
+    )
+    return unproved("dates", Words(sentence, after=_told(after), seen=_told(seen)))
+
+
+def _told(second: int) -> str:
+    """A time as everybody reads it; far beyond any calendar, in seconds."""
+    try:
+        return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (OverflowError, ValueError, OSError):
+        return f"{second} s"

@@ -1,0 +1,299 @@
+"""V6 to V10: the draws, the moves, the result, the clocks, and what the players themselves stated."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from events.errors import CabildoError
+from events.event import Event, Head
+from events.kinds.field_types import NAME, RULES
+from events.messages import Words
+from projections.games.clocks import NONE
+from projections.games.clocks_after_undo import ClockHistory
+from projections.games.fold import fold
+from projections.games.record import Chair, Record
+from projections.games.rules_versions import MOVED_ON, rules_after
+from projections.games.signed_moves import check_signature, move_statement
+from projections.rules.registry import is_known
+from projections.rules.tables_hash import rules_data
+from projections.verify.checks.actors import Actors
+from projections.verify.checks.case import (
+    ENDS,
+    OPENING,
+    Case,
+    CheckFailed,
+    Finding,
+    Weight,
+    doubtful,
+    not_checked,
+    unproved,
+)
+from projections.verify.checks.changed_rules import check_move
+from projections.verify.checks.documents import same
+from projections.verify.checks.no_shows import check_no_shows
+from projections.verify.checks.parted import Parted
+from projections.verify.replay_check import Expected, Rerun, begin, check_form, check_rules
+
+INTERVENTIONS = frozenset(("ruled", "clock_changed", "player_replaced", MOVED_ON))  # what no player does
+RULES_UNKNOWN = "this program does not know these rules: draws, moves and result are not judged"
+NO_GAME = "this is not the stream of a game"
+
+
+def recompute_draws(case: Case) -> Iterator[Finding]:
+    """V6: every draw is the one that seed, entropies and links make."""
+    if not _is_game(case):
+        yield not_checked("no_game", NO_GAME)
+        return
+    if not _are_rules_known(case):
+        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        return
+    _compare_tables(case)
+    for expected in _expectations(case):
+        event = case.events[expected.seq - 1]
+        if not same(tuple(expected.drew), _drawn(event)):
+            raise CheckFailed("draws", "the recorded draws are not those of the committed chance", event.seq)
+    if not case.promises.dealt:
+        yield not_checked("draws_declared", "the draws are those that the scribe wrote down")
+    elif case.promises.seed is None:
+        sentence = "without the server's seed the draws are taken as they are recorded"
+        yield not_checked("draws_unread", sentence, Weight.REMARK)
+
+
+def _compare_tables(case: Case) -> None:
+    """Refuse a bundle whose exporter plays this version of the rules by other numbers than this program."""
+    given, game = case.bundle.rules, case.events[0].data.get("game")
+    if given is None or not isinstance(game, str):
+        return
+    if given != rules_data(game, rules := _rules_kept(case)[-1]):
+        raise CheckFailed(
+            "rules_data", "the bundle was made by other tables of the rules {rules!r} than these", rules=rules
+        )
+
+
+def judge_moves(case: Case) -> Iterator[Finding]:
+    """V7: every move is legal, made by who may make it, and brought about exactly what is recorded."""
+    if not _is_game(case):
+        raise CheckFailed("no_game", "does not open a game", 1)
+    if not _are_rules_known(case):
+        check_rules(case.events)
+        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        return
+    for expected in _expectations(case):
+        event = case.events[expected.seq - 1]
+        for name, value in expected.data.items():
+            if not same(event.data.get(name), value):
+                raise CheckFailed(
+                    "deed", "the rules make another {name!r} of it than is recorded", event.seq, name=name
+                )
+    if case.parted is not None:
+        raise case.parted
+    ruled = [event.seq for event in case.events if event.kind in INTERVENTIONS and case.promises.dealt]
+    if ruled:
+        sentence = "events {seqs}: a director or the operator intervened in the game, and only they know why"
+        yield doubtful("intervened", Words(sentence, seqs=", ".join(map(str, ruled))))
+    if case.late:
+        sentence = "events {seqs}: moves of players who had left their seats by then"
+        yield doubtful("left", Words(sentence, seqs=", ".join(map(str, case.late))))
+
+
+def recount_result(case: Case) -> Iterator[Finding]:
+    """V8: the result is the one the rules count, and nothing happens after the end."""
+    if not _are_rules_known(case):
+        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        return
+    check_no_shows(case.events)
+    ended = next((event for event in case.events if event.kind in ENDS), None)
+    if ended is None:
+        if case.overdue is not None:
+            raise CheckFailed("not_ended", "the game is over after it, and does not end", case.overdue[0])
+        yield not_checked("unfinished", "the game is not over in this bundle", Weight.REMARK)
+        return
+    late = next((e for e in case.events if e.seq > ended.seq and e.kind != "seed_revealed"), None)
+    if late is not None:
+        raise CheckFailed("after_the_end", "happens after the end", late.seq)
+    if ended.kind == "game_aborted":
+        yield not_checked("aborted", "the game was aborted: it has no result")
+    _compare_result(case, ended)
+
+
+def _compare_result(case: Case, ended: Event) -> None:
+    """Refuse with CheckFailed an end that is not where the rules have it, or another result."""
+    over = case.overdue
+    if over is not None and over[0] != ended.seq - 1:
+        raise CheckFailed("ended_late", "the game was over before this", over[0] + 1)
+    if ended.kind == "game_aborted":
+        if over is not None:
+            raise CheckFailed("aborted_late", "aborts a game that was over", ended.seq)
+        return
+    if over is None:
+        raise CheckFailed("ended_early", "the game is not over by its rules", ended.seq)
+    for name, value in over[1].items():
+        if not same(ended.data[name], value):
+            raise CheckFailed("result", "the rules count other {name} than the result states", ended.seq, name=name)
+
+
+def check_clocks(case: Case) -> Iterator[Finding]:
+    """V9: time does not run backwards, nobody moves after their flag fell, and no flag falls early."""
+    if not _are_rules_known(case):
+        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        return
+    away = [event.seq for event in case.events if event.kind == "service_was_away"]
+    if away:
+        sentence = "events {seqs}: that the service was away, and nobody is charged for it, is its own word"
+        yield unproved("away", Words(sentence, seqs=", ".join(map(str, away))))
+    history = ClockHistory()
+    before = 0
+    for event in case.events:
+        if event.at < before:
+            raise CheckFailed("time", "happens before the event in front of it", event.seq)
+        _check_deadline(history.record, event)
+        _check_absence(history.record, event)
+        if event.kind == "undone":
+            yield from _check_undone(history, event)
+        history.hear(event)
+        before = event.at
+
+
+def _check_undone(history: ClockHistory, event: Event) -> Iterator[Finding]:
+    """An undo restores the clocks of before the move, and charges the time since."""
+    data: Mapping[str, Any] = event.data
+    timed = history.record is not None and history.record.clocks.setting.kind != NONE
+    if "clocks" in data:
+        clocks = history.after_undo(data["to"], data["seat"], event.at) if timed else None
+        if clocks is None or clocks.ran_out(event.at) or not same(data["clocks"], clocks.stated()):
+            raise CheckFailed("undo_clocks", "an undo leaves the clocks otherwise", event.seq)
+    elif timed:  # earlier versions stated none, and gave time back
+        sentence = "event {seq}: an undo that states no clocks may have given time back"
+        yield doubtful("clocks_unstated", Words(sentence, seq=event.seq))
+
+
+def _check_deadline(record: Record | None, event: Event) -> None:
+    deadline = record.clocks.deadline if record else None
+    if event.kind == "flag_fell":
+        stated = event.data["deadline"]
+        fell = record is not None and deadline is not None and deadline == stated and event.at >= deadline
+        if not fell or (record and record.clocks.seat != event.data["seat"]):
+            raise CheckFailed("flag", "no flag falls here by the recorded times", event.seq)
+    elif event.kind == "moved" and deadline is not None and event.at > deadline:
+        raise CheckFailed("overtime", "is a move after the flag should have fallen", event.seq)
+
+
+def _check_absence(record: Record | None, event: Event) -> None:
+    """Nobody is recorded as absent from the deal before the time to commit or to reveal is over."""
+    if event.kind == "entropy_revealed" and event.data["entropy"] is None:
+        until = record.wait_until if record else None
+        if until is None or event.at < until:
+            raise CheckFailed("absent_early", "takes a seat for absent before its time was over", event.seq)
+
+
+def compare_statements(case: Case) -> Iterator[Finding]:
+    """V10: the history a player saw is this one, and seats that sign their moves signed each of them."""
+    for event in case.events:
+        if event.kind == "moved" and event.data.get("saw") not in (None, event.prev.hex()):
+            raise CheckFailed("saw", "the player saw another history than this one", event.seq)
+    if not _are_rules_known(case):
+        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        return
+    record, unsigned = None, False
+    for event in case.events:
+        if event.kind == "moved" and record is not None:
+            chair = record.chair_at(int(str(event.data["seat"])))
+            _check_signed(chair, event)
+            unsigned = unsigned or (chair.engine is None and "signature" not in event.data)
+        record = fold(record, event)
+    signing = [f"{chair.player} {chair.key}" for chair in (record.chairs if record else ()) if chair.key]
+    if signing:
+        sentence = "whose keys sign is the host's word; compare with the players: {known}"
+        yield unproved("keys_named", Words(sentence, known=", ".join(signing)))
+    if unsigned:
+        yield unproved("unsigned", "some moves are not signed: that their players made them is the service's word")
+    if not any({"saw", "signature"} & event.data.keys() for event in case.events if event.kind == "moved"):
+        yield not_checked("no_statements", "no player states a history or signs a move in these events")
+
+
+def _check_signed(chair: Chair, event: Event) -> None:
+    signature = event.data.get("signature")
+    if signature is None:
+        if chair.signs:
+            raise CheckFailed("unsigned", "the seat signs its moves, and nobody signed this one", event.seq)
+        return
+    if chair.key is None:
+        raise CheckFailed("no_key", "is signed, and the seat has named no key", event.seq)
+    before = Head(event.seq - 1, event.prev)
+    stated = move_statement(event.stream, before, int(str(event.data["seat"])), str(event.data["move"]))
+    try:
+        check_signature(bytes.fromhex(chair.key), stated, bytes.fromhex(str(signature)))
+    except CabildoError as false:
+        raise CheckFailed(
+            "signature", "nobody knows this move to be the player's: {false}", event.seq, false=false
+        ) from false
+
+
+def _is_game(case: Case) -> bool:
+    """Whether the first event opens a game."""
+    return case.events[0].kind == OPENING
+
+
+def _are_rules_known(case: Case) -> bool:
+    """Whether this program has the game and all rules it was moved to; whatever else events claim, V7 refuses."""
+    game = case.events[0].data.get("game")
+    moved_on = (event.data.get("to") for event in case.events if event.kind == MOVED_ON)
+    if not isinstance(game, str) or not NAME.holds(game) or not all(map(RULES.holds, moved_on)):
+        return True
+    return all(is_known(game, rules) for rules in _rules_kept(case))
+
+
+def _rules_kept(case: Case) -> list[str]:
+    """The rules that the game keeps to by its own events, in order."""
+    named = [event.data.get("to") for event in case.events if event.kind == MOVED_ON]
+    return [case.events[0].rules, *(rules for rules in named if isinstance(rules, str))]
+
+
+def _expectations(case: Case) -> list[Expected]:
+    """What each event should have brought about, up to the first that cannot have happened; played once."""
+    if case.expected is None:
+        case.expected = []
+        try:
+            case.events = check_form(case.events)
+            rerun = begin(case.events[0], _seed(case))
+            actors = Actors(late=case.late)
+            for event in case.events:
+                actors.check(rerun.record, event)
+                actors.hear(rerun.record, event)
+                _follow(case, rerun, event)
+        except Parted as parted:
+            case.parted = parted
+    return case.expected
+
+
+def _follow(case: Case, rerun: Rerun, event: Event) -> None:
+    try:
+        if event.kind == MOVED_ON:
+            _check_moved_on(case, rerun, event)
+        expected = rerun.expect(event)
+    except Parted:
+        raise
+    except CabildoError as refused:
+        raise Parted(event.seq, "illegal", refused.words) from refused
+    if expected is not None and case.expected is not None:
+        case.expected.append(expected)
+    if case.overdue is None and (ended := rerun.result()) is not None:
+        case.overdue = (event.seq, ended)
+
+
+def _check_moved_on(case: Case, rerun: Rerun, event: Event) -> None:
+    """A game is moved to newer rules only where they would have made the same of all that happened before."""
+    try:
+        check_move(case.events[: event.seq - 1], rerun.game.rules, rules_after(event), rerun.seed)
+    except Parted as parted:
+        raise Parted(
+            event.seq, "moved_on", "the game could not be moved to these rules: {parted}", parted=parted
+        ) from parted
+
+
+def _seed(case: Case) -> bytes | None:
+    return case.promises.seed or case.promises.declared_seed
+
+
+def _drawn(event: Event) -> list[Any]:
+    drew: Any = event.data.get("drew", [])
+    return list(drew)

@@ -1,0 +1,24 @@
+"""V8, before the result is counted: a player who is recorded as absent never came."""
+
+from collections.abc import Iterable
+
+from events.event import Event
+from projections.games.no_shows import Arrivals
+from projections.verify.checks.case import CheckFailed
+
+LEAVES = ("resigned", "flag_fell")  # the kinds of event that may record a player as absent
+
+
+def check_no_shows(events: Iterable[Event]) -> None:
+    """Refuse with CheckFailed an absent player who sat down or moved, or whose game is of no tournament."""
+    arrivals, tournament = Arrivals(), None
+    for event in events:
+        if event.kind == "game_created":
+            tournament = event.data["tournament"]
+        arrivals.hear(event)
+        if event.kind not in LEAVES or not event.data.get("absent"):
+            continue
+        if tournament is None:
+            raise CheckFailed("no_show", "takes a player for absent in a game of no tournament", event.seq)
+        if not arrivals.never_came(int(str(event.data["seat"]))):
+            raise CheckFailed("no_show", "takes a player for absent who sat down or made a move", event.seq)

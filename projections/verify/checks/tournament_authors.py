@@ -1,0 +1,80 @@
+"""V12: who may say what in a tournament's stream, and in which order entrants, rounds and attempts are counted."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from events.event import Event
+from projections.tournaments.fold import CORRECTING
+from projections.tournaments.record import CANCELLED, DECLARED, FINISHED, PAIRED, PUBLISHED, STARTED, Record
+from projections.verify.checks.case import CheckFailed
+
+SERVICE: Final = "service"
+OWN: Final = frozenset(("entered", "checked_in", "withdrawn", "returned", "absence_noted", "seats_wished"))
+ORDER: Final[Mapping[str, tuple[str, ...]]] = {
+    "round_published": (PAIRED,),
+    "seats_wished": (PUBLISHED,),
+    "seats_given": (PUBLISHED,),
+    "games_declared": (PUBLISHED, DECLARED),  # many games take several events
+    "round_started": (DECLARED,),
+    "result_recorded": (STARTED,),
+    "round_closed": (STARTED,),
+}
+OVER: Final = (FINISHED, CANCELLED)
+CORRECTED: Final = "tournament_corrected"
+
+
+def check_author(record: Record, event: Event) -> None:
+    """Directors direct, entrants speak for themselves, and what happens by itself is the service's."""
+    if record.status in OVER:
+        _check_correction(record, event)
+    if event.actor == SERVICE or record.directs(event.actor):
+        return
+    if event.kind not in OWN or _speaker(record, event.data) != event.actor:
+        raise CheckFailed("author", "{kind} is not for {actor} to say", event.seq, kind=event.kind, actor=event.actor)
+
+
+def _check_correction(record: Record, event: Event) -> None:
+    """After the end a director corrects: one ruling, and right after it the edition of the archive that it issues."""
+    last = record.editions[-1].event
+    if record.status != FINISHED or event.kind not in (*CORRECTING, CORRECTED) or not record.directs(event.actor):
+        raise CheckFailed("after_the_end", "happens after the tournament was closed", event.seq)
+    if event.seq != last + (2 if event.kind == CORRECTED else 1):
+        raise CheckFailed("correction", "is not one ruling and the edition that it issues", event.seq)
+
+
+def _speaker(record: Record, data: Mapping[str, Any]) -> str:
+    """Whom an entrant's own event is about."""
+    return str(data["player"]) if "player" in data else record.entry(data["entrant"]).player
+
+
+def check_order(record: Record, event: Event) -> None:
+    """A round goes from one stage to the next, and only forward."""
+    wanted = ORDER.get(event.kind)
+    current = record.round
+    if wanted is not None and (
+        current is None or current.status not in wanted or current.number != event.data["round"]
+    ):
+        raise CheckFailed(
+            "order", "{kind} takes a round that is {known}", event.seq, kind=event.kind, known=" or ".join(wanted)
+        )
+
+
+def check_entrant(record: Record, event: Event) -> None:
+    """Entrants are numbered one after the other, and nobody enters twice."""
+    data: Mapping[str, Any] = event.data
+    if data["entrant"] != len(record.entries) + 1 or record.entry_of(data["player"]) is not None:
+        raise CheckFailed("entrant", "is not the next entrant, or entered before", event.seq)
+
+
+def check_attempt(record: Record, event: Event) -> None:
+    """A round follows the one before it; pairing it anew takes a reason, and a round that has no games."""
+    data: Mapping[str, Any] = event.data
+    current = record.round
+    if current is None:
+        expected = (len(record.rounds) + 1, 1)
+    else:
+        expected = (current.number, current.attempt + 1)
+        if data["reason"] is None or current.status in (DECLARED, STARTED):
+            raise CheckFailed("attempt", "pairs a round anew without a reason, or too late", event.seq)
+    if (data["round"], data["attempt"]) != expected or data["stage"] != len(record.stages):
+        raise CheckFailed("attempt", "is not the next round of the stage, or not the next attempt at it", event.seq)

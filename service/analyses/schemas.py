@@ -1,0 +1,84 @@
+"""Analyses of whole games by the search bot."""
+
+from marshmallow import Schema, fields, validate
+
+from service.analyses.queries import USUAL_STEPS
+from service.web.schema_fields import hexadecimal, told, whole
+
+STATUSES = ("waiting", "running", "done", "cancelled")
+
+
+class NewAnalysis(Schema):
+    """How long the bot thinks about each decision, and with which chance."""
+
+    steps = whole(8, 1_000, load_default=USUAL_STEPS, metadata=told("for each decision"))
+    seed = hexadecimal(8, load_default="00" * 8, metadata=told("the same seed gives the same figures"))
+
+
+class Thinker(Schema):
+    """What computed the figures, and computes them again."""
+
+    level = fields.String(required=True)
+    version = fields.Integer(required=True)
+    steps = fields.Integer(required=True)
+    seed = fields.String(required=True)
+
+
+class AnalysisDocument(Schema):
+    """How an analysis stands."""
+
+    id = fields.UUID(required=True)
+    game = fields.UUID(required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    done = fields.Integer(required=True, metadata=told("decisions"))
+    total = fields.Integer(required=True)
+    estimate = fields.String(required=True, metadata=told("what the figures are, and what they are not"))
+    bot = fields.Nested(Thinker, required=True)
+    yours = fields.Boolean(required=True, metadata=told("whether you asked for it, and may cancel it"))
+    created = fields.String(required=True)
+    changed = fields.String(required=True)
+
+
+class Weighed(Schema):
+    """A move, and who is expected to win after it."""
+
+    move = fields.String(required=True)
+    label = fields.String(required=True, metadata=told("the move in words"))
+    visits = fields.Integer(required=True, metadata=told("how many lines were played after it"))
+    shares = fields.List(fields.Integer(), required=True, metadata=told("of the win by seat, in thousandths"))
+
+
+class DecisionDocument(Weighed):
+    """What the bot thinks of a move that was played."""
+
+    version = fields.Integer(required=True, metadata=told("the event of the move"))
+    seat = fields.Integer(required=True)
+    enough = fields.Boolean(required=True, metadata=told("whether the steps were enough to compare the moves"))
+    best = fields.String(
+        required=True, allow_none=True, metadata=told("the move that the bot would have made; null: not enough steps")
+    )
+    loss = fields.Integer(required=True, metadata=told("of the seat's share against the best move"))
+    swing = fields.String(required=True, allow_none=True, metadata=told("doubtful, mistake or blunder"))
+    alternatives = fields.List(fields.Nested(Weighed), required=True, metadata=told("the best first"))
+
+
+class WholeAnalysis(AnalysisDocument):
+    """An analysis with its figures, as far as they have been found."""
+
+    decisions = fields.List(fields.Nested(DecisionDocument), required=True)
+    advice = fields.String(
+        required=True, allow_none=True, metadata=told("that the steps are too few for some decisions, and what to do")
+    )
+
+
+class AnalysisList(Schema):
+    """The analyses of a game, newest first."""
+
+    analyses = fields.List(fields.Nested(AnalysisDocument), required=True)
+
+
+class Estimates(Schema):
+    """Which estimates a study takes over."""
+
+    analysis = fields.UUID(required=True)
+    least = whole(1, 1_000, load_default=100, metadata=told("how much of the win a move gave away, in thousandths"))

@@ -1,0 +1,80 @@
+"""What-if: the question and the findings."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from projections.rules.registry import GAMES
+from service.games.schemas.lifecycle import TurnDocument
+from service.games.schemas.queries import Forced, Offers
+from service.web.schema_fields import text, told, whole
+
+MOST_MOVES = 1_000
+MOST_DRAWS = 2_000
+
+
+class Question(Schema):
+    """Where to begin, and what to play: from a position, or from the set-up of a new game."""
+
+    game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
+    position = fields.Dict(keys=fields.String(), metadata=told("as the service hands it out, edited or not"))
+    options = fields.Dict(keys=fields.String(), load_default=dict, metadata=told("of a new game"))
+    seats = whole(1, 5, metadata=told("of a new game: how many play"))
+    moves = fields.List(text(512), load_default=list, validate=validate.Length(max=MOST_MOVES))
+    draws = fields.List(
+        text(64),
+        validate=validate.Length(max=MOST_DRAWS),
+        metadata=told("what chance brings, in order, the set-up first; left out: dealt from the seed"),
+    )
+    seed = text(64, load_default="", least=0, metadata=told("without draws: the same seed deals the same"))
+
+    @validates_schema
+    def complete(self, data: dict[str, Any], **_more: Any) -> None:
+        """Either a position or a number of seats says where to begin."""
+        if ("position" in data) is ("seats" in data):
+            raise ValidationError("give a position, or the seats of a new game", "position")
+
+
+class PlayedMove(Schema):
+    """A move of the analysis."""
+
+    seat = fields.Integer(required=True)
+    move = fields.String(required=True, metadata=told("in canonical spelling"))
+    drew = fields.List(fields.String(), required=True)
+    then = fields.List(fields.Nested(Forced), required=True)
+    facts = fields.List(fields.List(fields.Raw()), required=True)
+    digest = fields.String(required=True, metadata=told("of the position after the move"))
+
+
+class AnalysisOffers(Offers):
+    """What the seat to act may do."""
+
+    class Meta:
+        exclude = ("version",)
+
+
+class OutcomeDocument(Schema):
+    """How a game has ended, by seat."""
+
+    points = fields.List(fields.Integer(), required=True)
+    tie_break = fields.List(fields.Integer(), required=True)
+    places = fields.List(fields.Integer(), required=True, metadata=told("1 is best, shared when tied"))
+
+
+class Findings(Schema):
+    """What the moves lead to, and what is possible there."""
+
+    game = fields.String(required=True)
+    position = fields.Dict(required=True)
+    supposed = fields.List(
+        fields.String(),
+        required=True,
+        metadata=told("what the given view hides; it was dealt by the seed"),
+    )
+    turn = fields.Nested(TurnDocument, required=True, allow_none=True)
+    drew = fields.List(fields.String(), required=True, metadata=told("what the set-up drew"))
+    steps = fields.List(fields.Nested(PlayedMove), required=True)
+    facts = fields.List(fields.List(fields.Raw()), required=True)
+    legal = fields.Nested(AnalysisOffers, required=True)
+    scores = fields.List(fields.Dict(), required=True, metadata=told("by seat, as if the game ended here"))
+    result = fields.Nested(OutcomeDocument, required=True, allow_none=True)

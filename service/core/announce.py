@@ -1,0 +1,163 @@
+"""What the world hears after a commit: streams wake, the next seat's bot is called. Nothing here is truth.
+
+Redis is told by a thread of its own, so that no move waits for it. What is lost is made good: streams look again by
+themselves, and a sweep calls bots whose turn is due.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+from uuid import UUID
+
+import redis
+import structlog
+from rq import Queue, Retry
+from rq.exceptions import DuplicateJobError
+from rq.serializers import JSONSerializer
+
+from projections.games.record import PLAYER, Chair
+from service.core.queues import ANALYSES, BOTS, WEBHOOKS
+from service.core.stores import REDIS_AWAY
+from service.games.game_state import Act
+from service.live.pubsub import CHANNEL
+
+TAKE_TURN: Final = "workers.jobs.take_turn"
+REVIEW: Final = "workers.jobs.review"
+DELIVER: Final = "workers.jobs.deliver"
+JOB_SECONDS: Final = 60
+MOST_WAITING: Final = 10_000  # beyond it, the oldest news are dropped
+GATHER: Final = 0.008  # seconds in which news come together, so that one message tells many
+log = structlog.get_logger("service.core.announce")
+
+
+class News(NamedTuple):
+    """Who is to be woken, and whose bot is to be called at which version."""
+
+    topics: tuple[str, ...]
+    game: UUID
+    version: int
+    engine: str | None
+
+
+def news_of(act: Act) -> News:
+    """What there is to tell of an act: to those who follow the game, and to its players when their turn changes."""
+    record, before = act.record, act.before.record
+    players = {chair.player for chair in record.chairs if chair.player is not None and chair.bot is None}
+    if before is not None and before.status == record.status and record.turn is not None:
+        players &= {record.chair_at(record.turn.seat).player}
+    if before is None:
+        players |= {player for chair in record.chairs for player in _awaited(chair)}
+    return News((str(act.id), *sorted(players)), act.id, act.now.head.seq, record.engine)
+
+
+def _awaited(chair: Chair) -> list[str]:
+    """Whom a chair is kept for, if for a player."""
+    kept_for = chair.kept_for or ""
+    return [kept_for.removeprefix(PLAYER)] if kept_for.startswith(PLAYER) else []
+
+
+class Announcer:
+    """Tells Redis what happened, in the order in which it was told."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self._redis = client
+        self._bots = Queue(BOTS, connection=client, serializer=JSONSerializer)
+        self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
+        self._webhooks = Queue(WEBHOOKS, connection=client, serializer=JSONSerializer)
+        self._news: deque[News] = deque(maxlen=MOST_WAITING)
+        self._changed = threading.Condition()  # guards what is to be told and who tells it
+        self._telling = False
+        self._teller: threading.Thread | None = None
+
+    def announce(self, act: Act, *, calls_bots: bool = True) -> None:
+        """Tell of an act that is committed; returns at once."""
+        news = news_of(act)
+        self._tell_soon(news if calls_bots else news._replace(engine=None))
+
+    def ring(self, stream: UUID, version: int) -> None:
+        """Wake those who follow a stream that is no game; returns at once."""
+        self._tell_soon(News((str(stream),), stream, version, None))
+
+    def _tell_soon(self, news: News) -> None:
+        with self._changed:
+            self._news.append(news)
+            if self._teller is None:  # not before there is something to tell: a process may fork until then
+                self._teller = threading.Thread(target=self._tell_all, name="announcer", daemon=True)
+                self._teller.start()
+            self._changed.notify_all()
+
+    def told(self, within: float) -> bool:
+        """Wait until everything has been told; False when the time was too short."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not (self._news or self._telling), within)
+
+    def call_bot(self, game: UUID, version: int, attempt: int = 0) -> None:
+        """Put a bot's turn into the queue, once for each attempt."""
+        call_bot(self._bots, game, version, attempt)
+
+    def call_analysis(self, id: UUID, stage: str) -> None:
+        """Put the work on an analysis into the queue, once for each stage; while Redis is away, a sweep does it."""
+        try:
+            _put(self._analyses, f"analysis-{id}-{stage}", REVIEW, str(id))
+        except REDIS_AWAY as problem:
+            log.warning("analysis not called", analysis=str(id), reason=str(problem))
+
+    def call_courier(self, hook: UUID, number: int, attempts: int) -> None:
+        """Put the call of a webhook into the queue, once for each attempt; while Redis is away, a sweep does it."""
+        try:
+            _put(self._webhooks, f"hook-{hook}-{number}-{attempts}", DELIVER, str(hook))
+        except REDIS_AWAY as problem:
+            log.warning("courier not called", hook=str(hook), reason=str(problem))
+
+    def _tell_all(self) -> None:
+        while True:
+            batch = self._next_batch()
+            try:
+                self._tell(batch)
+            except REDIS_AWAY as problem:
+                log.warning("nobody was told", acts=len(batch), reason=str(problem))
+            with self._changed:
+                self._telling = False
+                self._changed.notify_all()
+
+    def _next_batch(self) -> Sequence[News]:
+        """Wait for news, and for those that come right after them."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._news)
+        time.sleep(GATHER)
+        with self._changed:
+            batch = list(self._news)
+            self._news.clear()
+            self._telling = True
+            return batch
+
+    def _tell(self, batch: Sequence[News]) -> None:
+        self._redis.publish(CHANNEL, " ".join(dict.fromkeys(topic for news in batch for topic in news.topics)))
+        for news in batch:
+            if news.engine is not None:
+                self.call_bot(news.game, news.version)
+
+
+def call_bot(queue: Queue, game: UUID, version: int, attempt: int = 0) -> None:
+    """Put a bot's turn into a queue; the same turn is there once, until a later attempt takes it for lost."""
+    name = f"turn-{game}-{version}"
+    _put(queue, f"{name}-{attempt}" if attempt else name, TAKE_TURN, str(game), version)
+
+
+def _put(queue: Queue, name: str, job: str, *args: str | int) -> None:
+    """Put a job of a name into a queue, unless it is there."""
+    try:
+        queue.enqueue_call(
+            job,
+            args=args,
+            job_id=name,
+            timeout=JOB_SECONDS,
+            result_ttl=0,
+            failure_ttl=JOB_SECONDS,
+            retry=Retry(max=3),
+            unique=True,
+        )
+    except DuplicateJobError:
+        log.debug("was called before", job=name)

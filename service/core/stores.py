@@ -1,0 +1,66 @@
+"""The way to PostgreSQL and Redis: opened once per process, asked whether they answer."""
+
+import psycopg
+import redis
+from psycopg.conninfo import make_conninfo
+from psycopg_pool import PoolTimeout
+
+from events.store.connections import connect, open_pool
+from events.store.guards import check_guards
+from events.store.migrations import check_schema
+from service.settings import Settings
+
+STORES = ("postgresql", "redis")
+ANSWER_WITHIN = 2.0
+POSTGRESQL_AWAY = (psycopg.OperationalError, PoolTimeout)
+REDIS_AWAY = (redis.RedisError,)  # also one that is full, cannot save, or may only be read
+
+
+def check_database(url: str) -> None:
+    """Refuse to begin on a database of another schema, or one that does not protect its acts."""
+    with connect(url) as connection:
+        check_schema(connection)
+        check_guards(connection)
+
+
+class Stores:
+    """PostgreSQL and Redis as one process reaches them."""
+
+    def __init__(self, settings: Settings, name: str) -> None:
+        named = make_conninfo(settings.database_url, application_name=f"cabildo {name}")
+        self.pool = open_pool(named, settings.pool_size)
+        self.redis = redis.Redis.from_url(
+            settings.redis_url,
+            socket_connect_timeout=ANSWER_WITHIN,
+            socket_timeout=ANSWER_WITHIN,
+            retry=None,
+        )
+
+    def missing(self) -> list[str]:
+        """The stores that do not answer now."""
+        asked = {"postgresql": self._postgresql_answers, "redis": self._redis_answers}
+        return [store for store, answers in asked.items() if not answers()]
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.pool.close()
+        self.redis.close()
+
+    def _postgresql_answers(self) -> bool:
+        try:
+            with self.pool.connection(ANSWER_WITHIN) as connection:
+                connection.execute("SELECT 1")
+        except POSTGRESQL_AWAY:
+            return False
+        return True
+
+    def _redis_answers(self) -> bool:
+        try:
+            return bool(self.redis.ping())
+        except REDIS_AWAY:
+            return False
+
+
+def text(answer: bytes | str) -> str:
+    """An answer of Redis as text."""
+    return answer if isinstance(answer, str) else answer.decode()

@@ -1,0 +1,1 @@
+"""Games: create, join, play, resign, read, search, import."""

@@ -1,0 +1,38 @@
+"""Who may know of a game: everybody, or of a private one those who are asked to play it."""
+
+from projections.games.record import PLAYER, Record
+from service.core.errors import NotAllowed, NotThere
+from service.games.game_state import Table
+from service.games.shared_deals import SharedDeals
+
+
+def may_see(record: Record, player: str | None) -> bool:
+    """Whether somebody (None: anybody at all) may know of a game."""
+    if record.visibility != "private":
+        return True
+    if player is None:
+        return False
+    return player == record.host or any(player == c.player or c.kept_for == PLAYER + player for c in record.chairs)
+
+
+def see(deals: SharedDeals, table: Table, player: str | None) -> None:
+    """Refuse with NotThere a player who may not know of the game, with TableClosed one to whom it opens later."""
+    _know(table, player)
+    deals.need_open(table, player)
+
+
+def seat_of(table: Table, player: str) -> int:
+    """The seat that a player acts for in a started game; refuses with NotThere or NotAllowed."""
+    _know(table, player)
+    record = table.known
+    seat = record.seat_of(player)
+    if seat is None:
+        raise NotAllowed("not_seated", "you have no seat in this game")
+    if record.chair_at(seat).stand_in is not None:
+        raise NotAllowed("gone", "you have left this game; a bot plays on")
+    return seat
+
+
+def _know(table: Table, player: str | None) -> None:
+    if not may_see(table.known, player):
+        raise NotThere("game", table.id)

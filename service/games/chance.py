@@ -1,0 +1,62 @@
+"""How the service deals: what server and seats have promised, and who may learn when."""
+
+from collections.abc import Callable, Mapping
+from uuid import UUID
+
+from projections.games.chance import Link
+from projections.games.commitments import Promises
+from projections.games.record import Record
+from projections.rules.dealer import Dealer
+from projections.rules.errors import BrokenPromise
+from service.core.errors import ChanceHidden
+
+
+class Dealing:
+    """A dealer that is only made when somebody draws: most moves need no chance, and opening a seed takes time."""
+
+    def __init__(self, make: Callable[[], Dealer]) -> None:
+        self._make = make
+        self._dealer: Dealer | None = None
+
+    def draw(self, counts: Mapping[str, int]) -> str:
+        """Name one kind that has a positive count."""
+        if self._dealer is None:
+            self._dealer = self._make()
+        return self._dealer.draw(counts)
+
+
+class Hidden:
+    """The dealer of a dry run: nobody learns a draw before the move is made."""
+
+    def draw(self, counts: Mapping[str, int]) -> str:
+        """Refuse with ChanceHidden."""
+        raise ChanceHidden(tuple(sorted(kind for kind, count in counts.items() if count > 0)))
+
+
+def promises(game: UUID, record: Record) -> Promises:
+    """What has been promised about chance so far."""
+    chairs = record.chairs
+    return Promises(
+        game=game,
+        level=record.level,
+        deal=None if record.deal is None else UUID(record.deal),
+        chairs=len(chairs),
+        commitment=_bytes(record.commitment),
+        entropy_commitments={n: bytes.fromhex(chair.commitment) for n, chair in enumerate(chairs) if chair.commitment},
+        entropies={n: bytes.fromhex(chair.entropy) for n, chair in enumerate(chairs) if chair.entropy},
+        links={n: Link(chair.link[0], bytes.fromhex(chair.link[1])) for n, chair in enumerate(chairs) if chair.link},
+        order=record.order,
+        draws=record.draws,
+    )
+
+
+def check_link(game: UUID, record: Record, seat: int, link: str | None) -> None:
+    """Refuse with BrokenPromise a link that is missing from a seat that owes one, or is not the next of its chain."""
+    if link is not None:
+        promises(game, record).hear_link(seat, bytes.fromhex(link))
+    elif record.chair_at(seat).owes_link:
+        raise BrokenPromise("link", record.order[seat])
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return bytes.fromhex(text) if text else None

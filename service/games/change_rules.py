@@ -1,0 +1,30 @@
+"""Moving a running game to newer rules: only where they would have made the very same game of it so far."""
+
+from events.store.free_texts import keep, salted
+from projections.games.execute_move import digest
+from projections.games.rules_versions import MOVED_ON, relaid
+from projections.rules.registry import rules_of
+from projections.verify.checks.changed_rules import check_move
+from projections.verify.checks.parted import Parted
+from service.core.errors import RulesNotMoved
+from service.games.game_state import Act
+from service.games.undo import check_running
+
+
+def move_rules(act: Act, to: str, reason: str) -> None:
+    """Let a game keep to newer rules from now on; refuses like `check_movable`."""
+    check_movable(act, to)
+    newer, text = rules_of(act.record.game, to), salted(reason)
+    act.lay(relaid(newer, act.now.board))
+    act.beside.append(keep(act.id, text))
+    act.write(MOVED_ON, to=to, digest=digest(newer, act.now.board), reason=text.hash.hex())
+
+
+def check_movable(act: Act, to: str) -> None:
+    """Refuse with NotRunning, or with RulesNotMoved and the first event that newer rules would have made otherwise."""
+    check_running(act.record)
+    seed = None if act.record.imported else act.seed()
+    try:
+        check_move(act.history(), act.record.rules, to, seed)
+    except Parted as parted:
+        raise RulesNotMoved(parted.reason, parted.words, parted.seq) from parted

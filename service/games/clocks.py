@@ -1,0 +1,58 @@
+"""When time decides: flags fall, waiting ends, and nobody is charged for hours in which the service was away."""
+
+from typing import Final
+
+from projections.games.clocks import NONE
+from projections.games.no_shows import never_came
+from projections.games.record import BOT, OPEN, RUNNING, Record
+from service.core.clock import SECOND
+from service.games import endings, lifecycle
+from service.games.game_state import Act
+
+GRACE: Final = 15 * SECOND  # a keeper that was last seen longer ago than this was away
+DUE = "SELECT id FROM games WHERE deadline <= %s ORDER BY deadline LIMIT %s"
+COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'running'"
+FORFEIT: Final = "forfeit"
+
+
+def away(record: Record, seen: int | None, now: int) -> tuple[int, int] | None:
+    """From when to when the running clock was not watched; None when it was, or none runs."""
+    clocks = record.clocks
+    if clocks.seat is None or clocks.setting.kind == NONE or seen is None or now - seen <= GRACE:
+        return None
+    since = max(seen, clocks.since, record.changed)  # what went before the newest event is recorded
+    return (since, now) if since < now else None
+
+
+def is_due(record: Record, seen: int | None, now: int) -> bool:
+    """Whether time has something to say before anybody acts."""
+    return (record.deadline is not None and record.deadline <= now) or away(record, seen, now) is not None
+
+
+def settle(act: Act, seen: int | None) -> None:
+    """Write what time has decided by now: first what is not charged, then what is over."""
+    gap = away(act.record, seen, act.at)
+    if gap is not None:
+        act.write("service_was_away", since=gap[0], until=gap[1])
+    deadline = act.record.deadline
+    if deadline is None or deadline > act.at:
+        return
+    if act.record.status == OPEN:
+        lifecycle.stop_waiting(act)
+    elif act.record.status == RUNNING:
+        _fall(act, deadline)
+
+
+def _fall(act: Act, deadline: int) -> None:
+    seat = act.record.clocks.seat
+    assert seat is not None, "a deadline is somebody's"
+    absent = {"absent": True} if act.record.tournament is not None and never_came(act.history(), seat) else {}
+    act.write("flag_fell", seat=seat, deadline=deadline, **consequence(act.record), **absent)
+    endings.end_if_over(act)
+
+
+def consequence(record: Record) -> dict[str, str]:
+    """What becomes of the seat of somebody who is gone, by the game's option."""
+    if record.leaver == FORFEIT:
+        return {"consequence": FORFEIT, "stand_in": endings.STAND_IN}
+    return {"consequence": "bot", "stand_in": record.leaver.removeprefix(BOT)}

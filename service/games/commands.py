@@ -1,0 +1,136 @@
+"""Playing: a move is read, decided by the rules and written down, or tried without a trace."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
+
+from events.json_types import Json, JsonObject
+from projections.games.execute_move import Played, enact
+from projections.games.record import RUNNING, Turn
+from projections.games.signed_moves import check_signature, move_statement
+from projections.rules.dealer import Dealer
+from projections.rules.errors import IllegalMove, UnreadableMove
+from projections.rules.protocol import Game
+from service.core.errors import ChanceHidden, NotRunning, SignatureRefused
+from service.games import chance, endings
+from service.games.game_state import Act, Table
+from service.games.not_your_turn import not_your_turn, over
+
+MOST_ALTERNATIVES = 60
+
+
+class Shown(NamedTuple):
+    """What a client shows with a move, for the record: the history it saw, its next link, its signature."""
+
+    saw: bytes | None = None
+    link: str | None = None
+    signature: str | None = None
+
+
+NOTHING = Shown()
+
+
+class Trial(NamedTuple):
+    """What a move would bring. Where it would draw, or uncover a secret, nothing is said but what could be drawn."""
+
+    move: str
+    then: Sequence[tuple[int, str]]
+    facts: Sequence[Json]
+    turn: Turn | None
+    drawn_from: tuple[str, ...] | None
+
+
+def play(act: Act, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
+    """Make a move and all that follows by itself; refuses with UnreadableMove, IllegalMove or a kind of it.
+
+    `bot` is what a bot of the house decided with, for the record.
+    """
+    check_turn(act.now, seat, text)
+    chance.check_link(act.id, act.record, seat, shown.link)
+    dealer = act.dealer([(seat, shown.link)] if shown.link else ())
+    played = _decided(act.game, act.now.board, act.board(), text, dealer)
+    _check_signed(act.now, seat, played.move, shown.signature)
+    saw = shown.saw.hex() if shown.saw else None
+    stated: dict[str, Json] = {"link": shown.link, "saw": saw, "signature": shown.signature, "bot": bot}
+    turn = turn_of(act.game, act.board())
+    act.write(
+        "moved",
+        seat=seat,
+        move=played.move,
+        turn=told(turn),
+        **{name: value for name, value in stated.items() if value is not None},
+        **played.deed.data(),
+    )
+    endings.end_if_over(act)
+
+
+def attempt(table: Table, seat: int, text: str) -> Trial:
+    """What a move would bring; nothing is written, and nothing hidden is learnt."""
+    check_turn(table, seat, text)
+    game = table.game
+    board = game.copy(table.board)
+    try:
+        played = _decided(game, table.board, board, text, chance.Hidden())
+    except ChanceHidden as hidden:
+        move = game.notation(game.canonical(table.board, game.parse(text)))
+        return Trial(move, (), (), None, hidden.possible)
+    if _uncovers(table, seat, played):
+        return Trial(played.move, (), (), None, ())
+    return Trial(played.move, played.deed.then, played.deed.facts, turn_of(game, board), None)
+
+
+def _uncovers(table: Table, seat: int, played: Played) -> bool:
+    """Whether a move would show what another seat keeps secret; who only tries it does not learn that."""
+    opening = {*table.game.secrets(table.known.options).values()}
+    told = [cast(list[Any], fact) for fact in played.deed.facts]
+    return any(name in opening and whose != seat for name, whose, *_ in (fact for fact in told if len(fact) > 1))
+
+
+def check_turn(table: Table, seat: int, move: str) -> None:
+    """Refuse whoever is not to act."""
+    record = table.known
+    if record.turn is None:
+        if record.status == RUNNING or record.result:
+            raise over(move)
+        raise NotRunning(record.status)
+    if record.turn.seat != seat:
+        raise not_your_turn(move, record.turn.seat)
+
+
+def _check_signed(table: Table, seat: int, move: str, signature: str | None) -> None:
+    """Refuse with SignatureRefused or FalseSignature a move that is not signed as its seat has promised."""
+    chair = table.known.chair_at(seat)
+    if signature is None:
+        if chair.signs:
+            raise SignatureRefused("missing", "this seat signs its moves, and the move carries no signature")
+        return
+    if chair.key is None:
+        raise SignatureRefused("no_key", "this seat has named no key; sit down with signs: true")
+    check_signature(
+        bytes.fromhex(chair.key), move_statement(table.id, table.head, seat, move), bytes.fromhex(signature)
+    )
+
+
+def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: Dealer) -> Played:
+    """The move made on `board`; a refusal names what is legal on the board as it is `shown`."""
+    try:
+        return enact(game, board, text, dealer)
+    except (IllegalMove, UnreadableMove) as refused:
+        refused.alternatives = alternatives(game, shown)
+        raise
+
+
+def alternatives(game: Game[Any, Any], board: Any) -> tuple[str, ...]:
+    """Legal moves to name beside a refused one."""
+    moves = game.legal(board).suggested()
+    return tuple(game.notation(move) for move in moves[:MOST_ALTERNATIVES])
+
+
+def turn_of(game: Game[Any, Any], board: Any) -> Turn | None:
+    """Who is to decide what on a board."""
+    seat, decision = game.actor(board), game.decision(board)
+    return None if seat is None or decision is None else Turn(seat, decision)
+
+
+def told(turn: Turn | None) -> dict[str, Json] | None:
+    """A turn as events and clients have it."""
+    return None if turn is None else {"seat": turn.seat, "decision": turn.decision}

@@ -1,0 +1,127 @@
+"""Games and events as clients get them: plain JSON with names."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from events.event import Event
+from projections.games.clocks import NONE
+from projections.games.record import OPEN, Chair, Record
+from service.core.clock import told as told_time
+from service.games.commands import told
+from service.games.game_state import Table
+
+
+def event_document(event: Event) -> dict[str, Any]:
+    """An event with the fields of its canonical bytes, and the hash that stands for them."""
+    return {
+        "stream": str(event.stream),
+        "seq": event.seq,
+        "kind": event.kind,
+        "shape": event.shape,
+        "actor": event.actor,
+        "at": event.at,
+        "rules": event.rules,
+        "salt": event.salt.hex(),
+        "prev": event.prev.hex(),
+        "hash": event.hash.hex(),
+        "data": event.data,
+    }
+
+
+def summary(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
+    """What there is to know of a game besides its board."""
+    record = table.known
+    return {
+        "id": str(table.id),
+        "game": record.game,
+        "rules": record.rules,
+        "options": record.options,
+        "status": record.status,
+        "version": table.head.seq,
+        "head": table.head.hash.hex(),
+        "host": _person(record.host, names),
+        "rated": record.rated,
+        "visibility": record.visibility,
+        "leaver": record.leaver,
+        "seats": seats(record, names),
+        "turn": told(record.turn),
+        "clock": clock(record),
+        "chance": deal(record),
+        "offer": _offer(record),
+        "result": record.result,
+        "tournament": record.tournament,
+        "rematch_of": record.rematch_of,
+        "spectator_delay": record.spectator_delay,
+        "imported": record.imported,
+        "created": told_time(record.created),
+        "changed": told_time(record.changed),
+    }
+
+
+def seats(record: Record, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Who sits where: in turn order once that is known, else chair by chair."""
+    order = record.order or range(len(record.chairs))
+    started = bool(record.order)
+    return [_seat(seat if started else None, chair, record.chairs[chair], names) for seat, chair in enumerate(order)]
+
+
+def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "chair": number,
+        "player": None if chair.bot else _person(chair.player, names),
+        "kept_for": chair.kept_for or OPEN,
+        "bot": chair.bot,
+        "program": chair.program,
+        "stand_in": chair.stand_in,
+        "forfeited": chair.forfeited is not None,
+        "absent": chair.absent,
+        "promised": chair.promised,
+        "commitment": chair.commitment,
+        "entropy": chair.entropy,
+        "key": chair.key,
+        "link": None if chair.link is None else {"number": chair.link[0], "value": chair.link[1]},
+    }
+
+
+def clock(record: Record) -> dict[str, Any]:
+    """How time is counted, what is left, and when something happens by itself."""
+    clocks = record.clocks
+    document: dict[str, Any] = dict(clocks.setting.document())
+    if clocks.setting.kind != NONE:
+        document |= {"banks": list(clocks.banks), "running": clocks.seat, "since": told_time(clocks.since or None)}
+    return document | {"deadline": told_time(record.deadline)}
+
+
+def deal(record: Record) -> dict[str, Any]:
+    """How chance is committed to, and what the deal still waits for."""
+    return {
+        "level": int(record.level),
+        "commitment": record.commitment,
+        "seed": record.seed,
+        "chosen": record.seed_chosen,
+        "draws": record.draws,
+        "closed": record.sealed,
+        "waits_for": _waits_for(record),
+    }
+
+
+def _waits_for(record: Record) -> str | None:
+    if record.status != OPEN:
+        return None
+    if not record.full:
+        return "players"
+    return "commitments" if any(chair.awaited for chair in record.chairs) else "entropies"
+
+
+def _person(id: str | None, names: Mapping[str, str]) -> dict[str, Any] | None:
+    return None if id is None else {"id": id, "name": names.get(id)}
+
+
+def _offer(record: Record) -> dict[str, Any] | None:
+    return None if record.offer is None else record.offer._asdict()
+
+
+def people(record: Record) -> set[str]:
+    """The ids of everybody whose name a summary tells."""
+    return {id for id in (record.host, *(chair.player for chair in record.chairs)) if id is not None}

@@ -1,0 +1,34 @@
+"""How games end: by the rules, by forfeit, or aborted; the seed is always revealed in the last event."""
+
+from projections.games.record import RUNNING
+from projections.games.results import result
+from service.games.game_state import Act
+
+STAND_IN = "random"  # moves for a seat that has forfeited, so that the others can play on
+
+
+def end_if_over(act: Act) -> None:
+    """End the game when the rules say so, or when all seats but one have forfeited."""
+    if act.record.status != RUNNING:
+        return
+    ended = result(act.game, act.now.board, act.record)
+    if ended is not None:
+        act.write("game_ended", **ended)
+        reveal(act)
+
+
+def abort(act: Act, cause: str) -> None:
+    """End a game without a result."""
+    act.write("game_aborted", cause=cause, reason=None)
+    reveal(act)
+
+
+def reveal(act: Act) -> None:
+    """Show the server's seed, so that everybody can check the deal; a shared one waits for the last of its tables."""
+    if not act.record.imported and act.record.deal is None:
+        show_seed(act)
+
+
+def show_seed(act: Act) -> None:
+    """Write the seed down."""
+    act.write("seed_revealed", seed=act.seed().hex(), draws=act.record.draws)

@@ -1,0 +1,176 @@
+"""Scribe mode: a game played over a table is entered from its record, at once or line by line over days.
+
+The game is stored like every other, its draws declared instead of dealt and marked so. What the scribe wrote beside the
+moves stands beside the events and comes back with the record.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.event import Event
+from events.messages import Words
+from events.store.postgres import Statement
+from projections.games.execute_move import digest
+from projections.games.import_checker import Entry, Scribe, lay_out
+from projections.games.record import RUNNING, Record
+from projections.games.replay import line, position_at
+from projections.games.transcript import Header, Line, Transcript, read, write
+from projections.rules.errors import UnreadableRecord
+from projections.rules.protocol import Game
+from projections.rules.registry import GAMES
+from projections.rules.time_budget import Patience
+from service.core.errors import NotAllowed, NotRunning, NotThere
+from service.games import endings
+from service.games.commands import told, turn_of
+from service.games.game_state import Act, setting
+
+PUT_RECORD: Final = """
+INSERT INTO transcripts (id, headers, below) VALUES (%s, %s, %s)
+ON CONFLICT (id) DO UPDATE SET below = excluded.below
+"""
+ADD_BELOW: Final = "UPDATE transcripts SET below = below || %s::text[] WHERE id = %s"
+PUT_NOTE: Final = "INSERT INTO transcript_notes (id, seq, above, beside) VALUES (%s, %s, %s, %s)"
+RECORD: Final = "SELECT headers, below FROM transcripts WHERE id = %s"
+NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s"
+
+
+def game_of(transcript: Transcript) -> Game[Any, Any]:
+    """The game a record says it is of; refuses with UnreadableRecord."""
+    name = transcript.value("game")
+    if name not in GAMES:
+        header = next((header for header in transcript.headers if header.name == "game"), None)
+        reason = "header_missing" if header is None else "unknown_game"
+        raise UnreadableRecord(
+            header.number if header else 1, reason, Words("game: one of {known}", known=", ".join(GAMES))
+        )
+    return GAMES[name]
+
+
+def begin(act: Act, transcript: Transcript, visibility: str, patience: Patience) -> None:
+    """Store a record as a new game; refuses the first line that cannot have happened."""
+    game = game_of(transcript)
+    table = lay_out(game, transcript)
+    seats = len(table.seats)
+    act.write(
+        "game_created",
+        game=game.name,
+        options=table.options,
+        seats=seats,
+        chairs=[None] * seats,
+        clock={"kind": "none"},
+        rated=False,
+        level=0,
+        commitment=None,
+        seed=None,
+        tournament=None,
+        imported=True,
+        host=act.actor,
+        visibility=visibility,
+        first_chair=0,
+    )
+    act.lay(table.position)
+    turn = told(turn_of(game, table.position))
+    act.write("game_started", order=list(range(seats)), turn=turn, **table.deed.data())
+    act.beside.append(Statement(PUT_RECORD, (act.id, write(transcript._replace(lines=(), below=())), [])))
+    _enter(act, Scribe(game, table.position), transcript, patience)
+
+
+def go_on(act: Act, text: str, below: Sequence[str], patience: Patience) -> None:
+    """Enter more lines; comments that stood at the end so far belong to the first of them."""
+    transcript = read(text)
+    if transcript.headers:
+        raise UnreadableRecord(transcript.headers[0].number, "header_after_moves", transcript.headers[0].name)
+    if not transcript.lines:  # comments alone go below those there are; no event tells of them
+        act.beside.append(Statement(ADD_BELOW, (list(transcript.below), act.id)))
+        return
+    first, *others = transcript.lines
+    transcript = transcript._replace(lines=(first._replace(above=(*below, *first.above)), *others))
+    last: Mapping[str, Any] = line([*act.history(), *act.events])[-1].data
+    forced = [(one["seat"], one["move"]) for one in last["then"]]
+    _enter(act, Scribe(act.game, act.board(), forced), transcript, patience)
+
+
+def go_back(act: Act, to: int) -> None:
+    """Strike out the lines entered after a version; the log keeps them."""
+    kept = [event.seq for event in line(act.history())]
+    if to not in kept:
+        raise NotThere("line entered at version", to)
+    board = position_at(setting(act.record), act.history(), to)
+    act.lay(board)
+    turn = told(turn_of(act.game, board))
+    details = {"cause": "misread"}
+    act.write(
+        "ruled", ruling="struck_out", to=to, details=details, reason=None, digest=digest(act.game, board), turn=turn
+    )
+    act.beside.append(Statement(PUT_RECORD, (act.id, "", [])))
+
+
+def check_scribe(record: Record, player: str) -> None:
+    """Refuse with NotAllowed who does not enter the record, and with NotRunning when it is whole."""
+    if not record.imported:
+        raise NotAllowed("not_a_record", "this game was not entered from a record")
+    if record.host != player:
+        raise NotAllowed("not_the_scribe", "only who began a record goes on with it")
+    if record.status != RUNNING:
+        raise NotRunning(record.status)
+
+
+def _enter(act: Act, scribe: Scribe[Any], transcript: Transcript, patience: Patience) -> None:
+    for entry in scribe.enter(patience.through(transcript.lines)):
+        turn = told(turn_of(act.game, scribe.position))
+        seat, move, deed = entry.played
+        act.write("moved", seat=seat, move=move, turn=turn, **deed.data())
+        act.beside += _notes(act, entry)
+    act.beside.append(Statement(PUT_RECORD, (act.id, "", list(scribe.close(transcript.below)))))
+    endings.end_if_over(act)
+
+
+def _notes(act: Act, entry: Entry) -> list[Statement]:
+    """What the scribe wrote with a line besides the move."""
+    above, beside = entry.line.above, entry.line.beside
+    if not above and beside is None:
+        return []
+    return [Statement(PUT_NOTE, (act.id, act.now.head.seq, list(above), beside))]
+
+
+def comments_below(connection: Connection[Any], id: UUID) -> Sequence[str]:
+    """What stands after the last line of a record."""
+    row = connection.execute(RECORD, (id,)).fetchone()
+    return row[1] if row else ()
+
+
+def text_of(connection: Connection[Any], record: Record, events: Sequence[Event], names: Mapping[str, str]) -> str:
+    """A game as a record that can be entered again: the scribe's own words or, of a game played here, what is known."""
+    id = events[0].stream
+    row = connection.execute(RECORD, (id,)).fetchone()
+    headers, below = row or (write(Transcript(_headers(record, events, names), (), ())), ())
+    notes = {seq: (above, beside) for seq, above, beside in connection.execute(NOTES, (id,))}
+    lines = tuple(_line(event, *notes.get(event.seq, ((), None))) for event in line(events) if event.kind == "moved")
+    return str(headers) + write(Transcript((), lines, tuple(below)))
+
+
+def _line(event: Event, above: Sequence[str], beside: str | None) -> Line:
+    data: Mapping[str, Any] = event.data
+    return Line(event.seq, data["move"], None, tuple(data["drew"]), tuple(above), beside)
+
+
+def _headers(record: Record, events: Sequence[Event], names: Mapping[str, str]) -> tuple[Header, ...]:
+    """The headers of a game that was played here."""
+    seats = ", ".join(_plain(names.get(chair.player or "", "")) or f"seat {n}" for n, chair in enumerate(record.seats))
+    told = [("game", record.game), ("seats", seats or str(len(record.chairs)))]
+    usual = GAMES[record.game].read_options({}, len(record.chairs))
+    for name, value in record.options.items():
+        if value != usual.get(name):
+            told.append((f"option {name}", value if isinstance(value, str) else json.dumps(value)))
+    started: Mapping[str, Any] = next((event.data for event in events if event.kind == "game_started"), {"drew": ()})
+    told.append(("draws", " ".join(started["drew"][0 if record.first_chair is not None else 1 :])))
+    return tuple(Header(0, name, value, ()) for name, value in told)
+
+
+def _plain(name: str) -> str:
+    """A name without what separates names."""
+    return name.replace(",", " ").strip()

@@ -1,0 +1,31 @@
+"""Refusals of whoever is not to act, in every language: they need no rules, only the record of the game."""
+
+from typing import Final
+
+from projections.rules.errors import GameIsOver, NotYourTurn
+
+TO_ACT: Final = {
+    "en": "Seat {seat} is to act.",
+    "is": "Sæti {seat} á leik.",
+    "sv": "Plats {seat} är på tur.",
+    "cs": "Na tahu je místo {seat}.",
+    "hu": "A soron következő hely: {seat}.",
+}
+OVER: Final = {
+    "en": "The game is over.",
+    "is": "Spilinu er lokið.",
+    "sv": "Spelet är slut.",
+    "cs": "Hra skončila.",
+    "hu": "A játék véget ért.",
+}
+
+
+def not_your_turn(move: str, seat: int) -> NotYourTurn:
+    """Another seat is to act."""
+    told = {language: sentence.format(seat=seat) for language, sentence in TO_ACT.items()}
+    return NotYourTurn(move, "not_your_turn", "", told["en"], told)
+
+
+def over(move: str) -> GameIsOver:
+    """Nobody is to act any more."""
+    return GameIsOver(move, "game_over", "", OVER["en"], OVER)

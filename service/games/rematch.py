@@ -1,0 +1,55 @@
+"""Playing again: the same table, the same people asked, once for each game."""
+
+from typing import Any
+from uuid import UUID
+
+from psycopg import Connection
+
+from projections.games.chance import Level
+from projections.games.record import ABORTED, BOT, FINISHED, Chair, Record
+from service.core.errors import NotAllowed
+from service.games.game_state import Table
+from service.games.lifecycle import ME, Proposal
+
+EXISTING = "SELECT id FROM games WHERE rematch_of = %s"
+
+
+def proposal(table: Table, player: str) -> Proposal:
+    """What somebody who has played a game proposes when they want it again; refuses with NotAllowed."""
+    record = table.known
+    if record.status not in (FINISHED, ABORTED):
+        raise NotAllowed("not_over", "a rematch follows a game that is over")
+    if record.chair_of(player) is None:
+        raise NotAllowed("not_seated", "a rematch is for those who have played")
+    return Proposal(
+        game=record.game,
+        options=record.options,
+        seats=[_seat(chair, player) for chair in record.chairs],
+        clock=record.clocks.setting,
+        rated=record.rated,
+        visibility=record.visibility,
+        level=None if record.rated and record.level == Level.DECLARED else record.level,
+        first_chair=_next_first(record),
+        leaver=record.leaver,
+        spectator_delay=record.spectator_delay,
+        rematch_of=str(table.id),
+    )
+
+
+def existing(connection: Connection[Any], game: UUID) -> UUID | None:
+    """The rematch of a game, when somebody has proposed one."""
+    row = connection.execute(EXISTING, (game,)).fetchone()
+    return UUID(str(row[0])) if row else None
+
+
+def _seat(chair: Chair, player: str) -> str:
+    if chair.bot is not None:
+        return BOT + chair.bot
+    if chair.player is None:
+        return "open"
+    return ME if chair.player == player else chair.player
+
+
+def _next_first(record: Record) -> int | None:
+    """The chair after the one that started, so that everybody starts in turn."""
+    return (record.order[0] + 1) % len(record.chairs) if record.order else record.first_chair

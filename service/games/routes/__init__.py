@@ -1,0 +1,1 @@
+"""Routes of games, a module per subject."""

@@ -1,0 +1,92 @@
+"""Scribe mode: enter a record of an over-the-table game, go on with it, read it back."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from events.event import new_stream
+from projections.games.transcript import read
+from service.core.command_handler import Saw, Wish
+from service.core.errors import NotAllowed
+from service.games import access, documents, import_game
+from service.games.game_state import Act, Table
+from service.games.routes.lifecycle import summary
+from service.games.routes.queries import sight_of
+from service.games.schemas import import_game as schemas
+from service.games.schemas import lifecycle
+from service.games.visibility import events_seen
+from service.players import accounts
+from service.players.credentials import Identity
+from service.web.auth import key_of
+from service.web.responses import tagged
+from service.web.routing import Routes, world
+
+routes = Routes("records", "Entering and reading records of games, a move a line")
+
+
+@routes.on(
+    "POST",
+    "/v1/games/import",
+    body=schemas.NewRecord,
+    answers=lifecycle.GameDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(400, 409),
+)
+def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Enter a record, whole or as far as it goes; the first line that cannot have happened is named."""
+    transcript = read(body["record"])
+    import_game.game_of(transcript)
+
+    def decide(act: Act) -> None:
+        import_game.begin(act, transcript, body["visibility"], world().patience())
+
+    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker))
+    return world().clerk.open(new_stream(world().now()), None, wish)
+
+
+@routes.on(
+    "POST",
+    "/v1/games/<uuid:game>/record",
+    body=schemas.MoreLines,
+    answers=lifecycle.GameDocument,
+    status=201,
+    scope="play",
+    keyed=True,
+    refuses=(400, 404, 409),
+)
+def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Go on with a record; lines entered by mistake can be struck out first."""
+
+    def admits(table: Table) -> None:
+        access.see(world().deals, table, asker.id)
+        import_game.check_scribe(table.known, asker.id)
+
+    def decide(act: Act) -> None:
+        with world().stores.pool.connection() as connection:
+            below = import_game.comments_below(connection, game)
+        if body["back_to"] is not None:
+            import_game.go_back(act, body["back_to"])
+            below = ()
+        if body["lines"] is not None:
+            import_game.go_on(act, body["lines"], below, world().patience())
+
+    saw = Saw(body["expected"])
+    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker), saw, admits)
+    return world().clerk.do(game, wish)
+
+
+@routes.on("GET", "/v1/games/<uuid:game>/record", readers=True, refuses=(404,), streams=("text/plain",), tagged=True)
+def record(game: UUID, asker: Identity | None) -> Response:
+    """The game as text: headers, a move a line with its draws, the scribe's comments. It can be entered again."""
+    sight = sight_of(game, asker)
+    if sight.secrets:
+        raise NotAllowed("secrets", "seats keep secrets in this game; its record is for everybody when it is over")
+
+    events = events_seen(world().shelf, sight, 0)
+    with world().stores.pool.connection() as connection:
+        names = accounts.names(connection, documents.people(sight.record))
+        text = import_game.text_of(connection, sight.record, events, names)
+    return tagged(("record", text), lambda: Response(text, content_type="text/plain; charset=utf-8"))

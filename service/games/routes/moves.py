@@ -1,0 +1,82 @@
+"""Moves: one request validates, writes and answers; tried moves leave no trace."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from service.core.command_handler import Saw, Wish, check_seen
+from service.games import access, commands
+from service.games.commands import told
+from service.games.game_state import Act
+from service.games.schemas import lifecycle as schemas
+from service.games.visibility import Sight, shown
+from service.players.credentials import Identity
+from service.web.auth import key_of
+from service.web.responses import document
+from service.web.routing import Routes, world
+
+routes = Routes("moves", "Playing")
+
+
+@routes.on(
+    "POST",
+    "/v1/games/<uuid:game>/moves",
+    body=schemas.NewMove,
+    query=schemas.Trying,
+    answers=schemas.Happened,
+    status=201,
+    or_answers={200: schemas.Tried},
+    scope="play",
+    keyed=True,
+    refuses=(400, 404, 409),
+)
+def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identity) -> Response:
+    """Make a move; with `dry_run`, only say what it would bring."""
+    head = bytes.fromhex(body["expected_head"]) if body["expected_head"] else None
+    saw = Saw(body["expected"], head)
+    if query["dry_run"]:
+        return _tried(game, body["move"], saw, asker)
+
+    def decide(act: Act) -> None:
+        shown = commands.Shown(head, body["link"], body["signature"])
+        commands.play(act, access.seat_of(act.now, asker.id), body["move"], shown)
+
+    wish = Wish(asker.id, decide, happened, key_of(asker), saw, lambda table: access.seat_of(table, asker.id))
+    return done(game, wish)
+
+
+def _tried(game: UUID, text: str, saw: Saw, asker: Identity) -> Response:
+    table = world().clerk.look(game)
+    seat = access.seat_of(table, asker.id)
+    check_seen(table, saw)
+    trial = commands.attempt(table, seat, text)
+    return document(
+        {
+            "move": trial.move,
+            "version": table.head.seq,
+            "then": [{"seat": seat, "move": move} for seat, move in trial.then],
+            "facts": trial.facts,
+            "turn": told(trial.turn),
+            "chance": "none" if trial.drawn_from is None else "hidden",
+            "drawn_from": trial.drawn_from or (),
+        }
+    )
+
+
+def done(game: UUID, wish: Wish) -> Response:
+    """What comes of a wish that is told by `happened`."""
+    return document(world().clerk.do(game, wish), 201)
+
+
+def happened(act: Act) -> dict[str, Any]:
+    """What was written down first, and how the game stands after everything that followed."""
+    first = act.events[0]
+    return {
+        "event": shown(Sight(act.now, act.record.seat_of(first.actor), 0), first),
+        "version": act.now.head.seq,
+        "head": act.now.head.hash.hex(),
+        "status": act.record.status,
+        "turn": told(act.record.turn),
+        "receipt": world().receipts.sign(act.id, first.head, act.now.head, act.at),
+    }

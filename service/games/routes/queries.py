@@ -1,0 +1,208 @@
+"""What can be read of a game: its summary, log, board, legal moves and replay."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Response, request
+
+from events.json_types import JsonObject
+from service.games import queries, written_records
+from service.games.queries import Telling
+from service.games.routes.lifecycle import summary
+from service.games.schemas import lifecycle
+from service.games.schemas import queries as schemas
+from service.games.visibility import Sight, events_seen, look, shown, viewer
+from service.live import player_source, protocol
+from service.live.game_source import GameSource
+from service.live.player_source import PlayerSource
+from service.live.protocol import FORMS, SSE, Form, Room
+from service.players.credentials import Identity
+from service.web.responses import document, language, live, streamed, tagged
+from service.web.routing import Routes, world
+
+routes = Routes("reading", "Reading games: summaries, logs, boards, legal moves, replays")
+LAST_EVENT: Final = "Last-Event-ID"
+LONGEST_NUMBER: Final = 16  # digits
+
+
+@routes.on("GET", "/v1/games/<uuid:game>", answers=lifecycle.GameDocument, readers=True, refuses=(404,), tagged=True)
+def game(game: UUID, asker: Identity | None) -> Response:
+    """What there is to know of a game besides its board."""
+    told = summary(sight_of(game, asker).table, asker)
+    return tagged(("summary", told), lambda: document(told))
+
+
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/position",
+    query=schemas.PositionQuery,
+    answers=schemas.PositionDocument,
+    readers=True,
+    refuses=(404,),
+    streams=("text/plain",),
+    tagged=True,
+)
+def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The board after an event, as a seat or a spectator may see it. An analysis takes it as it is.
+
+    By `Accept: text/plain` it is told in words, for terminals and screen readers.
+    """
+    sight = sight_of(game, asker)
+    eyes, words = viewer(sight, query["eyes"]), language()
+    plain = wanted("application/json", "text/plain") == "text/plain"
+
+    def build() -> Response:
+        if plain:
+            told = queries.board(world().shelf, sight, query["at"], eyes, words)
+            return Response(told, content_type="text/plain; charset=utf-8")
+        return document(queries.position(world().shelf, sight, query["at"], eyes))
+
+    at = sight.version if query["at"] is None else query["at"]
+    return tagged(("position", game, at, sight.table.head, eyes, plain and words), build)
+
+
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/legal",
+    query=schemas.LegalQuery,
+    answers=schemas.Offers,
+    readers=True,
+    refuses=(400, 404),
+    tagged=True,
+)
+def legal(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """What the seat to act may do; of moves that are asked about also why they are not open."""
+    sight, words, wishes = sight_of(game, asker), language(), query["why_not"]
+    tag = ("legal", sight.table.head, sight.seat, words, wishes)
+    return tagged(tag, lambda: document(queries.legal(sight, words, wishes)))
+
+
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/events",
+    query=schemas.LogQuery,
+    answers=schemas.LogPage,
+    readers=True,
+    refuses=(404,),
+    streams=tuple(FORMS),
+    tagged=True,
+)
+def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The log: a page of it, a long poll for what comes next or, by `Accept`, a stream of everything."""
+    sight = sight_of(game, asker)
+    form = FORMS.get(wanted("application/json", *FORMS))
+    after = after_of(query["after"])
+    if form is not None:
+        return _stream(sight, asker, after, form)
+    if query["wait"] and after >= sight.version:
+        sight = _awaited(sight, asker, after, query["wait"])
+    found = events_seen(world().shelf, sight, after, query["limit"])
+    page = {"events": [shown(sight, event) for event in found], "next": found[-1].seq if found else after}
+    return tagged(("events", game, page["next"], after, query["limit"], sight.seat, sight.over), lambda: document(page))
+
+
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/replay",
+    query=schemas.ReplayQuery,
+    answers=schemas.ReplayDocument,
+    readers=True,
+    refuses=(404,),
+    streams=(protocol.NDJSON.media_type,),
+    tagged=True,
+)
+def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """Every step: the move in words, what was drawn, the facts, the board, the scores, who gained what."""
+    sight = sight_of(game, asker)
+    eyes, words = viewer(sight, query["eyes"]), language()
+    telling = Telling(eyes, words, query["undone"], query["positions"])
+    lines = wanted("application/json", protocol.NDJSON.media_type) != "application/json"
+
+    def build() -> Response:
+        steps = (json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(sight, query, telling))
+        if lines:
+            return streamed((f"{step}\n" for step in steps), protocol.NDJSON.media_type)
+        return streamed(_array(game, steps), "application/json")
+
+    return tagged(("replay", sight.table.head, query["after"], telling, lines), build)
+
+
+@routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
+def news(query: dict[str, Any], asker: Identity) -> Response:
+    """One stream for a client with many games: a seat is kept for you, game started, your turn, game over.
+
+    Without `after` it begins with the games that wait for you now, to sit down or to move; later news may repeat one.
+    """
+    pool, feeds, room = world().stores.pool, world().feeds, Room(request.environ.get("gunicorn.socket"))
+    form = FORMS[wanted(*FORMS)]
+    last = after_of(query["after"]) if query["after"] is not None or LAST_EVENT in request.headers else None
+    after, due = player_source.waiting(pool, asker.id) if last is None else (last, [])
+
+    def lines() -> Iterator[bytes]:
+        with feeds.wakeups.on(asker.id) as topic:
+            source = PlayerSource(pool, asker.id, topic, due)
+            yield from protocol.stream(source, after, form, room, feeds.closing)
+
+    return live(lines(), form.media_type)
+
+
+def sight_of(game: UUID, asker: Identity | None) -> Sight:
+    """The game as far as whoever asks may see it."""
+    return look(world().shelf, world().deals, world().clerk.look(game), None if asker is None else asker.id)
+
+
+def wanted(*media_types: str) -> str:
+    """The media type the reader likes best; the first one unless another is asked for."""
+    return request.accept_mimetypes.best_match(media_types) or media_types[0]
+
+
+def after_of(given: int | None) -> int:
+    """Where to read on: what the address says, else where a stream broke off."""
+    if given is not None:
+        return given
+    last = request.headers.get(LAST_EVENT, "")
+    return int(last) if last.isascii() and last.isdigit() and len(last) < LONGEST_NUMBER else 0
+
+
+def _awaited(sight: Sight, asker: Identity | None, after: int, seconds: int) -> Sight:
+    """The game when something has happened that the viewer may see, or when the time is over."""
+    feeds = world().feeds
+    with feeds.on(sight.table.id) as feed:
+        protocol.awaited(GameSource(feed, sight), after, seconds, feeds.closing)
+    return sight_of(sight.table.id, asker)
+
+
+def _stream(sight: Sight, asker: Identity | None, after: int, form: Form) -> Response:
+    here, room = world(), Room(request.environ.get("gunicorn.socket"))
+    feeds, player = here.feeds, None if asker is None else asker.id
+
+    def closed() -> bool:
+        return here.deals.is_closed(here.shelf.take(sight.table.id).known, player)
+
+    with feeds.on(sight.table.id) as feed:
+        if form is SSE and GameSource(feed, sight).over(after):
+            return Response(status=HTTPStatus.NO_CONTENT)  # tells an EventSource not to come again
+
+    def lines() -> Iterator[bytes]:
+        with feeds.on(sight.table.id) as feed:
+            yield from protocol.stream(GameSource(feed, sight, closed), after, form, room, feeds.closing)
+
+    return live(lines(), form.media_type)
+
+
+def _steps(sight: Sight, query: dict[str, Any], telling: Telling) -> Iterator[JsonObject]:
+    comments: Mapping[int, list[str]] = {}
+    if sight.record.imported:
+        with world().stores.pool.connection() as connection:
+            comments = written_records.comments(connection, sight.table.id)
+    return queries.replay(world().shelf, sight, query["after"], telling, comments)
+
+
+def _array(game: UUID, steps: Iterable[str]) -> Iterator[str]:
+    yield f'{{"game":"{game}","steps":['
+    for number, step in enumerate(steps):
+        yield f",{step}" if number else step
+    yield "]}"

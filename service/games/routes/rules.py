@@ -1,0 +1,40 @@
+"""The games there are: their options, their notation, the versions of their rules."""
+
+from typing import Any
+
+from flask import Response
+
+from projections.rules.protocol import Choice, Game
+from projections.rules.registry import GAMES
+from service.games.lookup import game_named
+from service.games.schemas import rules as schemas
+from service.web.responses import document, tagged
+from service.web.routing import Routes
+
+routes = Routes("rules", "The games: options, notation, versions of the rules")
+
+
+@routes.on("GET", "/v1/rules", answers=schemas.AllGameRules, tagged=True)
+def all_rules() -> Response:
+    """The games there are."""
+    games = [_short(game) for game in GAMES.values()]
+    return tagged(("rules", games), lambda: document({"games": games}))
+
+
+@routes.on("GET", "/v1/rules/<string:name>", answers=schemas.GameRulesInFull, refuses=(404,), tagged=True)
+def rules(name: str) -> Response:
+    """A game's options and the notation of its moves."""
+    game = game_named(name)
+    options = [_option(name, choice) for name, choice in game.choices.items()]
+    notation = [{"move": move, "meaning": meaning} for move, meaning in game.examples]
+    told = {**_short(game), "options": options, "notation": notation}
+    return tagged(("rules", told), lambda: document(told))
+
+
+def _short(game: Game[Any, Any]) -> dict[str, Any]:
+    return {"game": game.name, "seats": list(game.seats), "version": game.rules}
+
+
+def _option(name: str, choice: Choice) -> dict[str, Any]:
+    default = [] if choice.several else choice.values[0]
+    return {"name": name, "values": list(choice.values), "default": default, "several": choice.several}

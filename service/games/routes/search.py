@@ -1,0 +1,28 @@
+"""Lists of games, and finding them by what happened in them."""
+
+from typing import Any
+
+from flask import Response
+
+from service.games import search, written_records
+from service.games.schemas import search as schemas
+from service.players import accounts
+from service.players.credentials import Identity
+from service.tournaments.at_table import listed as with_entrants_of
+from service.web.responses import listed
+from service.web.routing import Routes, world
+
+routes = Routes("lists", "Lists of games, and search")
+
+
+@routes.on("GET", "/v1/games", query=schemas.GameQuery, answers=schemas.GameList, readers=True, paged=True)
+def games(query: dict[str, Any], asker: Identity | None) -> Response:
+    """The newest games, or those that fit: by player, game, options, state, result, date, and by what happened."""
+    reader = None if asker is None else asker.id
+    limit = query.pop("limit")
+    with world().stores.pool.connection() as connection:
+        found = search.find(connection, query, reader, limit)
+        names = accounts.names(connection, search.people(found.rows))
+        records = written_records.records(connection, search.imported(found.rows))
+    told = (search.document(row, names, reader, records) for row in found.rows)
+    return listed("games", [*with_entrants_of(world().desk, told)], found.next)

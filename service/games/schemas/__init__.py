@@ -1,0 +1,1 @@
+"""Schemas of games, a module per subject."""

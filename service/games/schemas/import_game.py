@@ -1,0 +1,46 @@
+"""Scribe mode: records of games that were played over a table."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from service.games.schemas.lifecycle import VISIBILITIES
+from service.web.schema_fields import text, told, whole
+
+LONGEST = 1_000_000
+
+
+class NewRecord(Schema):
+    """A record to be entered."""
+
+    record = text(
+        LONGEST,
+        required=True,
+        metadata=told("headers (game, seats, option NAME, draws), then a move a line with its draws in brackets"),
+    )
+    visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
+
+
+class MoreLines(Schema):
+    """How a record goes on."""
+
+    lines = text(
+        LONGEST,
+        allow_none=True,
+        load_default=None,
+        metadata=told("moves, a line each, with their draws and comments"),
+    )
+    back_to = whole(
+        1,
+        2**53 - 1,
+        allow_none=True,
+        load_default=None,
+        metadata=told("first strike out the lines entered after this version"),
+    )
+    expected = whole(0, 2**53 - 1, allow_none=True, load_default=None, metadata=told("the version the client saw"))
+
+    @validates_schema
+    def complete(self, data: dict[str, Any], **_more: Any) -> None:
+        """Something has to be entered or struck out."""
+        if data["lines"] is None and data["back_to"] is None:
+            raise ValidationError("there is nothing to enter and nothing to strike out", "lines")

@@ -1,0 +1,178 @@
+"""Reading games: the log, boards, legal moves, replays."""
+
+from typing import Any
+
+from marshmallow import INCLUDE, Schema, fields, validate
+
+from service.games.schemas.lifecycle import EventDocument, TurnDocument
+from service.web.schema_fields import text, told
+
+MOST = 1_000
+MOST_WISHES = 100
+VERSION = 2**53 - 1
+
+
+def flag(meaning: str, default: bool) -> fields.Boolean:
+    """Yes or no, as an address says it."""
+    return fields.Boolean(load_default=default, truthy={"true", "1"}, falsy={"false", "0"}, metadata=told(meaning))
+
+
+def number(least: int, most: int, **more: Any) -> fields.Integer:
+    """An integer of an address."""
+    return fields.Integer(validate=validate.Range(least, most), allow_none=False, **more)
+
+
+def eyes() -> fields.String:
+    """Through whose eyes a board is seen."""
+    meaning = told("a seat, or `all` when the game is over; left out: your own")
+    one_of = validate.Regexp(r"^(?:[0-4]|all)\Z")
+    return fields.String(data_key="as", load_default=None, allow_none=False, validate=one_of, metadata=meaning)
+
+
+class LogQuery(Schema):
+    """Which part of the log, and how long to wait for it."""
+
+    after = number(0, VERSION, load_default=None, metadata=told("the number of the last event that is known"))
+    limit = number(1, MOST, load_default=MOST, metadata=told("how many events at most; a stream has no limit"))
+    wait = number(
+        0, 60, load_default=0, metadata=told("how many seconds to wait for the first event when there is none yet")
+    )
+
+
+class LogPage(Schema):
+    """Events in order, and from where to read on."""
+
+    events = fields.List(fields.Nested(EventDocument), required=True)
+    next = fields.Integer(required=True, metadata=told("the value of `after` that reads on"))
+
+
+class PositionQuery(Schema):
+    """Which board, through whose eyes."""
+
+    at = number(0, VERSION, load_default=None, metadata=told("the version; left out: the newest"))
+    eyes = eyes()
+
+
+class PositionDocument(Schema):
+    """A board as JSON with names; the fields depend on the game."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    options = fields.Dict(required=True)
+    turn = fields.Dict(required=True, allow_none=True, metadata=told("seat, decision and more; null: the game is over"))
+    players = fields.List(fields.Dict(), required=True)
+    viewer = fields.Raw(required=True, metadata=told("whose eyes: a seat, null for a spectator, or `all`"))
+    hides = fields.List(fields.String(), required=True, metadata=told("what these eyes may not see"))
+
+    class Meta:
+        unknown = INCLUDE
+
+
+class Offered(Schema):
+    """A legal move."""
+
+    move = fields.String(required=True)
+    label = fields.String(required=True, metadata=told("the move in words"))
+    effect = fields.String(required=True, metadata=told("what it brings and costs; may be empty"))
+
+
+class LegalQuery(Schema):
+    """Which moves somebody wonders about."""
+
+    why_not = fields.List(
+        text(512),
+        load_default=list,
+        allow_none=False,
+        validate=validate.Length(max=MOST_WISHES),
+        metadata=told("moves in the game's notation; those that are not open are told with the reason"),
+    )
+
+
+class RefusedMove(Schema):
+    """A move that is not open now."""
+
+    move = fields.String(required=True)
+    reason = fields.String(required=True)
+    rule = fields.String(required=True, metadata=told("where the rules say so"))
+    sentence = fields.String(required=True, metadata=told("the reason in words"))
+
+
+class AskedMove(Schema):
+    """A move that was asked about."""
+
+    move = fields.String(required=True)
+    open = fields.Boolean(required=True, metadata=told("false: `refused` has the reason"))
+
+
+class Offers(Schema):
+    """What the seat to act may do: all moves or, where they are too many, what there is to fill and a few choices."""
+
+    version = fields.Integer(required=True)
+    seat = fields.Integer(required=True, allow_none=True, metadata=told("null: the game is over"))
+    decision = fields.String(required=True, allow_none=True)
+    moves = fields.List(fields.Nested(Offered))
+    slots = fields.Dict()
+    count = fields.Integer(metadata=told("how many moves there are; any of them is accepted"))
+    suggested = fields.List(fields.Nested(Offered))
+    refused = fields.List(fields.Nested(RefusedMove), metadata=told("of the moves in `why_not`"))
+    asked = fields.List(fields.Nested(AskedMove), metadata=told("all moves in `why_not`, in their order"))
+
+
+class ReplayQuery(Schema):
+    """How a replay is told."""
+
+    after = number(0, VERSION, load_default=0, metadata=told("steps after this version only"))
+    eyes = eyes()
+    undone = flag("also the moves that were taken back, and the ways back", default=False)
+    positions = flag("each step with its board", default=True)
+
+
+class Forced(Schema):
+    """A move that was made because nothing else was possible."""
+
+    seat = fields.Integer(required=True)
+    move = fields.String(required=True)
+    label = fields.String(required=True, allow_none=True, metadata=told("in words"))
+
+
+class StepDocument(Schema):
+    """One step of a replay."""
+
+    version = fields.Integer(required=True)
+    kind = fields.String(required=True)
+    at = fields.Integer(required=True, metadata=told("microseconds since 1970, UTC"))
+    kept = fields.Boolean(required=True, metadata=told("false: it was taken back later"))
+    back_to = fields.Integer(required=True, allow_none=True, metadata=told("of a way back: the version it leads to"))
+    seat = fields.Integer(required=True, allow_none=True)
+    move = fields.String(required=True, allow_none=True)
+    label = fields.String(required=True, allow_none=True, metadata=told("the move in words"))
+    drew = fields.List(fields.String(), required=True)
+    then = fields.List(fields.Nested(Forced), required=True, metadata=told("moves that were made by themselves"))
+    facts = fields.List(fields.List(fields.Raw()), required=True)
+    turn = fields.Nested(TurnDocument, required=True, allow_none=True)
+    scores = fields.List(
+        fields.Dict(allow_none=True), required=True, metadata=told("by seat; null where they are hidden")
+    )
+    gains = fields.List(
+        fields.Dict(values=fields.Integer()), required=True, metadata=told("by seat: what was won and lost")
+    )
+    reason = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=told("of a ruling or of newer rules; null: there is none, or it is erased"),
+    )
+    comments = fields.List(fields.String(), required=True, metadata=told("that an imported record has at the move"))
+    position = fields.Dict(metadata=told("the board after the step"))
+
+
+class ReplayDocument(Schema):
+    """All steps of a game."""
+
+    game = fields.UUID(required=True)
+    steps = fields.List(fields.Nested(StepDocument), required=True)
+
+
+class NewsQuery(Schema):
+    """Where the own stream goes on."""
+
+    after = number(0, VERSION, load_default=None, metadata=told("the number of the last news; left out: from now on"))

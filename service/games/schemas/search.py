@@ -1,0 +1,111 @@
+"""Lists of games."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from events.messages import Words
+from projections.read_models.move_search import LANDMARKS
+from projections.rules.registry import GAMES
+from service.games.schemas.lifecycle import STATUSES, Person, ResultDocument, TurnDocument
+from service.games.schemas.queries import number
+from service.web.schema_fields import text, told
+
+MICROSECONDS = 1_000_000
+
+
+def named(*values: str, **more: Any) -> fields.String:
+    """One of a few names, if one is given."""
+    return fields.String(load_default=None, allow_none=False, validate=validate.OneOf(values), **more)
+
+
+class GameQuery(Schema):
+    """Which games; all that is given has to fit."""
+
+    game = named(*GAMES)
+    status = named(*STATUSES)
+    player = fields.UUID(load_default=None, allow_none=False, metadata=told("who has a seat in it"))
+    place = number(1, 5, load_default=None, metadata=told("the place that player came in"))
+    rated = fields.Boolean(load_default=None, allow_none=False, truthy={"true", "1"}, falsy={"false", "0"})
+    option = fields.List(
+        fields.String(validate=validate.Regexp(r"^[a-z0-9_]{1,64}:[^\x00]{1,200}\Z")),
+        load_default=None,
+        allow_none=False,
+        validate=validate.Length(max=10),
+        metadata=told("NAME:VALUE"),
+    )
+    since = fields.Date(load_default=None, allow_none=False, metadata=told("created on this day or later, UTC"))
+    until = fields.Date(load_default=None, allow_none=False, metadata=told("created before this day, UTC"))
+    fact = named(*sorted(LANDMARKS), metadata=told("what happened in it; finds games that are over"))
+    subject = fields.String(
+        load_default=None,
+        allow_none=False,
+        validate=validate.Regexp(r"^[a-z0-9_]{1,64}\Z"),
+        metadata=told("with fact: the building, role, tile, good or card"),
+    )
+    by_round = number(0, 1_000, load_default=None, metadata=told("with fact: in this round or before"))
+    nth = number(1, 10_000, load_default=None, metadata=told("with fact: as the nth of its kind; 1 is the first"))
+    seat = number(0, 4, load_default=None, metadata=told("with fact: by this seat"))
+    limit = number(1, 100, load_default=50)
+    after = text(200, load_default=None, allow_none=False, metadata=told("the cursor of the page before"))
+
+    @validates_schema
+    def complete(self, data: dict[str, Any], **_more: Any) -> None:
+        """Some parameters say more about another."""
+        for name, of in (("place", "player"), *((name, "fact") for name in ("subject", "by_round", "nth", "seat"))):
+            if data.get(name) is not None and data.get(of) is None:
+                raise ValidationError(Words("goes with {of}", of=of), name)
+
+    @post_load
+    def as_events_have_it(self, data: dict[str, Any], **_more: Any) -> dict[str, Any]:
+        """Days as microseconds, players as ids."""
+        for name in ("since", "until"):
+            if data[name] is not None:
+                day = datetime.combine(data[name], datetime.min.time(), UTC)
+                data[name] = int(day.timestamp()) * MICROSECONDS
+        if data["player"] is not None:
+            data["player"] = str(data["player"])
+        return data
+
+
+class ListedSeat(Schema):
+    """A place at the table of a listed game."""
+
+    chair = fields.Integer(required=True)
+    seat = fields.Integer(required=True, allow_none=True)
+    player = fields.Nested(Person, required=True, allow_none=True)
+    entrant = fields.Integer(required=True, allow_none=True, metadata=told("the number in the tournament"))
+    kept_for = fields.String(required=True, allow_none=True)
+    bot = fields.String(required=True, allow_none=True)
+    name = fields.String(required=True, allow_none=True, metadata=told("of who sat there, in an imported record"))
+    program = fields.Boolean(required=True, metadata=told("its player is the account of a bot"))
+    stand_in = fields.String(required=True, allow_none=True)
+    forfeited = fields.Boolean(required=True)
+
+
+class ListedGame(Schema):
+    """A game in a list."""
+
+    id = fields.UUID(required=True)
+    game = fields.String(required=True)
+    options = fields.Dict(required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    version = fields.Integer(required=True)
+    head = fields.String(required=True, allow_none=True)
+    host = fields.Nested(Person, required=True, allow_none=True)
+    rated = fields.Boolean(required=True)
+    visibility = fields.String(required=True)
+    seats = fields.List(fields.Nested(ListedSeat), required=True)
+    turn = fields.Nested(TurnDocument, required=True, allow_none=True)
+    result = fields.Nested(ResultDocument, required=True, allow_none=True)
+    tournament = fields.String(required=True, allow_none=True)
+    created = fields.String(required=True)
+    changed = fields.String(required=True, allow_none=True)
+
+
+class GameList(Schema):
+    """A page of games, newest first."""
+
+    games = fields.List(fields.Nested(ListedGame), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=told("the cursor of the next page; null: no more"))

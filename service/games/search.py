@@ -1,0 +1,112 @@
+"""Finding games: by who plays, what is played, how it stands or ended, when, and by what happened in it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, LiteralString
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg.rows import dict_row
+
+from service.core.clock import told as told_time
+from service.games.shared_deals import OPEN_TO_ASKER
+from service.games.written_records import with_names
+from service.web.pagination import Cursor, Page, narrowed, page, read_cursor
+
+SELECT: Final[LiteralString] = """
+SELECT g.*, EXISTS (SELECT FROM transcripts AS t WHERE t.id = g.id) AS imported, CASE WHEN g.status = 'running' THEN (
+    SELECT (convert_from(body, 'UTF8')::json -> 'data' ->> 'spectator_delay')::int
+    FROM events WHERE stream = g.id AND seq = 1
+) END AS delay
+FROM games AS g
+WHERE (g.visibility = 'public' OR g.host = %(asker)s
+    OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s))
+"""
+ORDER: Final[LiteralString] = " ORDER BY g.created DESC, g.id DESC LIMIT %(limit)s"
+CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks of a game
+    "game": "g.game = %(game)s",
+    "status": "g.status = %(status)s",
+    "rated": "g.rated = %(rated)s",
+    "player": "EXISTS (SELECT FROM places WHERE id = g.id AND player = %(player)s)",
+    "place": """EXISTS (
+        SELECT FROM json_array_elements(g.chairs) AS chair
+        WHERE chair ->> 'player' = %(player)s
+        AND (g.result -> 'places' ->> (chair ->> 'seat')::int)::int = %(place)s
+    )""",
+    "since": "g.created >= %(since)s",
+    "until": "g.created < %(until)s",
+    "option": """NOT EXISTS (
+        SELECT FROM (
+            SELECT g.options -> split_part(wish, ':', 1) AS value, substr(wish, strpos(wish, ':') + 1) AS wished
+            FROM unnest(%(option)s::text[]) AS wish
+        ) AS compared
+        WHERE (value #>> '{}' = wished OR (json_typeof(value) = 'array' AND value::jsonb ? wished)) IS NOT TRUE
+    )""",
+    # What happens in a running game is for those who may watch it, as late as they may.
+    "fact": """g.status <> 'running' AND EXISTS (
+        SELECT FROM happened AS h WHERE h.stream = g.id AND h.fact = %(fact)s AND h.seat IS NOT NULL
+        AND (%(subject)s::text IS NULL OR h.subject = %(subject)s)
+        AND (%(by_round)s::int IS NULL OR h.round <= %(by_round)s)
+        AND (%(nth)s::int IS NULL OR h.nth = %(nth)s)
+        AND (%(seat)s::int IS NULL OR h.seat = %(seat)s)
+    )""",
+    "after": "(g.created, g.id) < (%(after_created)s, %(after_id)s)",
+}
+SAID: Final[Mapping[str, Any]] = {"program": False}  # of a seat, where its row does not say otherwise
+UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are kept behind
+
+
+def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
+    """The newest games that fit what is asked, as far as the asker may know of them."""
+    named = {name: value for name, value in asked.items() if value is not None}
+    values: dict[str, Any] = dict.fromkeys(("subject", "by_round", "nth", "seat")) | named
+    values |= {"asker": asker, "limit": limit + 1}
+    if "after" in named:
+        values["after_created"], values["after_id"] = read_cursor(named["after"])
+    with connection.cursor(row_factory=dict_row) as cursor:
+        found = cursor.execute(narrowed(SELECT + " AND " + OPEN_TO_ASKER, CONDITIONS, named) + ORDER, values).fetchall()
+    return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
+
+
+def document(
+    row: Mapping[str, Any], names: Mapping[str, str], asker: str | None, records: Mapping[UUID, Mapping[str, Any]]
+) -> dict[str, Any]:
+    """A game of a list; where spectators are kept behind, it does not tell them how it stands."""
+    seated = asker is not None and any(chair["player"] == asker for chair in row["chairs"])
+    behind = 0 if seated else row["delay"] or 0
+    untold = UNTOLD if behind else {}
+    turn = None if row["seat"] is None or behind else {"seat": row["seat"], "decision": row["decision"]}
+    return {
+        "id": str(row["id"]),
+        "game": row["game"],
+        "options": row["options"],
+        "status": row["status"],
+        "version": max(1, row["version"] - behind),
+        "head": None if behind else bytes(row["head"]).hex(),
+        "host": _person(row["host"], names),
+        "rated": row["rated"],
+        "visibility": row["visibility"],
+        "seats": with_names(
+            ({**SAID, **chair, **untold, "player": _person(chair["player"], names)} for chair in row["chairs"]),
+            records.get(row["id"]),
+        ),
+        "turn": turn,
+        "result": row["result"],
+        "tournament": None if row["tournament"] is None else str(row["tournament"]),
+        "created": told_time(row["created"]),
+        "changed": None if behind else told_time(row["changed"]),
+    }
+
+
+def imported(rows: Sequence[Mapping[str, Any]]) -> list[UUID]:
+    """The games of a list that were entered from a record, and may have names of their own."""
+    return [row["id"] for row in rows if row["imported"]]
+
+
+def people(rows: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The ids of everybody whose name a list tells."""
+    ids = {chair["player"] for row in rows for chair in row["chairs"]} | {row["host"] for row in rows}
+    return {id for id in ids if id is not None}
+
+
+def _person(id: str | None, names: Mapping[str, str]) -> dict[str, Any] | None:
+    return None if id is None else {"id": id, "name": names.get(id)}

@@ -1,0 +1,103 @@
+"""How much of a game somebody may see: which version, through whose eyes, and what is kept from them."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from events.event import Event
+from events.json_types import JsonObject
+from projections.games.record import ABORTED, FINISHED, RUNNING, Record
+from projections.games.redaction import conceal
+from projections.rules.protocol import Game
+from service.core.errors import NotAllowed, NotThere
+from service.core.repository import Shelf, forward
+from service.games import access
+from service.games.documents import event_document
+from service.games.game_state import Table
+from service.games.shared_deals import SharedDeals
+
+ALL = "all"  # whose eyes see everything; nobody's while the game runs
+
+
+class Sight(NamedTuple):
+    """A game as far as one viewer may see it."""
+
+    table: Table  # at the newest version that may be seen
+    seat: int | None  # the viewer's own; None: a spectator
+    behind: int  # how many events the viewer is behind while the game runs
+
+    @property
+    def record(self) -> Record:
+        """What there is to know besides the board."""
+        return self.table.known
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The rules it is played by."""
+        return self.table.game
+
+    @property
+    def secrets(self) -> Mapping[str, str]:
+        """The facts that only their own seat may know now."""
+        return {} if self.over or self.record.imported else self.game.secrets(self.record.options)
+
+    @property
+    def version(self) -> int:
+        """The newest version that may be seen."""
+        return self.table.head.seq
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, so that nothing needs to be hidden any more."""
+        return self.record.status in (FINISHED, ABORTED)
+
+    @property
+    def board(self) -> Any:
+        """The board; refuses with NotThere before the start."""
+        if self.table.board is None:
+            raise NotThere("board yet, for the game has not started:", self.table.id)
+        return self.table.board
+
+
+def look(shelf: Shelf, deals: SharedDeals, table: Table, player: str | None) -> Sight:
+    """A game as a player (None: a visitor) may see it; refuses with NotThere, or with TableClosed until it opens."""
+    access.see(deals, table, player)
+    record = table.known
+    if player is not None and record.chair_of(player) is not None:
+        return Sight(table, record.seat_of(player), 0)
+    if record.spectator_delay and record.status == RUNNING:
+        table = _earlier(shelf, table, table.head.seq - record.spectator_delay)
+    return Sight(table, None, record.spectator_delay)
+
+
+def _earlier(shelf: Shelf, table: Table, version: int) -> Table:
+    """A game as it stood at a version, but never before its first event."""
+    events = tuple(shelf.book.read(table.id, 0, max(version, 1)))
+    return forward(Table(table.id), events, lambda: events)
+
+
+def events_seen(shelf: Shelf, sight: Sight, after: int, limit: int | None = None) -> list[Event]:
+    """The events that the viewer may see, oldest first."""
+    left = sight.version - after
+    if left <= 0:
+        return []
+    return list(shelf.book.read(sight.table.id, after, left if limit is None else min(left, limit)))
+
+
+def shown(sight: Sight, event: Event) -> JsonObject:
+    """An event as the viewer may see it."""
+    return conceal(event_document(event), sight.secrets, sight.seat)
+
+
+def viewer(sight: Sight, eyes: str | None) -> int | str | None:
+    """Whose eyes a viewer looks through: a seat, a spectator (None) or everybody's at once (ALL).
+
+    Refuses with NotAllowed the eyes of others while that would show what the rules hide.
+    """
+    if eyes is None:
+        return sight.seat
+    wished = ALL if eyes == ALL else int(eyes)
+    if wished != ALL and wished not in range(len(sight.record.chairs)):
+        raise NotThere("seat", eyes)
+    if wished == sight.seat or sight.over or not sight.game.view(sight.board, None)["hides"]:
+        return wished
+    raise NotAllowed("not_your_seat", "while the game runs, nobody sees it through the eyes of another seat")

@@ -1,0 +1,78 @@
+"""What the scribe of an imported game wrote besides the moves: names, place, other headers, comments."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.errors import CabildoError
+from events.store.postgres import Statement
+from projections.games.import_checker import OPTION, players
+from projections.games.transcript import COMMENT, Header, read
+from service.games.import_game import ADD_BELOW, PUT_RECORD, RECORD
+
+RECORDS: Final = "SELECT id, headers, below FROM transcripts WHERE id = ANY(%s)"
+NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s ORDER BY seq"
+RULES: Final = ("game", "seats", "draws")  # headers that the game itself tells
+PLACE: Final = "place"
+Document = dict[str, Any]
+
+
+def written(connection: Connection[Any], id: UUID, beside: Iterable[Statement] = ()) -> Document | None:
+    """What a record says of its game as a whole, also what is still to be stored of it; None: there is no record."""
+    row = connection.execute(RECORD, (id,)).fetchone()
+    for statement in beside:
+        if statement.sql == PUT_RECORD:
+            headers, below = statement.parameters[1:]
+            row = (row[0] if row else headers, below)
+        elif statement.sql == ADD_BELOW and row is not None:
+            row = (row[0], [*row[1], *statement.parameters[0]])
+    return None if row is None else _document(*row)
+
+
+def records(connection: Connection[Any], ids: Iterable[UUID]) -> Mapping[UUID, Document]:
+    """What records say of their games, by game."""
+    rows = connection.execute(RECORDS, (list(ids),)).fetchall()
+    return {id: _document(headers, below) for id, headers, below in rows}
+
+
+def with_names(seats: Iterable[Mapping[str, Any]], record: Mapping[str, Any] | None) -> list[Document]:
+    """Seats with the names that a record gives them; None where it gives none."""
+    names = dict(enumerate(record["names"] if record else ()))
+    return [{**seat, "name": names.get(seat["chair"]) or None} for seat in seats]
+
+
+def comments(connection: Connection[Any], id: UUID) -> Mapping[int, list[str]]:
+    """What stands above and beside the moves of a record, by the event of the move."""
+    rows = connection.execute(NOTES, (id,)).fetchall()
+    return {seq: list(_plain([*above, *([] if beside is None else [beside])])) for seq, above, beside in rows}
+
+
+def _document(text: str, below: Iterable[str]) -> Document:
+    headers = read(text).headers
+    others = [header for header in headers if header.name not in (*RULES, PLACE) and not header.name.startswith(OPTION)]
+    return {
+        "names": _names(text),
+        "place": next((header.value for header in headers if header.name == PLACE), None),
+        "headers": [{"name": header.name, "value": header.value} for header in others],
+        "comments": [line for header in headers for line in _above(header)],
+        "below": list(_plain(below)),
+    }
+
+
+def _names(text: str) -> list[str]:
+    """The players by seat; empty names where the record tells only how many they are."""
+    try:
+        return list(players(read(text)))
+    except CabildoError:
+        return []
+
+
+def _above(header: Header) -> Iterator[str]:
+    return _plain(header.above)
+
+
+def _plain(lines: Iterable[str]) -> Iterator[str]:
+    """Comments without their sign; empty lines say nothing."""
+    return (said for line in lines if (said := line.removeprefix(COMMENT).strip()))

@@ -1,0 +1,88 @@
+"""The newest events of the streams that somebody in this process follows, read from the store once for all of them."""
+
+import threading
+from collections import deque
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+from uuid import UUID
+
+from events.event import Event
+from events.store.protocol import Book
+from service.live.pubsub import Topic, Wakeups
+
+KEPT: Final = 256  # newest events of a stream that are kept for its followers
+MOST_TOLD: Final = 4 * KEPT
+PAGE: Final = 200  # events read at once for a follower who is far behind
+
+
+class Feed:
+    """One stream, followed by any number of people, each at a place of their own."""
+
+    def __init__(self, book: Book, stream: UUID, topic: Topic) -> None:
+        self.topic = topic
+        self.followers = 0
+        self.told: dict[Hashable, Any] = {}  # what followers have made of the newest events, for each other
+        self._book = book
+        self._stream = stream
+        self._lock = threading.Lock()
+        self._read = -1  # the wake-up before which the store was last read
+        self._newest: deque[Event] = deque(maxlen=KEPT)
+
+    def after(self, seq: int) -> Sequence[Event]:
+        """The next events after a version; none when there are none yet."""
+        with self._lock:
+            self._catch_up()
+            if not self._newest or seq + 1 >= self._newest[0].seq:
+                return [event for event in self._newest if event.seq > seq]
+        return list(self._book.read(self._stream, seq, PAGE))
+
+    def newest(self) -> Event | None:
+        """The newest event there is."""
+        with self._lock:
+            self._catch_up()
+            return self._newest[-1] if self._newest else None
+
+    def _catch_up(self) -> None:
+        count = self.topic.count
+        if count == self._read:
+            return
+        known = self._newest[-1].seq if self._newest else max(self._book.head(self._stream).seq - 1, 0)
+        for event in self._book.read(self._stream, known):
+            self._newest.append(event)
+        if len(self.told) > MOST_TOLD:
+            self.told.clear()
+        self._read = count
+
+
+class Feeds:
+    """The feeds of a process."""
+
+    def __init__(self, book: Book, wakeups: Wakeups) -> None:
+        self.wakeups = wakeups
+        self._book = book
+        self._feeds: dict[UUID, Feed] = {}
+        self._lock = threading.Lock()
+
+    def closing(self) -> bool:
+        """Whether the process is about to end; who follows should take leave."""
+        return self.wakeups.closing
+
+    def close(self) -> None:
+        """Let everybody who follows take leave."""
+        self.wakeups.close()
+
+    @contextmanager
+    def on(self, stream: UUID) -> Iterator[Feed]:
+        """The feed of a stream, for as long as somebody follows it."""
+        with self.wakeups.on(str(stream)) as topic:
+            with self._lock:
+                feed = self._feeds.setdefault(stream, Feed(self._book, stream, topic))
+                feed.followers += 1
+            try:
+                yield feed
+            finally:
+                with self._lock:
+                    feed.followers -= 1
+                    if not feed.followers:
+                        del self._feeds[stream]

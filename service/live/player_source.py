@@ -1,0 +1,84 @@
+"""A player's own stream over all games: seat kept, game started, your turn, game over."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from projections.games.record import PLAYER
+from service.live.protocol import Item
+from service.live.pubsub import Topic
+
+PAGE: Final = "SELECT number, what, stream, seq FROM news WHERE player = %s AND number > %s ORDER BY number LIMIT 200"
+NEWEST: Final = "SELECT coalesce(max(number), 0) FROM news WHERE player = %s"
+DUE: Final = "SELECT id, version FROM games WHERE player = %s AND status = 'running' ORDER BY changed"
+KEPT: Final = """
+SELECT id, version FROM games
+WHERE status = 'open' AND EXISTS (
+    SELECT FROM json_array_elements(chairs) AS chair WHERE chair ->> 'kept_for' = %s AND chair ->> 'player' IS NULL
+) ORDER BY changed
+"""
+LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds: news follow the log, a moment after the wake-up
+
+
+class Trailing(Topic):
+    """A topic whose news come a little later than its wake-ups: who waits looks again, ever more rarely."""
+
+    def __init__(self, topic: Topic) -> None:
+        super().__init__()
+        self._topic = topic
+        self._lags: list[float] = []
+
+    @property
+    def count(self) -> int:
+        """How often it was woken."""
+        return self._topic.count
+
+    def wait(self, seen: int, timeout: float) -> int:
+        """Wait for a wake-up, after one not as long as that."""
+        lag = self._lags.pop(0) if self._lags else timeout
+        count = self._topic.wait(seen, min(lag, timeout))
+        if count != seen:
+            self._lags = list(LAGS)
+        return count
+
+
+class PlayerSource:
+    """What a player hears of all games."""
+
+    def __init__(self, pool: ConnectionPool[Connection[Any]], player: str, topic: Topic, due: Sequence[Item]) -> None:
+        self.topic = Trailing(topic)
+        self._pool = pool
+        self._player = player
+        self._due = due
+
+    def after(self, number: int) -> Sequence[Item]:
+        """The next news; to begin with, the games that wait for the player."""
+        if self._due:
+            due, self._due = self._due, ()
+            return due
+        with self._pool.connection() as connection:
+            rows = connection.execute(PAGE, (self._player, number)).fetchall()
+        return [_item(*row) for row in rows]
+
+    def over(self, _number: int) -> bool:
+        """It never is."""
+        return False
+
+
+def waiting(pool: ConnectionPool[Connection[Any]], player: str) -> tuple[int, list[Item]]:
+    """The number of the newest news, the games that keep a seat for the player, and those where it is their turn."""
+    with pool.connection() as connection:
+        newest = connection.execute(NEWEST, (player,)).fetchone()
+        kept = connection.execute(KEPT, (PLAYER + player,)).fetchall()
+        due = connection.execute(DUE, (player,)).fetchall()
+    number = newest[0] if newest else 0
+    waits = [("seat_kept", row) for row in kept] + [("your_turn", row) for row in due]
+    return number, [_item(number, what, *row) for what, row in waits]
+
+
+def _item(number: int, what: str, game: UUID, version: int) -> Item:
+    return Item(number, what, json.dumps({"number": number, "event": what, "game": str(game), "version": version}))

@@ -1,0 +1,156 @@
+"""Streams as NDJSON and as server-sent events: all items in order, signs of life in silence, a reason at the end.
+
+Who follows names the last number that was seen and gets all that comes after it, from the store or live, without a gap
+or a double. Nothing is left out for a slow reader: when nothing could be written for a while, the stream is closed with
+a last line that says so and names the number to go on from.
+"""
+
+import json
+import select
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from events.json_types import Json
+from service.live.pubsub import Topic
+
+PIECE: Final = 16_384  # bytes written at once, unless one item is longer
+RESERVE: Final = 131_072  # bytes the system takes for a connection; it says there is room while a third is free
+TOO_SLOW, GOING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is_over", "access_ended"
+
+
+class Item(NamedTuple):
+    """Something to tell under a number that only grows."""
+
+    number: int
+    kind: str
+    document: str  # one line of JSON
+
+
+class Source(Protocol):
+    """Where the items of a stream come from."""
+
+    @property
+    def topic(self) -> Topic: ...
+
+    def after(self, number: int) -> Sequence[Item]:
+        """The next items after a number; none when there are none yet."""
+
+    def over(self, number: int) -> bool:
+        """Whether nothing can follow a number any more."""
+
+
+class Form(NamedTuple):
+    """How a stream is written down."""
+
+    media_type: str
+    item: Callable[[Item], str]
+    sign_of_life: str
+    farewell: Callable[[Mapping[str, Json]], str]
+
+
+NDJSON: Final = Form(
+    "application/x-ndjson",
+    lambda item: f"{item.document}\n",
+    "\n",
+    lambda told: f"{json.dumps(told)}\n",
+)
+SSE: Final = Form(
+    "text/event-stream",
+    lambda item: f"id: {item.number}\nevent: {item.kind}\ndata: {item.document}\n\n",
+    ": still here\n\n",
+    lambda told: f"event: closed\ndata: {json.dumps(told)}\n\n",
+)
+FORMS: Final = {form.media_type: form for form in (NDJSON, SSE)}
+
+
+class Pace(NamedTuple):
+    """How long two things may last."""
+
+    keep_alive: float  # seconds of silence before a sign of life
+    patience: float  # seconds a reader may leave no room for more
+
+
+class Room:
+    """Whether the system takes more bytes for a connection now; without one to ask, it always does."""
+
+    def __init__(self, connection: socket.socket | None) -> None:
+        self._poll = None
+        if connection is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, RESERVE)
+            self._poll = select.poll()
+            self._poll.register(connection, select.POLLOUT)
+
+    def within(self, seconds: float) -> bool:
+        """Whether there is room before so many seconds have passed."""
+        return self._poll is None or bool(self._poll.poll(seconds * 1000))
+
+
+AT_LENGTH: Final = Pace(keep_alive=10.0, patience=5.0)
+
+
+def stream(
+    source: Source,
+    after: int,
+    form: Form,
+    room: Room,
+    closing: Callable[[], bool],
+    pace: Pace = AT_LENGTH,
+    end: str = OVER,
+) -> Iterator[bytes]:
+    """All that follows a number, now and as it happens, to its end, a stop of the server or a too slow reader."""
+    reason = ""
+    for items in follow(source, after, closing, pace.keep_alive):
+        for batch in _batches(items):
+            if not room.within(pace.patience):
+                reason = TOO_SLOW
+                break
+            yield ("".join(map(form.item, batch)) or form.sign_of_life).encode()
+            after = batch[-1].number if batch else after
+        if reason:
+            break
+    reason = reason or (GOING if closing() else end)
+    yield form.farewell({"closed": reason, "next": after}).encode()
+
+
+def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: float) -> Iterator[Sequence[Item]]:
+    """The items after a number as they come; nothing at all after each silence, and at once when there is none yet."""
+    told = -keep_alive
+    while not closing():
+        seen = source.topic.count
+        items = source.after(after)
+        if items:
+            after = items[-1].number
+        elif source.over(after):
+            return
+        elif (left := told + keep_alive - time.monotonic()) > 0:
+            source.topic.wait(seen, left)
+            continue
+        told = time.monotonic()
+        yield items
+
+
+def awaited(source: Source, after: int, seconds: float, closing: Callable[[], bool]) -> Sequence[Item]:
+    """The next items after a number, waiting for the first of them so many seconds (a long poll)."""
+    until = time.monotonic() + seconds
+    while True:
+        seen = source.topic.count
+        items = source.after(after)
+        left = until - time.monotonic()
+        if items or left <= 0 or closing() or source.over(after):
+            return items
+        source.topic.wait(seen, left)
+
+
+def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """Whole items, as many at once as make a piece; one empty batch when there are none."""
+    batch: list[Item] = []
+    size = 0
+    for item in items:
+        if batch and size + len(item.document) > PIECE:
+            yield batch
+            batch, size = [], 0
+        batch.append(item)
+        size += len(item.document)
+    yield batch

@@ -1,0 +1,58 @@
+"""The changes of a study as a stream: which chapter, not what, which is read as far as it may be read."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from events.event import Event
+from service.core.errors import NotThere
+from service.live.event_cache import Feed
+from service.live.protocol import Item
+from service.live.pubsub import Topic
+from service.studies.errors import StudyDeleted
+from service.studies.repository import Studies
+from service.studies.visibility import see
+
+DECIDING: Final = frozenset(
+    ("member_changed", "study_changed", "study_deleted")
+)  # after which somebody may be a reader no more
+
+
+class StudySource:
+    """What one reader hears of a study."""
+
+    def __init__(self, feed: Feed, studies: Studies, id: UUID, reader: str | None) -> None:
+        self._feed = feed
+        self._studies = studies
+        self._id = id
+        self._reader = reader
+        self._gone = False
+
+    @property
+    def topic(self) -> Topic:
+        """What wakes who waits for more."""
+        return self._feed.topic
+
+    def after(self, number: int) -> Sequence[Item]:
+        """The next changes, for as long as the reader may know of the study."""
+        events = self._feed.after(number)
+        if any(event.kind in DECIDING for event in events):
+            self._gone = self._gone or not self._may_read()
+        return [] if self._gone else [Item(event.seq, event.kind, json.dumps(change(event))) for event in events]
+
+    def over(self, _number: int) -> bool:
+        """Whether nothing more is told: the reader may not know of the study any more."""
+        return self._gone
+
+    def _may_read(self) -> bool:
+        try:
+            see(self._studies.take(self._id), self._reader)
+        except (NotThere, StudyDeleted):
+            return False
+        return True
+
+
+def change(event: Event) -> dict[str, Any]:
+    """A change as it is told."""
+    return {"version": event.seq, "kind": event.kind, "chapter": event.data.get("chapter"), "at": event.at}

@@ -1,0 +1,36 @@
+"""The events of a tournament as a stream, for who follows it live."""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from service.games.documents import event_document
+from service.live.event_cache import Feed
+from service.live.protocol import Item
+from service.live.pubsub import Topic
+
+LAST: Final = ("tournament_closed", "tournament_corrected")
+
+
+class TournamentSource:
+    """What anybody hears of a tournament."""
+
+    def __init__(self, feed: Feed) -> None:
+        self._feed = feed
+
+    @property
+    def topic(self) -> Topic:
+        """What wakes who waits for more."""
+        return self._feed.topic
+
+    def after(self, number: int) -> Sequence[Item]:
+        """The next events after a number."""
+        return [
+            Item(event.seq, event.kind, json.dumps(event_document(event), separators=(",", ":")))
+            for event in self._feed.after(number)
+        ]
+
+    def over(self, number: int) -> bool:
+        """Whether the tournament is over; who follows it comes again for a correction."""
+        newest = self._feed.newest()
+        return newest is not None and newest.kind in LAST and number >= newest.seq

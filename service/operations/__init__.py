@@ -1,0 +1,1 @@
+"""Health, integrity checks, repairs of derived rows."""

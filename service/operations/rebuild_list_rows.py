@@ -1,0 +1,65 @@
+"""Rows of lists made anew where they are behind the events: these came back out of an archive, not through an act."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.store.postgres import Statement, head, read
+from projections.games import fold
+from projections.games.seed_vault import SeedBox
+from projections.read_models import lobby
+from projections.tournaments import directory
+from projections.tournaments import fold as of_tournaments
+
+GAME, TOURNAMENT = "game_created", "tournament_declared"
+BEHIND: Final = """
+SELECT first.stream, first.kind, listed.id IS NOT NULL
+FROM events AS first
+LEFT JOIN (SELECT id, version FROM games UNION ALL SELECT id, version FROM tournaments) AS listed ON id = first.stream
+WHERE first.seq = 1 AND first.kind IN ('game_created', 'tournament_declared')
+    AND version IS DISTINCT FROM (SELECT max(seq) FROM events WHERE stream = first.stream)
+ORDER BY first.stream
+"""
+PUT_BACK: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+SEEDLESS: Final = """
+SELECT count(*) FROM games WHERE status IN ('open', 'running') AND NOT EXISTS (SELECT FROM seeds WHERE id = games.id)
+"""
+
+
+def relist(connection: Connection[Any], box: SeedBox) -> int:
+    """Make the rows of games and tournaments what their events make of them; how many were not.
+
+    A seed that the events show is put back, too.
+    """
+    behind = connection.execute(BEHIND).fetchall()
+    for stream, kind, is_listed in behind:
+        rows, seed = _game(connection, stream, is_listed=is_listed) if kind == GAME else _tournament(connection, stream)
+        if seed is not None:
+            rows.append(Statement(PUT_BACK, (stream, box.seal(stream, bytes.fromhex(seed)))))
+        with connection.transaction():
+            for row in rows:
+                connection.execute(row.sql, row.parameters)
+    return len(behind)
+
+
+def seedless(connection: Connection[Any]) -> int:
+    """How many games wait or run for which nobody can draw any more."""
+    row = connection.execute(SEEDLESS).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _game(connection: Connection[Any], game: UUID, *, is_listed: bool) -> tuple[list[Statement], str | None]:
+    record = fold.record_of(read(connection, game))
+    assert record is not None  # its first event was just found
+    rows = lobby.rows(game, head(connection, game), record, () if is_listed else (GAME,))
+    return rows, None if record.imported else record.seed
+
+
+def _tournament(connection: Connection[Any], tournament: UUID) -> tuple[list[Statement], str | None]:
+    record = of_tournaments.record_of(read(connection, tournament))
+    assert record is not None  # its first event was just found
+    declared = [str(table.game) for _, table in record.games()]
+    kinds = directory.ENTRIES | directory.GAMES
+    rows = directory.rows(tournament, head(connection, tournament), None, record, kinds)
+    return [directory.declared(tournament, record, declared), *rows], record.seed

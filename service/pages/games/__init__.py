@@ -1,0 +1,1 @@
+"""Pages of games: lobby, new game, play, verify."""

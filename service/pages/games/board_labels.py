@@ -1,0 +1,53 @@
+"""What drawn boards need besides a position: names in the reader's language, what is printed on the buildings."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from projections.rules.puerto_rico.buildings.printed import KINDS, SPACES
+from projections.rules.puerto_rico.kinds import GOODS, NONE
+from projections.rules.puerto_rico.text.labels import labels, read
+from projections.rules.spice_road.cards import MERCHANT
+from projections.rules.spice_road.cubes import SPICES
+from projections.rules.spice_road.text.labels import card_in, words_of
+
+SECTIONS: Final = ("roles", "goods", "tiles", "buildings", "pieces", "phases", "counts", "ends", "board")
+ROWS: Final = ("caravan", "hand", "played", "claimed", "coins", "nothing", "amount", "gold", "silver", "final_round")
+
+
+def setting(game: str, language: str) -> dict[str, Any]:
+    """The names and the catalogue of a game."""
+    return _SETTINGS[game](language)
+
+
+def _puerto_rico(language: str) -> dict[str, Any]:
+    words = labels(language)
+    names = {section: {name: words.template(section, name) for name in read("en")[section]} for section in SECTIONS}
+    names["tiles_short"] = names["goods"] | {name: names["tiles"][name] for name in ("quarry", "forest")}
+    return {"names": names, "catalogue": _catalogue()}
+
+
+def _spice_road(language: str) -> dict[str, Any]:
+    words = words_of(language)
+    spices = {spice: one for spice, (one, _) in zip(SPICES, words.spices, strict=True)}
+    cards = {card: card_in(words, card) for card in MERCHANT}
+    return {"names": {"spices": spices, "cards": cards} | {name: getattr(words, name) for name in ROWS}}
+
+
+def _catalogue() -> dict[str, dict[str, Any]]:
+    return {
+        kind.name: {
+            "cost": kind.cost,
+            "vp": kind.vp,
+            "column": kind.column,
+            "circles": kind.circles,
+            "large": SPACES[number] == 2,
+            "produces": GOODS[kind.produces] if kind.produces != NONE else None,
+        }
+        for number, kind in enumerate(KINDS)
+    }
+
+
+_SETTINGS: Final[Mapping[str, Callable[[str], dict[str, Any]]]] = {
+    "puerto_rico": _puerto_rico,
+    "spice_road": _spice_road,
+}

@@ -1,0 +1,136 @@
+"""Games as lists of the pages show them: who plays, how it stands, what became of it, and where a click leads."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from projections.games.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
+from projections.rules.registry import GAMES
+from service.games import search, written_records
+from service.games.house_bots import called, marked
+from service.i18n import phrases
+from service.players import accounts
+from service.tournaments.at_table import at_table, document, listed
+from service.web.routing import world
+
+TITLES: Final = {"puerto_rico": "Puerto Rico", "spice_road": "Century: Spice Road"}
+
+
+class Place(NamedTuple):
+    """Somebody at a table, and what became of it."""
+
+    name: str
+    player: str | None
+    points: int | None
+    place: int | None
+
+
+class Listed(NamedTuple):
+    """A game as a list shows it."""
+
+    id: str
+    game: str
+    title: str
+    status: str
+    places: list[Place]
+    options: list[str]
+    rated: bool
+    version: int
+    created: str
+    leads_to: str  # the address of a click
+    waits: bool  # for a move of the reader
+    free: bool  # a chair that the reader may take
+
+
+class Page(NamedTuple):
+    """Some games, and the cursor of those that follow."""
+
+    games: list[Listed]
+    next: str | None
+
+
+def found(connection: Connection[Any], asked: Mapping[str, Any], reader: str | None, limit: int, language: str) -> Page:
+    """The newest games that fit what is asked."""
+    games = search.find(connection, asked, reader, limit)
+    names = accounts.names(connection, search.people(games.rows))
+    records = written_records.records(connection, search.imported(games.rows))
+    told = listed(world().desk, (search.document(row, names, reader, records) for row in games.rows))
+    return Page([_game(game, reader, language) for game in told], games.next)
+
+
+def _game(game: Mapping[str, Any], reader: str | None, language: str) -> Listed:
+    seats = sorted(game["seats"], key=lambda seat: (seat["seat"] is None, seat["seat"] or 0))
+    own = next((seat for seat in seats if reader and seat["player"] and seat["player"]["id"] == reader), None)
+    places = sorted((_place(seat, game["result"], language) for seat in seats), key=lambda place: place.place or 0)
+    return Listed(
+        id=game["id"],
+        game=game["game"],
+        title=TITLES[game["game"]],
+        status=game["status"],
+        places=places,
+        options=list(_options(game, language)),
+        rated=game["rated"],
+        version=game["version"],
+        created=str(game["created"]),
+        leads_to=_address(game, own is not None),
+        waits=own is not None and game["turn"] is not None and game["turn"]["seat"] == own["seat"],
+        free=game["status"] == OPEN and own is None and any(_is_free(seat, reader) for seat in seats),
+    )
+
+
+def event_of(game: UUID, tournament: str | None) -> Mapping[str, Any] | None:
+    """The tournament that a game is played in, its round and its table; None for a game of no tournament."""
+    found = at_table(world().desk, tournament, game)
+    if found is None:
+        return None
+    with world().stores.pool.connection() as connection:
+        return {"tournament": tournament, **document(connection, found)}
+
+
+def _address(game: Mapping[str, Any], own: bool) -> str:
+    """To the table for who sits there or may sit down; to the first step of a game that is over."""
+    if game["status"] == OPEN or (game["status"] == RUNNING and own):
+        return f"/games/{game['id']}/play"
+    return f"/games/{game['id']}" + ("#1" if game["status"] == FINISHED else "")
+
+
+def _options(game: Mapping[str, Any], language: str) -> Iterator[str]:
+    """What differs from the plain game, in words."""
+    say = partial(phrases.say, language)
+    for name, choice in GAMES[game["game"]].choices.items():
+        chosen = game["options"].get(name)
+        if choice.several and name == "expansions":
+            yield from (say(f"options.{name}_{one}") for one in chosen or ())
+        elif name == "variant" and chosen != choice.values[0]:
+            yield say(f"options.{name}_{chosen}")
+
+
+def _place(seat: Mapping[str, Any], result: Mapping[str, Any] | None, language: str) -> Place:
+    at, name = seat["seat"], name_of(seat, language)
+    player = seat["player"]["id"] if seat["player"] and not seat["bot"] else None
+    if result is None or at is None or "points" not in result:
+        return Place(name, player, None, None)
+    return Place(name, player, result["points"][at], result["places"][at])
+
+
+def name_of(seat: Mapping[str, Any], language: str) -> str:
+    """Who sits on a chair, or for whom it is kept."""
+    say = partial(phrases.say, language)
+    if seat["bot"]:
+        number = next(one for one in (seat["entrant"], seat["seat"], seat["chair"]) if one is not None)
+        return called(str(seat["bot"]).removeprefix(BOT), number, language)
+    if seat["player"]:
+        name = seat["player"]["name"] or say("common.forgotten")
+        return marked(name, language) if seat["program"] else name
+    if seat["name"]:
+        return str(seat["name"])
+    return say("common.invited") if seat["kept_for"] not in (None, OPEN) else say("common.open_chair")
+
+
+def _is_free(seat: Mapping[str, Any], reader: str | None) -> bool:
+    """Whether the reader may sit down without a code."""
+    taken = seat["player"] or seat["bot"]
+    return not taken and seat["kept_for"] in (None, OPEN, f"{PLAYER}{reader}")

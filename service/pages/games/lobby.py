@@ -1,0 +1,96 @@
+"""The lobby: tables to sit down at, games to watch, a search through all of them, and the reader's own games."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from projections.games.record import FINISHED, OPEN, RUNNING
+from projections.read_models.move_search import LANDMARKS
+from service.core.errors import InvalidRequest, NotThere
+from service.games.schemas.lifecycle import STATUSES
+from service.games.schemas.search import GameQuery
+from service.pages.games import search_names
+from service.pages.games.game_lists import TITLES, Page, found
+from service.pages.site.visitor import member, reader
+from service.players import accounts
+from service.web.responses import language
+from service.web.routing import fitting, world
+
+MOST: Final = 24  # games of a list, or of a page of what was found
+NOBODY: Final = "00000000-0000-0000-0000-000000000000"  # plays nowhere
+pages = Blueprint("lobby", __name__)
+
+
+@pages.get("/lobby")
+def lobby() -> str:
+    """Open tables and running games; with a question, what fits it."""
+    asked = {name: value for name, value in request.args.items() if value.strip()}
+    names = {"subjects": search_names.subjects(language()), "options": search_names.options(language())}
+    fields = {"games": TITLES, "statuses": STATUSES, "facts": sorted(LANDMARKS), "asked": asked, **names}
+    if not asked:
+        return render_template("lobby.html", shown=_shown((OPEN, RUNNING, FINISHED)), **fields)
+    try:
+        page = _answer(asked)
+    except InvalidRequest as wrong:
+        return render_template("lobby.html", found=Page([], None), wrong=wrong.errors, **fields)
+    more = None if page.next is None else f"?{urlencode({**asked, 'after': page.next})}"
+    return render_template("lobby.html", found=page, more=more, **fields)
+
+
+@pages.get("/mine")
+def mine() -> str:
+    """The games of who is logged in, those that wait for a move first."""
+    shown = _shown((RUNNING, OPEN, FINISHED), player=member().id)
+    waiting = [game for game in shown[RUNNING] if game.waits]
+    shown = {"waiting": waiting, **shown, RUNNING: [game for game in shown[RUNNING] if not game.waits]}
+    return render_template("mine.html", shown=shown)
+
+
+@pages.get("/players")
+def somebody() -> Response:
+    """To the page of whoever has a name."""
+    name = request.args.get("name", "")
+    with world().stores.pool.connection() as connection:
+        player = accounts.find(connection, name)
+    if player is None:
+        raise NotThere("player of the name", name)
+    return redirect(f"/players/{player}", 303)
+
+
+def _shown(statuses: tuple[str, ...], **asked: Any) -> dict[str, Any]:
+    identity = reader()
+    who = None if identity is None else identity.id
+    with world().stores.pool.connection() as connection:
+        return {
+            status: found(connection, {**asked, "status": status}, who, MOST, language()).games for status in statuses
+        }
+
+
+def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:
+    """The question with ids for what it names in the reader's words."""
+    option = search_names.meant(asked.get("option", ""), search_names.options(language()))
+    named = (
+        {"option": [option] if option in search_names.options(language()).values() else option.split()}
+        if option
+        else {}
+    )
+    subject = (
+        {"subject": search_names.meant(asked["subject"], search_names.subjects(language()))}
+        if "subject" in asked
+        else {}
+    )
+    return {**query, **named, **subject}
+
+
+def _answer(asked: Mapping[str, str]) -> Page:
+    """The games that fit; refuses with InvalidRequest what cannot be asked."""
+    query = {name: value for name, value in asked.items() if name not in ("option", "who")}
+    identity = reader()
+    with world().stores.pool.connection() as connection:
+        if "who" in asked:
+            query["player"] = str(accounts.find(connection, asked["who"]) or NOBODY)
+        loaded = {name: value for name, value in fitting(GameQuery, _meant(query, asked)).items() if name != "limit"}
+        return found(connection, loaded, identity.id if identity else None, MOST, language())

@@ -1,0 +1,169 @@
+"""Opening a table with a form: who sits where, which options, how time is counted, what chance is bound to."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from psycopg import Connection
+from werkzeug.datastructures import MultiDict
+
+from events.errors import CabildoError
+from events.json_types import Json
+from projections.games import clocks
+from projections.games.chance import Level
+from projections.games.record import BOT, INVITE, OPEN
+from projections.rules.protocol import Choice
+from projections.rules.registry import GAMES
+from service.core.errors import InvalidRequest, NotThere
+from service.games.clocks import FORFEIT
+from service.games.house_bots import LEVELS
+from service.games.lifecycle import ME
+from service.games.lookup import game_named
+from service.games.routes import lifecycle
+from service.games.schemas.lifecycle import VISIBILITIES, NewGame
+from service.pages.games.board_labels import setting
+from service.pages.games.entropy_fields import brought
+from service.pages.games.game_lists import TITLES
+from service.pages.site import form_errors
+from service.pages.site.visitor import member, sender
+from service.players import accounts
+from service.web.responses import language
+from service.web.routing import fitting, world
+
+PERSON: Final = "person"  # a chair for somebody whose name stands beside it
+NOBODY: Final = ""
+CHAIRS: Final = (NOBODY, ME, OPEN, INVITE, *(BOT + level for level in LEVELS), PERSON)
+FIRST_SEATS: Final = (ME, f"{BOT}greedy", f"{BOT}greedy")
+MINUTE: Final = 60
+pages = Blueprint("creating", __name__)
+
+
+class Choosing(NamedTuple):
+    """An option as the form shows it: its values as texts, those that are chosen."""
+
+    name: str
+    values: Sequence[str]
+    chosen: Sequence[str]
+    several: bool
+
+
+@pages.get("/games/new")
+def new() -> str:
+    """The form, for the game that is asked for; a game that was played before can be asked for again."""
+    member()
+    return _form(request.args)
+
+
+@pages.post("/games/new")
+def create() -> Response:
+    """Open the table, or show the form again with what is wrong."""
+    identity = sender()
+    try:
+        with world().stores.pool.connection() as connection:
+            wished = body(request.form, connection)
+        made = lifecycle.create(body=fitting(NewGame, wished), asker=identity)
+    except CabildoError as refused:
+        return make_response(_form(request.form, list(form_errors.told(refused))), HTTPStatus.UNPROCESSABLE_ENTITY)
+    return make_response(redirect(f"/games/{made['id']}/play", HTTPStatus.SEE_OTHER))
+
+
+def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
+    name = given.get("game", "puerto_rico")
+    game = game_named(name)
+    seats = [
+        given.get(f"seat{at}", FIRST_SEATS[at] if at < len(FIRST_SEATS) else NOBODY) for at in range(max(game.seats))
+    ]
+    return render_template(
+        "new_game.html",
+        game=name,
+        games=TITLES,
+        seats=seats,
+        chairs=CHAIRS,
+        buildings=setting(name, language()).get("names", {}).get("buildings", {}),
+        options=[choosing(name, choice, given) for name, choice in game.choices.items()],
+        clock_kinds=tuple(clocks.FIELDS),
+        visibilities=VISIBILITIES,
+        leavers=(*(BOT + level for level in LEVELS), FORFEIT),
+        given=given,
+        wrong=wrong,
+    )
+
+
+def choosing(name: str, choice: Choice, given: MultiDict[str, str]) -> Choosing:
+    """An option with what a form has chosen of it."""
+    default = [] if choice.several else [text_of(choice.values[0])]
+    return Choosing(name, [text_of(value) for value in choice.values], given.getlist(name) or default, choice.several)
+
+
+def text_of(value: Json) -> str:
+    """The value of an option as a form sends it."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, Any]:
+    """What the form wishes, as the API takes it; refuses with NotThere a game or a player that nobody knows."""
+    game = form.get("game", "")
+    choices = game_named(game).choices
+    wished: dict[str, Any] = {
+        "game": game,
+        "options": dict(chosen_options(choices, form)),
+        "seats": list(_seats(form, connection)),
+        "clock": clock_of(form),
+        "rated": "rated" in form,
+        "visibility": form.get("visibility", VISIBILITIES[0]),
+        "leaver": form.get("leaver", FORFEIT),
+        "spectator_delay": number(form, "spectator_delay"),
+    }
+    if form.get("chance"):
+        wished["chance"] = number(form, "chance")
+    if form.get("seed"):
+        wished["seed"] = form["seed"].strip().lower()
+    return wished | (brought(form, _level(wished)) if ME in wished["seats"] else {})
+
+
+def _level(wished: Mapping[str, Any]) -> int:
+    """What chance is bound to when the browser brings what it can."""
+    if "seed" in wished:
+        return Level.DECLARED
+    return int(wished.get("chance", Level.SEALED if wished["rated"] else Level.OPEN))
+
+
+def chosen_options(choices: Mapping[str, Choice], form: MultiDict[str, str]) -> Iterator[tuple[str, Json]]:
+    """The options that differ from what holds anyway; a value that an option does not have is handed on as it is."""
+    for name, choice in choices.items():
+        values = {text_of(value): value for value in choice.values}
+        chosen: list[Json] = [values.get(given, given) for given in form.getlist(name)]
+        if choice.several and chosen:
+            yield name, chosen
+        elif chosen and not choice.several and chosen[0] != choice.values[0]:
+            yield name, chosen[0]
+
+
+def _seats(form: MultiDict[str, str], connection: Connection[Any]) -> Iterator[str]:
+    for at in range(max(max(game.seats) for game in GAMES.values())):
+        chair = form.get(f"seat{at}", NOBODY)
+        if chair == PERSON:
+            name = form.get(f"name{at}", "")
+            player = accounts.find(connection, name)
+            if player is None:
+                raise NotThere("player of the name", name)
+            yield str(player)
+        elif chair != NOBODY:
+            yield chair
+
+
+def clock_of(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The clock that a form sets."""
+    kind = form.get("clock", clocks.NONE)
+    fields = clocks.FIELDS.get(kind, ())
+    given = {"seconds": number(form, "minutes") * MINUTE, "increment": number(form, "increment")}
+    return {"kind": kind, **{name: given[name] for name in fields}}
+
+
+def number(form: Mapping[str, str], name: str) -> int:
+    """A whole number of a form, nothing for zero; refuses with InvalidRequest what is none."""
+    given = form.get(name, "").strip() or "0"
+    if not (given.isascii() and given.isdigit() and len(given) < 10):
+        raise InvalidRequest({name: ["takes a whole number"]})
+    return int(given)

@@ -1,0 +1,73 @@
+"""The page on which a game is played by those who sit at its table, and entered by those who may sit down."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from projections.games.record import INVITE, OPEN, Record
+from projections.rules.puerto_rico.text.labels import labels, read
+from projections.rules.registry import GAMES
+from service.games import access, invites
+from service.games.routes.queries import sight_of
+from service.i18n import phrases
+from service.pages.games.board_labels import setting
+from service.pages.games.game_lists import TITLES, event_of
+from service.pages.site.visitor import member
+from service.players.credentials import Identity
+from service.web.responses import language
+from service.web.routing import world
+
+DECISIONS: Final = ("action", "caravan_limit")  # of Spice Road; Puerto Rico's are in the words of its rulebook
+pages = Blueprint("play", __name__)
+
+
+@pages.get("/games/<uuid:game>/play")
+def play(game: UUID) -> str | Response:
+    """The table; who is not logged in logs in first, who has no seat and gets none watches."""
+    identity = member()
+    invite = request.args.get("invite", "")
+    if invite and _lets_in(game, invite, identity):
+        return render_template("invited.html", id=game, invite=invite)
+    record = sight_of(game, identity).record
+    if record.status != OPEN and record.seat_of(identity.id) is None:
+        return redirect(f"/games/{game}")
+    return render_template(
+        "play.html",
+        id=game,
+        title=TITLES[record.game],
+        chosen=record.seed_chosen,
+        event=event_of(game, record.tournament),
+        setting=_setting(record, identity) | {"id": str(game)},
+    )
+
+
+def _lets_in(game: UUID, invite: str, identity: Identity) -> bool:
+    """Whether a code opens a table that its bearer may not know of without it."""
+    record = world().clerk.look(game).known
+    if record.status != OPEN or access.may_see(record, identity.id):
+        return False
+    kept = [number for number, chair in enumerate(record.chairs) if chair.kept_for == INVITE]
+    return any(invites.fits(invite, bytes(world().settings.master_key), game, number) for number in kept)
+
+
+def _setting(record: Record, identity: Identity) -> dict[str, Any]:
+    words = language()
+    return {
+        **setting(record.game, words),
+        "game": record.game,
+        "language": words,
+        "decisions": _decisions(record.game, words),
+        "player": identity.id,
+        "csrf": identity.csrf,
+        "revealing": [*GAMES[record.game].secrets(record.options).values()],
+    }
+
+
+def _decisions(game: str, words: str) -> Mapping[str, str]:
+    """What there is to decide, in the reader's language."""
+    if game == "puerto_rico":
+        return {name: labels(words).say("decisions", name) for name in read("en")["decisions"]}
+    return {name: phrases.say(words, f"play.{name}") for name in DECISIONS}

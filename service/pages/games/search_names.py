@@ -1,0 +1,49 @@
+"""Names that a search understands: of roles, buildings, tiles, goods, cards and options, in the reader's language."""
+
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Final
+
+from events.json_types import Json
+from projections.rules.puerto_rico.text.labels import labels, read
+from projections.rules.registry import GAMES
+from projections.rules.spice_road.cards import MERCHANT, POINT
+from projections.rules.spice_road.text.labels import card_in, cubes_in, words_of
+from service.i18n import phrases
+from service.pages.games.new_game import text_of
+
+SECTIONS: Final = ("roles", "buildings", "tiles", "goods")
+
+
+@cache
+def subjects(language: str) -> Mapping[str, str]:
+    """What can have happened to something: its name -> its id."""
+    words, cards = labels(language), words_of(language)
+    named = {words.say(section, name): name for section in SECTIONS for name in read("en")[section]}
+    named |= {card_in(cards, card): card for card in MERCHANT}
+    return named | {
+        f"{cards.points.format(points=it.points)} - {cubes_in(cards, it.cost)}": id for id, it in POINT.items()
+    }
+
+
+@cache
+def options(language: str) -> Mapping[str, str]:
+    """What can be chosen for a game: an option with its value in words -> as it is asked for."""
+    say = partial(phrases.say, language)
+    chosen = [(name, it) for game in GAMES.values() for name, choice in game.choices.items() for it in choice.values]
+    return {f"{say(f'options.{name}')}: {_value(language, name, it)}": f"{name}:{text_of(it)}" for name, it in chosen}
+
+
+def meant(given: str, names: Mapping[str, str]) -> str:
+    """The id of what is named in whatever case; anything else as it is."""
+    return next((id for name, id in names.items() if name.casefold() == given.strip().casefold()), given)
+
+
+def _value(language: str, name: str, value: Json) -> str:
+    if isinstance(value, bool):
+        return phrases.say(language, "common.yes" if value else "common.no")
+    if isinstance(value, int):
+        return str(value)
+    if name == "violet_buildings":
+        return labels(language).say("buildings", str(value))
+    return phrases.say(language, f"options.{name}_{value}")

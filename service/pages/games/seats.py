@@ -1,0 +1,31 @@
+"""Sitting down at a table and getting up from it, by forms."""
+
+from uuid import UUID
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response
+
+from service.games.routes import lifecycle
+from service.games.schemas.lifecycle import Join
+from service.pages.games.entropy_fields import brought
+from service.pages.site.visitor import sender
+from service.web.routing import fitting, world
+
+pages = Blueprint("seating", __name__)
+
+
+@pages.post("/games/<uuid:game>/join")
+def join(game: UUID) -> Response:
+    """Take a seat: the one that is kept for the visitor, the first free one, or by the code of an invitation."""
+    identity = sender()
+    code = request.form.get("invite", "").strip()
+    bringing = brought(request.form, world().clerk.look(game).known.level)
+    lifecycle.join(game=game, body=fitting(Join, bringing | ({"invite": code} if code else {})), asker=identity)
+    return redirect(f"/games/{game}/play", 303)
+
+
+@pages.post("/games/<uuid:game>/leave")
+def leave(game: UUID) -> Response:
+    """Get up before the game starts."""
+    lifecycle.leave(game=game, asker=sender())
+    return redirect("/lobby", 303)

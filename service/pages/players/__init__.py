@@ -1,0 +1,1 @@
+"""Pages of players: accounts, profiles, tokens, webhooks, ratings."""

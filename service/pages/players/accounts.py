@@ -1,0 +1,139 @@
+"""Registering, logging in and logging out by forms, for browsers with scripts and without."""
+
+import hmac
+import secrets
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from psycopg import Connection
+
+from events.errors import CabildoError
+from events.messages import Words
+from service.core.errors import BadName, InvalidRequest, NameTaken, NotAllowed, Unauthenticated
+from service.i18n import phrases
+from service.i18n.titles import title
+from service.pages.site.language import within
+from service.pages.site.visitor import FIELD, check_form, session
+from service.players import accounts, credentials
+from service.players.schemas import LONGEST_PASSWORD, SHORTEST_PASSWORD
+from service.web.auth import COOKIE, let_in, let_out
+from service.web.problem_types import problem_of
+from service.web.responses import language
+from service.web.routing import world
+
+FORM_COOKIE: Final = "cabildo_form"  # of a browser that is not logged in yet: its forms repeat it
+FORM_SECONDS: Final = 3_600
+START: Final = "/"
+FORGIVEN: Final = (BadName, InvalidRequest, NameTaken, Unauthenticated)  # what somebody can put right in the form
+STATUS: Final[Mapping[str, int]] = {"log_in": HTTPStatus.UNAUTHORIZED, "register": HTTPStatus.UNPROCESSABLE_ENTITY}
+Letting = Callable[[Connection[Any], int, str, str], UUID]
+
+
+def pages() -> Blueprint:
+    """The pages of accounts; `service.web.rate_limits` counts those that take a password."""
+    blueprint = Blueprint("accounts", __name__)
+    blueprint.get("/login", endpoint="log_in_form")(lambda: _form("log_in"))
+    blueprint.get("/register", endpoint="register_form")(lambda: _form("register"))
+    blueprint.post("/login", endpoint="log_in")(lambda: _entered("log_in", _known))
+    blueprint.post("/register", endpoint="register")(lambda: _entered("register", _registered))
+    blueprint.post("/logout", endpoint="log_out")(_left)
+    return blueprint
+
+
+def _form(what: str, refused: CabildoError | None = None) -> Response:
+    """The form with what was entered and why it was refused; the password is entered again."""
+    if refused is None and session() is not None:
+        return make_response(redirect(_next()))
+    token = request.cookies.get(FORM_COOKIE) or secrets.token_urlsafe(24)
+    page = render_template(
+        "account.html",
+        what=what,
+        token=token,
+        name=request.form.get("name", ""),
+        refused=None if refused is None else _words(refused),
+        next=_next(),
+        shortest=SHORTEST_PASSWORD,
+        longest=LONGEST_PASSWORD,
+    )
+    response = make_response(page, HTTPStatus.OK if refused is None else STATUS[what])
+    secure = world().settings.public_url.startswith("https:")
+    response.set_cookie(FORM_COOKIE, token, max_age=FORM_SECONDS, httponly=True, samesite="Strict", secure=secure)
+    return response
+
+
+def _words(refused: CabildoError) -> str:
+    words = language()
+    if isinstance(refused, Unauthenticated):
+        return phrases.say(words, "accounts.wrong")
+    if isinstance(refused, InvalidRequest):
+        return phrases.say(words, "accounts.password_rule", n=SHORTEST_PASSWORD)
+    return title(problem_of(refused), words)
+
+
+def _next() -> str:
+    """Where to go afterwards: a page of ours, never another site."""
+    return within(request.values.get("next", START))
+
+
+def _entered(what: str, let: Letting) -> Response:
+    """Open a session for who has filled in the form, or show it again."""
+    promised = request.cookies.get(FORM_COOKIE, "")
+    if not promised or not hmac.compare_digest(promised.encode(), request.form.get(FIELD, "").encode()):
+        raise NotAllowed("csrf", "a form repeats the value of the page that showed it; load the page again")
+    try:
+        secret = _opened(let)
+    except FORGIVEN as refused:
+        return _form(what, refused)
+    response = make_response(redirect(_next(), HTTPStatus.SEE_OTHER))
+    let_in(response, secret, secure=world().settings.public_url.startswith("https:"))
+    response.delete_cookie(FORM_COOKIE)
+    return response
+
+
+def _opened(let: Letting) -> str:
+    """The secret of a new session for the name and password of the form."""
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    at = world().now()
+    with world().stores.pool.connection() as connection, connection.transaction():
+        player = let(connection, at, name, password)
+        return credentials.open_session(connection, at, player)[0]
+
+
+def _known(connection: Connection[Any], _at: int, name: str, password: str) -> UUID:
+    if len(password) > LONGEST_PASSWORD:
+        raise Unauthenticated("name or password is wrong")
+    try:
+        return accounts.log_in(connection, name, password)
+    except BadName as nobody:
+        raise Unauthenticated("name or password is wrong") from nobody
+
+
+def _registered(connection: Connection[Any], at: int, name: str, password: str) -> UUID:
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise InvalidRequest(
+            {
+                "password": [
+                    Words(
+                        "takes {shortest} to {longest} characters", shortest=SHORTEST_PASSWORD, longest=LONGEST_PASSWORD
+                    )
+                ]
+            }
+        )
+    return accounts.register(connection, at, name, password).id
+
+
+def _left() -> Response:
+    """Close the session of this browser."""
+    identity = session()
+    if identity is not None:
+        check_form(identity)
+        hidden = credentials.hashed(request.cookies.get(COOKIE, ""))
+        with world().stores.pool.connection() as connection:
+            credentials.close_session(connection, hidden)
+        world().gate.forget(hidden)
+    response = make_response(redirect(START, HTTPStatus.SEE_OTHER))
+    let_out(response)
+    return response

@@ -1,0 +1,71 @@
+"""The page of a player: who it is, what the games against others came to, and the newest of them."""
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from flask import Blueprint, render_template, request
+from psycopg import Connection
+
+from service.core.clock import told
+from service.pages.games.game_lists import TITLES, found
+from service.pages.players.rating_charts import charts
+from service.pages.site.visitor import reader
+from service.players import accounts
+from service.web.responses import language
+from service.web.routing import world
+
+MOST: Final = 24
+RESULTS: Final = """
+SELECT g.game, count(*), count(*) FILTER (WHERE place = 1), avg(place)::float8, avg(points)::float8
+FROM (
+    SELECT id, (chair ->> 'seat')::int AS seat FROM games, json_array_elements(chairs) AS chair
+    WHERE chair ->> 'player' = %(player)s AND games.status = 'finished'
+    AND EXISTS (SELECT FROM places WHERE places.id = games.id AND places.player = %(player)s)
+) AS own
+JOIN games AS g USING (id)
+CROSS JOIN LATERAL (
+    SELECT (g.result -> 'places' ->> own.seat)::int AS place, (g.result -> 'points' ->> own.seat)::int AS points
+) AS came
+WHERE g.visibility = 'public' AND place IS NOT NULL
+GROUP BY g.game ORDER BY g.game
+"""
+pages = Blueprint("people", __name__)
+
+
+class Results(NamedTuple):
+    """What somebody's public games of a kind came to."""
+
+    title: str
+    played: int
+    won: int
+    place: float
+    points: float
+
+
+@pages.get("/players/<uuid:player>")
+def person(player: UUID) -> str:
+    """Somebody's page, for everybody to see."""
+    identity, words = reader(), language()
+    with world().stores.pool.connection() as connection:
+        known = accounts.player(connection, player)
+        owner = None if known.owner is None else accounts.player(connection, known.owner)
+        asked = {"player": str(player), "after": request.args.get("after") or None}
+        page = found(connection, asked, identity.id if identity else None, MOST, words)
+        return render_template(
+            "player.html",
+            player=known,
+            since=told(known.created),
+            owner=owner,
+            bots=accounts.bots_of(connection, player),
+            results=list(results(connection, player)),
+            charts=list(charts(connection, str(player), identity.id if identity else None)),
+            found=page,
+            more=None if page.next is None else f"?after={page.next}",
+        )
+
+
+def results(connection: Connection[Any], player: UUID) -> Iterable[Results]:
+    """By game: how many public games were finished and won, the mean place and points."""
+    for game, *numbers in connection.execute(RESULTS, {"player": str(player)}).fetchall():
+        yield Results(TITLES[game], *numbers)

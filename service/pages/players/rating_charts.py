@@ -1,0 +1,92 @@
+"""The chart of a player's ratings, drawn on the server: one for each game, every point a game that changed it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from psycopg import Connection
+
+from service.pages.games.game_lists import TITLES
+from service.ratings import queries
+
+MOST: Final = 200  # games in a chart, the newest
+WIDTH, HEIGHT = 640, 220
+LEFT, RIGHT, TOP, BOTTOM = 44, 632, 10, 200  # of the field that is drawn in
+STEPS: Final = (50, 100, 200, 500, 1000)  # between two lines of the scale
+
+
+class Dot(NamedTuple):
+    """A game: where it stands in the chart, the rating after it, and its end, where everybody may see it."""
+
+    x: float
+    y: float
+    rating: int
+    at: str
+    place: int
+    players: int
+    game: str | None
+    seq: int
+
+
+class Chart(NamedTuple):
+    """How a rating went."""
+
+    title: str
+    pool: str
+    rating: int
+    deviation: int
+    games: int
+    line: str  # corners, as SVG has them
+    band: str  # of what the rating may as well be
+    dots: tuple[Dot, ...]
+    scale: tuple[tuple[float, int], ...]
+    size: tuple[int, int] = (WIDTH, HEIGHT)
+    field: tuple[int, int] = (LEFT, RIGHT)
+
+
+def charts(connection: Connection[Any], player: str, reader: str | None) -> Iterator[Chart]:
+    """A chart for each game in which somebody is rated."""
+    for own in queries.of_player(connection, player):
+        changes = queries.history(connection, player, reader, own["game"], None, MOST)[::-1]
+        yield _chart(own, [change for change in changes if change["pool"] == own["pool"]])
+
+
+def _chart(own: dict[str, Any], changes: Sequence[dict[str, Any]]) -> Chart:
+    worths = [changes[0]["before"], *(change["after"] for change in changes)]
+    lowest: int = min(worth["rating"] - worth["deviation"] for worth in worths)
+    highest: int = max(worth["rating"] + worth["deviation"] for worth in worths)
+
+    def x(number: int) -> float:
+        return round(LEFT + (RIGHT - LEFT) * number / (len(worths) - 1), 1)
+
+    def y(rating: int) -> float:
+        return round(BOTTOM - (BOTTOM - TOP) * (rating - lowest) / (highest - lowest), 1)
+
+    line = [(x(number), y(worth["rating"])) for number, worth in enumerate(worths)]
+    above = [(x(number), y(worth["rating"] + worth["deviation"])) for number, worth in enumerate(worths)]
+    below = [(x(number), y(worth["rating"] - worth["deviation"])) for number, worth in enumerate(worths)]
+    return Chart(
+        title=TITLES[own["game"]],
+        pool=own["pool"],
+        rating=own["rating"],
+        deviation=own["deviation"],
+        games=own["games"],
+        line=_corners(line),
+        band=_corners([*above, *reversed(below)]),
+        dots=tuple(_dot(*corner, change) for corner, change in zip(line[1:], changes, strict=True)),
+        scale=tuple((y(mark), mark) for mark in _marks(lowest, highest)),
+    )
+
+
+def _dot(x: float, y: float, change: dict[str, Any]) -> Dot:
+    after = change["after"]["rating"]
+    return Dot(x, y, after, change["at"], change["place"], change["players"], change["stream"], change["seq"])
+
+
+def _corners(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in points)
+
+
+def _marks(lowest: int, highest: int) -> range:
+    """Round numbers between the limits, up to eight of them."""
+    step = next((step for step in STEPS if (highest - lowest) / step <= 8), STEPS[-1])
+    return range(-(-lowest // step) * step, highest + 1, step)

@@ -1,0 +1,26 @@
+"""The page of ratings: who is worth what in a game, people and programs apart, and what the numbers come from."""
+
+from typing import Final
+from urllib.parse import urlencode
+
+from flask import Blueprint, render_template, request
+
+from projections.ratings.model import POOLS
+from service.pages.games.game_lists import TITLES
+from service.ratings import routes as routes
+from service.ratings.schemas import PoolQuery
+from service.web.routing import fitting
+
+FIRST: Final = "puerto_rico"
+pages = Blueprint("rating_pages", __name__)
+
+
+@pages.get("/ratings")
+def ratings() -> str:
+    """A page of the best of a game, for everybody to see."""
+    asked = {name: value for name, value in request.args.items() if value}
+    query = fitting(PoolQuery, {"game": FIRST, **asked})
+    found = routes.best(query=query)
+    following = {**{name: query[name] for name in ("game", "pool", "limit")}, "after": found["next"]}
+    more = None if found["next"] is None else f"?{urlencode(following)}"
+    return render_template("ratings.html", games=TITLES, pools=POOLS, found=found, more=more)

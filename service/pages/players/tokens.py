@@ -1,0 +1,84 @@
+"""The page of tokens: make one with scopes and an end, see it once, look when each was last used, revoke it."""
+
+from typing import Final
+from uuid import UUID
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+
+from events.messages import Words
+from service.core.clock import SECOND, told
+from service.core.errors import InvalidRequest
+from service.pages.games.new_game import number
+from service.pages.site.visitor import member, sender
+from service.players import credentials
+from service.players.credentials import FIRST_SCOPES
+from service.web.routing import world
+
+LONGEST_LABEL: Final = 80
+DAY: Final = 86_400 * SECOND
+DAYS: Final = (0, 1, 7, 30, 365)  # how long a token can be valid; 0: until it is revoked
+MOST_DAYS: Final = 10 * 366
+pages = Blueprint("tokens", __name__)
+
+
+@pages.get("/tokens")
+def tokens() -> Response:
+    """The visitor's tokens, and the form for another; the address may have its fields filled in."""
+    return _page(None)
+
+
+@pages.post("/tokens")
+def make() -> Response:
+    """Make a token and show its secret, this once."""
+    identity = sender()
+    scopes, label, days = request.form.getlist("scopes"), request.form.get("label", ""), number(request.form, "days")
+    if not scopes or days > MOST_DAYS or len(label) > LONGEST_LABEL:
+        raise InvalidRequest(
+            {
+                "scopes": [
+                    Words(
+                        "takes a scope, at most {days} days and {longest} characters",
+                        days=MOST_DAYS,
+                        longest=LONGEST_LABEL,
+                    )
+                ]
+            }
+        )
+    for scope in scopes:
+        identity.need(scope)
+    at = world().now()
+    with world().stores.pool.connection() as connection:
+        _, secret = credentials.issue(connection, at, identity.player, label, scopes, at + days * DAY if days else None)
+    return _page(secret)
+
+
+@pages.post("/tokens/<uuid:token>/revoke")
+def revoke(token: UUID) -> Response:
+    """Make a token worthless."""
+    identity = sender()
+    with world().stores.pool.connection() as connection:
+        world().gate.forget(credentials.revoke(connection, identity.player, token))
+    return make_response(redirect("/tokens", 303))
+
+
+def _page(secret: str | None) -> Response:
+    identity = member()
+    with world().stores.pool.connection() as connection:
+        own = credentials.tokens_of(connection, identity.player)
+    wished = [scope for scope in request.args.get("scopes", "").split(",") if scope in FIRST_SCOPES]
+    rows = [
+        {**token._asdict(), "created": told(token.created), "expires": told(token.expires), "used": told(token.used)}
+        for token in own
+    ]
+    page = render_template(
+        "tokens.html",
+        tokens=rows,
+        scopes=FIRST_SCOPES,
+        wished=wished or ("read", "play"),
+        label=request.args.get("label", "")[:LONGEST_LABEL],
+        days=DAYS,
+        secret=secret,
+    )
+    response = make_response(page)
+    response.headers["Cache-Control"] = "no-store"
+    return response

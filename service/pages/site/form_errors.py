@@ -1,0 +1,29 @@
+"""What was refused, as a form that is shown again says it."""
+
+from collections.abc import Iterator, Mapping
+
+from events.errors import CabildoError
+from service.core.errors import InvalidRequest
+from service.i18n import messages
+from service.i18n.titles import title
+from service.web.problem_types import problem_of
+from service.web.responses import language
+
+
+def told(refused: CabildoError) -> Iterator[str]:
+    """What is wrong: field by field where fields are wrong, else in one sentence."""
+    if isinstance(refused, InvalidRequest):
+        yield from _faults("", messages.faults(refused.errors, language()))
+    else:
+        yield f"{title(problem_of(refused), language())}: {messages.refusal(refused, language())}"
+
+
+def _faults(name: str, reasons: object) -> Iterator[str]:
+    if isinstance(reasons, Mapping):
+        for field, inner in reasons.items():
+            yield from _faults(str(field), inner)
+    elif isinstance(reasons, list):
+        for reason in reasons:
+            yield from _faults(name, reason)
+    else:
+        yield f"{name}: {reasons}"

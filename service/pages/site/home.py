@@ -1,0 +1,62 @@
+"""The way in: a landing page with its doors and what there is to look at, and the page on which a game is watched."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Blueprint, render_template
+
+from projections.games.record import FINISHED, RUNNING
+from service.games import written_records
+from service.games.routes.queries import sight_of
+from service.games.visibility import Sight
+from service.pages.games.board_labels import setting
+from service.pages.games.game_lists import TITLES, event_of, found
+from service.pages.site.visitor import reader
+from service.web.responses import language
+from service.web.routing import world
+
+MOST: Final = 12  # games of each kind on the first page
+pages = Blueprint("home", __name__)
+
+
+@pages.get("/")
+def home() -> str:
+    """Three doors, a board to look at, and the newest public games that are played or over."""
+    identity, words = reader(), language()
+    who = None if identity is None else identity.id
+    with world().stores.pool.connection() as connection:
+        shown = {
+            status: found(connection, {"status": status}, who, MOST, words).games for status in (RUNNING, FINISHED)
+        }
+    stage = max(shown[RUNNING] or shown[FINISHED], key=lambda game: game.version, default=None)  # most has happened
+    drawn = stage and {**setting(stage.game, words), "id": stage.id, "game": stage.game}
+    return render_template("home.html", shown=shown, stage=stage, setting=drawn)
+
+
+@pages.get("/games/<uuid:game>")
+def replay(game: UUID) -> str:
+    """A game step by step."""
+    who, words = reader(), language()
+    sight = sight_of(game, who)
+    kind = sight.record.game
+    seat = None if who is None else sight.record.seat_of(who.id)
+    return render_template(
+        "game.html",
+        id=game,
+        title=TITLES[kind],
+        event=event_of(game, sight.record.tournament),
+        setting={**setting(kind, words), "id": str(game), "game": kind, "over": sight.over, "seat": seat},
+        chosen=sight.record.seed_chosen,
+        seats=len(sight.record.chairs),
+        record=_record(sight),
+        seated=who is not None and sight.record.chair_of(who.id) is not None,
+    )
+
+
+def _record(sight: Sight) -> Mapping[str, Any] | None:
+    """What the record of an imported game says besides the moves; None of a game that was played here."""
+    if not sight.record.imported:
+        return None
+    with world().stores.pool.connection() as connection:
+        return written_records.written(connection, sight.table.id)

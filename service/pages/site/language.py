@@ -1,0 +1,31 @@
+"""The switch at the foot of every page: which language it speaks, remembered in a cookie."""
+
+from typing import Final
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response
+
+from service.web.responses import LANGUAGE_COOKIE, LANGUAGES
+from service.web.routing import world
+
+NAMES: Final = {"en": "English", "is": "Íslenska", "sv": "Svenska", "cs": "Čeština", "hu": "Magyar"}
+REMEMBERED_FOR: Final = 366 * 86_400  # seconds
+
+pages = Blueprint("language", __name__)
+
+
+@pages.post("/language")
+def switch() -> Response:
+    """Remember the language that was chosen, and go back to where it was chosen."""
+    wished = request.form.get("language", "")
+    back = redirect(within(request.form.get("back", "/")), 303)
+    if wished in LANGUAGES:
+        secure = world().settings.public_url.startswith("https:")
+        back.set_cookie(LANGUAGE_COOKIE, wished, max_age=REMEMBERED_FOR, httponly=True, samesite="Lax", secure=secure)
+    return back
+
+
+def within(path: str) -> str:
+    """A path of ours; anything else is the first page."""
+    ours = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if ours else "/"

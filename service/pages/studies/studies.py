@@ -1,0 +1,145 @@
+"""The pages of studies: what there is, one study to read and write, the same for a frame on somebody else's page."""
+
+import json
+import re
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import urlencode
+from uuid import UUID
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from events.errors import CabildoError
+from projections.rules.registry import GAMES
+from projections.studies.glyphs import GLYPHS
+from projections.studies.text_writer import to_text
+from service.analyses.routes import reported
+from service.pages.games.board_labels import setting
+from service.pages.games.game_lists import TITLES
+from service.pages.site import form_errors
+from service.pages.site.security_headers import FRAMED
+from service.pages.site.visitor import reader, sender
+from service.players import accounts
+from service.players.credentials import Identity
+from service.studies import listing
+from service.studies.copies.export import script
+from service.studies.routes.copies import bring_in, reported_html, reported_markdown
+from service.studies.routes.editing import create, id_of, library
+from service.studies.schemas.documents import NewScript, NewStudy, StudyQuery
+from service.web.problem_types import problem_of
+from service.web.responses import language
+from service.web.routing import fitting, world
+
+MOST: Final = 48
+GAME: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+pages = Blueprint("study_pages", __name__)
+
+
+@pages.get("/studies")
+def listed() -> Response:
+    """What is public, and what the reader takes part in; those that fit, when something is asked."""
+    return _list()
+
+
+@pages.post("/studies")
+def begin() -> Response:
+    """Begin a study by the form."""
+    identity = sender()
+    title, about = request.form.get("title", "").strip(), GAME.search(request.form.get("game", ""))
+    wished = {"title": title, "games": [] if about is None else [about[0]]}
+    return _made(lambda: create(body=fitting(NewStudy, wished), asker=identity))
+
+
+@pages.post("/studies/import")
+def import_() -> Response:
+    """Read a study that was taken home, as text or as JSON, into a new one."""
+    identity, given = sender(), request.form.get("script", "")
+    try:
+        wished = {"script": json.loads(given)}
+    except ValueError:
+        wished = {"text": given}
+    return _made(lambda: bring_in(body=fitting(NewScript, wished), asker=identity))
+
+
+def _made(make: Callable[[], dict[str, Any]]) -> Response:
+    """To the study that was made, or the list once more with what is wrong."""
+    try:
+        return redirect(f"/studies/{make()['study']}", HTTPStatus.SEE_OTHER)
+    except CabildoError as refused:
+        return _list(refused)
+
+
+def _list(wrong: CabildoError | None = None) -> Response:
+    identity, asked = reader(), {name: value for name, value in request.args.items() if value.strip()}
+    about = GAME.search(asked.get("game", ""))
+    query = fitting(StudyQuery, {name: asked[name] for name in ("title", "lesson", "after") if name in asked})
+    query |= {"about": about and UUID(about[0]), "member": identity.id if identity and "mine" in asked else None}
+    with world().stores.pool.connection() as connection:
+        page = listing.find(connection, query, id_of(identity), MOST)
+        names = accounts.names(connection, listing.owners(page.rows))
+    told = render_template(
+        "studies.html",
+        titles=TITLES,
+        studies=[listing.document(row, names) for row in page.rows],
+        asked=asked,
+        more=None if page.next is None else urlencode({**asked, "after": page.next}),
+        game="" if about is None else about[0],
+        given=request.form,
+        wrong=() if wrong is None else tuple(form_errors.told(wrong)),
+    )
+    return make_response(told, HTTPStatus.OK if wrong is None else problem_of(wrong).status)
+
+
+@pages.get("/studies/<uuid:study>")
+def shown(study: UUID) -> str:
+    """A study, to be read and, by its writers, written."""
+    return _page("study.html", study, reader(), embed=False)
+
+
+@pages.get("/studies/<uuid:study>/embed")
+def embedded(study: UUID) -> Response:
+    """A public or unlisted study to be shown in a frame: as anybody sees it, for a frame knows nobody."""
+    response = Response(_page("study_embed.html", study, None, embed=True), content_type="text/html; charset=utf-8")
+    response.headers[FRAMED] = "yes"
+    return response
+
+
+@pages.get("/studies/<uuid:study>/text")
+def text(study: UUID) -> Response:
+    """A study as text for a forum."""
+    told = to_text(script(library().read(study, id_of(reader()))))
+    return Response(told, content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/studies/<uuid:study>/report")
+def report(study: UUID) -> Response:
+    """A study as one page with pictures, to be kept."""
+    return reported_html(study, reader())
+
+
+@pages.get("/studies/<uuid:study>/markdown")
+def markdown(study: UUID) -> Response:
+    """The report as Markdown that links to its pictures."""
+    return reported_markdown(study, reader())
+
+
+@pages.get("/analyses/<uuid:analysis>/report")
+def analysed(analysis: UUID) -> Response:
+    """What the computer thinks of a game, as Markdown to be kept."""
+    return reported(analysis, reader())
+
+
+def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:
+    heading = library().read(study, id_of(who), ()).heading()
+    words = language()
+    told: dict[str, Any] = {
+        "id": str(study),
+        "player": id_of(who),
+        "csrf": None if who is None else who.csrf,
+        "embed": embed,
+        "games": {game: setting(game, words) for game in GAMES},
+        "glyphs": {number: {"family": glyph.family, "sign": glyph.sign} for number, glyph in GLYPHS.items()},
+    }
+    return render_template(template, id=study, title=heading["title"] or "", setting=told, embed=embed)

@@ -1,0 +1,135 @@
+"""Declaring a tournament with a form: its regulations with sensible defaults, for as many stages as it takes."""
+
+from collections.abc import Mapping
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+from zoneinfo import available_timezones
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+
+from events.errors import CabildoError
+from projections.games import clocks
+from projections.tournaments.regulations import read_stage, stage_document
+from projections.tournaments.templates import TEMPLATES
+from service.core.errors import NotThere
+from service.games.lookup import game_named
+from service.pages.games.board_labels import setting
+from service.pages.games.game_lists import TITLES
+from service.pages.games.new_game import choosing
+from service.pages.site import form_errors
+from service.pages.site.form_fields import Form
+from service.pages.site.visitor import member, sender
+from service.pages.tournaments import regulation_forms
+from service.pages.tournaments.directors_desk import directed
+from service.pages.tournaments.reasons import criterion
+from service.pages.tournaments.regulation_forms import form_of, stage_texts, stages_in
+from service.tournaments.routes import declare as declaring
+from service.tournaments.schemas.commands import Declaration, Draft
+from service.web.responses import language
+from service.web.routing import fitting, world
+
+FIRST: Final = "swiss_final"  # the template of who chooses none
+VISIBILITIES: Final = ("public", "unlisted")
+DEFAULTS: Final[Mapping[str, str]] = {
+    "least": "4",
+    "choosing": "10",
+    "late_join": "0",
+    "leaver": "bot:greedy",
+    "spectator_delay": "0",
+    "time_zone": "UTC",
+}
+pages = Blueprint("declaring", __name__)
+
+
+@pages.get("/tournaments/new")
+def new() -> str:
+    """The form, for a game and with the stages of a template."""
+    member()
+    template = TEMPLATES.get(request.args.get("template", FIRST))
+    if template is None:
+        raise NotThere("template", request.args["template"])
+    stages = [stage_document(read_stage(stage)) for stage in template.stages]
+    return _form(Form([*DEFAULTS.items(), *request.args.items(), *stage_texts(stages)]))
+
+
+@pages.post("/tournaments/new")
+def declare() -> Response:
+    """Declare the tournament as a draft, or show the form again: with one more stage, or with what is wrong."""
+    identity = sender()
+    if "more" in request.form:
+        return make_response(_form(_with_another_stage()))
+    try:
+        made = declaring.declare(body=fitting(Declaration, _wished("visibility")), asker=identity)
+    except CabildoError as refused:
+        return _refused(refused)
+    return make_response(redirect(f"/tournaments/{made['id']}/desk", HTTPStatus.SEE_OTHER))
+
+
+@pages.get("/tournaments/<uuid:tournament>/draft")
+def draft(tournament: UUID) -> str:
+    """The form with what is declared so far."""
+    board = directed(tournament, member())
+    with world().stores.pool.connection() as connection:
+        given = form_of(board.record.regulations, connection)
+    given.add("title", board.known.texts.get(board.record.title, ""))
+    return _form(given, tournament)
+
+
+@pages.post("/tournaments/<uuid:tournament>/draft")
+def amend(tournament: UUID) -> Response:
+    """Put what the form says in the place of what was declared."""
+    identity = sender()
+    if "more" in request.form:
+        return make_response(_form(_with_another_stage(), tournament))
+    try:
+        declaring.amend(tournament=tournament, body=fitting(Draft, _wished()), asker=identity)
+    except CabildoError as refused:
+        return _refused(refused, tournament)
+    return make_response(redirect(f"/tournaments/{tournament}/desk", HTTPStatus.SEE_OTHER))
+
+
+def _wished(*more: str) -> dict[str, Any]:
+    """What the form declares; refuses what it cannot mean."""
+    with world().stores.pool.connection() as connection:
+        regulations = regulation_forms.regulations(request.form, connection)
+    said = {name: request.form[name] for name in ("title", *more) if name in request.form}
+    return {**said, "regulations": regulations}
+
+
+def _with_another_stage() -> Form:
+    given = Form(request.form)
+    given.add(f"stage{stages_in(given)}.format", "")
+    return given
+
+
+def _refused(refused: CabildoError, tournament: UUID | None = None) -> Response:
+    return make_response(
+        _form(request.form, tournament, list(form_errors.told(refused))), HTTPStatus.UNPROCESSABLE_ENTITY
+    )
+
+
+def _form(given: Form, tournament: UUID | None = None, wrong: list[str] | None = None) -> str:
+    game = given.get("game", "puerto_rico")
+    game_named(game)
+    return render_template(
+        "tournament_draft.html",
+        tournament=tournament,
+        game=game,
+        games=TITLES,
+        templates=TEMPLATES,
+        sections=regulation_forms.SECTIONS,
+        times=regulation_forms.TIMES,
+        stage_fields=regulation_forms.STAGE,
+        more_fields=regulation_forms.MORE,
+        stages=stages_in(given),
+        options=[choosing(name, choice, given) for name, choice in regulation_forms.choices(game).items()],
+        buildings=setting(game, language()).get("names", {}).get("buildings", {}),
+        clock_kinds=tuple(clocks.FIELDS),
+        visibilities=VISIBILITIES,
+        zones=sorted(available_timezones()),
+        criterion=partial(criterion, language()),
+        given=given,
+        wrong=wrong or (),
+    )

@@ -1,0 +1,158 @@
+"""The director's desk: what comes next, who takes part, the tables, the preview of a round."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from flask import Blueprint, Response, make_response, redirect, request
+
+from events.errors import CabildoError
+from projections.tournaments import inputs
+from projections.tournaments import record as states
+from projections.tournaments.pairing.stage_field import first_field
+from projections.tournaments.record import Record, Sitting, StageRecord
+from service.core.errors import NotThere
+from service.i18n import phrases
+from service.pages.site import form_errors
+from service.pages.site.visitor import member, sender
+from service.pages.tournaments.actions import DEEDS, do
+from service.pages.tournaments.overview import Board
+from service.players.credentials import Identity
+from service.tournaments import documents, rounds
+from service.tournaments.declare import direct
+from service.tournaments.repository import Act, Held
+from service.web.problem_types import problem_of
+from service.web.responses import language
+from service.web.routing import world
+
+STEPS: Final[Mapping[str, tuple[str, ...]]] = {  # what can be done next, the usual first
+    states.DRAFT: ("publication",),
+    states.OPEN: ("stage",),
+    states.PAIRED: ("round-publication",),
+    states.PUBLISHED: ("start",),
+    states.STARTED: ("round-closing",),
+}
+WAITING: Final[Mapping[str, tuple[str, Callable[[Sitting], bool]]]] = {  # what a round waits for at its tables
+    states.PUBLISHED: ("desk.still_choosing", lambda table: table.settled),
+    states.STARTED: ("desk.still_playing", lambda table: table.over),
+}
+Say = Callable[..., str]
+PAIRED_ANEW: Final = (states.PAIRED, states.PUBLISHED)
+pages = Blueprint("directing", __name__)
+
+
+def directed(tournament: UUID, identity: Identity) -> Board:
+    """A tournament for the pages of its directors; refuses everybody else."""
+    board = Board(tournament)
+    direct(Act(board.held, world().now(), identity.id, bytes))
+    return board
+
+
+@pages.get("/tournaments/<uuid:tournament>/desk")
+def desk(tournament: UUID) -> Response:
+    """How the tournament stands, and everything that can be done about it now."""
+    return _desk(directed(tournament, member()))
+
+
+@pages.post("/tournaments/<uuid:tournament>/desk/<what>")
+def act(tournament: UUID, what: str) -> Response:
+    """Do something; what is refused is said above the desk."""
+    identity = sender()
+    if what not in DEEDS:
+        raise NotThere("deed", what)
+    try:
+        do(DEEDS[what], tournament, identity, request.form)
+    except CabildoError as refused:
+        return _desk(directed(tournament, identity), refused)
+    return make_response(redirect(f"/tournaments/{tournament}/desk", HTTPStatus.SEE_OTHER))
+
+
+@pages.get("/tournaments/<uuid:tournament>/desk/next")
+def preview(tournament: UUID) -> str:
+    """The pairing that pairing now would make, with its reasons; nothing is written."""
+    identity = member()
+    directed(tournament, identity)
+    held = world().desk.take(tournament)
+    upcoming = Act(held, world().now(), identity.id, lambda: world().desk.seed(tournament))
+    found = rounds.preview(upcoming)
+    board = Board(tournament, Held(held.id, upcoming.record, held.head))
+    return board.page("tournament_next.html", found=found, anew=found.attempt > 1, given={})
+
+
+def steps(record: Record) -> tuple[str, ...]:
+    """What moves a tournament on from where it is; nothing that would be refused."""
+    if waits(record) is not None:
+        return ()
+    if record.round is not None or record.status != states.RUNNING:
+        return STEPS.get(rounds.status_of(record), ())
+    if record.stage is None:
+        return ("stage",) if rounds.has_next_stage(record) else ("closing",)
+    return ("pairing", "stage-closing") if _can_pair(record, record.stage) else ("stage-closing",)
+
+
+def _can_pair(record: Record, stage: StageRecord) -> bool:
+    """Whether a round is left in the stage, and there is anybody to play it."""
+    fills = record.regulations["bots"] is not None and stage.number == 1
+    present = inputs.present(record, stage.number, len(record.rounds) + 1)
+    return not rounds.is_played_out(record, stage) and (fills or len(present) > 1)
+
+
+class Waits(NamedTuple):
+    """What a step waits for: the phrase, and its numbers."""
+
+    phrase: str
+    numbers: Mapping[str, int]
+
+
+def waits(record: Record) -> Waits | None:
+    """What the next step waits for; None: nothing."""
+    current = record.round
+    if record.status == states.OPEN:
+        there, least = len(first_field(record)), record.regulations["least"]
+        return Waits("desk.too_few", {"n": there, "least": least}) if there < least else None
+    if current is None or current.status not in WAITING:
+        return None
+    phrase, is_done = WAITING[current.status]
+    open_ = sum(not is_done(table) for table in current.tables)
+    return Waits(phrase, {"n": open_, "of": len(current.tables)}) if open_ else None
+
+
+def follows(record: Record, say: Say) -> dict[str, list[str]]:
+    """What follows from the steps that a director cannot take back."""
+    said = {"publication": [say("desk.follows_publication")], "closing": [say("desk.follows_closing")]}
+    if record.round is not None:
+        for step in ("round-publication", "start", "round-closing"):
+            said[step] = [say(f"desk.follows_{step.replace('-', '_')}", round=record.round.number)]
+    if record.status == states.RUNNING and record.stage is not None:
+        left, last = rounds.rounds_left(record, record.stage), not rounds.has_next_stage(record)
+        closing = [say("desk.follows_rounds_left", n=left)] if left else []
+        closing += [say("desk.follows_stage_closing")] + ([say("desk.follows_last_stage")] if last else [])
+        said["stage-closing"] = closing
+    return said
+
+
+def _desk(board: Board, wrong: CabildoError | None = None) -> Response:
+    current, stage, say = board.record.round, board.record.stage, partial(phrases.say, language())
+    waiting = waits(board.record)
+    told = documents.entrants(board.held, board.known)
+    page = board.page(
+        "tournament_desk.html",
+        entrants=told["entrants"],
+        invited=told["invited"],
+        steps=steps(board.record),
+        waits=None if waiting is None else say(waiting.phrase, **waiting.numbers),
+        follows=follows(board.record, say),
+        left=0 if stage is None or board.record.status != states.RUNNING else rounds.rounds_left(board.record, stage),
+        current=None if current is None else documents.round_document(board.held, current, board.known),
+        anew=current is not None and current.status in PAIRED_ANEW,
+        wrong=() if wrong is None else tuple(form_errors.told(wrong)),
+        given=_given(wrong),
+    )
+    return make_response(page, HTTPStatus.OK if wrong is None else problem_of(wrong).status)
+
+
+def _given(wrong: CabildoError | None) -> Mapping[str, Any]:
+    """What a refused form held, so that nothing is written twice."""
+    return {} if wrong is None else request.form

@@ -1,0 +1,101 @@
+"""The log of a tournament in words, for everybody who may know of it: what happened, who did it, for which reason."""
+
+from collections.abc import Collection, Iterator
+from functools import partial
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from flask import Blueprint, request
+
+from events.event import Event
+from events.store.free_texts import read_texts
+from service.core.clock import told
+from service.core.errors import NotThere
+from service.games.game_state import SERVICE
+from service.i18n import phrases
+from service.pages.site.visitor import reader
+from service.pages.tournaments.overview import Board
+from service.players import accounts
+from service.web.responses import language
+from service.web.routing import world
+
+MOST: Final = 100  # lines of a page
+PRIVATE: Final = ("withdrawn",)  # the reasons of these are for the directors
+PLAYERS: Final = ("player",)
+ENTRANTS: Final = ("entrant", "by")
+MINUTE: Final = 60
+
+
+pages = Blueprint("diary", __name__)
+
+
+@pages.get("/tournaments/<uuid:tournament>/log")
+def log(tournament: UUID) -> str:
+    """What everybody did, the newest first, with reasons."""
+    board, identity = Board(tournament), reader()
+    asked = request.args.get("before", str(board.held.head.seq + 1))
+    if not asked.isdecimal() or len(asked) > 9:
+        raise NotThere("event", asked)
+    directs = identity is not None and board.record.directs(identity.id)
+    return board.page("tournament_log.html", diary=Diary(board, int(asked), () if directs else PRIVATE))
+
+
+class Line(NamedTuple):
+    """Something that happened."""
+
+    event: int
+    at: str
+    who: str
+    what: str
+    reason: str | None
+
+
+class Diary:
+    """The events of a tournament before one of them, the newest first; the reasons of some kinds are kept back."""
+
+    def __init__(self, board: Board, before: int, private: Collection[str]) -> None:
+        after = max(0, min(before, board.held.head.seq + 1) - 1 - MOST)
+        events = list(world().shelf.book.read(board.held.id, after, MOST))
+        events = [event for event in events if event.seq < before]
+        self.more = after + 1 if after else None
+        self._board, self._say = board, partial(phrases.say, language())
+        with world().stores.pool.connection() as connection:
+            self._names = accounts.names(connection, {*_people(events)})
+            hashes = [_reason(event) for event in events if event.kind not in private]
+            self._reasons = read_texts(connection, board.held.id, hashes)
+        self.lines = [self._line(event) for event in reversed(events)]
+
+    def _line(self, event: Event) -> Line:
+        reason = self._reasons.get(_reason(event))
+        what = self._say(f"desk.did_{event.kind}", **dict(self._values(event)))
+        return Line(event.seq, str(told(event.at)), self._person(event.actor), what, reason and reason.text)
+
+    def _values(self, event: Event) -> Iterator[tuple[str, Any]]:
+        """What the sentence about an event can speak of: people by name, times in minutes."""
+        for name, value in event.data.items():
+            if name in ENTRANTS:
+                yield name, self._board.name(self._board.record.entry(int(str(value))).player)
+            elif name in PLAYERS:
+                yield name, self._person(str(value))
+            elif name == "seconds":
+                yield "minutes", f"{int(str(value)) / MINUTE:g}"
+            else:
+                yield name, value
+
+    def _person(self, actor: str) -> str:
+        if actor in self._board.people:
+            return self._board.name(actor)
+        if actor == SERVICE:
+            return self._say("desk.service")
+        return self._names.get(actor) or self._say("common.forgotten")
+
+
+def _reason(event: Event) -> bytes:
+    """The hash of the reason that was given; of none, nothing."""
+    return bytes.fromhex(str(event.data.get("reason") or ""))
+
+
+def _people(events: list[Event]) -> Iterator[str]:
+    for event in events:
+        yield event.actor
+        yield str(event.data.get("player", ""))

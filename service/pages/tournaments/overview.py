@@ -1,0 +1,219 @@
+"""The pages of a tournament: overview, rounds, standings, cross-table and statistics, all explained and printable."""
+
+from functools import partial
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from flask import Blueprint, Response, render_template, request
+
+from projections.tournaments import inputs
+from projections.tournaments.documents import shown
+from projections.tournaments.record import FINISHED, OPEN, PAIRED, RUNNING, STARTED, Record, Sitting
+from projections.tournaments.standings import statistics
+from projections.tournaments.values import Line, Pairing
+from service.core.errors import NotThere
+from service.games.shared_deals import opened_to
+from service.i18n import phrases
+from service.pages.games.board_labels import setting
+from service.pages.games.game_lists import TITLES
+from service.pages.site.visitor import reader
+from service.pages.tournaments import regulation_forms
+from service.pages.tournaments.enter import wishing
+from service.pages.tournaments.reasons import Naming, criterion, part_words, scheme, sentences
+from service.players import accounts
+from service.tournaments import documents, explanations, listing, sheets
+from service.tournaments.documents import Document, Words
+from service.tournaments.entries import admits_late
+from service.tournaments.repository import Held
+from service.tournaments.routes.common import csv, held_by, words_of
+from service.web.responses import language
+from service.web.routing import world
+
+MINUTE: Final = 60
+MOST: Final = 50  # tournaments of a list
+FIRST: Final = 3  # ranks that the overview of a tournament tells when it is over
+pages = Blueprint("tournament_pages", __name__)
+
+
+class Board:
+    """A tournament as its pages show it, to whoever looks."""
+
+    def __init__(self, tournament: UUID, held: Held | None = None) -> None:
+        self.held: Held = held or held_by(tournament, reader())
+        self.known: Words = words_of(self.held)
+        self.record = self.held.known
+        self.people: dict[str, Document] = self.known.entrants(self.record)
+        self.name = Naming(language(), self.people)
+
+    def stage(self) -> int:
+        """The stage that is asked about, or the newest; refuses with NotThere."""
+        asked = request.args.get("stage", str(len(self.record.stages)))
+        if not asked.isdecimal() or not 1 <= int(asked) <= len(self.record.stages):
+            raise NotThere("stage", asked)
+        return int(asked)
+
+    def rounds(self, stage: int) -> list[int]:
+        """The numbers of a stage's rounds in the tournament."""
+        return [one.number for one in self.record.rounds_of(stage)]
+
+    def ruled(self, ruling: Document) -> str:
+        """A ruling in the words of the log."""
+        about = dict(ruling["about"])
+        for name in ("entrant", "by"):
+            if name in about:
+                about[name] = self.name(self.record.entry(about[name]).player)
+        if "seconds" in about:
+            about["minutes"] = f"{about['seconds'] / MINUTE:g}"
+        return phrases.say(language(), f"desk.did_{ruling['ruling']}", **about)
+
+    def page(self, template: str, **more: Any) -> str:
+        """A page of it; with what all of them share."""
+        words = language()
+        return render_template(
+            template,
+            about=documents.summary(self.held, self.known),
+            record=self.record,
+            people=self.people,
+            name=self.name,
+            shown=shown,
+            criterion=partial(criterion, words),
+            scheme=partial(scheme, words),
+            sentences=partial(sentences, words, self.name),
+            part_words=partial(part_words, words, self.name),
+            stages=[inputs.stage_of(self.record, number + 1) for number in range(self._declared())],
+            titles=TITLES,
+            **more,
+        )
+
+    def _declared(self) -> int:
+        return len(self.record.regulations["stages"])
+
+
+@pages.get("/tournaments")
+def tournaments() -> str:
+    """All tournaments that the reader may know of, the newest first."""
+    identity = reader()
+    asked = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
+    with world().stores.pool.connection() as connection:
+        page = listing.find(connection, asked, None if identity is None else identity.id, MOST)
+        names = accounts.names(connection, {row["host"] for row in page.rows})
+    found = [documents.row(row, Words(names, {})) for row in page.rows]
+    return render_template("tournaments.html", found=found, more=page.next, titles=TITLES)
+
+
+@pages.get("/tournaments/<uuid:tournament>")
+def overview(tournament: UUID) -> str:
+    """What was declared, who takes part, which rounds there were."""
+    board = Board(tournament)
+    told = documents.entrants(board.held, board.known)["entrants"]
+    identity, regulations = reader(), board.record.regulations
+    with world().stores.pool.connection() as connection:
+        given = regulation_forms.form_of(regulations, connection)
+    return board.page(
+        "tournament.html",
+        best=_best(board.record),
+        given=given,
+        first_fields=regulation_forms.FIRST,
+        other_fields=regulation_forms.OTHERS,
+        stage_fields=regulation_forms.FURTHER,
+        buildings=setting(regulations["game"], language()).get("names", {}).get("buildings", {}),
+        entrants=told,
+        rulings=documents.rulings(board.held, board.known)["rulings"],
+        admits=board.record.status == OPEN or admits_late(board.record),
+        ruled=board.ruled,
+        wishing=None if identity is None else wishing(board.record, identity.id),
+        own_table=None if identity is None else own_table(board.record, identity.id),
+    )
+
+
+class OwnTable(NamedTuple):
+    """Where an entrant sits in the round that is shown to players; without a table they sit it out."""
+
+    round: int
+    table: Sitting | None
+    opens: bool  # whether there is a game to open
+
+
+def own_table(record: Record, player: str) -> OwnTable | None:
+    """The table of a player in the round that players see; None for who is not in it."""
+    entry, current = record.entry_of(player), record.round
+    if entry is None or current is None or current.status == PAIRED or record.status != RUNNING:
+        return None
+    table = next((one for one in current.tables if entry.number in one.paired), None)
+    if table is None:
+        return OwnTable(current.number, None, opens=False) if entry.number in current.byes else None
+    return OwnTable(current.number, table, current.status == STARTED and table.game is not None and table.void is None)
+
+
+def _best(record: Record) -> list[Line]:
+    """The first three of a tournament that is over."""
+    if record.status != FINISHED or not record.rounds:
+        return []
+    return [line for line in explanations.standings_of(record, len(record.stages)).lines if line.rank <= FIRST]
+
+
+@pages.get("/tournaments/<uuid:tournament>/rounds/<int:number>")
+def round_(tournament: UUID, number: int) -> str:
+    """The tables of a round with their results; asked `why`, the reasons of the pairing."""
+    board = Board(tournament)
+    if not 1 <= number <= len(board.record.rounds):
+        raise NotThere("round", number)
+    current = board.record.rounds[number - 1]
+    told = documents.round_document(board.held, current, board.known)
+    because: Pairing | None = None
+    if "why" in request.args:
+        because = explanations.paired_again(world().desk.at(tournament, current.inputs), current)
+    identity = reader()
+    opened = opened_to(board.record, current, None if identity is None else identity.id)
+    return board.page("tournament_round.html", round=told, because=because, opened=opened)
+
+
+@pages.get("/tournaments/<uuid:tournament>/standings")
+def standings(tournament: UUID) -> str:
+    """Who stands where in a stage; every rank leads to its reasons."""
+    board = Board(tournament)
+    stage = board.stage()
+    return board.page(
+        "tournament_standings.html", stage=stage, standings=explanations.standings_of(board.record, stage)
+    )
+
+
+@pages.get("/tournaments/<uuid:tournament>/standings/<int:entrant>")
+def rank(tournament: UUID, entrant: int) -> str:
+    """Why somebody stands where they stand: every figure down to its summands, each with its events."""
+    board = Board(tournament)
+    stage = board.stage()
+    numbers = inputs.numbers_of(board.record)
+    lines = explanations.standings_of(board.record, stage).lines
+    line = next((line for line in lines if numbers[line.player] == entrant), None)
+    if line is None:
+        raise NotThere("entrant in this stage", entrant)
+    return board.page("tournament_rank.html", stage=stage, line=line, numbers=board.rounds(stage))
+
+
+@pages.get("/tournaments/<uuid:tournament>/cross-table")
+def cross_table(tournament: UUID) -> str:
+    """Who had what in which round."""
+    board = Board(tournament)
+    stage = board.stage()
+    table = explanations.cross_table_of(board.record, stage)
+    ranks = {row.player: row.rank for row in table.rows}
+    return board.page("tournament_cross.html", stage=stage, table=table, ranks=ranks, numbers=board.rounds(stage))
+
+
+@pages.get("/tournaments/<uuid:tournament>/<any('standings', 'cross-table', 'statistics'):what>.csv")
+def sheet(tournament: UUID, what: str) -> Response:
+    """A page as a sheet, to be kept."""
+    board = Board(tournament)
+    return csv(sheets.OF_STAGE[what](board.record, board.stage(), board.known))
+
+
+@pages.get("/tournaments/<uuid:tournament>/statistics")
+def statistics_(tournament: UUID) -> str:
+    """How the seats did, and what ended the games."""
+    board = Board(tournament)
+    stage = board.stage()
+    ends = statistics.ends(inputs.rounds_of(board.record, stage))
+    return board.page(
+        "tournament_statistics.html", stage=stage, seats=explanations.seats_of(board.record, stage), ends=ends
+    )

@@ -1,0 +1,199 @@
+"""The regulations of a tournament as a form has them: tables of fields, and the few that take more than one field."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from psycopg import Connection
+
+from events.kinds.tournament import MOST_ENTRANTS
+from projections.games.record import BOT
+from projections.rules.protocol import Choice
+from projections.rules.registry import GAMES
+from projections.tournaments.regulations import BYES, MOST_ROUNDS
+from projections.tournaments.standings.criteria import CRITERIA
+from projections.tournaments.standings.schemes import SCHEMES
+from projections.tournaments.values import Draw, Format
+from service.core.clock import SECOND
+from service.core.errors import InvalidRequest, NotThere
+from service.games.clocks import FORFEIT
+from service.games.house_bots import LEVELS
+from service.games.lookup import game_named
+from service.pages.games.new_game import MINUTE, chosen_options, clock_of, text_of
+from service.pages.site import form_fields
+from service.pages.site.form_fields import Field, Form, choice, number, numbers, rows, several, text, tick, usual_or_not
+from service.players import accounts
+
+OWN: Final = "own"  # a scheme of the host's own
+FEW: Final = range(1, 6)  # numbers that a criterion can be chosen with
+CHOSEN_BY_PAIRING: Final = ("first_player", "start_player")
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _criteria() -> Iterator[str]:
+    """The criteria that can be chosen, those with a number with a few of them."""
+    for name, row in CRITERIA.items():
+        yield from (f"{name}:{n}" for n in FEW) if row.numbered else (name,)
+
+
+ENTRIES: Final[Mapping[str, Field]] = {
+    "least": number(2, MOST_ENTRANTS),
+    "most": number(2, MOST_ENTRANTS),
+    "entry": choice(("open", "invited"), "declare.entry_"),
+    "late_join": number(0, 200),
+    "bots": choice(("", *LEVELS), "common.bot_"),
+    "programs": tick(),
+    "check_in": tick(),
+}
+RUNNING: Final[Mapping[str, Field]] = {
+    "pace": choice(("director", "automatic"), "declare.pace_"),
+    "choosing": number(1, 86_400),
+    "no_show.minutes": number(1, 86_400),
+    "no_show.then": choice(("leaver", "reserve"), "declare.then_"),
+}
+TABLES: Final[Mapping[str, Field]] = {
+    "leaver": choice((*(BOT + level for level in LEVELS), FORFEIT), "declare.leaver_"),
+    "chance": Field("choice", number(0, 3).read, number(0, 3).show, ("", *"0123"), "lobby.chance_"),
+    "spectator_delay": number(0, 100),
+    "rated": tick(),
+    "duplicate": tick(),
+}
+TIMES: Final[Mapping[str, Field]] = {"time_zone": text(64)}
+STAGE: Final[Mapping[str, Field]] = {
+    "format": choice(("", *Format), "tournament.format_"),
+    "name": text(60),
+    "rounds": number(1, MOST_ROUNDS),
+    "sizes": numbers(20),
+    "seats": choice(("balanced", "random", "choice", "bids"), "declare.seats_"),
+    "draw": choice(tuple(Draw), "declare.draw_"),
+    "scheme.name": choice((*SCHEMES, OWN), "declare.scheme_"),
+    "counting": number(1, MOST_ROUNDS),
+    "advance.per_table": number(0, 4),
+    "advance.total": number(1, MOST_ENTRANTS),
+    "criteria": several(tuple(_criteria()), "criteria"),
+}
+MORE: Final[Mapping[str, Field]] = {  # of a stage, asked for by few
+    "ties": choice(("", "shared", "later_seat", "seeding"), "declare.ties_"),
+    "again": choice(("avoid", "allow"), "declare.again_"),
+    "byes": usual_or_not(),
+    "advance.fill": usual_or_not(),
+    "scheme.tied": choice(("average", "full"), "declare.tied_"),
+    "scheme.bye": choice(BYES, "declare.bye_"),
+    "scheme.asked": choice(("half", "win", "average", "none"), "declare.bye_"),
+    "scheme.forfeit": choice(("none", "last"), "declare.forfeit_"),
+    "scheme.places": rows(),
+}
+WHOLE: Final = {**ENTRIES, **RUNNING, **TABLES, **TIMES}
+FIRST: Final = {  # what players want to know before they enter
+    path: WHOLE[path]
+    for path in ("leaver", "no_show.minutes", "no_show.then", "late_join", "check_in", "entry", "least", "most", "bots",
+                 "programs", "chance", "duplicate", "rated")
+}  # fmt: skip
+OTHERS: Final = {path: field for path, field in WHOLE.items() if path not in FIRST and path not in TIMES}
+SHOWN: Final = frozenset(  # of a stage, in a table of all stages
+    ("format", "name", "rounds", "sizes", "scheme.name", "advance.per_table", "advance.total", "criteria")
+)
+FURTHER: Final = {path: field for path, field in {**STAGE, **MORE}.items() if path not in SHOWN}
+SECTIONS: Final = {"entries": ENTRIES, "running": RUNNING, "tables": TABLES}
+
+
+def stages_in(form: Form) -> int:
+    """How many stages a form has fields for."""
+    return sum(f"stage{number}.format" in form for number in range(len(form)))
+
+
+def regulations(form: Form, connection: Connection[Any]) -> dict[str, Any]:
+    """What a form declares, as the API takes it; refuses with InvalidRequest, or with NotThere a player."""
+    game = form.get("game", "")
+    game_named(game)
+    wished = form_fields.read(WHOLE, form)
+    if "minutes" not in wished.get("no_show", {}):
+        wished.pop("no_show", None)
+    zone = wished.get("time_zone", "UTC")
+    times = {name: _instant(form, name, zone) for name in ("starts", "ends")}
+    return {
+        **wished,
+        **{name: at for name, at in times.items() if at is not None},
+        "game": game,
+        "options": dict(chosen_options(choices(game), form)),
+        "clock": clock_of(form),
+        "forbidden": list(_apart(form, connection)),
+        "stages": [stage for stage in _stages(form) if "format" in stage],
+    }
+
+
+def choices(game: str) -> Mapping[str, Choice]:
+    """The options of a game that a tournament can choose; who starts is for the pairing to say."""
+    return {name: choice for name, choice in GAMES[game].choices.items() if name not in CHOSEN_BY_PAIRING}
+
+
+def form_of(declared: Mapping[str, Any], connection: Connection[Any]) -> Form:
+    """The form that declares these regulations."""
+    names = accounts.names(connection, {player for pair in declared["forbidden"] for player in pair})
+    return Form([*_texts(declared, names), *stage_texts(declared["stages"])])
+
+
+def stage_texts(stages: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """What a form holds that means these stages."""
+    for at, stage in enumerate(stages):
+        yield from form_fields.show({**STAGE, **MORE}, stage, f"stage{at}.")
+
+
+def _texts(declared: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    yield from form_fields.show(WHOLE, declared)
+    yield "game", declared["game"]
+    for name, value in declared["options"].items():
+        yield from ((name, text_of(one)) for one in (value if isinstance(value, list | tuple) else (value,)))
+    clock = declared["clock"]
+    yield "clock", clock["kind"]
+    yield "minutes", str(clock.get("seconds", 15 * MINUTE) // MINUTE)
+    yield "increment", str(clock.get("increment", 30))
+    for pair in declared["forbidden"]:
+        yield from (("apart", names.get(player, "")) for player in pair)
+    for name in ("starts", "ends"):
+        if declared[name] is not None:
+            yield name, _local(declared[name], declared["time_zone"])
+
+
+def _stages(form: Form) -> Iterator[dict[str, Any]]:
+    for at in range(stages_in(form)):
+        stage = form_fields.read({**STAGE, **MORE}, form, f"stage{at}.")
+        scheme = stage.get("scheme", {})
+        if scheme.get("name") != OWN:
+            scheme.pop("places", None)
+        yield stage
+
+
+def _apart(form: Form, connection: Connection[Any]) -> Iterator[list[str]]:
+    """The pairs that never sit together, by name in fields beside each other."""
+    given = [name.strip() for name in form.getlist("apart")]
+    for one, other in zip(given[::2], given[1::2], strict=False):
+        if one or other:
+            yield [player_named(connection, one), player_named(connection, other)]
+
+
+def player_named(connection: Connection[Any], name: str) -> str:
+    """The id of the player of a name; refuses with NotThere."""
+    player = accounts.by_name(connection, name)
+    if player is None:
+        raise NotThere("player of the name", name)
+    return player
+
+
+def _instant(form: Form, name: str, zone: str) -> int | None:
+    """A time by the clocks of a zone, in microseconds since 1970."""
+    given = form.get(name, "").strip()
+    if not given:
+        return None
+    if zone not in available_timezones():
+        raise InvalidRequest({"time_zone": ["is not a time zone"]})
+    try:
+        local = datetime.fromisoformat(given).replace(tzinfo=ZoneInfo(zone))
+    except ValueError:
+        raise InvalidRequest({name: ["takes a time such as 2026-11-18T19:30"]}) from None
+    return (local - EPOCH) // timedelta(microseconds=1)
+
+
+def _local(at: int, zone: str) -> str:
+    return datetime.fromtimestamp(at // SECOND, ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")

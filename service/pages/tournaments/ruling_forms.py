@@ -1,0 +1,107 @@
+"""Rulings about a table, always with a reason: more time, how it ended, that nothing counts, who takes a seat."""
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Blueprint, Response, make_response, redirect, request
+
+from events.errors import CabildoError
+from projections.tournaments.record import RoundRecord, Sitting
+from service.core.errors import NotThere
+from service.pages.games.new_game import MINUTE, number
+from service.pages.site import form_errors
+from service.pages.site.form_fields import Form
+from service.pages.site.visitor import member, sender
+from service.pages.tournaments.directors_desk import directed
+from service.pages.tournaments.overview import Board
+from service.tournaments import documents
+from service.tournaments.routes import rulings
+from service.tournaments.schemas import commands as schemas
+from service.web.problem_types import problem_of
+from service.web.routing import fitting
+
+Body = dict[str, Any]
+AT: Final = "/tournaments/<uuid:tournament>/desk/rounds/<int:round>/tables/<int:table>"
+pages = Blueprint("ruling", __name__)
+
+
+@pages.get(AT)
+def table_(tournament: UUID, round: int, table: int) -> Response:
+    """A table with the rulings that can be given about it."""
+    return _page(directed(tournament, member()), round, table)
+
+
+@pages.post(f"{AT}/<any('time', 'result', 'void', 'substitution'):what>")
+def rule(tournament: UUID, round: int, table: int, what: str) -> Response:
+    """Rule; what is refused is said above the forms."""
+    identity = sender()
+    schema, view, read = RULINGS[what]
+    try:
+        about = {"round": round, "table": table, "reason": request.form.get("reason", "").strip(), **read(request.form)}
+        view(tournament=tournament, asker=identity, body=fitting(schema, about))
+    except CabildoError as refused:
+        return _page(directed(tournament, identity), round, table, refused)
+    at = f"/tournaments/{tournament}/desk/rounds/{round}/tables/{table}"
+    return make_response(redirect(at, HTTPStatus.SEE_OTHER))
+
+
+def _page(board: Board, round: int, table: int, wrong: CabildoError | None = None) -> Response:
+    current, found = _found(board, round, table)
+    page = board.page(
+        "tournament_ruling.html",
+        round=current,
+        table=documents.table_document(board.record, found, board.known),
+        spare=documents.people(board.record, _spare(board, current), board.known),
+        wrong=() if wrong is None else tuple(form_errors.told(wrong)),
+        given={} if wrong is None else request.form,
+    )
+    return make_response(page, HTTPStatus.OK if wrong is None else problem_of(wrong).status)
+
+
+def _found(board: Board, round: int, table: int) -> tuple[RoundRecord, Sitting]:
+    rounds = board.record.rounds
+    if not 1 <= round <= len(rounds) or not 1 <= table <= len(rounds[round - 1].tables):
+        raise NotThere("table of the round", table)
+    return rounds[round - 1], rounds[round - 1].tables[table - 1]
+
+
+def _spare(board: Board, current: RoundRecord) -> list[int]:
+    """Who can take a seat in a round: entrants who are still there and sit at none of its tables."""
+    seated = {number for table in current.tables for number in table.paired}
+    return [entry.number for entry in board.record.entries if entry.gone is None and entry.number not in seated]
+
+
+def _time(form: Form) -> Body:
+    return {"entrant": number(form, "entrant"), "seconds": number(form, "minutes") * MINUTE}
+
+
+def _result(form: Form) -> Body:
+    """A result, a field of each name for each seat."""
+    return {
+        **{name: [_signed(name, one) for one in form.getlist(name)] for name in ("points", "tie_break", "places")},
+        "forfeited": [_signed("forfeited", one) for one in form.getlist("forfeited")],
+    }
+
+
+def _signed(name: str, given: str) -> int:
+    """A whole number, of which an empty field is 0; points can be less than nothing where bids are paid."""
+    sign = -1 if given.strip().startswith("-") else 1
+    return sign * number({name: given.strip().removeprefix("-")}, name)
+
+
+def _substitution(form: Form) -> Body:
+    return {"entrant": number(form, "entrant"), "by": number(form, "by")}
+
+
+def _nothing(_form: Form) -> Body:
+    return {}
+
+
+RULINGS: Final[Mapping[str, tuple[Any, Callable[..., Any], Callable[[Form], Body]]]] = {
+    "time": (schemas.TimeAdded, rulings.add_time, _time),
+    "result": (schemas.ResultRuled, rulings.rule_result, _result),
+    "void": (schemas.AtTable, rulings.void, _nothing),
+    "substitution": (schemas.Substitution, rulings.substitute, _substitution),
+}

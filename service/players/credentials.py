@@ -1,0 +1,159 @@
+"""What proves who asks: bearer tokens with scopes, and sessions of browsers; only their hashes are kept."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg.rows import class_row
+
+from events.event import new_stream
+from service.core.clock import SECOND
+from service.core.errors import NotThere, ScopeMissing, Unauthenticated
+
+SCOPES = ("read", "play", "annotate", "host", "admin")
+FIRST_SCOPES = ("read", "play", "annotate", "host")  # of the token that comes with an account
+PREFIX = "cab_"
+SESSION_SECONDS = 30 * 86_400
+USE_NOTED_EVERY = 60 * SECOND
+
+ISSUE = "INSERT INTO tokens (id, player, hash, label, scopes, created, expires) VALUES (%s, %s, %s, %s, %s, %s, %s)"
+TOKENS_OF = "SELECT id, label, scopes, created, expires, used FROM tokens WHERE player = %s ORDER BY created, id"
+SCOPES_OF = "SELECT scopes FROM tokens WHERE id = %s AND player = %s"
+REVOKE = "DELETE FROM tokens WHERE id = %s AND player = %s RETURNING hash"
+BEARER = """
+SELECT t.id, t.player, t.scopes, t.expires, t.used, p.bot
+FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %s
+"""
+NOTE_USE = "UPDATE tokens SET used = %s WHERE id = %s"
+OPEN_SESSION = "INSERT INTO sessions (hash, player, csrf, created, expires) VALUES (%s, %s, %s, %s, %s)"
+SESSION = """
+SELECT s.player, p.bot, s.csrf, s.expires FROM sessions s JOIN players p ON p.id = s.player WHERE s.hash = %s
+"""
+IS_BOT = "SELECT bot FROM players WHERE id = %s"
+CLOSE_SESSION = "DELETE FROM sessions WHERE hash = %s"
+SWEEP_SESSIONS = "DELETE FROM sessions WHERE expires < %s"
+
+
+class Identity(NamedTuple):
+    """Who asks, and what the one may do."""
+
+    player: UUID
+    scopes: frozenset[str]
+    bot: bool = False
+    token: UUID | None = None
+    csrf: str | None = None  # of a session: what its forms must repeat
+    expires: int | None = None
+
+    @property
+    def id(self) -> str:
+        """The player as events name it."""
+        return str(self.player)
+
+    def need(self, scope: str) -> None:
+        """Refuse with ScopeMissing what the token does not allow; `admin` allows everything."""
+        if scope not in self.scopes and "admin" not in self.scopes:
+            raise ScopeMissing(scope, sorted(self.scopes))
+
+
+class Token(NamedTuple):
+    """A token as its owner sees it afterwards: without its secret."""
+
+    id: UUID
+    label: str
+    scopes: Sequence[str]
+    created: int
+    expires: int | None
+    used: int | None = None
+
+
+def issue(
+    connection: Connection[Any],
+    at: int,
+    player: UUID,
+    label: str,
+    scopes: Sequence[str] = FIRST_SCOPES,
+    expires: int | None = None,
+) -> tuple[Token, str]:
+    """A new token and its secret, which is never seen again."""
+    secret = PREFIX + secrets.token_urlsafe(32)
+    token = Token(new_stream(at), label, [scope for scope in SCOPES if scope in scopes], at, expires)
+    connection.execute(ISSUE, (token.id, player, hashed(secret), label, token.scopes, at, expires))
+    return token, secret
+
+
+def tokens_of(connection: Connection[Any], player: UUID) -> list[Token]:
+    """The tokens of a player, oldest first."""
+    with connection.cursor(row_factory=class_row(Token)) as cursor:
+        return cursor.execute(TOKENS_OF, (player,)).fetchall()
+
+
+def check_reach(connection: Connection[Any], identity: Identity, id: UUID) -> None:
+    """Refuse with ScopeMissing to touch a token that may do more than the one that asks, if it is not itself."""
+    row = connection.execute(SCOPES_OF, (id, identity.player)).fetchone()
+    if row is None:
+        raise NotThere("token", id)
+    if identity.token not in (None, id):  # in a session everybody is the master of all their tokens
+        for scope in row[0]:
+            identity.need(scope)
+
+
+def revoke(connection: Connection[Any], player: UUID, id: UUID) -> bytes:
+    """Make a token worthless and answer its hash; refuses with NotThere one that the player does not have."""
+    row = connection.execute(REVOKE, (id, player)).fetchone()
+    if row is None:
+        raise NotThere("token", id)
+    return bytes(row[0])
+
+
+def bearer(connection: Connection[Any], at: int, token_hash: bytes) -> Identity:
+    """Who sent a token; refuses with Unauthenticated. That it was used is noted once a minute."""
+    row = connection.execute(BEARER, (token_hash,)).fetchone()
+    if row is None:
+        raise Unauthenticated("the token is not valid")
+    id, player, scopes, expires, used, bot = row
+    identity = Identity(player, frozenset(scopes), bot, id, expires=expires)
+    check_expiry(identity, at)
+    if used is None or used < at - USE_NOTED_EVERY:
+        connection.execute(NOTE_USE, (at, id))
+    return identity
+
+
+def check_expiry(identity: Identity, at: int) -> None:
+    """Refuse with Unauthenticated a token or session whose time is over."""
+    if identity.expires is not None and identity.expires <= at:
+        raise Unauthenticated("the token has expired")
+
+
+def open_session(connection: Connection[Any], at: int, player: UUID) -> tuple[str, Identity]:
+    """The secret for the cookie of a browser that has logged in, and who it is."""
+    secret, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
+    expires = at + SESSION_SECONDS * SECOND
+    connection.execute(SWEEP_SESSIONS, (at,))
+    connection.execute(OPEN_SESSION, (hashed(secret), player, csrf, at, expires))
+    row = connection.execute(IS_BOT, (player,)).fetchone()
+    bot = row is not None and bool(row[0])
+    return secret, Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires)
+
+
+def session(connection: Connection[Any], at: int, session_hash: bytes) -> Identity:
+    """Who is logged in with a cookie; refuses with Unauthenticated."""
+    row = connection.execute(SESSION, (session_hash,)).fetchone()
+    if row is None:
+        raise Unauthenticated("the session is over; log in again")
+    player, bot, csrf, expires = row
+    identity = Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires)
+    check_expiry(identity, at)
+    return identity
+
+
+def close_session(connection: Connection[Any], session_hash: bytes) -> None:
+    """Log a browser out."""
+    connection.execute(CLOSE_SESSION, (session_hash,))
+
+
+def hashed(secret: str) -> bytes:
+    """How a secret is kept; it has 256 random bits, so that a plain hash is enough."""
+    return hashlib.sha256(secret.encode()).digest()

@@ -1,0 +1,137 @@
+"""Players, tokens and sessions."""
+
+from marshmallow import Schema, fields, validate
+
+from service.players.credentials import SCOPES
+from service.web.schema_fields import hexadecimal, prose, text, told
+
+LONGEST_PASSWORD = 200
+SHORTEST_PASSWORD = 8
+
+
+def password(**more: object) -> fields.String:
+    """A password as it is sent."""
+    return text(LONGEST_PASSWORD, SHORTEST_PASSWORD, load_only=True, **more)
+
+
+class Registration(Schema):
+    """A new player."""
+
+    name = text(80, required=True, metadata=told("unique without regard to case; can be changed and forgotten"))
+    password = password(metadata=told("only for logging in to the pages; clients use tokens"))
+
+
+class BotRegistration(Schema):
+    """A new bot of the player who asks."""
+
+    name = text(80, required=True)
+    engine = prose(80, required=True, metadata=told("what plays, and in which version"))
+
+
+class Change(Schema):
+    """What is to be changed of the own account."""
+
+    name = text(80)
+    password = password(allow_none=True, metadata=told("null: no login with a password any more"))
+    engine = prose(80, metadata=told("of a bot"))
+
+
+class NewKey(Schema):
+    """A public key, and the proof that whoever registers it holds it."""
+
+    key = hexadecimal(required=True, metadata=told("Ed25519"))
+    proof = hexadecimal(
+        64, required=True, metadata=told("signature over two lines: cabildo/player-key/v1, the player's id")
+    )
+
+
+class PlayerDocument(Schema):
+    """A player as everybody may know them."""
+
+    id = fields.UUID(required=True)
+    name = fields.String(required=True, allow_none=True, metadata=told("null: forgotten"))
+    bot = fields.Boolean(required=True)
+    owner = fields.UUID(required=True, allow_none=True, metadata=told("of a bot: whose it is"))
+    engine = fields.String(required=True, allow_none=True)
+    key = fields.String(required=True, allow_none=True, metadata=told("signs the moves of seats taken with `signs`"))
+    since = fields.String(required=True, metadata=told("when the account was made"))
+
+
+class HostedDocument(Schema):
+    """The games that somebody hosted: aborting is a veto on deals, so its number is for everybody."""
+
+    games = fields.Integer(required=True)
+    aborted = fields.Integer(required=True, metadata=told("by this player, after the deal"))
+
+
+class Profile(PlayerDocument):
+    """A player, and how they host."""
+
+    hosted = fields.Nested(HostedDocument, required=True)
+    aborted = fields.Integer(
+        required=True, metadata=told("games that this player ended early after the deal, hosted by anybody")
+    )
+
+
+class Registered(Schema):
+    """The new player and a first token, whose secret is not shown again."""
+
+    player = fields.Nested(PlayerDocument, required=True)
+    token = fields.String(required=True)
+
+
+class Players(Schema):
+    """Several players."""
+
+    players = fields.List(fields.Nested(PlayerDocument), required=True)
+
+
+class NewToken(Schema):
+    """A token to be made."""
+
+    label = prose(80, load_default="", least=0)
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(SCOPES)), required=True, validate=validate.Length(1, len(SCOPES))
+    )
+    seconds = fields.Integer(
+        strict=True,
+        validate=validate.Range(1, 10 * 366 * 86_400),
+        metadata=told("how long it is valid; left out: as long as the token that asks"),
+    )
+
+
+class TokenDocument(Schema):
+    """A token without its secret."""
+
+    id = fields.UUID(required=True)
+    label = fields.String(required=True)
+    scopes = fields.List(fields.String(), required=True)
+    created = fields.String(required=True)
+    expires = fields.String(required=True, allow_none=True)
+    used = fields.String(required=True, allow_none=True, metadata=told("when it was last used, to the minute"))
+
+
+class Tokens(Schema):
+    """The tokens of a player."""
+
+    tokens = fields.List(fields.Nested(TokenDocument), required=True)
+
+
+class Issued(TokenDocument):
+    """A new token with its secret, which is not shown again."""
+
+    token = fields.String(required=True)
+
+
+class Login(Schema):
+    """Name and password, from the pages."""
+
+    name = text(80, required=True)
+    password = text(LONGEST_PASSWORD, required=True, load_only=True)
+
+
+class SessionDocument(Schema):
+    """Who is logged in, and the value that requests of the pages repeat in X-CSRF-Token."""
+
+    player = fields.Nested(PlayerDocument, required=True)
+    csrf = fields.String(required=True)

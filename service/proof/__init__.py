@@ -1,0 +1,1 @@
+"""Bundles, verification, the public log, the witness."""

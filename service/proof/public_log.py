@@ -1,0 +1,111 @@
+"""The public log as this service runs it: its name, its files, its policy, and receipts that promise a place in it."""
+
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from events.event import Head
+from events.json_types import JsonObject
+from events.log.event_archive import Archive
+from events.log.publisher import CHECKPOINT, WITNESSED
+from events.log.receipts import Receipt, receipt_key
+from events.log.sealer import current_origin
+from events.log.tile_files import TileFiles
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note, SigningKey
+from events.merkle.policy import Policy
+from service.settings import Settings
+
+LOG = "log"
+PROMISED_WITHIN = 10  # seconds from an accepted move to a published checkpoint that includes it
+ORIGIN_KNOWN_FOR = 30.0  # seconds; a new origin is rare
+NO_WITNESSES = Policy((), {}, {}, None)
+
+
+def first_origin(settings: Settings) -> str:
+    """The name of the log before it was ever renamed: where it is found, without the scheme."""
+    address = urlsplit(settings.public_url)
+    return f"{address.netloc}{address.path.rstrip('/')}/{LOG}"
+
+
+def origin_of(connection: Connection, settings: Settings) -> str:
+    """The name under which the log grows."""
+    return current_origin(connection) or first_origin(settings)
+
+
+def files_of(settings: Settings, origin: str) -> TileFiles:
+    """The published files of an origin: a directory laid out as it is served, `log` or `log/NAME`."""
+    _, _, path = origin.rpartition(f"/{LOG}")
+    return TileFiles(public_directory(settings) / path.strip("/") if path else public_directory(settings))
+
+
+def shown_in(files: TileFiles) -> int:
+    """How many events the published log holds."""
+    data = files.read(CHECKPOINT)
+    return 0 if data is None else Checkpoint.parse(Note.parse(data).text).size
+
+
+def public_directory(settings: Settings) -> Path:
+    """Everything below it may be served to everybody, by any web server."""
+    return settings.data_dir / "public" / LOG
+
+
+def archive_of(settings: Settings) -> Archive:
+    """The private store of published events, for recovery."""
+    return Archive(settings.data_dir / "archive", bytes(settings.master_key))
+
+
+def policy_of(settings: Settings) -> Policy:
+    """The witnesses and their quorum, as the operator named them; none without a policy file."""
+    return Policy.parse(settings.log_policy.read_bytes()) if settings.log_policy else NO_WITNESSES
+
+
+class OwnLog:
+    """The log as a web process knows it: its name, and what of it everybody can see."""
+
+    def __init__(self, settings: Settings, pool: ConnectionPool) -> None:
+        self._settings = settings
+        self._pool = pool
+        self._origin = ""
+        self._asked = 0.0
+        self._newest = WITNESSED if policy_of(settings).quorum else CHECKPOINT
+
+    def origin(self) -> str:
+        """Its name, as of lately."""
+        if not self._origin or time.monotonic() - self._asked > ORIGIN_KNOWN_FOR:
+            with self._pool.connection() as connection:
+                self._origin, self._asked = origin_of(connection, self._settings), time.monotonic()
+        return self._origin
+
+    def newest_tree(self) -> JsonObject | None:
+        """The newest published tree, witnessed where the policy asks for witnesses; None before the first."""
+        data = files_of(self._settings, self.origin()).read(self._newest)
+        if data is None:
+            return None
+        shown = Checkpoint.parse(Note.parse(data).text)
+        return {"size": shown.size, "root": shown.root.hex()} if shown.size else None
+
+
+class Receipts:
+    """Signs receipts; every web process can, and none of them can sign the log."""
+
+    def __init__(self, settings: Settings, log: OwnLog) -> None:
+        self._settings = settings
+        self._log = log
+        self._key: SigningKey | None = None
+
+    def sign(self, stream: UUID, event: Head, head: Head, at: int) -> str:
+        """The receipt for an event, given out with a head at a time in microseconds."""
+        origin = self._log.origin()
+        if self._key is None or self._key.name != f"{origin}/receipts":
+            self._key = receipt_key(origin, self._settings.master_key)
+        return str(receipt(origin, stream, event, head, at).signed(self._key))
+
+
+def receipt(origin: str, stream: UUID, event: Head, head: Head, at: int) -> Receipt:
+    """The promise that an event is in the book and will be in the log."""
+    return Receipt(origin, stream, event.seq, event.hash, head.seq, head.hash, at, PROMISED_WITHIN)

@@ -1,0 +1,95 @@
+"""Bundles as the service hands them out, and its own judgement of those it is shown."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.event import received
+from events.log.bundle_builder import Fetch, Prover, bundle_of, prover
+from events.log.publisher import CHECKPOINT
+from events.log.receipts import receipt_key
+from events.log.tile_files import PublishedDiffers, TileFiles
+from events.merkle.checkpoint import Checkpoint
+from events.merkle.notes import Note
+from events.merkle.policy import Policy
+from events.merkle.tiles import Tile
+from events.store.postgres import read
+from projections.games.rules_versions import rules_after
+from projections.rules.tables_hash import rules_data
+from projections.verify.archive import MAGIC, ArchiveReport, unpacked_size, verify_archive
+from projections.verify.bundle import Report, verify
+from projections.verify.checks.case import Contents
+from projections.verify.editions import editions, tournament_of
+from service.core.errors import TooMuchToVerify
+from service.proof.public_log import files_of, origin_of, receipt
+from service.settings import Settings
+
+LARGEST_HERE: Final = 16 * 2**20  # unpacked; it is examined while the client waits
+
+
+def bundle(connection: Connection[Any], settings: Settings, game: UUID, version: int) -> bytes:
+    """A game up to a version with all that the published log proves of it, and a receipt for its newest event.
+
+    Before the log includes that event, the receipt is the only word of the service that nobody can take back.
+    """
+    with connection.transaction():
+        made = bundle_of(connection, game, version, _prover(connection, settings))
+        keys = files_of(settings, origin := origin_of(connection, settings)).read("receipt-keys")
+    first, last = received(made.events[0]), received(made.events[-1])
+    if "game" in first.data:
+        made = replace(made, rules=rules_data(str(first.data["game"]), rules_after(last)))
+    if keys is not None:
+        signed = receipt(origin, game, last.head, last.head, last.at).signed(receipt_key(origin, settings.master_key))
+        made = replace(made, receipt_keys=(Note.parse(keys),), receipts=(signed,))
+    return made.encode()
+
+
+def own_policy(connection: Connection[Any], settings: Settings) -> Policy | None:
+    """The policy that this service publishes; None before it has published anything."""
+    data = files_of(settings, origin_of(connection, settings)).read("policy")
+    return None if data is None else Policy.parse(data)
+
+
+def judge(connection: Connection[Any], settings: Settings, data: bytes) -> Report | ArchiveReport:
+    """What this service makes of a bundle or an archive of them under its own policy.
+
+    Who does not trust it runs the verifier at home. Refuses with TooMuchToVerify an archive that unpacks to too much.
+    """
+    policy = own_policy(connection, settings)
+    if not data.startswith(MAGIC):
+        return verify(data, policy)
+    if (size := unpacked_size(data)) > LARGEST_HERE:
+        raise TooMuchToVerify(size, LARGEST_HERE)
+    return verify_archive(data, policy, partial(_editions_here, connection))
+
+
+def _editions_here(connection: Connection[Any], contents: Contents) -> int:
+    """How many editions this service has issued of the archive of a tournament; 0 for games alone."""
+    shown = tournament_of(contents.games)
+    own = tuple(read(connection, shown[0].stream)) if shown else ()
+    if len(own) < len(shown) or any(one.hash != its.hash for one, its in zip(own, shown, strict=False)):
+        return 0  # it is another service's
+    return editions(event.kind for event in own)
+
+
+def _prover(connection: Connection[Any], settings: Settings) -> Prover | None:
+    files = files_of(settings, origin_of(connection, settings))
+    shown = files.read(CHECKPOINT)
+    if shown is None:
+        return None
+    return prover(connection, Checkpoint.parse(Note.parse(shown).text).size, fetch_from(files))
+
+
+def fetch_from(files: TileFiles) -> Fetch:
+    """Tiles out of published files; refuses with PublishedDiffers what should be there and is not."""
+
+    def fetch(tile: Tile) -> bytes:
+        data = files.hashes(tile)
+        if data is None:
+            raise PublishedDiffers(tile.path)
+        return data
+
+    return fetch

@@ -1,0 +1,1 @@
+"""Ratings as clients read them."""

@@ -1,0 +1,258 @@
+"""The settings: one frozen value out of environment variables, checked when a process starts."""
+
+import base64
+import binascii
+import dataclasses
+import difflib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from service.core.errors import BadSettings
+
+PREFIX = "CABILDO_"
+OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN")  # read by tests and commands
+KEY_BYTES = 32
+MASTER_KEY = "CABILDO_MASTER_KEY"
+LOG_KEY = "CABILDO_LOG_KEY"
+NEXT_LOG_KEY = "CABILDO_LOG_KEY_NEXT"
+SECRETS = {
+    MASTER_KEY: "encrypts seeds at rest; 32 bytes in base64 (every node the same)",
+    LOG_KEY: "signs the public log: an Ed25519 private key, 32 bytes in base64; only the keeper reads it",
+}
+LOG_KEYS = (LOG_KEY, NEXT_LOG_KEY)
+ROTATION = {NEXT_LOG_KEY: "signs the public log beside CABILDO_LOG_KEY while one key replaces the other; same form"}
+
+
+class Secret(bytes):
+    """Bytes that never show themselves in a log, a traceback or a `repr`."""
+
+    def __repr__(self) -> str:
+        return "Secret(***)"
+
+    __str__ = __repr__
+
+
+def text(given: str) -> str:
+    """Any text that is not blank."""
+    if not given.strip():
+        raise ValueError("is blank")
+    return given
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """A reader for integers within bounds."""
+
+    def read(given: str) -> int:
+        if not given.isascii() or not given.isdigit() or not low <= int(given) <= high:
+            raise ValueError(f"must be a whole number from {low} to {high}, not {given!r}")
+        return int(given)
+
+    return read
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    """A reader for one of a few words."""
+
+    def read(given: str) -> str:
+        if given not in choices:
+            raise ValueError(f"must be one of {', '.join(choices)}, not {given!r}")
+        return given
+
+    return read
+
+
+def address(*schemes: str) -> Callable[[str], str]:
+    """A reader for addresses of some schemes; a refused address is not repeated, for it may hold a password."""
+
+    def read(given: str) -> str:
+        if not given.startswith(tuple(f"{scheme}://" for scheme in schemes)):
+            raise ValueError(f"must begin with {' or '.join(f'{scheme}://' for scheme in schemes)}")
+        return given
+
+    return read
+
+
+def optional_file(given: str) -> Path | None:
+    """The path of a file, or nothing."""
+    return Path(given) if given else None
+
+
+def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
+    """A field of the settings: its variable, how it is read, what it means, its default (None: required)."""
+    return dataclasses.field(metadata={"name": name, "read": read, "meaning": meaning, "default": default})
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Everything a process of the service needs to know about where it runs."""
+
+    database_url: str = setting(
+        "DATABASE_URL", address("postgresql", "postgres"), "PostgreSQL 15 or newer; unset: an embedded PostgreSQL 18"
+    )
+    redis_url: str = setting(
+        "REDIS_URL", address("redis", "rediss", "unix"), "Redis 6 or newer; unset: an embedded Redis"
+    )
+    data_dir: Path = setting("CABILDO_DATA_DIR", Path, "where files of the service live", ".cabildo")
+    host: str = setting("CABILDO_HOST", text, "the address the web server listens on", "127.0.0.1")
+    port: int = setting("CABILDO_PORT", whole_number(0, 65535), "its port", "8080")
+    public_url: str = setting(
+        "CABILDO_PUBLIC_URL", address("http", "https"), "how the world reaches the service", "http://127.0.0.1:8080"
+    )
+    workers: int = setting(
+        "CABILDO_WORKERS", whole_number(1, 256), "web processes of a node, and as many workers for each queue", "2"
+    )
+    web_threads: int = setting(
+        "CABILDO_WEB_THREADS",
+        whole_number(1, 16_384),
+        "threads of each web process at most; a stream takes one",
+        "1200",
+    )
+    grace_seconds: int = setting(
+        "CABILDO_GRACE_SECONDS", whole_number(1, 3600), "how long running requests may finish after SIGTERM", "30"
+    )
+    pool_size: int = setting(
+        "CABILDO_POOL_SIZE", whole_number(2, 1000), "PostgreSQL connections of each process at most", "8"
+    )
+    max_body_bytes: int = setting(
+        "CABILDO_MAX_BODY_BYTES", whole_number(1024, 2**30), "the largest request body that is read", "4194304"
+    )
+    requests_per_minute: int = setting(
+        "CABILDO_REQUESTS_PER_MINUTE", whole_number(1, 10**9), "what a token or an address may ask in a minute", "12000"
+    )
+    logins_per_minute: int = setting(
+        "CABILDO_LOGINS_PER_MINUTE", whole_number(1, 10**9), "how often an address may try to log in in a minute", "60"
+    )
+    webhooks: str = setting(
+        "CABILDO_WEBHOOKS",
+        one_of("public", "anywhere"),
+        "which addresses webhooks may have: https that everybody can reach, or any",
+        "public",
+    )
+    question_seconds: int = setting(
+        "CABILDO_QUESTION_SECONDS", whole_number(0, 3600), "how long one analysis or one import may take", "10"
+    )
+    trusted_proxies: int = setting(
+        "CABILDO_TRUSTED_PROXIES",
+        whole_number(0, 16),
+        "proxies in front of the web server whose X-Forwarded-For and -Proto are believed",
+        "0",
+    )
+    bot_moves: int = setting(
+        "CABILDO_BOT_MOVES", whole_number(1, 10_000), "moves of bots that one job makes before it lets others go", "50"
+    )
+    search_steps: int = setting(
+        "CABILDO_SEARCH_STEPS", whole_number(0, 5000), "what bots that search may think for a move; 0: as measured", "0"
+    )
+    search_seconds: int = setting(
+        "CABILDO_SEARCH_SECONDS", whole_number(0, 20), "how long they may think for a move; 0: as their steps take", "0"
+    )
+    log_policy: Path | None = setting(
+        "CABILDO_LOG_POLICY", optional_file, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
+    )
+    samples: str = setting(
+        "CABILDO_SAMPLES",
+        one_of("on", "off"),
+        "whether `cabildo up` lays out games of bots on an empty database, "
+        "and an unhurried bot plays one after the other for those who watch",
+        "on",
+    )
+    log_level: str = setting(
+        "CABILDO_LOG_LEVEL", one_of("debug", "info", "warning", "error"), "what is worth a line in the log", "info"
+    )
+    log_format: str = setting(
+        "CABILDO_LOG_FORMAT", one_of("json", "text"), "one JSON object a line, or text for people", "json"
+    )
+    master_key: Secret
+
+    @property
+    def calls_anywhere(self) -> bool:
+        """Whether webhooks may have any address."""
+        return self.webhooks == "anywhere"
+
+    def __repr__(self) -> str:
+        return f"Settings(data_dir={str(self.data_dir)!r})"  # the addresses may hold passwords
+
+
+def load(environ: Mapping[str, str], *, seals: bool = False) -> Settings:
+    """Read and check all settings, for who seals the log's key too; refuses with BadSettings, naming every fault."""
+    values: dict[str, Any] = {}
+    faults = list(_unknown(environ))
+    for field in _documented():
+        try:
+            values[field.name] = _value(field.metadata, environ)
+        except ValueError as fault:
+            faults.append(f"{field.metadata['name']} {fault}")
+    keys: dict[str, Secret] = {}
+    for name in (MASTER_KEY, *_log_keys(environ)) if seals else (MASTER_KEY,):
+        try:
+            keys[name] = _key(name, environ)
+        except ValueError as fault:
+            faults.append(str(fault))
+    if faults:
+        raise BadSettings(faults)
+    return Settings(master_key=keys[MASTER_KEY], **values)
+
+
+def log_signing_seeds(environ: Mapping[str, str]) -> list[Secret]:
+    """The keys that sign checkpoints, two while one replaces the other; who does not seal never calls this."""
+    try:
+        return [_key(name, environ) for name in _log_keys(environ)]
+    except ValueError as fault:
+        raise BadSettings([str(fault)]) from fault
+
+
+def _log_keys(environ: Mapping[str, str]) -> list[str]:
+    return [LOG_KEY, *(name for name in ROTATION if name in environ or f"{name}_FILE" in environ)]
+
+
+def described() -> list[tuple[str, str, str]]:
+    """Name, default and meaning of every setting, for the documentation."""
+    rows = [
+        (field.metadata["name"], field.metadata["default"] or "", field.metadata["meaning"]) for field in _documented()
+    ]
+    return rows + [(f"{name} or {name}_FILE", "", meaning) for name, meaning in (SECRETS | ROTATION).items()]
+
+
+def _documented() -> list["dataclasses.Field[Any]"]:
+    return [field for field in dataclasses.fields(Settings) if field.metadata]
+
+
+def _value(metadata: Mapping[str, Any], environ: Mapping[str, str]) -> Any:
+    given = environ.get(metadata["name"]) or metadata["default"]
+    if given is None:
+        raise ValueError("is not set")
+    return metadata["read"](given)
+
+
+def _key(name: str, environ: Mapping[str, str]) -> Secret:
+    """A secret out of a variable or out of a file that nobody else may read."""
+    given, file = environ.get(name), environ.get(f"{name}_FILE")
+    if (given is None) == (file is None):
+        raise ValueError(f"set one of {name} and {name}_FILE (make a key with: openssl rand -base64 32)")
+    origin = name if given is not None else f"{name}_FILE"
+    try:
+        key = base64.b64decode(given if given is not None else private_file(Path(file or "")), validate=True)
+    except (binascii.Error, OSError) as problem:
+        raise ValueError(f"{origin}: {problem}") from problem
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"{origin} must hold {KEY_BYTES} bytes in base64, not {len(key)}")
+    return Secret(key)
+
+
+def private_file(path: Path) -> str:
+    """The secret in a file; refuses with PermissionError one that others may read."""
+    if path.stat().st_mode & 0o077:
+        raise PermissionError(f"{path} may be read by others than its owner; chmod 600 it")
+    return path.read_text().strip()
+
+
+def _unknown(environ: Mapping[str, str]) -> Iterator[str]:
+    """Misspelt variables, which would otherwise be ignored in silence."""
+    known = [field.metadata["name"] for field in _documented()]
+    known += OF_OTHERS
+    known += [variable for name in SECRETS | ROTATION for variable in (name, f"{name}_FILE")]
+    for name in environ:
+        if name.startswith(PREFIX) and name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            yield f"{name} is not a setting" + (f"; is {near[0]} meant?" if near else "")

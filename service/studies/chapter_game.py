@@ -1,0 +1,222 @@
+"""What a chapter stands on: the events of its game as far as somebody may see them, and all boards."""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, Final, cast
+from uuid import UUID
+
+from events.event import Event
+from events.json_types import Json
+from projections.games.commitments import Promises
+from projections.games.replay import position_at
+from projections.games.rules_versions import rules_after
+from projections.rules.dealer import Dealer, SeededDealer
+from projections.rules.protocol import Game
+from projections.rules.registry import rules_of
+from projections.studies.study import START, Chapter, Eyes, Node, Place, node_of
+from service.core.command_handler import Clerk
+from service.core.errors import NotThere
+from service.core.repository import Shelf
+from service.games.game_state import setting
+from service.games.shared_deals import SharedDeals
+from service.games.visibility import Sight, events_seen, look
+from service.studies.errors import AnotherHistory, GameRuns, StudyRefused
+
+STARTED: Final = "game_started"
+KEPT_BOARDS: Final = 256
+NO_SAME: Final = "the draws of this game cannot be had again: nobody revealed a seed"
+
+
+class Boards:
+    """The boards that were lately asked for, by chapter and place, so that a long line is not gone through for each."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, Place], Any] = OrderedDict()
+
+    def get(self, chapter: int, place: Place) -> Any | None:
+        """The board of a place, not to be changed; None when it is not kept."""
+        found = self._kept.get((chapter, place))
+        if found is not None:
+            self._kept.move_to_end((chapter, place))
+        return found
+
+    def keep(self, chapter: int, place: Place, board: Any) -> None:
+        """Keep a board, which nobody changes from now on."""
+        self._kept[chapter, place] = board
+        if len(self._kept) > KEPT_BOARDS:
+            self._kept.popitem(last=False)
+
+
+class Ground:
+    """The ground of one chapter for one reader; of an analysis, a position that everybody may see."""
+
+    def __init__(
+        self,
+        chapter: Chapter,
+        sight: Sight | None,
+        read: Callable[[Sight], Sequence[Event]],
+        boards: Boards,
+        reader: str | None,
+    ) -> None:
+        self.chapter = chapter
+        self.sight = sight
+        self._read = read
+        self._boards = boards
+        self._reader = reader
+
+    @property
+    def rules(self) -> Game[Any, Any]:
+        """What moves are judged by: the rules of the game, or those the analysis began with."""
+        return rules_of(self.chapter.game, self.chapter.rules) if self.sight is None else self.sight.game
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing needs to be hidden any more."""
+        return self.sight is None or self.sight.over
+
+    def need_over(self) -> None:
+        """Refuse with GameRuns what gives help or shows what is hidden."""
+        if not self.over:
+            assert self.sight is not None
+            raise GameRuns(str(self.sight.table.id))
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        if self.sight is not None:
+            return len(self.sight.record.seats)
+        return len(cast(Sequence[Json], self.rules.document(self.board(START))["players"]))
+
+    def need_seat(self, eyes: Eyes) -> None:
+        """Refuse with NotThere the eyes of a seat that is not at the table."""
+        if isinstance(eyes, int) and eyes >= self.seats:
+            raise NotThere("seat", eyes)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """The events of the game that the reader may see."""
+        return () if self.sight is None else self._read(self.sight)
+
+    def shows(self, author: str, place: Place) -> bool:
+        """Whether what an author says at a place may be read: while a game runs, players keep to themselves."""
+        if self.over or author == self._reader:
+            return True
+        assert self.sight is not None
+        seated = self.sight.record.chair_of(author) is not None or self.sight.seat is not None
+        return not seated and self.reaches(int(place))
+
+    def reaches(self, seq: int) -> bool:
+        """Whether the reader may know of an event of the game."""
+        return self.sight is None or self.over or seq <= self.sight.version
+
+    def anchor(self, seq: int, claimed: str | None) -> dict[str, Any]:
+        """An event of the game as events of a study name it; refuses with NotThere or AnotherHistory."""
+        if self.sight is None:
+            raise NotThere("event of a game in an analysis:", seq)
+        first = next((event.seq for event in self.events if event.kind == STARTED), None)
+        if first is None or not first <= seq <= len(self.events):
+            raise NotThere("board after event", seq)
+        found = self.events[seq - 1].hash.hex()
+        if claimed is not None and not found.startswith(claimed):
+            raise AnotherHistory(str(self.sight.table.id), seq)
+        return {"seq": seq, "hash": found}
+
+    def at(self, place: Place, claimed: str | None = None) -> dict[str, Any]:
+        """A place as events name it; refuses with NotThere one that is not there."""
+        node = node_of(place)
+        if node is None:
+            return self.anchor(int(place), claimed)
+        if node not in self.chapter.nodes and (node or self.sight is not None):
+            raise NotThere("node", place)
+        return {"node": node}
+
+    def board(self, place: Place) -> Any:
+        """The board at a place, for whoever asks to change."""
+        missing: list[Node] = []
+        at = place
+        while (board := self._boards.get(self.chapter.id, at)) is None and node_of(at):
+            missing.append(self.chapter.nodes[int(at[1:])])
+            at = missing[-1].parent
+        if board is None:
+            board = self._root(at)
+            self._boards.keep(self.chapter.id, at, board)
+        for node in reversed(missing):
+            board = self.rules.copy(board)
+            for fact in cast(Sequence[Json], node.deed["facts"]):
+                self.rules.apply(board, self.rules.decode(fact))
+            self._boards.keep(self.chapter.id, f"v{node.id}", board)
+        return self.rules.copy(board)
+
+    def _root(self, place: Place) -> Any:
+        """The board of a place that is no move of a variation."""
+        if place == START:
+            assert self.chapter.position is not None
+            return self.rules.restore(self.chapter.position)
+        assert self.sight is not None
+        then = setting(self.sight.record).under(rules_after(self.events[int(place) - 1]))
+        return position_at(then, self.events, int(place))
+
+    def same(self, place: Place) -> Dealer:
+        """The dealer of the game's own draws from a place on; refuses where they cannot be known."""
+        self.need_over()
+        node = node_of(place)
+        line = self.chapter.line(node) if node else []
+        root = line[0].parent if line else place
+        seed = None if self.sight is None else self.sight.record.seed
+        if seed is None or node_of(root) is not None:
+            raise StudyRefused("no_same_draws", NO_SAME)
+        promises = self._promises(int(root))
+        promises.draws += sum(len(step.drew) for step in line)
+        return promises.dealer(bytes.fromhex(seed))
+
+    def _promises(self, seq: int) -> Promises:
+        """What was promised about chance after an event, with the link that the game's next move brought."""
+        assert self.sight is not None
+        promises = Promises(self.sight.table.id)
+        for event in self.events[:seq]:
+            promises.hear(event.kind, event.data)
+        if not promises.dealt:
+            raise StudyRefused("no_same_draws", NO_SAME)
+        follows = next((event for event in self.events[seq:] if event.kind == "moved"), None)
+        if follows is not None and follows.data.get("link") is not None:
+            promises.hear("moved", {**follows.data, "drew": []})
+        return promises
+
+
+def random_dealer(seed: str) -> Dealer:
+    """Draws that can be had again from the recorded seed."""
+    return SeededDealer(hashlib.sha256(bytes.fromhex(seed)).digest())
+
+
+class Grounds:
+    """The grounds of a study for one reader, each made when it is first asked for."""
+
+    def __init__(self, clerk: Clerk, shelf: Shelf, deals: SharedDeals, reader: str | None) -> None:
+        self._clerk = clerk
+        self._shelf = shelf
+        self._deals = deals
+        self._reader = reader
+        self._boards = Boards()
+        self._sights: dict[UUID, Sight] = {}
+        self._events: dict[UUID, Sequence[Event]] = {}
+
+    def of(self, chapter: Chapter) -> Ground:
+        """The ground of a chapter; refuses with NotThere or TableClosed one whose game the reader may not see."""
+        try:
+            sight = None if chapter.of is None else self.sight(chapter.of.stream)
+        except NotThere as hidden:  # a study does not tell the id of a game that its reader may not know of
+            raise NotThere("chapter", chapter.id) from hidden
+        return Ground(chapter, sight, self._read, self._boards, self._reader)
+
+    def sight(self, game: UUID) -> Sight:
+        """A game as far as the reader may see it."""
+        if game not in self._sights:
+            self._sights[game] = look(self._shelf, self._deals, self._clerk.look(game), self._reader)
+        return self._sights[game]
+
+    def _read(self, sight: Sight) -> Sequence[Event]:
+        """The events of a game that the reader may see, read once."""
+        if sight.table.id not in self._events:
+            self._events[sight.table.id] = events_seen(self._shelf, sight, 0)
+        return self._events[sight.table.id]

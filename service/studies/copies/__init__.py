@@ -1,0 +1,1 @@
+"""Copies of studies: export, import, clone, reports."""

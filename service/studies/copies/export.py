@@ -1,0 +1,112 @@
+"""A study as one reader may read it, turned into a script; names stand in it, since it leaves the house."""
+
+from typing import Final
+
+from projections.games.replay import line
+from projections.studies.script import Branch, Marking, Part, Remark, Said, Script, Step, Task, canonical
+from projections.studies.study import Chapter, Note, Place
+from service.studies.commands import Reading
+from service.studies.visibility import View
+
+HASH: Final = 12  # digits that are enough to know a hash again
+ERASED: Final = "…"
+
+
+def script(read: Reading) -> Script:
+    """The chapters that the reader may see, their variations numbered as they are written down."""
+    told = as_numbered(read)
+    return told._replace(parts=tuple(map(canonical, told.parts)))
+
+
+def as_numbered(read: Reading) -> Script:
+    """The same, with the numbers that the moves of variations have in the study."""
+    parts = [_part(read, view) for view in read.views if view.ground is not None]
+    return Script(_line(read.texts.get(read.study.title, ERASED)), tuple(parts))
+
+
+def _part(read: Reading, view: View) -> Part:
+    chapter = view.chapter
+    return Part(
+        title=_line(read.texts.get(chapter.title, ERASED)),
+        game=chapter.game,
+        of=None if chapter.of is None else str(chapter.of.stream),
+        position=chapter.position,
+        eyes=chapter.eyes,
+        lesson=chapter.lesson,
+        steps=tuple(_steps(read, view)),
+        opening=_said(read, view, "v0"),
+        branches=tuple(_branches(read, view)),
+    )
+
+
+def _steps(read: Reading, view: View) -> list[Step]:
+    """The game's own moves, and whatever else of it something hangs on; a lesson ends at its open question."""
+    ground, chapter = view.ground, view.chapter
+    assert ground is not None
+    kept, last = {event.seq for event in line(ground.events)}, view.lesson.last
+    hung = {int(place) for place in (*view.notes, *chapter.branches) if not place.startswith("v")}
+    found = []
+    for event in ground.events:
+        if (event.seq in kept or event.seq in hung) and (last is None or event.seq <= last):
+            data = event.data
+            drew = data.get("drew")
+            seat, move = data.get("seat"), data.get("move")
+            moved = isinstance(seat, int) and isinstance(move, str)
+            found.append(
+                Step(
+                    event.seq,
+                    event.hash.hex()[:HASH],
+                    seat if moved and isinstance(seat, int) else None,
+                    move if moved and isinstance(move, str) else None,
+                    tuple(map(str, drew)) if ground.over and isinstance(drew, list | tuple) else (),
+                    _said(read, view, str(event.seq)),
+                )
+            )
+    return found
+
+
+def _branches(read: Reading, view: View) -> list[Branch]:
+    chapter: Chapter = view.chapter
+    return [
+        Branch(
+            node.id,
+            node.parent,
+            chapter.branches[node.parent].index(node.id),
+            node.seat,
+            node.move,
+            node.drew,
+            node.chance,
+            node.seed,
+            _said(read, view, f"v{node.id}"),
+        )
+        for node in chapter.nodes.values()
+    ]
+
+
+def _said(read: Reading, view: View, place: Place) -> Said:
+    note = view.notes.get(place, Note())
+    remarks = [
+        Remark(read.texts[one.text], _name(read, one.author, one.credit), one.eyes)
+        for one in note.comments
+        if one.text in read.texts
+    ]
+    markings = [Marking(one.glyphs, one.markers, _name(read, one.author, one.credit)) for one in note.marks.values()]
+    return Said(tuple(remarks), tuple(markings), _task(read, view, place, note))
+
+
+def _task(read: Reading, view: View, place: Place, note: Note) -> Task | None:
+    """The question at a place, once its answers may be known."""
+    asked = note.question
+    if asked is None or place in view.lesson.asks:
+        return None
+    answers = tuple((move, read.texts.get(reply or "")) for move, reply in asked.answers)
+    hints = tuple(read.texts.get(hint, ERASED) for hint in asked.hints)
+    return Task(read.texts.get(asked.text, ERASED), answers, hints, read.texts.get(asked.otherwise or ""))
+
+
+def _name(read: Reading, author: str, credit: str | None) -> str | None:
+    return read.names.get(author) if credit is None else read.texts.get(credit)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

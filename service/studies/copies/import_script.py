@@ -1,0 +1,171 @@
+"""A script written into a new study: every hash is compared, every move made by the rules again."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from events.json_types import Json, JsonObject
+from events.messages import Words
+from projections.games.execute_move import enact
+from projections.rules.dealer import Dealer, DeclaredDealer
+from projections.rules.errors import IllegalMove, ImpossibleDraw, ImpossibleLine, UnreadableMove
+from projections.rules.legal_moves import alternatives
+from projections.rules.registry import GAMES
+from projections.studies.glyphs import GLYPHS
+from projections.studies.script import Branch, Part, Said, Task, canonical
+from projections.studies.study import Place
+from service.core.errors import InvalidRequest, NotThere
+from service.studies import board_parts
+from service.studies.chapter_game import Ground, random_dealer
+from service.studies.copies.clone import MOST_EVENTS
+from service.studies.editing import headings
+from service.studies.editing.context import Desk
+from service.studies.editing.notes import MOST_COMMENTS
+from service.studies.editing.variations import MOST_NODES
+from service.studies.errors import LimitReached, StudyRefused
+
+LONGEST_TEXT: Final = 10_000
+LONGEST_NAME: Final = 80
+UNFIT: Final = frozenset(map(chr, (*range(9), *range(11, 32), 127)))
+
+
+class Scribe:
+    """Writes the parts of a script."""
+
+    def __init__(self, desk: Desk, own_name: str | None) -> None:
+        self._desk = desk
+        self._own = own_name
+        self._number = 0
+        self._places: dict[Place, Place] = {}
+
+    def part(self, part: Part) -> int:
+        """Write a chapter; its number."""
+        known, part = len(part.branches), canonical(part)
+        if len(part.branches) < known:
+            raise StudyRefused("no_parent", "a move of a variation follows nothing in its chapter")
+        edit: dict[str, Any] = {"title": checked(part.title), "eyes": part.eyes, "lesson": part.lesson}
+        if part.of is not None:
+            edit["of"] = _id(part.of)
+        elif part.game in GAMES:
+            edit |= {"game": part.game, "position": part.position}
+        else:
+            raise NotThere("game", part.game)
+        self._number = headings.add_chapter(self._desk, edit)["chapter"]
+        self._places = {}
+        for step in part.steps:
+            self._ground().anchor(step.seq, step.hash or None)
+            self._said(str(step.seq), step.said)
+        self._said("v0", part.opening)
+        for branch in part.branches:
+            self._branch(branch)
+        self._rank(part)
+        return self._number
+
+    def _ground(self) -> Ground:
+        return self._desk.ground({"chapter": self._number})
+
+    def _branch(self, branch: Branch) -> None:
+        ground = self._ground()
+        ground.need_over()
+        if len(ground.chapter.nodes) >= MOST_NODES:
+            raise LimitReached("moves of variations in a chapter", MOST_NODES)
+        parent = self._places.get(branch.parent, branch.parent)
+        at, board = ground.at(parent), ground.board(parent)
+        before = ground.rules.copy(board)
+        try:
+            played = enact(ground.rules, board, branch.move, _dealer(ground, parent, branch))
+        except (IllegalMove, ImpossibleDraw, UnreadableMove) as cause:
+            raise ImpossibleLine(branch.number, branch.move, cause, alternatives(ground.rules, before)) from cause
+        if (played.seat, played.deed.drew) != (branch.seat, branch.drew):
+            raise StudyRefused(
+                "draws_differ", "move {number} of the variations did not happen so", number=branch.number
+            )
+        told: dict[str, Json] = {"seat": played.seat, "move": played.move, "chance": branch.chance}
+        if branch.seed is not None:
+            told["seed"] = branch.seed
+        where: JsonObject = {"chapter": self._number, "at": at}
+        node = self._desk.pen.write("node_added", {**where, **told, **played.deed.data()})
+        self._places[f"v{branch.number}"] = f"v{node}"
+        self._said(f"v{node}", branch.said)
+
+    def _rank(self, part: Part) -> None:
+        """Put alternatives that were written before the line goes on behind it."""
+        for branch in sorted(part.branches, key=lambda one: one.rank):
+            chapter = self._desk.chapter({"chapter": self._number})
+            node = int(self._places[f"v{branch.number}"][1:])
+            siblings = chapter.branches[chapter.nodes[node].parent]
+            if siblings.index(node) != branch.rank:
+                ranked: JsonObject = {"chapter": self._number, "node": node, "rank": branch.rank}
+                self._desk.pen.write("node_ranked", ranked)
+
+    def _said(self, place: Place, said: Said) -> None:
+        if said == Said():
+            return
+        if len(said.remarks) > MOST_COMMENTS:
+            raise LimitReached("comments at one place", MOST_COMMENTS)
+        if len(self._desk.pen.events) > MOST_EVENTS:
+            raise LimitReached("edits that can be copied at once", MOST_EVENTS)
+        ground, pen = self._ground(), self._desk.pen
+        where: dict[str, Json] = {"chapter": self._number, "at": ground.at(place)}
+        for remark in said.remarks:
+            ground.need_seat(remark.eyes)
+            told: dict[str, Json] = {"comment": None, "text": pen.text(checked(remark.text)), "eyes": remark.eyes}
+            pen.write("comment_written", {**where, **told, **self._credit(remark.author)})
+        for marking in said.markings:
+            if any(number not in GLYPHS for number in marking.glyphs):
+                raise StudyRefused("unknown_glyph", "there is no such glyph among {glyphs}", glyphs=marking.glyphs)
+            if marking.markers:
+                board_parts.check(ground.rules.document(ground.board(place)), marking.markers)
+            marks: dict[str, Json] = {"glyphs": list(marking.glyphs), "markers": list(marking.markers)}
+            pen.write("place_marked", {**where, "by": pen.actor, **marks, **self._credit(marking.author)})
+        if said.task is not None:
+            ground.need_over()
+            pen.write("question_set", {**where, "question": self._question(ground, place, said.task)})
+
+    def _question(self, ground: Ground, place: Place, task: Task) -> JsonObject:
+        board, pen = ground.board(place), self._desk.pen
+        answers: list[Json] = []
+        for move, reply in task.answers:
+            made = ground.rules.notation(ground.rules.canonical(board, ground.rules.parse(move)))
+            answers.append({"move": made, "reply": None if reply is None else pen.text(checked(reply))})
+        return {
+            "text": pen.text(checked(task.text)),
+            "answers": answers,
+            "hints": [pen.text(checked(hint)) for hint in task.hints],
+            "otherwise": None if task.otherwise is None else pen.text(checked(task.otherwise)),
+        }
+
+    def _credit(self, author: str | None) -> dict[str, Json]:
+        """Who is named as the author, unless it is who writes."""
+        if author in (None, self._own):
+            return {}
+        return {"credit": self._desk.pen.text(checked(str(author), LONGEST_NAME))}
+
+
+def _id(text: str) -> UUID:
+    """The id of a game; refuses with NotThere what is none."""
+    try:
+        return UUID(text)
+    except ValueError as none:
+        raise NotThere("game", text[:80]) from none
+
+
+def checked(text: str, longest: int = LONGEST_TEXT) -> str:
+    """A text of somebody's own; refuses with InvalidRequest one that is too long or holds what cannot be seen."""
+    if not 1 <= len(text) <= longest or UNFIT.intersection(text):
+        raise InvalidRequest(
+            {
+                "json": {
+                    "script": [Words("a text takes 1 to {longest} characters, none of them hidden", longest=longest)]
+                }
+            }
+        )
+    return text
+
+
+def _dealer(ground: Ground, parent: Place, branch: Branch) -> Dealer:
+    """Who dealt what a branch drew; what is called random or the same has to come out again."""
+    if branch.chance == "same":
+        return ground.same(parent)
+    if branch.chance == "random" and branch.seed is not None:
+        return random_dealer(branch.seed)
+    return DeclaredDealer(branch.drew)

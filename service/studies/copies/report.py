@@ -1,0 +1,150 @@
+"""A study as a report with pictures: Markdown that links to them, or one page of HTML that carries them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from typing import Any, Final, NamedTuple
+
+from events.messages import Words
+from projections.pictures import picture
+from projections.studies.glyphs import GLYPHS
+from projections.studies.script import Branch, Part, Said, children, lines
+from projections.studies.study import START, Place
+from service.i18n import messages
+from service.studies.markdown import flat, to_html
+
+MOST_PICTURES: Final = 60
+STYLE: Final = """
+body { font: 1rem/1.5 Georgia, serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color: #2b2117; }
+svg { max-width: 100%; height: auto; } blockquote, .said { border-left: 4px solid #d8c9ab; padding-left: 1rem; }
+.move { font-weight: 700; } .variation, code { color: #6b5b49; } .by { color: #6b5b49; font-size: .9rem; }
+"""
+BEGINNING: Final = Words("the beginning")
+PICTURE: Final = Words("the board")
+Look = Callable[[Place], Any]  # the board at a place
+
+
+class Sheet(NamedTuple):
+    """A chapter as a report shows it, in the words of the reader."""
+
+    chapter: int
+    part: Part
+    seats: Sequence[str]
+    labels: Mapping[Place, str]  # what the moves are in words
+    look: Look
+
+
+class Report(NamedTuple):
+    """All chapters of a study, for a reader of a language."""
+
+    title: str
+    language: str
+    sheets: Sequence[Sheet]
+
+    def say(self, said: str) -> str:
+        """Words of ours in the language of the report."""
+        return messages.told(said, self.language)
+
+
+class Told(NamedTuple):
+    """A line of the report: a move with what is said about it, and where its board is, if it is shown."""
+
+    words: str
+    notation: str
+    deep: int  # 0: the game itself
+    said: Said
+    place: Place
+    shown: bool
+
+
+def rows(sheet: Sheet, beginning: str) -> Iterator[Told]:
+    """The moves of a chapter in order; boards are shown where it begins and where something is said."""
+    part = sheet.part
+    after = children(part.branches)
+    if part.position is not None:
+        yield Told(beginning, "", 0, part.opening, START, True)
+        yield from _branches(sheet, after, START)
+    for number, step in enumerate(part.steps):
+        place = str(step.seq)
+        said = beginning if number == 0 else f"#{place}"
+        if step.seat is not None and step.move is not None:
+            said = _move(sheet, place, step.seat, step.move)
+        yield Told(said, step.move or "", 0, step.said, place, number == 0 or step.said != Said())
+        yield from _branches(sheet, after, place)
+
+
+def _branches(sheet: Sheet, after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[Told]:
+    for deep, _, branch in lines(after, place):
+        here = f"v{branch.number}"
+        said = _move(sheet, here, branch.seat, branch.move)
+        yield Told(said, branch.move, max(1, deep), branch.said, here, branch.said != Said())
+
+
+def _move(sheet: Sheet, place: Place, seat: int, move: str) -> str:
+    return f"{sheet.seats[seat]}: {sheet.labels.get(place, move)}"
+
+
+def markdown(report: Report, address: Callable[[int, Place], str]) -> str:
+    """The report as Markdown; `address` is where the picture of a place of a chapter is."""
+    told, beginning, drawn = [f"# {flat(report.title)}"], report.say(BEGINNING), report.say(PICTURE)
+    for sheet in report.sheets:
+        told += ["", f"## {flat(sheet.part.title)}", ""]
+        for row in rows(sheet, beginning):
+            margin, strong = "  " * row.deep, "" if row.deep else "**"
+            notation = f" `{row.notation}`" if row.notation else ""
+            told.append(f"{margin}- {strong}{flat(row.words)}{strong}{notation}{_signs(row.said)}")
+            told += [f"{margin}  {line}" for line in _said_in_markdown(row.said)]
+            if row.shown:
+                told += ["", f"{margin}  ![{drawn}]({address(sheet.chapter, row.place)})", ""]
+    return "\n".join(told) + "\n"
+
+
+def _said_in_markdown(said: Said) -> Iterator[str]:
+    for remark in said.remarks:
+        yield ""
+        yield from (f"> {line}".rstrip() for line in remark.text.split("\n"))
+        yield from (() if remark.author is None else ("", f"  — {flat(remark.author)}"))
+    if said.task is not None:
+        yield from ("", *(f"> **?** {line}".rstrip() for line in said.task.text.split("\n")))
+
+
+def html(report: Report) -> str:
+    """The report as one page that needs nothing else."""
+    told, left = [f"<h1>{escape(report.title)}</h1>"], MOST_PICTURES
+    for sheet in report.sheets:
+        told.append(f"<h2>{escape(sheet.part.title)}</h2>")
+        for row in rows(sheet, report.say(BEGINNING)):
+            told += [_row_in_html(row, sheet.chapter), *_said_in_html(row.said)]
+            if row.shown and left:
+                told.append(_picture(sheet, row, report.language))
+                left -= 1
+    head = f'<meta charset="utf-8"><title>{escape(report.title)}</title><style>{STYLE}</style>'
+    page = f'<html lang="{report.language}"><head>{head}</head><body>\n' + "\n".join(told)
+    return f"<!doctype html>\n{page}\n</body></html>\n"
+
+
+def _row_in_html(row: Told, chapter: int) -> str:
+    """A move, under the name by which comments link to its place."""
+    kind = "variation" if row.deep else "move"
+    margin = f' style="margin-left: {min(row.deep, 10) * 1.5}rem"' if row.deep else ""
+    notation = f" <code>{escape(row.notation)}</code>" if row.notation else ""
+    said = f"{escape(row.words)}{notation}{escape(_signs(row.said))}"
+    return f'<p id="{chapter}/{row.place}" class="{kind}"{margin}>{said}</p>'
+
+
+def _said_in_html(said: Said) -> Iterator[str]:
+    for remark in said.remarks:
+        by = "" if remark.author is None else f'<p class="by">{escape(remark.author)}</p>'
+        yield f'<div class="said">{to_html(remark.text)}{by}</div>'
+    if said.task is not None:
+        yield f'<div class="said"><strong>?</strong> {to_html(said.task.text)}</div>'
+
+
+def _picture(sheet: Sheet, row: Told, language: str) -> str:
+    markers = [marker for marking in row.said.markings for marker in marking.markers]
+    return picture(sheet.look(row.place), sheet.seats, markers, language)
+
+
+def _signs(said: Said) -> str:
+    numbers = [number for marking in said.markings for number in marking.glyphs]
+    signs = [GLYPHS[number].sign for number in dict.fromkeys(numbers) if number in GLYPHS]
+    return f" {' '.join(signs)}" if signs else ""

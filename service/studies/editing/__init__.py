@@ -1,0 +1,1 @@
+"""Edits of a study, a module per kind."""

@@ -1,0 +1,47 @@
+"""The desk at which somebody edits a study: the pen, the ground under the chapters, and what the one has seen."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from projections.studies.study import OWNER, WRITER, Chapter
+from service.core.errors import NotAllowed, NotThere
+from service.studies.chapter_game import Ground, Grounds
+from service.studies.unit_of_work import Pen
+
+Edit = Mapping[str, Any]
+Made = dict[str, Any]
+
+
+class Desk(NamedTuple):
+    """Everything an edit needs besides itself."""
+
+    pen: Pen
+    grounds: Grounds
+    saw: int  # the version that the author saw
+    texts: Callable[[Any], Mapping[str, str]]  # of the study, by hash
+    player: Callable[[str], str]  # the id of a player by id or name; refuses with NotThere
+
+    def chapter(self, edit: Edit) -> Chapter:
+        """The chapter an edit is about; refuses with NotThere."""
+        found = self.pen.study.chapters.get(edit["chapter"])
+        if found is None:
+            raise NotThere("chapter", edit["chapter"])
+        return found
+
+    def ground(self, edit: Edit) -> Ground:
+        """The ground under the chapter."""
+        return self.grounds.of(self.chapter(edit))
+
+    def missed(self, version: int) -> bool:
+        """Whether somebody else made this version, and the author of the edit has not seen it."""
+        before = self.pen.before
+        return before is not None and self.saw < version <= before.version
+
+
+def check_role(desk: Desk, needed: str, edit: Edit) -> None:
+    """Refuse with NotAllowed who may only read, or is not an owner; everybody may leave."""
+    role = desk.pen.study.role(desk.pen.actor)
+    leaves = edit["do"] == "member" and edit["role"] is None and edit["player"] == desk.pen.actor
+    if role == OWNER or (role == WRITER and needed == WRITER) or (role is not None and leaves):
+        return
+    raise NotAllowed(f"not_{needed}", "this takes the role {needed} in the study", needed=needed)

@@ -1,0 +1,68 @@
+"""What an analysis thinks, as edits of a study: only when somebody asks for it, and labelled as an estimate."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from events.messages import Words
+from projections.games.replay import line
+from service.analyses.queries import GLYPH_OF, Analysis, swing
+from service.core.errors import NotThere
+from service.i18n import messages
+from service.studies.chapter_game import Ground
+from service.studies.editing.context import Edit
+from service.studies.errors import LimitReached
+
+Figures: TypeAlias = Mapping[int, Mapping[str, Any]]  # of an analysis, by the event of the move
+MOST_MOVES: Final = 60  # that are taken over at once
+SEED: Final = "00" * 16  # of draws after a proposed move
+
+
+class Taking(NamedTuple):
+    """Who takes estimates over: those of moves that gave at least so much away, in which language."""
+
+    least: int
+    author: str
+    language: str
+
+
+def edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking) -> list[Edit]:
+    """A comment, a glyph and the better move for each move that gave at least so much away."""
+    ground.need_over()
+    if ground.chapter.of is None or ground.chapter.of.stream != analysis.game:
+        raise NotThere("analysis", analysis.id)
+    worth_it = {seq: found for seq, found in figures.items() if found["loss"] >= taking.least}
+    if len(worth_it) > MOST_MOVES:
+        raise LimitReached("moves that are taken over at once; ask for those that gave more away", MOST_MOVES)
+    return list(_edits(ground, analysis, worth_it, taking))
+
+
+def _edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking) -> Iterator[Edit]:
+    before = None
+    for event in line(ground.events):
+        found = figures.get(event.seq)
+        if found is not None:
+            there = {"chapter": ground.chapter.id, "at": str(event.seq)}
+            yield {"do": "comment", **there, "text": messages.told(_sentence(analysis, found), taking.language)}
+            if taking.author not in ground.chapter.note(str(event.seq)).marks:
+                glyph = GLYPH_OF.get(swing(found["loss"]) or "", 6)
+                yield {"do": "mark", **there, "glyphs": [glyph], "markers": []}
+            chance = {"chance": "random", "seed": SEED}
+            yield {"do": "play", "chapter": ground.chapter.id, "at": str(before), "moves": [found["best"]], **chance}
+        before = event.seq
+
+
+def _sentence(analysis: Analysis, found: Mapping[str, Any]) -> Words:
+    seat = found["seat"]
+    best = next((one for one in found["alternatives"] if one["move"] == found["best"]), found)
+    return Words(
+        "Estimate ({level} {version}, {steps} steps, seed {seed}): seat {seat} wins {had:.1f} % after this,"
+        " {could:.1f} % after `{best}`.",
+        level=analysis.level,
+        version=analysis.version,
+        steps=analysis.steps,
+        seed=analysis.seed,
+        seat=seat,
+        had=found["shares"][seat] / 10,
+        could=best["shares"][seat] / 10,
+        best=found["best"],
+    )

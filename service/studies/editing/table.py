@@ -1,0 +1,36 @@
+"""What may be done to a study: a row for each kind of edit."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from projections.studies.study import OWNER, WRITER
+from service.studies.editing import headings, notes, variations
+from service.studies.editing.context import Desk, Edit, Made, check_role
+from service.studies.errors import LimitReached
+
+MOST_EVENTS: Final = 20_000
+
+
+def apply(desk: Desk, edit: Edit) -> Made:
+    """Do one edit; what it made, by name."""
+    if desk.pen.study.version >= MOST_EVENTS:
+        raise LimitReached("edits in this study", MOST_EVENTS)
+    check_role(desk, WRITER if edit["do"] in WRITERS else OWNER, edit)
+    return EDITS[edit["do"]](desk, edit)
+
+
+EDITS: Final[Mapping[str, Callable[[Desk, Edit], Made]]] = {
+    "settle": headings.settle,
+    "member": headings.member,
+    "add_chapter": headings.add_chapter,
+    "change_chapter": headings.change_chapter,
+    "delete_chapter": headings.delete_chapter,
+    "play": variations.play,
+    "rank": variations.rank,
+    "delete_node": variations.delete_node,
+    "comment": notes.comment,
+    "delete_comment": notes.delete_comment,
+    "mark": notes.mark,
+    "ask": notes.ask,
+}
+WRITERS: Final = EDITS.keys() - {"settle", "member"}

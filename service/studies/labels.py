@@ -1,0 +1,44 @@
+"""Chapters in the words of their reader: what each move of a game and of its variations is."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+
+from projections.games.replay import steps
+from projections.studies.study import Place
+from service.games.game_state import setting
+from service.studies.boards import seen_at
+from service.studies.chapter_game import Ground
+from service.studies.commands import Library, Reading
+from service.studies.copies.export import as_numbered
+from service.studies.copies.report import Report, Sheet
+from service.studies.documents import label, place
+
+
+def report(library: Library, read: Reading, language: str) -> Report:
+    """A study as a report in a language."""
+    views = [view for view in read.views if view.ground is not None]
+    told = as_numbered(read)
+    sheets = [
+        Sheet(
+            chapter=view.chapter.id,
+            part=part,
+            seats=library.seats(view, language),
+            labels=dict(labels(view.ground, language)) if view.ground else {},
+            look=partial(seen_at, view),
+        )
+        for view, part in zip(views, told.parts, strict=True)
+    ]
+    return Report(told.title, language, sheets)
+
+
+def labels(ground: Ground, language: str) -> Iterator[tuple[Place, str]]:
+    """Every move of a chapter in words, by its place."""
+    rules = ground.rules
+    if ground.sight is not None:
+        for before, step in pairwise(steps(setting(ground.sight.record), ground.events, undone=True)):
+            if step.event.kind == "moved":
+                move = rules.parse(str(step.event.data["move"]))
+                yield str(step.event.seq), rules.label(before.position, move, language)
+    for node in ground.chapter.nodes.values():
+        yield place(node), label(ground, node, language)

@@ -1,0 +1,62 @@
+"""Lists of studies: what is public, and what the reader takes part in."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, LiteralString
+
+from psycopg import Connection
+from psycopg.rows import dict_row
+
+from service.core.clock import told as told_time
+from service.studies.documents import person
+from service.web.pagination import Cursor, Page, narrowed, page, read_cursor
+
+SELECT: Final[LiteralString] = """
+SELECT
+    s.stream, s.version, s.visibility, s.created, s.changed,
+    (SELECT text FROM texts WHERE stream = s.stream AND hash = s.title) AS title,
+    ARRAY(SELECT player FROM study_members WHERE stream = s.stream AND role = 'owner' ORDER BY player) AS owners,
+    ARRAY(SELECT DISTINCT game FROM study_chapters WHERE stream = s.stream ORDER BY game) AS games,
+    (SELECT count(*) FROM study_chapters WHERE stream = s.stream) AS chapters,
+    (SELECT count(*) FROM study_chapters WHERE stream = s.stream AND lesson) AS lessons
+FROM studies AS s
+WHERE (
+    s.visibility = 'public'
+    OR EXISTS (SELECT FROM study_members WHERE stream = s.stream AND player = %(asker)s)
+)
+"""
+ORDER: Final[LiteralString] = " ORDER BY s.changed DESC, s.stream DESC LIMIT %(limit)s"
+CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks of a study
+    "about": "EXISTS (SELECT FROM study_chapters WHERE stream = s.stream AND about = %(about)s)",
+    "member": "EXISTS (SELECT FROM study_members WHERE stream = s.stream AND player = %(member)s::text)",
+    "game": "EXISTS (SELECT FROM study_chapters WHERE stream = s.stream AND game = %(game)s)",
+    "lesson": "EXISTS (SELECT FROM study_chapters WHERE stream = s.stream AND lesson) = %(lesson)s",
+    "title": """EXISTS (
+        SELECT FROM texts WHERE stream = s.stream AND hash = s.title
+        AND to_tsvector('simple', text) @@ plainto_tsquery('simple', %(title)s)
+    )""",
+    "after": "(s.changed, s.stream) < (%(after_changed)s, %(after_id)s)",
+}
+
+
+def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
+    """The studies that fit what is asked, those changed last first, as far as the asker may know of them."""
+    values = {name: value for name, value in asked.items() if value is not None}
+    query = narrowed(SELECT, CONDITIONS, values)
+    if "after" in values:
+        values["after_changed"], values["after_id"] = read_cursor(values["after"])
+    values |= {"asker": asker, "limit": limit + 1}
+    with connection.cursor(row_factory=dict_row) as cursor:
+        found = cursor.execute(query + ORDER, values).fetchall()
+    return page(found, limit, lambda row: Cursor(row["changed"], row["stream"]))
+
+
+def owners(rows: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The ids of everybody whose name a list tells."""
+    return {player for row in rows for player in row["owners"]}
+
+
+def document(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """A study of a list."""
+    shown = {name: row[name] for name in ("title", "visibility", "version", "games", "chapters", "lessons")}
+    times = {name: told_time(row[name]) for name in ("created", "changed")}
+    return {"id": str(row["stream"]), **shown, **times, "owners": [person(id, names) for id in row["owners"]]}

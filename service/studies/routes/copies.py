@@ -1,0 +1,133 @@
+"""Studies taken home: copies, exports, reports with pictures, and what is brought in again."""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from projections.pictures import picture
+from projections.studies.script import from_json, to_json
+from projections.studies.text_parser import from_text
+from projections.studies.text_writer import to_text
+from service.games.routes.queries import wanted
+from service.players.credentials import Identity
+from service.studies import boards, labels
+from service.studies.commands import CloneWish
+from service.studies.copies import report
+from service.studies.copies.export import script
+from service.studies.routes.editing import id_of, library, tickets_of
+from service.studies.schemas import documents as schemas
+from service.web.auth import key_of
+from service.web.responses import document, language
+from service.web.routing import Routes, world
+
+TEXT, MARKDOWN, HTML, SVG = "text/plain", "text/markdown", "text/html", "image/svg+xml"
+routes = Routes("study_copies", "Studies taken home: copies, exports, reports with pictures, and what is brought in")
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/<uuid:study>/clones",
+    body=schemas.Clone,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(404, 409, 410),
+)
+def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Copy what you may read of a study into one of your own."""
+    return library().clone(study, asker.id, CloneWish(**body), key_of(asker))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/export",
+    query=schemas.TicketQuery,
+    answers=schemas.ScriptDocument,
+    readers=True,
+    refuses=(404, 410),
+    streams=(TEXT,),
+)
+def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """What you may read of a study, to be taken home: JSON or, by `Accept: text/plain`, text for a forum."""
+    found = script(library().read(study, id_of(asker), tickets=tickets_of(query)))
+    if wanted("application/json", TEXT) == TEXT:
+        return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
+    return document(to_json(found))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/report",
+    query=schemas.ReportQuery,
+    readers=True,
+    refuses=(404, 410),
+    streams=(MARKDOWN, HTML),
+)
+def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """A report with pictures of the boards: Markdown that links to them or, by `Accept: text/html`, one page."""
+    if wanted(MARKDOWN, HTML) == HTML:
+        return reported_html(study, asker, tickets_of(query))
+    return reported_markdown(study, asker, tickets_of(query))
+
+
+def reported_markdown(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
+    """The report as a file of Markdown."""
+    base = f"{world().settings.public_url}/v1/studies/{study}/chapters"
+    more = f"&tickets={','.join(sorted(tickets))}" if any(tickets) else ""
+
+    def address(chapter: int, place: str) -> str:
+        return f"{base}/{chapter}/picture?at={place}&language={language()}{more}"
+
+    body = report.markdown(_report(study, asker, tickets), address)
+    return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
+
+
+def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
+    """The report as a file of HTML."""
+    body = report.html(_report(study, asker, tickets))
+    answer = Response(body, content_type=f"{HTML}; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{study}.html"'
+    return answer
+
+
+def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> report.Report:
+    return labels.report(library(), library().read(study, id_of(asker), tickets=tickets), language())
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>/picture",
+    query=schemas.PictureQuery,
+    readers=True,
+    refuses=(404, 410),
+    streams=(SVG,),
+)
+def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The board at a place as a small picture with its markers, for forums."""
+    view = library().view(study, chapter, id_of(asker), tickets_of(query))
+    assert view.ground is not None
+    view.ground.at(query["at"])
+    words, at = language(), query["at"]
+    drawn = picture(boards.seen_at(view, at), library().seats(view, words), boards.markers_at(view, at), words)
+    answer = Response(drawn, content_type=SVG)
+    answer.headers["Content-Security-Policy"] = "default-src 'none'"
+    return answer
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/import",
+    body=schemas.NewScript,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(400, 404, 409),
+)
+def bring_in(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Read an exported study into a new one: hashes are compared, and moves made by the rules again."""
+    read = from_text(body["text"]) if body["text"] is not None else from_json(body["script"])
+    return library().bring_in(read, asker.id, body["visibility"], key_of(asker))

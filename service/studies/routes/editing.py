@@ -1,0 +1,250 @@
+"""Studies: annotations of games by several people, in chapters, with variations and lessons."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from flask import Response, request
+
+from service.analyses import queries
+from service.analyses.schemas import Estimates
+from service.games.routes.queries import after_of, sight_of, wanted
+from service.live import protocol
+from service.live.protocol import FORMS, Room
+from service.live.study_source import StudySource
+from service.players import accounts
+from service.players.credentials import Identity
+from service.studies import boards, lessons, listing
+from service.studies.chapter_game import Ground
+from service.studies.commands import Library
+from service.studies.documents import written
+from service.studies.editing import estimates
+from service.studies.editing.estimates import Taking
+from service.studies.schemas import documents as schemas
+from service.studies.schemas.edits import StudyEdits
+from service.web import responses
+from service.web.auth import key_of
+from service.web.responses import document, language, live, tagged
+from service.web.routing import Routes, world
+
+routes = Routes("studies", "Annotating games: chapters, comments, glyphs, markers, variations, lessons")
+
+
+def library() -> Library:
+    """The studies of this world."""
+    return Library(world())
+
+
+def tickets_of(query: Mapping[str, Any]) -> frozenset[str]:
+    """The tickets of a query."""
+    return frozenset(query["tickets"].split(","))
+
+
+def ground_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collection[str]) -> Ground:
+    """The ground of a chapter as far as its questions were answered; refuses with NotThere."""
+    ground = library().view(study, chapter, id_of(asker), tickets).ground
+    assert ground is not None
+    return ground
+
+
+def id_of(asker: Identity | None) -> str | None:
+    """The player who asks; None: anybody."""
+    return None if asker is None else asker.id
+
+
+@routes.on(
+    "POST",
+    "/v1/studies",
+    body=schemas.NewStudy,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(404, 409),
+)
+def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Begin a study, perhaps with a chapter for each of some games."""
+    first = [{"do": "add_chapter", "of": game, "title": body["title"]} for game in body["games"]]
+    return library().create(asker.id, body["title"], body["visibility"], key_of(asker), first)
+
+
+@routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True, paged=True)
+def listed(query: dict[str, Any], asker: Identity | None) -> Response:
+    """The studies that are public or yours, those changed last first."""
+    return _list(query, asker)
+
+
+@routes.on(
+    "GET",
+    "/v1/games/<uuid:game>/studies",
+    query=schemas.StudyQuery,
+    answers=schemas.StudyList,
+    readers=True,
+    refuses=(404,),
+    paged=True,
+)
+def of_game(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The studies about a game."""
+    sight_of(game, asker)
+    return _list({**query, "about": game}, asker)
+
+
+def _list(query: dict[str, Any], asker: Identity | None) -> Response:
+    limit = query.pop("limit")
+    with world().stores.pool.connection() as connection:
+        found = listing.find(connection, query, id_of(asker), limit)
+        names = accounts.names(connection, listing.owners(found.rows))
+    return responses.listed("studies", [listing.document(row, names) for row in found.rows], found.next)
+
+
+@routes.on(
+    "GET", "/v1/studies/<uuid:study>", answers=schemas.StudyDocument, readers=True, refuses=(404, 410), tagged=True
+)
+def heading(study: UUID, asker: Identity | None) -> Response:
+    """A study: its people and its chapters, without what they hold."""
+    told = library().read(study, id_of(asker), ()).heading()
+    return tagged(("study", json.dumps(told)), lambda: document(told))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>",
+    query=schemas.TicketQuery,
+    answers=schemas.ChapterDocument,
+    readers=True,
+    refuses=(404, 410),
+    tagged=True,
+)
+def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
+    """All that a chapter holds, as far as you may see its game: comments, marks, variations, questions."""
+    read = library().read(study, id_of(asker), (chapter,), tickets_of(query))
+    library().chapter(read.study, chapter)
+    told = read.chapter(chapter, language())
+    return tagged(("chapter", json.dumps(told)), lambda: document(told))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>/board",
+    query=schemas.BoardQuery,
+    answers=schemas.BoardDocument,
+    readers=True,
+    refuses=(404, 410),
+    tagged=True,
+)
+def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
+    """The board at any place of a chapter, as a seat knew it, and what could be played there."""
+    ground, words = ground_of(study, chapter, asker, tickets_of(query)), language()
+    ground.at(query["at"])
+    head = None if ground.sight is None else ground.sight.table.head
+    parts = ("board", study, chapter, ground.chapter.newest, head, query["at"], query["eyes"], query["legal"], words)
+    return tagged(
+        parts,
+        lambda: document(boards.board(ground, query["at"], query["eyes"], words, legal=query["legal"])),
+    )
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/<uuid:study>/edits",
+    body=StudyEdits,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(400, 404, 409, 410),
+)
+def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Edit a study: all edits or none. What others changed since the version you saw is never overwritten."""
+    return library().edit(study, asker.id, [_plain(one) for one in body["edits"]], body["saw"], key_of(asker))
+
+
+@routes.on(
+    "DELETE",
+    "/v1/studies/<uuid:study>",
+    query=schemas.DeletionQuery,
+    answers=schemas.Written,
+    scope="annotate",
+    keyed=True,
+    refuses=(404, 409, 410),
+)
+def delete(study: UUID, query: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Delete a study, as one of its owners: all its texts are erased, and nobody reads it any more."""
+    return library().delete(study, asker.id, query["saw"], key_of(asker))
+
+
+def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
+    """An edit with ids as texts."""
+    return {name: str(value) if isinstance(value, UUID) else value for name, value in edit.items()}
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>/answers",
+    body=schemas.Find,
+    answers=schemas.Found,
+    readers=True,
+    refuses=(400, 404, 410),
+)
+def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | None) -> dict[str, Any]:
+    """Tell a lesson what you would play; nothing is kept of it."""
+    ground = ground_of(study, chapter, asker, body["tickets"])
+    ticket = lessons.ticket(body["at"], boards.asked(ground, body["at"]))
+    if body["move"] is None:
+        return {"right": False, "move": None, "label": None, **written(None), "ticket": ticket}
+    right, move, reply = boards.judged(ground, body["at"], body["move"], language())
+    text = None if reply is None else world().studies.texts(study, [reply]).get(reply)
+    return {"right": right, **move, **written(text), "ticket": ticket if right else None}
+
+
+@routes.on(
+    "POST",
+    "/v1/studies/<uuid:study>/chapters/<int:chapter>/estimates",
+    body=Estimates,
+    answers=schemas.Written,
+    status=201,
+    scope="annotate",
+    keyed=True,
+    refuses=(404, 409, 410),
+)
+def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+    """Take over into a chapter what an analysis of its game thinks of the moves that gave most away."""
+    found = library().chapter(library().see(study, asker.id), chapter)
+    with world().stores.pool.connection() as connection:
+        analysis = queries.get(connection, body["analysis"])
+        figures = queries.figures(connection, analysis.id)
+    ground = library().grounds(asker.id).of(found)
+    wishes = estimates.edits(ground, analysis, figures, Taking(body["least"], asker.id, language()))
+    return library().edit(study, asker.id, wishes, world().studies.take(study).version, key_of(asker))
+
+
+@routes.on(
+    "GET",
+    "/v1/studies/<uuid:study>/changes",
+    query=schemas.ChangeQuery,
+    answers=schemas.ChangePage,
+    readers=True,
+    refuses=(404, 410),
+    streams=tuple(FORMS),
+)
+def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+    """Which chapters were changed: a page, a long poll or, by `Accept`, a stream as it happens."""
+    library().see(study, id_of(asker))
+    form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
+    feeds, studies = world().feeds, world().studies
+    room = Room(request.environ.get("gunicorn.socket")) if form is not None else Room(None)
+
+    def lines() -> Iterator[bytes]:
+        assert form is not None
+        with feeds.on(study) as feed:
+            source = StudySource(feed, studies, study, id_of(asker))
+            yield from protocol.stream(source, after, form, room, feeds.closing, end=protocol.NO_ACCESS)
+
+    if form is not None:
+        return live(lines(), form.media_type)
+    with feeds.on(study) as feed:
+        source = StudySource(feed, studies, study, id_of(asker))
+        items = protocol.awaited(source, after, query["wait"], feeds.closing)
+    told = [json.loads(item.document) for item in items]
+    return document({"changes": told, "next": items[-1].number if items else after})

@@ -1,0 +1,191 @@
+"""Who takes part: invitations, entries within limits, check-in, joining late, sitting out, withdrawing."""
+
+from typing import Any, Final
+
+from psycopg import Connection
+
+from events.messages import Words
+from projections.tournaments.record import ALIVE, BOT, OPEN, Entry, Record
+from projections.tournaments.values import Sizes
+from service.core.errors import EntryRefused, NotAllowed, NotAtThisStage
+from service.tournaments.declare import direct
+from service.tournaments.repository import Act
+
+OVERLAPPING: Final = """
+SELECT t.id FROM entries e JOIN tournaments t USING (id)
+WHERE e.player = %s AND NOT e.gone AND t.id <> %s AND t.status IN ('open', 'running')
+    AND t.starts IS NOT NULL AND t.ends IS NOT NULL AND t.starts < %s AND t.ends > %s
+LIMIT 1
+"""
+MOST_FILLS: Final = 4
+
+
+def invite(act: Act, player: str) -> None:
+    """Ask somebody to take part."""
+    direct(act)
+    _alive(act.record)
+    if player not in act.record.invited:
+        act.write("player_invited", player=player)
+
+
+def enter(act: Act, player: str, *, program: bool = False, rating: int | None = None, rating_at: int = 0) -> None:
+    """Take part with the rating of the moment, or stand in the reserve when all places are taken."""
+    record = act.record
+    _check_open(record)
+    if record.regulations["entry"] == "invited" and player not in record.invited and not record.directs(act.actor):
+        raise EntryRefused("not_invited", "this tournament is for who is invited")
+    if program and not record.regulations.get("programs", True):
+        raise EntryRefused("program", "the regulations let no accounts of bots enter")
+    known = record.entry_of(player)
+    if known is not None:
+        _return(act, known)
+        return
+    most = record.regulations["most"]
+    full = most is not None and len(record.in_field) >= most
+    worth = {"rating_at": rating_at} if rating is None else {"rating": rating, "rating_at": rating_at}
+    more = {**({"program": True} if program else {}), **worth}
+    act.write("entered", entrant=len(record.entries) + 1, player=player, bot=None, reserve=full, **more)
+
+
+def check_bookings(connection: Connection[Any], act: Act, player: str) -> None:
+    """Refuse with EntryRefused who plays elsewhere at the same time."""
+    starts, ends = act.record.regulations["starts"], act.record.regulations["ends"]
+    if starts is None or ends is None:
+        return
+    other = connection.execute(OVERLAPPING, (player, act.id, ends, starts)).fetchone()
+    if other is not None:
+        raise EntryRefused(
+            "double_booked", "the player takes part in tournament {other} at the same time", other=other[0]
+        )
+
+
+def enter_bot(act: Act) -> None:
+    """Let a bot fill in, where the regulations allow it."""
+    direct(act)
+    _check_open(act.record)
+    add_bot(act)
+
+
+def add_bot(act: Act) -> int:
+    """One more bot among the entrants; its number."""
+    level = act.record.regulations["bots"]
+    if level is None:
+        raise EntryRefused("no_bots", "the regulations let no bots fill in")
+    number = len(act.record.entries) + 1
+    act.write("entered", entrant=number, player=f"{BOT}{level}:{number}", bot=level, reserve=False)
+    return number
+
+
+def check_in(act: Act, entry: Entry) -> None:
+    """Say that one is there."""
+    if not act.record.regulations["check_in"]:
+        raise EntryRefused("no_check_in", "this tournament has no check-in")
+    if act.record.status != OPEN:
+        _check_late(act.record)
+    _still_in(entry)
+    if entry.checked_in is None:
+        act.write("checked_in", entrant=entry.number)
+
+
+def withdraw(act: Act, entry: Entry, reason: str | None = None) -> None:
+    """Take part no longer; a table that is being played is left as the game's regulations say, not by this."""
+    _alive(act.record)
+    _still_in(entry)
+    was_in = not entry.reserve
+    act.write("withdrawn", entrant=entry.number, reason=act.text(reason))
+    if was_in and act.record.status == OPEN:
+        admit_next(act)
+
+
+def sit_out(act: Act, entry: Entry, round: int) -> None:
+    """Ask for a round off that is not paired yet."""
+    _alive(act.record)
+    _still_in(entry)
+    if round <= len(act.record.rounds) or entry.sits_out(round) is not None:
+        raise EntryRefused("too_late", "round {round} is paired already, or the absence is noted", round=round)
+    act.write("absence_noted", entrant=entry.number, round=round)
+
+
+def admit(act: Act, entry: Entry) -> None:
+    """Let somebody from the reserve into the field."""
+    direct(act)
+    _alive(act.record)
+    _still_in(entry)
+    if not entry.reserve:
+        raise EntryRefused("not_in_reserve", "only who stands in the reserve can be admitted")
+    act.write("admitted", entrant=entry.number)
+
+
+def admit_next(act: Act) -> None:
+    """Fill a place that became free with the first of the reserve."""
+    most = act.record.regulations["most"]
+    if act.record.waiting and (most is None or len(act.record.in_field) < most):
+        act.write("admitted", entrant=act.record.waiting[0].number)
+
+
+def own(act: Act) -> Entry:
+    """The entry of who acts; refuses with NotAllowed."""
+    entry = act.record.entry_of(act.actor)
+    if entry is None:
+        raise NotAllowed("not_entered", "you do not take part in this tournament")
+    return entry
+
+
+def numbered(record: Record, number: int) -> Entry:
+    """An entrant by number; refuses with EntryRefused."""
+    if not 1 <= number <= len(record.entries):
+        raise EntryRefused("no_such_entrant", "there is no entrant {number}", number=number)
+    return record.entry(number)
+
+
+def missing(present: int, sizes: Sizes) -> int:
+    """How many bots make the tables full; 0 when none can, or none need to."""
+    for fills in range(MOST_FILLS):
+        if fits(present + fills, sizes.preferred):
+            return fills
+    return 0
+
+
+def fits(players: int, sizes: tuple[int, ...]) -> bool:
+    """Whether tables of these sizes seat exactly so many."""
+    reached = {0}
+    for number in range(1, players + 1):
+        if any(number - size in reached for size in sizes):
+            reached.add(number)
+    return players in reached
+
+
+def _return(act: Act, entry: Entry) -> None:
+    """Who withdrew comes back under the number they had."""
+    if entry.disqualified is not None:
+        raise EntryRefused("disqualified", "who was disqualified cannot enter again")
+    if entry.withdrawn is None:
+        raise EntryRefused("entered", "the player takes part already")
+    act.write("returned", entrant=entry.number)
+
+
+def _check_open(record: Record) -> None:
+    _alive(record)
+    if record.status != OPEN:
+        _check_late(record)
+
+
+def _check_late(record: Record) -> None:
+    """Refuse with EntryRefused who comes later than the regulations let them."""
+    if not admits_late(record):
+        raise EntryRefused("too_late", "entries are closed")
+
+
+def admits_late(record: Record) -> bool:
+    """Whether the regulations let a player enter before the next round of a running tournament."""
+    return len(record.stages) <= 1 and len(record.rounds) < record.regulations["late_join"]
+
+
+def _alive(record: Record) -> None:
+    if record.status not in ALIVE:
+        raise NotAtThisStage(record.status, "the tournament is {status}", status=Words(record.status))
+
+
+def _still_in(entry: Entry) -> None:
+    if entry.gone is not None:
+        raise EntryRefused("gone", "the entrant takes part no longer")

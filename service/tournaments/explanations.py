@@ -1,0 +1,138 @@
+"""Pairings and standings told: every table and every rank with its reasons, each ending in numbers of events."""
+
+from projections.tournaments import inputs
+from projections.tournaments.advancement import advancing
+from projections.tournaments.documents import advancing_document, line_document, pairing_document, shown
+from projections.tournaments.pairing.pair_round import pair
+from projections.tournaments.record import Record, RoundRecord
+from projections.tournaments.standings import statistics
+from projections.tournaments.standings.ranking import standings
+from projections.tournaments.standings.statistics import Cell, CrossTable, SeatRow
+from projections.tournaments.values import Line, Pairing, Standings
+from service.core.errors import NotThere
+from service.tournaments.documents import Document, Words, computed
+from service.tournaments.repository import Held
+
+
+def told_pairing(held: Held, number: int, attempt: int, pairing: Pairing, known: Words) -> Document:
+    """A pairing with its reasons."""
+    told = dict(pairing_document(pairing)) | {"round": number, "attempt": attempt}
+    return computed(held, **told, people=known.entrants(held.known))
+
+
+def paired_again(record: Record, current: RoundRecord) -> Pairing:
+    """The pairing of a round, computed again from what it was computed from; `record` is of that version."""
+    setting = inputs.setting(record, current.stage, current.number, current.present)
+    return pair(setting, bytes.fromhex(current.seed))
+
+
+def standings_of(record: Record, stage: int) -> Standings:
+    """The standings of a stage now."""
+    return standings(inputs.stage_of(record, stage), inputs.rounds_of(record, stage), inputs.entrants(record, stage))
+
+
+def told_standings(held: Held, stage: int, known: Words) -> Document:
+    """The standings of a stage."""
+    found = standings_of(held.known, stage)
+    return computed(
+        held,
+        stage=stage,
+        name=inputs.stage_of(held.known, stage).name,
+        criteria=list(found.criteria),
+        lines=[_line(line) for line in found.lines],
+        people=known.entrants(held.known),
+    )
+
+
+def told_rank(held: Held, stage: int, entrant: int, known: Words) -> Document:
+    """Why somebody stands where they stand: every figure down to its summands, and the line above."""
+    found, above = standings_of(held.known, stage), None
+    for line in found.lines:
+        if inputs.numbers_of(held.known)[line.player] == entrant:
+            upper = None if above is None else _line(above)
+            told = {"stage": stage, "line": line_document(line), "above": upper}
+            return computed(held, **told, people=known.entrants(held.known))
+        above = line
+    raise NotThere("entrant in this stage", entrant)
+
+
+def told_advancing(held: Held, then: Record, stage: int, known: Words) -> Document:
+    """Who goes on from a stage, with the reasons; `then` is the record it is computed from."""
+    found = advancing(inputs.stage_of(then, stage), inputs.rounds_of(then, stage), inputs.entrants(then, stage))
+    closed = held.known.stages[stage - 1].closed
+    told = {"stage": stage, "closed": closed, **advancing_document(found)}
+    return computed(held, **told, people=known.entrants(held.known))
+
+
+def cross_table_of(record: Record, stage: int) -> CrossTable:
+    """Who had what in which round of a stage."""
+    rules, rounds = inputs.stage_of(record, stage), inputs.rounds_of(record, stage)
+    return statistics.cross_table(rules, rounds, inputs.entrants(record, stage))
+
+
+def told_cross_table(held: Held, stage: int, known: Words) -> Document:
+    """Who had what in which round, in the order of the standings."""
+    table = cross_table_of(held.known, stage)
+    lines = [
+        _line(line) | {"rounds": [None if cell is None else _cell(cell) for cell in row.cells]}
+        for line, row in zip(table.standings.lines, table.rows, strict=True)
+    ]
+    numbers = [one.number for one in inputs.rounds_of(held.known, stage)]
+    return computed(held, stage=stage, rounds=numbers, lines=lines, people=known.entrants(held.known))
+
+
+def _cell(cell: Cell) -> Document:
+    earned = cell.earned
+    told = {"round": cell.round, "table": cell.table, "seat": cell.seat, "met": list(cell.opponents)}
+    if earned is None:
+        return {**told, "place": None, "points": None, "score": None, "events": []}
+    return {
+        **told,
+        "place": earned.place or None,
+        "points": shown(earned.points),
+        "score": shown(earned.score),
+        "events": list(earned.events),
+    }
+
+
+def seats_of(record: Record, stage: int) -> tuple[SeatRow, ...]:
+    """How the seats did in a stage."""
+    rules, rounds = inputs.stage_of(record, stage), inputs.rounds_of(record, stage)
+    return statistics.seats(rules, rounds, inputs.entrants(record, stage))
+
+
+def told_statistics(held: Held, stage: int, _known: Words) -> Document:
+    """How the seats did at tables of each size, and what ended the games."""
+    seats = seats_of(held.known, stage)
+    ends = statistics.ends(inputs.rounds_of(held.known, stage))
+    return computed(
+        held,
+        stage=stage,
+        scheme=inputs.stage_of(held.known, stage).scheme.name,
+        tables=sum(row.games for row in seats if row.seat == 0),
+        seats=[_seat(row) for row in seats],
+        ends=[{**row._asdict(), "events": list(row.events)} for row in ends],
+    )
+
+
+def _seat(row: SeatRow) -> Document:
+    return {
+        "size": row.size,
+        "seat": row.seat,
+        "games": row.games,
+        "wins": shown(row.wins),
+        "place_points": shown(row.points),
+        "game_points": shown(row.score),
+        "place": shown(row.place),
+        "events": list(row.events),
+    }
+
+
+def _line(line: Line) -> Document:
+    return {
+        "rank": line.rank,
+        "player": line.player,
+        "values": {figure.criterion: shown(figure.value) for figure in line.figures},
+        "decided_by": line.decided_by,
+        "gone": line.gone,
+    }

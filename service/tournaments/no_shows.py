@@ -1,0 +1,101 @@
+"""The no-show timer: who has not sat down in time is replaced from the reserve, or counts as having left the game."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from projections.games.no_shows import never_came
+from projections.games.record import OPEN, RUNNING
+from projections.tournaments.record import STARTED, Entry, Record, RoundRecord, Sitting
+from service.core import command_handler
+from service.games import end_early
+from service.games import game_state as games
+from service.games.game_state import SERVICE
+from service.tournaments.repository import Act, Wish
+from service.tournaments.start_games import Hands, seat_all
+
+RESERVE: Final = "reserve"
+WHY: Final = "Did not sit down in time"
+
+
+def close_arrivals(hands: Hands, tournament: UUID) -> None:
+    """The time to sit down is over."""
+    record = hands.desk.take(tournament).known
+    current = record.round
+    if current is None or current.status != STARTED or current.sit_by is None:
+        return
+    waiting = [table for table in current.tables if table.game is not None and not table.over]
+    begun = [_close_table(hands, tournament, current.number, table) for table in waiting]
+    if all(begun):
+        hands.desk.do(tournament, Wish(SERVICE, partial(_say_closed, round=current.number), lambda _act: {}))
+
+
+def _close_table(hands: Hands, tournament: UUID, round: int, table: Sitting) -> bool:
+    """Note who is absent, replace whom the regulations let, and let the game start without the others.
+
+    Returns: whether it has started; where players bring entropy, the deal still waits for theirs.
+    """
+    game = UUID(table.game)
+    chairs = hands.clerk.look(game).known.chairs
+    empty = [number for chair, number in zip(chairs, table.seats, strict=True) if chair.player is None]
+    for number in empty:
+        hands.desk.do(tournament, Wish(SERVICE, partial(_note, at=(round, table.number), entrant=number), _nothing))
+    record = hands.desk.take(tournament).known
+    seated = record.rounds[round - 1].tables[table.number - 1]
+    people = [record.entry(number) for number in seated.seats]
+    hands.clerk.do(
+        game, command_handler.Wish(SERVICE, partial(_begin, people=people, absent=seated.absent), lambda _act: {})
+    )
+    return hands.clerk.look(game).known.status != OPEN
+
+
+def _begin(act: games.Act, people: list[Entry], absent: tuple[int, ...]) -> None:
+    """Start without the absent: their seats go the way of those whose players leave."""
+    seat_all(act, people)
+    for seat, entry in enumerate(people):
+        if entry.number in absent and _is_awaited(act, seat):
+            end_early.resign(act, seat, absent=True)
+
+
+def _is_awaited(act: games.Act, seat: int) -> bool:
+    """Whether a running game waits for a player who never came."""
+    if act.record.status != RUNNING or act.record.chair_at(seat).engine is not None:
+        return False
+    return never_came((*act.history(), *act.events), seat)
+
+
+def _note(act: Act, at: tuple[int, int], entrant: int) -> None:
+    """Say that somebody did not come, once, and let the first of the reserve take the seat where that is the rule."""
+    current = act.record.rounds[at[0] - 1]
+    table = current.tables[at[1] - 1]
+    if entrant in (*table.absent, *_sat_in(act.record, at)) or entrant not in table.seats:
+        return
+    about: dict[str, Any] = {"round": at[0], "table": at[1]}
+    act.write("no_show_noted", **about, entrant=entrant, game=table.game)
+    spare = next(_spare(act.record, current), None)
+    if act.record.regulations["no_show"]["then"] == RESERVE and spare is not None:
+        act.write("admitted", entrant=spare.number)
+        act.write("substituted", **about, entrant=entrant, by=spare.number, reason=act.text(WHY))
+
+
+def _spare(record: Record, current: RoundRecord) -> Iterator[Entry]:
+    """Who of the reserve is there, first come first."""
+    checks = record.regulations["check_in"]
+    busy = {number for table in current.tables for number in table.paired}
+    return (e for e in record.waiting if e.number not in busy and (e.checked_in is not None or not checks))
+
+
+def _sat_in(record: Record, at: tuple[int, int]) -> set[int]:
+    """Who took a seat of a table for somebody else."""
+    rulings = (ruling.data for ruling in record.rulings if ruling.kind == "substituted")
+    return {int(str(data["by"])) for data in rulings if (data["round"], data["table"]) == at}
+
+
+def _say_closed(act: Act, round: int) -> None:
+    if act.record.rounds[round - 1].sit_by is not None:
+        act.write("arrivals_closed", round=round)
+
+
+def _nothing(_act: Act) -> dict[str, Any]:
+    return {}

@@ -1,0 +1,153 @@
+"""Carries rulings into the games they are about: each once, as an event that names the ruling."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.store.failpoints import failpoint
+from events.store.free_texts import SaltedText, keep, read_texts
+from projections.games.clocks import BANK, Clocks
+from projections.games.execute_move import digest
+from projections.games.record import ABORTED, BOT, FINISHED, RUNNING
+from projections.tournaments.record import Entry, Record, Ruling
+from service.core import command_handler
+from service.core.clock import SECOND
+from service.games import end_early, endings, lifecycle
+from service.games.game_state import Act
+from service.tournaments.start_games import Hands
+
+ERRANDS: Final = "SELECT seq, game FROM errands WHERE id = %s ORDER BY seq, game"
+DONE: Final = "DELETE FROM errands WHERE id = %s AND seq = %s AND game = %s"
+RULED: Final = "ruling"  # the cause of what a ruling changes in a game
+before_done = failpoint("tournament.before_errand_done")
+
+
+class Errand(NamedTuple):
+    """A ruling on its way to a game."""
+
+    tournament: UUID
+    record: Record
+    ruling: Ruling
+    reason: SaltedText | None  # None: it was erased
+
+    def entry(self, name: str) -> Entry:
+        """The entrant that the ruling names."""
+        return self.record.entry(int(str(self.ruling.data[name])))
+
+
+def run_errands(hands: Hands, connection: Connection[Any], tournament: UUID) -> None:
+    """Do what rulings of a tournament still have to bring about in games."""
+    due = connection.execute(ERRANDS, (tournament,)).fetchall()
+    if not due:
+        return
+    record = hands.desk.take(tournament).known
+    rulings = {ruling.event: ruling for ruling in record.rulings}
+    for seq, game in due:
+        ruling = rulings[seq]
+        texts = read_texts(connection, tournament, [bytes.fromhex(ruling.reason)])
+        errand = Errand(tournament, record, ruling, next(iter(texts.values()), None))
+        if hands.clerk.shelf.book.head(game).seq:  # a game that is not there yet starts as the tournament stands then
+            hands.clerk.do(game, command_handler.Wish(ruling.actor, _carrying(errand), lambda _act: {}))
+        before_done()
+        connection.execute(DONE, (tournament, seq, game))
+
+
+def _carrying(errand: Errand) -> Callable[[Act], None]:
+    def decide(act: Act) -> None:
+        if act.record.status not in (FINISHED, ABORTED) and not _is_done(act, errand):
+            _CARRIED[errand.ruling.kind](act, errand)
+
+    return decide
+
+
+def _is_done(act: Act, errand: Errand) -> bool:
+    """Whether the game has heard of a ruling before."""
+    told_before = (event.data["details"] for event in act.history() if event.kind == "ruled")
+    return any(isinstance(about, Mapping) and about.get("event") == errand.ruling.event for about in told_before)
+
+
+def _tell(act: Act, errand: Errand) -> None:
+    """Write the ruling into the game's own stream, its reason beside it."""
+    act.write(
+        "ruled",
+        ruling=errand.ruling.kind,
+        to=None,
+        details={"tournament": str(errand.tournament), "event": errand.ruling.event},
+        reason=_reason(act, errand),
+        digest=digest(act.game, act.now.board),
+    )
+
+
+def _reason(act: Act, errand: Errand) -> str | None:
+    if errand.reason is None:
+        return None
+    kept = keep(act.id, errand.reason)
+    if kept not in act.beside:
+        act.beside.append(kept)
+    return errand.reason.hash.hex()
+
+
+def _add_time(act: Act, errand: Errand) -> None:
+    seat = _seat(act, errand.entry("entrant"), errand)
+    if act.record.status != RUNNING or seat is None:
+        return
+    _tell(act, errand)
+    given = _clock_with(act.record.clocks, seat, int(str(errand.ruling.data["seconds"])) * SECOND)
+    if given is not None:
+        act.write("clock_changed", **given, cause=RULED, reason=_reason(act, errand))
+
+
+def _clock_with(clocks: Clocks, seat: int, more: int) -> dict[str, Any] | None:
+    """What a clock says with more time for a seat: in its bank, or for the move it is at; None: it is at none."""
+    if clocks.setting.kind == BANK:
+        return {"banks": [left + more * (owner == seat) for owner, left in enumerate(clocks.banks)]}
+    return {"banks": [], "since": clocks.since + more} if clocks.seat == seat else None
+
+
+def _end(act: Act, errand: Errand) -> None:
+    """A table that is decided by a ruling is not played on."""
+    act.write("game_aborted", cause=RULED, reason=_reason(act, errand))
+    endings.reveal(act)
+
+
+def _substitute(act: Act, errand: Errand) -> None:
+    new = errand.entry("by")
+    player = BOT + new.bot if new.bot else new.player
+    seat = _seat(act, new, errand)
+    if seat is None:
+        return
+    if act.record.status == RUNNING:
+        _tell(act, errand)
+        about: dict[str, Any] = {"player": player, "bot": new.bot, **({"program": True} if new.program else {})}
+        act.write("player_replaced", seat=seat, **about, cause=RULED, reason=_reason(act, errand))
+        return
+    if act.record.chairs[seat].player is not None and act.record.sealed is None:
+        act.write("seat_left", chair=seat, player=str(act.record.chairs[seat].player))
+    if act.record.chairs[seat].player is None:
+        lifecycle.sit_down(act, seat, player, new.bot, program=new.program)
+        lifecycle.start_when_ready(act)
+
+
+def _disqualify(act: Act, errand: Errand) -> None:
+    seat = _seat(act, errand.entry("entrant"), errand)
+    if seat is None or act.record.status != RUNNING or act.record.seats[seat].stand_in is not None:
+        return
+    _tell(act, errand)
+    end_early.resign(act, seat)
+
+
+def _seat(act: Act, entry: Entry, errand: Errand) -> int | None:
+    """The seat, and the chair, of an entrant in a game of the tournament; None: somebody else has it by now."""
+    seats = next(table.seats for _, table in errand.record.games() if table.game == str(act.id))
+    return seats.index(entry.number) if entry.number in seats else None
+
+
+_CARRIED: Final[Mapping[str, Callable[[Act, Errand], None]]] = {
+    "time_added": _add_time,
+    "result_ruled": _end,
+    "table_voided": _end,
+    "substituted": _substitute,
+    "disqualified": _disqualify,
+}

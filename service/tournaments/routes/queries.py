@@ -1,0 +1,171 @@
+"""What anybody can read of a tournament: lists, entrants, rounds and why they are paired so, the log, the archive."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Response, request
+
+from service.core.errors import NotThere
+from service.games import documents
+from service.games.routes.queries import after_of, wanted
+from service.games.schemas import queries as log_schemas
+from service.live import protocol
+from service.live.protocol import FORMS, Form, Room
+from service.live.tournament_source import TournamentSource
+from service.players import accounts
+from service.players.credentials import Identity
+from service.tournaments import archive as archives
+from service.tournaments import documents as told
+from service.tournaments import explanations, listing, sheets
+from service.tournaments.documents import Words, computed
+from service.tournaments.repository import Held
+from service.tournaments.routes.common import CSV, ONE, csv, held_by, tagged, wants_csv, words_of
+from service.tournaments.schemas import documents as answers
+from service.web.responses import document, listed, live
+from service.web.routing import Routes, world
+
+routes = Routes("tournament reading", "Reading tournaments: entrants, rounds, logs, archives")
+ALL: Final = "/v1/tournaments"
+Body = dict[str, Any]
+Asker = Identity | None
+
+
+@routes.on("GET", ALL, query=answers.TournamentQuery, answers=answers.TournamentList, readers=True, paged=True)
+def tournaments(query: Body, asker: Asker) -> Response:
+    """The newest tournaments, or those that fit."""
+    limit = query.pop("limit")
+    with world().stores.pool.connection() as connection:
+        found = listing.find(connection, query, None if asker is None else asker.id, limit)
+        names = accounts.names(connection, {row["host"] for row in found.rows})
+    return listed("tournaments", [told.row(row, Words(names, {})) for row in found.rows], found.next)
+
+
+@routes.on("GET", ONE, answers=answers.TournamentDocument, readers=True, refuses=(404,), tagged=True)
+def tournament(tournament: UUID, asker: Asker) -> Response:
+    """A tournament with its regulations, and how far it has come."""
+    held = held_by(tournament, asker)
+    return tagged(held, ("tournament",), lambda known: document(told.summary(held, known)))
+
+
+@routes.on("GET", f"{ONE}/entrants", answers=answers.EntrantsDocument, readers=True, refuses=(404,), tagged=True)
+def entrants(tournament: UUID, asker: Asker) -> Response:
+    """Everybody who entered, and who was invited."""
+    held = held_by(tournament, asker)
+    return tagged(held, ("entrants",), lambda known: document(told.entrants(held, known)))
+
+
+@routes.on("GET", f"{ONE}/rounds", answers=answers.RoundsDocument, readers=True, refuses=(404,), tagged=True)
+def rounds(tournament: UUID, asker: Asker) -> Response:
+    """All rounds so far, with their tables."""
+    held = held_by(tournament, asker)
+
+    def build(known: Words) -> Response:
+        return document(computed(held, rounds=[told.round_document(held, one, known) for one in held.known.rounds]))
+
+    return tagged(held, ("rounds",), build)
+
+
+@routes.on(
+    "GET",
+    f"{ONE}/rounds/<int:number>",
+    answers=answers.RoundDocument,
+    readers=True,
+    refuses=(404,),
+    streams=(CSV,),
+    tagged=True,
+)
+def round_(tournament: UUID, number: int, asker: Asker) -> Response:
+    """A round with its tables; by `Accept: text/csv` the pairing sheet."""
+    held = held_by(tournament, asker)
+    current = _round(held, number)
+    if wants_csv():
+        return tagged(held, ("sheet", number), lambda known: csv(sheets.round_sheet(held.known, current, known)))
+    return tagged(held, ("round", number), lambda known: document(told.round_document(held, current, known)))
+
+
+@routes.on(
+    "GET",
+    f"{ONE}/rounds/<int:number>/pairing",
+    answers=answers.PairingDocument,
+    readers=True,
+    refuses=(404,),
+    tagged=True,
+)
+def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
+    """Why a round is paired as it is: computed again from the recorded version and seed, with its reasons."""
+    held = held_by(tournament, asker)
+    current = _round(held, number)
+
+    def build(known: Words) -> Response:
+        then = world().desk.at(tournament, current.inputs)
+        found = explanations.paired_again(then, current)
+        return document(explanations.told_pairing(held, number, current.attempt, found, known))
+
+    return tagged(held, ("pairing", number), build)
+
+
+@routes.on(
+    "GET",
+    f"{ONE}/events",
+    query=log_schemas.LogQuery,
+    answers=log_schemas.LogPage,
+    readers=True,
+    refuses=(404,),
+    streams=tuple(FORMS),
+)
+def events(tournament: UUID, query: Body, asker: Asker) -> Response:
+    """The log of the tournament itself: a page, a long poll or, by `Accept`, a stream as it happens."""
+    held_by(tournament, asker)
+    form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
+    if form is not None:
+        return live(_lines(tournament, after, form), form.media_type)
+    with world().feeds.on(tournament) as feed:
+        protocol.awaited(TournamentSource(feed), after, query["wait"], world().feeds.closing)
+    found = list(world().shelf.book.read(tournament, after, query["limit"]))
+    page = [documents.event_document(event) for event in found]
+    return document({"events": page, "next": found[-1].seq if found else after})
+
+
+def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
+    """The stream; what it needs of the request is taken before the first line is asked for."""
+    feeds, room = world().feeds, Room(request.environ.get("gunicorn.socket"))
+
+    def lines() -> Iterator[bytes]:
+        with feeds.on(tournament) as feed:
+            yield from protocol.stream(TournamentSource(feed), after, form, room, feeds.closing)
+
+    return lines()
+
+
+@routes.on("GET", f"{ONE}/archives", answers=answers.ArchivesDocument, readers=True, refuses=(404,))
+def editions(tournament: UUID, asker: Asker) -> Body:
+    """All editions of the archive, with the rulings that issued them after the end, and which of them holds."""
+    held = held_by(tournament, asker)
+    known = words_of(held)
+    with world().stores.pool.connection() as connection:
+        return archives.editions(connection, held, known)
+
+
+@routes.on(
+    "GET",
+    f"{ONE}/archive",
+    query=answers.ArchiveQuery,
+    readers=True,
+    refuses=(404, 409),
+    streams=("application/zip",),
+)
+def archive(tournament: UUID, query: Body, asker: Asker) -> Response:
+    """Everything an outsider needs to verify a tournament that is over: `cabildo verify FILE`."""
+    held, edition = held_by(tournament, asker), query["edition"]
+    with world().stores.pool.connection() as connection:
+        packed = archives.archive(connection, world().settings, world().deals, held, edition)
+    number = edition or len(held.known.editions)
+    name = f'attachment; filename="{tournament}{f"-{number}" if number > 1 else ""}.zip"'
+    return Response(packed, content_type="application/zip", headers={"Content-Disposition": name})
+
+
+def _round(held: Held, number: int) -> Any:
+    if not 1 <= number <= len(held.known.rounds):
+        raise NotThere("round", number)
+    return held.known.rounds[number - 1]

@@ -1,0 +1,120 @@
+"""What is computed of a stage: standings, ranks and why, the cross-table, statistics, who goes on; also as sheets."""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from flask import Response
+
+from service.players.credentials import Identity
+from service.tournaments import explanations
+from service.tournaments.documents import Document, Words
+from service.tournaments.repository import Held
+from service.tournaments.routes.common import CSV, ONE, asked_stage, csv, held_by, tagged, wants_csv
+from service.tournaments.schemas import standings as schemas
+from service.tournaments.sheets import OF_STAGE
+from service.web.responses import document
+from service.web.routing import Routes, world
+
+routes = Routes("tournament figures", "Standings of tournaments, their reasons, statistics")
+Body = dict[str, Any]
+Asker = Identity | None
+
+
+class Figures(NamedTuple):
+    """Figures of a stage: what they are called, how they are told, what they are."""
+
+    name: str
+    answers: Any
+    tell: Callable[[Held, int, Words], Document]
+    meaning: str
+
+
+FIGURES: Final = (
+    Figures(
+        "standings",
+        schemas.StandingsDocument,
+        explanations.told_standings,
+        "The standings of a stage, and the version they were computed at; by `Accept: text/csv` as a sheet.",
+    ),
+    Figures(
+        "cross-table",
+        schemas.CrossTable,
+        explanations.told_cross_table,
+        "Who had what in which round; by `Accept: text/csv` as a sheet.",
+    ),
+    Figures(
+        "statistics",
+        schemas.Statistics,
+        explanations.told_statistics,
+        "How the seats did in a stage, and what ended the games; by `Accept: text/csv` as a sheet.",
+    ),
+)
+
+
+def _serve(figures: Figures) -> None:
+    """Serve figures of a stage, and the sheet of them."""
+
+    def view(tournament: UUID, query: Body, asker: Asker) -> Response:
+        held = held_by(tournament, asker)
+        stage = asked_stage(held, query["stage"])
+        if wants_csv():
+            sheet = OF_STAGE[figures.name]
+            return tagged(held, ("sheet", view.__name__, stage), lambda known: csv(sheet(held.known, stage, known)))
+        return tagged(held, (view.__name__, stage), lambda known: document(figures.tell(held, stage, known)))
+
+    view.__name__, view.__doc__ = figures.name.replace("-", "_"), figures.meaning
+    routes.on(
+        "GET",
+        f"{ONE}/{figures.name}",
+        query=schemas.StageQuery,
+        answers=figures.answers,
+        readers=True,
+        refuses=(404,),
+        streams=(CSV,),
+        tagged=True,
+    )(view)
+
+
+for each in FIGURES:
+    _serve(each)
+
+
+@routes.on(
+    "GET",
+    f"{ONE}/standings/<int:entrant>",
+    query=schemas.StageQuery,
+    answers=schemas.RankDocument,
+    readers=True,
+    refuses=(404,),
+    tagged=True,
+)
+def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
+    """Why somebody stands where they stand, down to the events that each summand rests on."""
+    held = held_by(tournament, asker)
+    stage = asked_stage(held, query["stage"])
+    return tagged(
+        held,
+        ("rank", stage, entrant),
+        lambda known: document(explanations.told_rank(held, stage, entrant, known)),
+    )
+
+
+@routes.on(
+    "GET",
+    f"{ONE}/stages/<int:stage>/advancing",
+    answers=schemas.AdvancingDocument,
+    readers=True,
+    refuses=(404,),
+    tagged=True,
+)
+def advancing(tournament: UUID, stage: int, asker: Asker) -> Response:
+    """Who goes on from a stage, and why; while it runs, who would if it ended now."""
+    held = held_by(tournament, asker)
+    closed = held.known.stages[asked_stage(held, stage) - 1].closed
+
+    def build(known: Words) -> Response:
+        then = held.known if closed is None else world().desk.at(tournament, closed)
+        return document(explanations.told_advancing(held, then, stage, known))
+
+    return tagged(held, ("advancing", stage), build)

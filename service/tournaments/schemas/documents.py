@@ -1,0 +1,165 @@
+"""Tournaments as they are told: how they stand, who takes part, rounds, pairings, rulings, lists."""
+
+from marshmallow import Schema, fields, validate
+
+from events.kinds.tournament import MOST_EDITIONS
+from projections.rules.registry import GAMES
+from service.web.schema_fields import player_id, told
+
+
+class PersonDocument(Schema):
+    """A player by id, and by name as long as there is one."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True, allow_none=True)
+
+
+class TournamentDocument(Schema):
+    """A tournament as it stands at a version."""
+
+    id = fields.UUID(required=True)
+    title = fields.String(required=True, allow_none=True)
+    status = fields.String(required=True)
+    version = fields.Integer(required=True)
+    head = fields.String(required=True)
+    visibility = fields.String(required=True)
+    host = fields.Nested(PersonDocument, required=True)
+    directors = fields.List(fields.Nested(PersonDocument), required=True)
+    regulations = fields.Raw(required=True, metadata={"type": "object", "description": "as they were declared"})
+    hash = fields.String(required=True, allow_none=True, metadata=told("of the published regulations"))
+    commitment = fields.String(required=True, allow_none=True, metadata=told("to the seed of all pairings"))
+    seed = fields.String(required=True, allow_none=True, metadata=told("shown when the tournament is over"))
+    doubts = fields.List(fields.Dict(), required=True, metadata=told("what a host should look at before publishing"))
+    entrants = fields.Integer(required=True)
+    stage = fields.Integer(required=True, allow_none=True)
+    round = fields.Integer(required=True, allow_none=True)
+    round_status = fields.String(required=True, allow_none=True)
+    edition = fields.Integer(
+        required=True, allow_none=True, metadata=told("of the archive that holds; null: the tournament is not over")
+    )
+    starts = fields.String(required=True, allow_none=True)
+    ends = fields.String(required=True, allow_none=True)
+    local = fields.Dict(required=True, metadata=told("start and end by the clocks of the tournament's time zone"))
+    created = fields.String(required=True)
+    changed = fields.String(required=True)
+
+
+class Told(Schema):
+    """Something computed from a tournament, and the version it was computed at."""
+
+    tournament = fields.UUID(required=True)
+    version = fields.Integer(required=True)
+
+
+class Peopled(Told):
+    """Something that names players."""
+
+    people = fields.Dict(required=True, metadata=told("who is who, by the player's id"))
+
+
+class EntrantsDocument(Told):
+    """Everybody who entered, and who was invited."""
+
+    entrants = fields.List(fields.Dict(), required=True)
+    invited = fields.List(fields.Nested(PersonDocument), required=True)
+
+
+class RoundDocument(Told):
+    """A round: its tables, byes, the seed it was drawn from, and how far it has come."""
+
+    round = fields.Integer(required=True)
+    stage = fields.Integer(required=True)
+    status = fields.String(required=True)
+    attempt = fields.Integer(required=True)
+    seed = fields.String(required=True)
+    inputs = fields.Integer(required=True, metadata=told("the version of the tournament that it was paired from"))
+    tables = fields.List(fields.Dict(), required=True)
+    byes = fields.List(fields.Dict(), required=True)
+    choose_by = fields.String(allow_none=True)
+    sit_by = fields.String(allow_none=True)
+    deal = fields.Dict(allow_none=True, metadata=told("of duplicate tables: its id, its seed once shown, `closed`"))
+
+
+class RoundsDocument(Told):
+    """All rounds so far."""
+
+    rounds = fields.List(fields.Dict(), required=True)
+
+
+class PairingDocument(Peopled):
+    """A pairing with its reasons, each ending in numbers of events, and how good it is."""
+
+    round = fields.Integer(required=True)
+    attempt = fields.Integer(required=True)
+    method = fields.String(required=True)
+    tables = fields.List(fields.Dict(), required=True)
+    byes = fields.List(fields.Dict(), required=True)
+    reasons = fields.List(fields.Dict(), required=True)
+    measures = fields.Dict(required=True)
+
+
+class RulingsDocument(Told):
+    """What directors ruled, and why."""
+
+    rulings = fields.List(fields.Dict(), required=True)
+
+
+class EditionDocument(Schema):
+    """An edition of the archive: what was so when the tournament was closed, or after a correction."""
+
+    edition = fields.Integer(required=True)
+    version = fields.Integer(required=True, metadata=told("the last event that it holds"))
+    head = fields.String(required=True, metadata=told("the hash of that event"))
+    at = fields.String(required=True)
+    holds = fields.Boolean(required=True, metadata=told("whether no later one replaces it"))
+    ruling = fields.Integer(required=True, allow_none=True, metadata=told("the event that corrects the one before"))
+    by = fields.Nested(PersonDocument, required=True, allow_none=True)
+    reason = fields.String(required=True, allow_none=True)
+    archive = fields.String(required=True, metadata=told("where it is"))
+
+
+class ArchivesDocument(Told):
+    """All editions of the archive, and which holds; none before the tournament is over."""
+
+    archives = fields.List(fields.Nested(EditionDocument), required=True)
+
+
+class ArchiveQuery(Schema):
+    """Which edition is asked for."""
+
+    edition = fields.Integer(
+        load_default=None, validate=validate.Range(1, MOST_EDITIONS), metadata=told("left out: the one that holds")
+    )
+
+
+class TournamentQuery(Schema):
+    """Which tournaments are asked for."""
+
+    status = fields.String(
+        load_default=None, validate=validate.OneOf(("draft", "open", "running", "finished", "cancelled"))
+    )
+    game = fields.String(load_default=None, validate=validate.OneOf(tuple(GAMES)))
+    player = player_id(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    after = fields.String(load_default=None, validate=validate.Regexp(r"^[A-Za-z0-9_=-]{1,120}\Z"))
+
+
+class TournamentRow(Schema):
+    """A tournament in a list."""
+
+    id = fields.UUID(required=True)
+    title = fields.String(required=True, allow_none=True)
+    game = fields.String(required=True)
+    status = fields.String(required=True)
+    host = fields.Nested(PersonDocument, required=True)
+    entrants = fields.Integer(required=True)
+    rounds = fields.Integer(required=True)
+    starts = fields.String(required=True, allow_none=True)
+    created = fields.String(required=True)
+
+
+class TournamentList(Schema):
+    """Tournaments, the newest first."""
+
+    tournaments = fields.List(fields.Nested(TournamentRow), required=True)
+    next = fields.String(required=True, allow_none=True)

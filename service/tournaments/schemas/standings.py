@@ -1,0 +1,94 @@
+"""What is computed of a stage of a tournament: standings and ranks, who goes on, cross-table, statistics."""
+
+from marshmallow import Schema, fields, validate
+
+from events.kinds.tournament import MOST_ENTRANTS
+from service.tournaments.schemas.documents import Peopled, Told
+from service.web.schema_fields import told
+
+
+class StageQuery(Schema):
+    """Which stage is asked about."""
+
+    stage = fields.Integer(load_default=None, validate=validate.Range(1, 20), metadata=told("left out: the newest"))
+
+
+class WhoQuery(StageQuery):
+    """Whose figures are asked about."""
+
+    entrant = fields.Integer(required=True, validate=validate.Range(1, MOST_ENTRANTS * 4))
+
+
+class StandingsDocument(Peopled):
+    """The standings of a stage, with what every figure is made of."""
+
+    stage = fields.Integer(required=True)
+    name = fields.String(required=True)
+    criteria = fields.List(fields.String(), required=True)
+    lines = fields.List(fields.Dict(), required=True)
+
+
+class RankDocument(Peopled):
+    """Why somebody stands where they stand."""
+
+    stage = fields.Integer(required=True)
+    line = fields.Dict(required=True)
+    above = fields.Dict(required=True, allow_none=True, metadata=told("the line before, which this one stands below"))
+
+
+class ReasonDocument(Schema):
+    """Why something is as it is, and the events it rests on."""
+
+    code = fields.String(required=True)
+    player = fields.String(required=True, allow_none=True)
+    says = fields.Dict(required=True)
+    events = fields.List(fields.Integer(), required=True)
+
+
+class AdvancingDocument(Peopled):
+    """Who goes on from a stage, in the order that seeds the next."""
+
+    stage = fields.Integer(required=True)
+    closed = fields.Integer(required=True, allow_none=True, metadata=told("the event that closed it; null: it runs"))
+    players = fields.List(fields.String(), required=True)
+    alternates = fields.List(fields.String(), required=True, metadata=told("who comes in for somebody absent"))
+    reasons = fields.List(fields.Nested(ReasonDocument), required=True)
+
+
+class CrossTable(Peopled):
+    """Who had what in which round."""
+
+    stage = fields.Integer(required=True)
+    rounds = fields.List(fields.Integer(), required=True)
+    lines = fields.List(fields.Dict(), required=True)
+
+
+class SeatStatistics(Schema):
+    """How a seat did at tables of a size."""
+
+    size = fields.Integer(required=True)
+    seat = fields.Integer(required=True)
+    games = fields.Integer(required=True)
+    wins = fields.String(required=True, metadata=told("a shared one is a part of one"))
+    place_points = fields.String(required=True, metadata=told("on average, by the scheme of the stage"))
+    game_points = fields.String(required=True, metadata=told("on average, as the games were scored, after bids"))
+    place = fields.String(required=True, metadata=told("on average"))
+    events = fields.List(fields.Integer(), required=True, metadata=told("that brought the results"))
+
+
+class EndStatistics(Schema):
+    """How many games something ended; a game may end for several reasons at once."""
+
+    end = fields.String(required=True)
+    games = fields.Integer(required=True)
+    events = fields.List(fields.Integer(), required=True)
+
+
+class Statistics(Told):
+    """How the seats did in a stage, and what ended the games."""
+
+    stage = fields.Integer(required=True)
+    scheme = fields.String(required=True, metadata=told("what gives the place points"))
+    tables = fields.Integer(required=True, metadata=told("that count"))
+    seats = fields.List(fields.Nested(SeatStatistics), required=True)
+    ends = fields.List(fields.Nested(EndStatistics), required=True)

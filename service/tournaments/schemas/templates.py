@@ -1,0 +1,37 @@
+"""Tournaments ready to be declared."""
+
+from marshmallow import Schema, fields
+
+from service.web.schema_fields import told
+
+
+class FieldSize(Schema):
+    """For how many."""
+
+    least = fields.Integer(required=True)
+    most = fields.Integer(required=True)
+
+
+class TemplateDocument(Schema):
+    """Stages that can be declared as they are."""
+
+    name = fields.String(required=True)
+    players = fields.Nested(FieldSize, required=True)
+    stages = fields.List(fields.Dict(), required=True, metadata=told("as `regulations.stages` takes them"))
+
+
+class Vocabulary(Schema):
+    """What may stand in regulations."""
+
+    formats = fields.List(fields.String(), required=True)
+    seats = fields.List(fields.String(), required=True)
+    draws = fields.List(fields.String(), required=True)
+    schemes = fields.List(fields.String(), required=True)
+    criteria = fields.List(fields.String(), required=True)
+
+
+class TemplateList(Schema):
+    """All templates, and the words of regulations."""
+
+    templates = fields.List(fields.Nested(TemplateDocument), required=True)
+    words = fields.Nested(Vocabulary, required=True)

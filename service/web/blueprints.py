@@ -1,0 +1,36 @@
+"""The routes of the service, a module per subject; a new subject is a module and a line in this table."""
+
+from service.analyses import routes as analyses
+from service.analyses import what_if_routes
+from service.games.routes import change_rules, consent, import_game, lifecycle, moves, queries, rules, search
+from service.operations import routes as operations
+from service.players import routes as players
+from service.proof import log_routes
+from service.proof import routes as proof
+from service.ratings import routes as ratings
+from service.studies.routes import copies, editing
+from service.tournaments import routes as tournaments
+from service.web.routing import Routes
+from service.webhooks import routes as webhooks
+
+ROUTES: tuple[Routes, ...] = (
+    players.routes,
+    lifecycle.routes,
+    moves.routes,
+    consent.routes,
+    change_rules.routes,
+    queries.routes,
+    rules.routes,
+    what_if_routes.routes,
+    import_game.routes,
+    search.routes,
+    ratings.routes,
+    operations.routes,
+    log_routes.routes,
+    proof.routes,
+    editing.routes,
+    copies.routes,
+    *tournaments.ROUTES,
+    analyses.routes,
+    webhooks.routes,
+)

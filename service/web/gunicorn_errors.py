@@ -1,0 +1,27 @@
+"""What gunicorn refuses before the application sees it is told as a problem too: unreadable or oversized requests."""
+
+import json
+from http import HTTPStatus
+from socket import socket
+
+from gunicorn import util
+
+from service.web.problem_types import MEDIA_TYPE, TYPES_AT, type_name
+
+
+def tell_refused(client: socket, status: int, reason: str, detail: str) -> None:
+    """Answer on the bare connection, in place of gunicorn's own page."""
+    document = {"type": TYPES_AT + type_name(status), "title": reason, "status": status, "detail": detail}
+    body = json.dumps(document).encode()
+    head = (
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        "Connection: close",
+        f"Content-Type: {MEDIA_TYPE}",
+        f"Content-Length: {len(body)}",
+    )
+    util.write_nonblock(client, "\r\n".join((*head, "", "")).encode("ascii") + body)
+
+
+def tell_all() -> None:
+    """Let every worker of this server answer so."""
+    util.write_error = tell_refused

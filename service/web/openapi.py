@@ -1,0 +1,92 @@
+"""The OpenAPI document of what the routes declare; made when somebody asks for it, for hardly any process is asked."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask_smorest import Api, Blueprint
+from marshmallow import INCLUDE, Schema, fields
+
+from service.version import VERSION
+from service.web.openapi_plugin import ABOUT, TIDIED, Manners
+from service.web.problem_types import MEDIA_TYPE
+from service.web.responses import LANGUAGES
+from service.web.routing import Operation, Routes
+
+EXAMPLES_FILE = Path(__file__).with_name("examples.json")
+EXAMPLES: Mapping[str, Any] = json.loads(EXAMPLES_FILE.read_text())  # real answers, by method and path
+IN_LANGUAGE = {"description": f"in the language of Accept-Language: {', '.join(LANGUAGES)}"}
+SETTINGS = {"API_TITLE": "Cabildo", "API_VERSION": VERSION, "OPENAPI_VERSION": "3.1.0"}
+SPEC = {"info": {"description": ABOUT}}
+
+
+class ProblemDocument(Schema):
+    """An RFC 9457 problem; more members tell the data of the reason."""
+
+    type = fields.String(required=True, metadata={"description": "stable, one per reason"})
+    title = fields.String(required=True, metadata=IN_LANGUAGE)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True, metadata=IN_LANGUAGE)
+    request_id = fields.String(metadata={"description": "quote it when you report a fault"})
+
+    class Meta:
+        unknown = INCLUDE
+
+
+@cache
+def document(subjects: tuple[Routes, ...]) -> Mapping[str, Any]:
+    """The document of these routes."""
+    app = Flask("openapi")  # answers nothing: smorest describes what is registered with an application
+    app.config.update(SETTINGS)
+    operations = {_name(subject, one): one for subject in subjects for one in subject.operations}
+    api = Api(spec_kwargs={"extra_plugins": [Manners(operations)], **SPEC})
+    api.ERROR_SCHEMA = ProblemDocument
+    api.DEFAULT_RESPONSE_CONTENT_TYPE = MEDIA_TYPE  # while the error responses are documented
+    api.init_app(app)
+    api.DEFAULT_RESPONSE_CONTENT_TYPE = "application/json"
+    for tidied in TIDIED:
+        api.ma_plugin.converter.add_attribute_function(tidied)
+    for subject in subjects:
+        api.register_blueprint(_described(subject))
+    described: dict[str, Any] = api.spec.to_dict()
+    return described
+
+
+def _described(subject: Routes) -> Any:
+    blueprint = Blueprint(subject.name, subject.name, description=subject.description)
+    for operation in subject.operations:
+        view = operation.view
+        for decorate in (*_told(blueprint, operation), *_asked(blueprint, operation)):
+            view = decorate(view)
+        view = blueprint.doc(operationId=_name(subject, operation))(view)
+        blueprint.route(operation.rule, methods=[operation.method])(view)
+    return blueprint
+
+
+def _name(subject: Routes, operation: Operation) -> str:
+    """By which programs know an operation."""
+    return f"{subject.name.replace(' ', '_')}_{operation.view.__name__}"
+
+
+def _told(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]:
+    """What an operation answers."""
+    (status, usual), *others = operation.answers.items()
+    yield blueprint.response(status, usual, example=EXAMPLES.get(f"{operation.method} {operation.rule}"))
+    for other, schema in others:
+        yield blueprint.alt_response(other, schema=schema, success=True)
+    for refused in operation.refuses:
+        yield blueprint.alt_response(refused, HTTPStatus(refused).name)
+
+
+def _asked(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]:
+    """What an operation takes."""
+    body, query = operation.reading.body, operation.reading.query
+    if body is not None:
+        needed = any(field.required for field in body.fields.values())
+        yield blueprint.arguments(body, location="json", required=needed)
+    if query is not None:
+        yield blueprint.arguments(query, location="query")

@@ -1,0 +1,175 @@
+"""What the OpenAPI document says of operations besides their schemas: headers, and what any of them may refuse.
+
+A plugin of apispec writes it into each operation by the manner in which its route was declared.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final
+
+from apispec import APISpec, BasePlugin
+
+from service.web import auth
+from service.web.responses import LANGUAGES
+from service.web.routing import LANGUAGE, VERSIONED, Operation
+
+Document = dict[str, Any]
+ABOUT: Final = f"""\
+Bearer tokens (`Authorization: Bearer cab_...`) say who asks; `security` names the scope that an operation needs.
+Everything refused is an RFC 9457 problem; a client decides by its `type`, which is stable: `/problems` lists them all.
+A POST that got no answer, or 503, is repeated with its `Idempotency-Key`. Labels, titles and details are in the
+language of `Accept-Language` ({", ".join(LANGUAGES)}). Every answer tells what is left of the limit, and after
+429 and 503 `Retry-After` says how long to wait.
+"""
+WHOLE_NUMBER: Final = {"type": "integer", "minimum": 0}
+TEXT: Final = {"type": "string"}
+EVENT_STREAM: Final = "text/event-stream"
+SURROGATES: Final = r"\ud800-\udfff"  # in no text that could be sent
+
+
+def _header(description: str, schema: Document = TEXT, *, always: bool = False) -> Document:
+    return {"description": description, "schema": schema, "required": always}
+
+
+HEADERS: Final[Mapping[str, Document]] = {  # of answers
+    "X-Request-Id": _header("names the request in the log of the service; quote it when you report a fault"),
+    "RateLimit-Policy": _header('how many requests in so many seconds, as "minute";q=12000;w=60'),
+    "RateLimit": _header('how many are left, and for how many seconds, as "minute";r=11997;t=48'),
+    "Retry-After": _header("how many seconds to wait", WHOLE_NUMBER, always=True),
+    "WWW-Authenticate": _header("how to say who asks", always=True),
+    "ETag": _header("names this state of the document, for If-None-Match; a live stream has none"),
+    "Content-Language": _header("of the words in it, if they are in the reader's language"),
+    "Link": _header('the next page, as </v1/games?after=...>; rel="next"; absent on the last one'),
+}
+COUNTED: Final = ("RateLimit-Policy", "RateLimit")
+EVERYWHERE: Final = ("X-Request-Id", "Content-Language")
+REFUSED_WITH: Final[Mapping[str, Sequence[str]]] = {  # phrase of a status -> headers besides
+    HTTPStatus.UNAUTHORIZED.phrase: ("WWW-Authenticate",),
+    HTTPStatus.TOO_MANY_REQUESTS.phrase: ("Retry-After",),
+    HTTPStatus.SERVICE_UNAVAILABLE.phrase: ("Retry-After",),
+    HTTPStatus.NOT_MODIFIED.phrase: ("ETag",),
+}
+PARAMETERS: Final[Mapping[str, Document]] = {  # headers of requests, and the query parameter that all have
+    auth.IDEMPOTENCY: {
+        "description": "names the request, so that repeating it does nothing twice and gets the same answer",
+        "schema": {"type": "string", "minLength": 1, "maxLength": auth.LONGEST_KEY},
+    },
+    LANGUAGE: {"description": "goes before Accept-Language", "schema": {"type": "string", "enum": [*LANGUAGES]}},
+    "Accept-Language": {"description": f"the language of words: {', '.join(LANGUAGES)}", "schema": TEXT},
+    "If-None-Match": {"description": "ETags of what the reader has; 304 when it is still so", "schema": TEXT},
+    "Last-Event-ID": {"description": "of a stream: the last number that arrived, as `after`", "schema": TEXT},
+}
+BEARER: Final = {"type": "http", "scheme": "bearer", "bearerFormat": "cab_..."}
+SESSION: Final = {
+    "type": "apiKey",
+    "in": "cookie",
+    "name": auth.COOKIE,
+    "description": f"of a browser; what changes something repeats the session's `csrf` in {auth.CSRF}",
+}
+
+
+class Manners(BasePlugin):
+    """Writes what goes with the manner of each operation into the document."""
+
+    def __init__(self, operations: Mapping[str, Operation]) -> None:
+        self._operations = operations
+
+    def init_spec(self, spec: APISpec) -> None:
+        """Name the headers and the ways to say who asks."""
+        for name, header in HEADERS.items():
+            spec.components.header(name, header)
+        for name, parameter in PARAMETERS.items():
+            spec.components.parameter(name, "query" if name == LANGUAGE else "header", {"name": name, **parameter})
+        spec.components.security_scheme("bearer", BEARER)
+        spec.components.security_scheme("session", SESSION)
+
+    def response_helper(self, response: Document, **_more: Any) -> Document:
+        """The headers of a refusal."""
+        return {"headers": _named((*EVERYWHERE, *COUNTED, *REFUSED_WITH.get(response["description"], ())))}
+
+    def operation_helper(self, *_unnamed: Any, **given: Any) -> None:
+        """Write out the manner of the operations of a path."""
+        for described in given["operations"].values():
+            _write(self._operations[described["operationId"]], described)
+
+
+def _write(operation: Operation, described: Document) -> None:
+    described.setdefault("parameters", []).extend(_heeded(operation))
+    if security := _security(operation):
+        described["security"] = security
+    if operation.takes:
+        content: Document = {media_type: {"schema": {}} for media_type in operation.takes}
+        described["requestBody"] = {"content": content}
+    responses = described["responses"]
+    for refusal in _refusals(operation):
+        responses.setdefault(refusal.value, refusal.name)
+    for status in operation.answers:
+        responses[status]["headers"] = _named(_told(operation))
+    for media_type in operation.streams:
+        responses[operation.status].setdefault("content", {})[media_type] = {"schema": TEXT}
+
+
+def _security(operation: Operation) -> list[Document]:
+    """Who may ask; nothing: anybody."""
+    scope, readers = operation.reading.scope, operation.reading.readers
+    scopes = ["read"] if readers else [scope] if scope else []
+    named: list[Document] = [{"bearer": scopes}, {"session": []}] if scopes else []
+    return [*named, {}] if readers else named
+
+
+def _heeded(operation: Operation) -> Iterator[str]:
+    """The headers of a request that are heeded."""
+    yield "Accept-Language"
+    if operation.rule.startswith(VERSIONED) and LANGUAGE not in operation.parameters:
+        yield LANGUAGE
+    if operation.keyed:
+        yield auth.IDEMPOTENCY
+    if operation.tagged:
+        yield "If-None-Match"
+    if EVENT_STREAM in operation.streams:
+        yield "Last-Event-ID"
+
+
+def _told(operation: Operation) -> Iterator[str]:
+    """The headers of an answer that is no refusal."""
+    yield from EVERYWHERE
+    if operation.counted:
+        yield from COUNTED
+    if operation.tagged:
+        yield "ETag"
+    if operation.paged:
+        yield "Link"
+
+
+def _refusals(operation: Operation) -> Iterator[HTTPStatus]:
+    """What an operation may be refused with because of how it is served."""
+    yield HTTPStatus.SERVICE_UNAVAILABLE
+    if operation.rule.startswith(VERSIONED):
+        yield HTTPStatus.UNPROCESSABLE_ENTITY
+    if operation.counted:
+        yield HTTPStatus.TOO_MANY_REQUESTS
+    if operation.tagged:
+        yield HTTPStatus.NOT_MODIFIED
+    if operation.reading.body or operation.takes:
+        yield from (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    if operation.reading.body:
+        yield HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+
+
+def by_ecma(_converter: object, _field: object, ret: Document, **_more: Any) -> Document:
+    """The pattern of a text as the readers of the document understand it: they know no other end than $."""
+    return {"pattern": ret["pattern"].replace("\\Z", "$").replace(SURROGATES, "")} if "pattern" in ret else {}
+
+
+def without_empty_default(_converter: object, field: Any, ret: Document, **_more: Any) -> Document:
+    """Of what may be left out but not be null, null is no default."""
+    if field.load_default is None and not field.allow_none:
+        ret.pop("default", None)
+    return {}
+
+
+TIDIED: Final = (by_ecma, without_empty_default)
+
+
+def _named(headers: Iterator[str] | Sequence[str]) -> Document:
+    return {name: name for name in headers}

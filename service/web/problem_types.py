@@ -1,0 +1,213 @@
+"""Why requests are refused, as RFC 9457 has it: one table from error class to problem type, status and title."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import NamedTuple
+
+from events.errors import (
+    BrokenChain,
+    CabildoError,
+    EventTooLarge,
+    GuardsMissing,
+    KeyReused,
+    NotAllowedToMigrate,
+    OutcomeUnknown,
+    SchemaMismatch,
+    StaleVersion,
+    StoreAway,
+    UnfitEvent,
+    UnfitJson,
+    UnknownKind,
+)
+from events.log.event_archive import ArchiveUnreadable
+from events.log.leaves import BrokenLog
+from events.log.monitor import LogMisbehaves
+from events.log.recovery import CannotRecover
+from events.log.sealer import SealingStopped
+from events.log.tile_files import PublishedDiffers
+from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
+from events.merkle.witness import WitnessRefusal
+from projections.games.signed_moves import FalseSignature
+from projections.rules.errors import (
+    BadFact,
+    BadOptions,
+    BrokenPromise,
+    GameIsOver,
+    IllegalMove,
+    ImpossibleDraw,
+    ImpossibleLine,
+    ImpossiblePosition,
+    LeaseLost,
+    NeedlessDraw,
+    NotYourTurn,
+    ProjectionDiffers,
+    ProjectionParked,
+    SealedSeedLost,
+    TakesTooLong,
+    UnknownRules,
+    UnreadableMove,
+    UnreadablePromise,
+    UnreadableRecord,
+    UnreadableStudy,
+)
+from projections.tournaments.errors import BadRegulations, CannotPair
+from projections.verify.checks.case import CheckFailed
+from projections.verify.checks.parted import Parted
+from service.core.errors import (
+    BadName,
+    BadSettings,
+    ChanceHidden,
+    ChanceRefused,
+    EntryRefused,
+    InvalidRequest,
+    NameTaken,
+    NoFreeChair,
+    NotAllowed,
+    NotAtThisStage,
+    NotOpen,
+    NotRunning,
+    NotSealed,
+    NotThere,
+    OfferRefused,
+    RematchProposed,
+    RulesNotMoved,
+    RulingRefused,
+    ScopeMissing,
+    SignatureRefused,
+    StoreUnavailable,
+    TableClosed,
+    TooMuchToVerify,
+    Unauthenticated,
+    UndoRefused,
+    UnreadableBody,
+    WebhookRefused,
+    WishRefused,
+)
+from service.studies.errors import (
+    AnotherHistory,
+    EditConflict,
+    GameRuns,
+    LimitReached,
+    QuestionsOpen,
+    StudyDeleted,
+    StudyRefused,
+)
+
+MEDIA_TYPE = "application/problem+json"
+TYPES_AT = "/problems#"
+
+
+class Problem(NamedTuple):
+    """The stable name of a reason, its status and its title."""
+
+    name: str
+    status: int
+    title: str
+
+
+PROBLEMS: Mapping[type[CabildoError], Problem] = {
+    BrokenChain: Problem("broken_chain", 500, "Stored events do not follow one another"),
+    EventTooLarge: Problem("event_too_large", 413, "An event is larger than the book takes"),
+    GuardsMissing: Problem("guards_missing", 503, "The database does not protect its acts"),
+    KeyReused: Problem("key_reused", 422, "The idempotency key belongs to another request"),
+    NotAllowedToMigrate: Problem("not_allowed_to_migrate", 503, "The database is not set up"),
+    OutcomeUnknown: Problem("outcome_unknown", 503, "The connection to the store broke; repeat with the same key"),
+    SchemaMismatch: Problem("schema_mismatch", 503, "The database is at another version than this program"),
+    StaleVersion: Problem("stale_version", 409, "Somebody was faster"),
+    StoreAway: Problem("store_away", 503, "The store cannot be reached; nothing was written"),
+    UnfitEvent: Problem("unfit_event", 422, "An event does not have the fields of its kind"),
+    UnfitJson: Problem("unfit_json", 422, "The value has no canonical bytes"),
+    UnknownKind: Problem("unknown_kind", 500, "A stored event is of an unknown kind"),
+    BadKey: Problem("bad_key", 422, "A key is not one that may be trusted"),
+    BadProof: Problem("bad_proof", 422, "A proof does not lead to the root it claims"),
+    UnreadableText: Problem("unreadable_text", 400, "A note, proof, policy or tile name is not in its format"),
+    UnverifiedNote: Problem("unverified_note", 422, "A note carries no valid signature of a known key"),
+    WitnessRefusal: Problem("witness_refusal", 409, "The witness does not cosign"),
+    ArchiveUnreadable: Problem("archive_unreadable", 500, "Archived events cannot be read"),
+    CannotRecover: Problem("cannot_recover", 500, "What was published cannot be brought back"),
+    BrokenLog: Problem("broken_log", 500, "The log index is not what its events say"),
+    LogMisbehaves: Problem("log_misbehaves", 500, "A log shows what an honest one cannot"),
+    PublishedDiffers: Problem("published_differs", 500, "A published file is not what the log says"),
+    SealingStopped: Problem("sealing_stopped", 500, "The log is not signed"),
+    FalseSignature: Problem("false_signature", 422, "A player's signature is not of this statement"),
+    BrokenPromise: Problem("broken_promise", 422, "What was revealed is not what was committed to"),
+    Parted: Problem("parted", 422, "A recorded game cannot have happened under its rules"),
+    CheckFailed: Problem("check_failed", 422, "A bundle does not prove what it claims"),
+    UnreadablePromise: Problem("unreadable_promise", 422, "A promise about chance is not in its form"),
+    SealedSeedLost: Problem("sealed_seed_lost", 500, "A stored seed cannot be opened"),
+    BadFact: Problem("bad_fact", 422, "A recorded fact cannot have happened"),
+    BadOptions: Problem("bad_options", 422, "The options of the game are unknown or do not fit together"),
+    UnknownRules: Problem("unknown_rules", 500, "The game keeps to rules that this program does not have"),
+    GameIsOver: Problem("game_is_over", 422, "The game is over"),
+    IllegalMove: Problem("illegal_move", 422, "The rules do not allow the move now"),
+    ImpossibleDraw: Problem("impossible_draw", 422, "A declared draw cannot have happened"),
+    ImpossiblePosition: Problem("impossible_position", 422, "The position breaks the rules' invariants"),
+    TakesTooLong: Problem("takes_too_long", 422, "This takes longer than the service works on one request"),
+    ImpossibleLine: Problem("impossible_line", 422, "A line cannot have happened; it is the first such line"),
+    NeedlessDraw: Problem("needless_draw", 422, "More draws were declared than were made"),
+    NotYourTurn: Problem("not_your_turn", 422, "Another seat is to act"),
+    LeaseLost: Problem("lease_lost", 409, "Another rebuild of the read model has begun"),
+    ProjectionDiffers: Problem("projection_differs", 409, "What was rebuilt is not what is served"),
+    ProjectionParked: Problem("projection_parked", 500, "A read model met an entry that it cannot apply"),
+    BadRegulations: Problem("bad_regulations", 422, "The regulations are unknown or do not fit together"),
+    CannotPair: Problem("cannot_pair", 422, "The players present cannot be seated as the regulations ask"),
+    UnreadableMove: Problem("unreadable_move", 400, "The text is not a move"),
+    UnreadableRecord: Problem("unreadable_record", 400, "A line of a record cannot be read"),
+    UnreadableStudy: Problem("unreadable_study", 400, "A line of a study cannot be read"),
+    BadSettings: Problem("bad_settings", 500, "The service is not set up correctly"),
+    InvalidRequest: Problem("invalid_request", 422, "Some fields are not what the operation takes"),
+    StoreUnavailable: Problem("store_unavailable", 503, "A store does not answer"),
+    BadName: Problem("bad_name", 422, "The text cannot be a name"),
+    NameTaken: Problem("name_taken", 409, "Another player has this name"),
+    Unauthenticated: Problem("unauthenticated", 401, "The request does not say who asks"),
+    ScopeMissing: Problem("scope_missing", 403, "The token does not give the right to this"),
+    NotAllowed: Problem("not_allowed", 403, "The one who asks may not do this"),
+    TableClosed: Problem(
+        "table_closed_until_deal_ends", 403, "The table is closed until the last of its deal has ended"
+    ),
+    NotThere: Problem("not_there", 404, "There is no such thing, or it is not yours to know of"),
+    NotOpen: Problem("not_open", 409, "This takes a game that has not started"),
+    NotRunning: Problem("not_running", 409, "This takes a running game"),
+    NoFreeChair: Problem("no_free_chair", 409, "There is no chair at the table for this player"),
+    ChanceRefused: Problem("chance_refused", 422, "What the seat brings to the deal does not fit"),
+    RematchProposed: Problem("rematch_proposed", 409, "Somebody else has proposed the rematch"),
+    SignatureRefused: Problem("signature_refused", 422, "The move is not signed as its seat has promised"),
+    TooMuchToVerify: Problem("too_much_to_verify", 413, "The archive is larger than what is verified here"),
+    NotSealed: Problem("not_sealed", 409, "What this builds on is not sealed yet"),
+    ChanceHidden: Problem("chance_hidden", 422, "Chance is not revealed before a move is made"),
+    UndoRefused: Problem("undo_refused", 422, "The move cannot be taken back"),
+    RulesNotMoved: Problem("rules_not_moved", 422, "The game cannot be moved to these rules"),
+    OfferRefused: Problem("offer_refused", 422, "There is no such offer, or none can be made now"),
+    AnotherHistory: Problem("another_history", 409, "The hash is not that of the game's event"),
+    EditConflict: Problem("edit_conflict", 409, "Somebody else has changed what this would replace"),
+    GameRuns: Problem("game_runs", 409, "This takes a game that is over"),
+    LimitReached: Problem("limit_reached", 422, "There are as many as there may be"),
+    QuestionsOpen: Problem("questions_open", 409, "The lesson has a question that you have not answered"),
+    StudyDeleted: Problem("study_deleted", 410, "The study was deleted"),
+    StudyRefused: Problem("study_refused", 422, "The study does not take this edit"),
+    NotAtThisStage: Problem("not_at_this_stage", 409, "The tournament is not where this can be done"),
+    EntryRefused: Problem("entry_refused", 409, "The entry is not possible, or not so"),
+    RulingRefused: Problem("ruling_refused", 422, "The ruling cannot be given"),
+    WishRefused: Problem("wish_refused", 422, "The wish for a seat cannot be heard"),
+    WebhookRefused: Problem("webhook_refused", 422, "The service does not call this address, or not one more"),
+    UnreadableBody: Problem("unreadable_body", 400, "The body cannot be read"),
+}
+RENAMED = {  # by RFC 9110; Python had other phrases before 3.13
+    413: "content_too_large",
+    414: "uri_too_long",
+    416: "range_not_satisfiable",
+    422: "unprocessable_content",
+}
+
+
+def problem_of(error: CabildoError) -> Problem:
+    """The row of an error's class or of the nearest class above it that has one."""
+    for ancestor in type(error).__mro__:
+        if ancestor in PROBLEMS:
+            return PROBLEMS[ancestor]
+    raise LookupError(f"{type(error).__name__} has no row in PROBLEMS") from error
+
+
+def type_name(status: int) -> str:
+    """The type of what HTTP itself refuses: the phrase of its status, the same under every Python."""
+    return RENAMED.get(status) or HTTPStatus(status).phrase.lower().replace(" ", "_").replace("-", "_")

@@ -1,0 +1,118 @@
+"""Counts requests in Redis for all processes, asking it only now and then; while it is away, each counts by itself."""
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+import redis
+import structlog
+from limits.storage import Storage
+
+from service.core.stores import REDIS_AWAY
+
+SCHEME: Final = "leased"
+SCHEMES: Final = [SCHEME]
+SHARE: Final = 10  # requests that a process counts before it tells the others, unless a limit says otherwise
+TELL_AFTER: Final = 1.0  # seconds after which it tells them of fewer
+ASK_AGAIN: Final = 2.0  # seconds after Redis did not answer
+MOST: Final = 20_000  # windows that are remembered
+log = structlog.get_logger("service.web.rate_counters")
+
+
+@dataclass
+class Window:
+    """What is known of somebody's requests in a stretch of time that is the same for all processes."""
+
+    ends: int
+    count: int = 0  # of all processes, as far as they have told
+    untold: int = 0
+    asked: float = 0.0  # when the others were told last
+
+
+class Leases(Storage):
+    """The counters behind the limits, in the form the limiter asks for."""
+
+    STORAGE_SCHEME = SCHEMES
+
+    def __init__(self, uri: str | None = None, wrap_exceptions: bool = False, **options: Any) -> None:
+        super().__init__(uri, wrap_exceptions)
+        self._redis: redis.Redis = options["client"]
+        self._windows: dict[str, Window] = {}
+        self._lock = threading.Lock()
+        self._talk = threading.Lock()  # one request at most waits for Redis, which may hang
+        self._away_until = 0.0
+
+    @property
+    def base_exceptions(self) -> type[Exception] | tuple[type[Exception], ...]:
+        """What a storage may fail with; this one goes on alone."""
+        return REDIS_AWAY
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Count requests; the number in this window so far."""
+        return self.count(key, expiry, amount)
+
+    def count(self, key: str, expiry: int, amount: int = 1, share: int = SHARE) -> int:
+        """The same; the others are told of a share of requests at once."""
+        now = time.time()
+        with self._lock:
+            window = self._windows.get(key)
+            if window is None or window.ends <= now:
+                window = self._begin(key, now, expiry)
+            window.count += amount
+            window.untold += amount
+            tells = (window.untold >= share or now > window.asked + TELL_AFTER) and now >= self._away_until
+        if tells and self._talk.acquire(blocking=False):
+            try:
+                self._tell(key, window, expiry)
+            finally:
+                self._talk.release()
+        return window.count
+
+    def get(self, key: str) -> int:
+        """The number of requests in the window."""
+        window = self._windows.get(key)
+        return window.count if window is not None and window.ends > time.time() else 0
+
+    def get_expiry(self, key: str) -> float:
+        """When the window ends."""
+        window = self._windows.get(key)
+        return time.time() if window is None else float(window.ends)
+
+    def check(self) -> bool:
+        """Whether counting goes on: always."""
+        return True
+
+    def reset(self) -> int | None:
+        """Forget everything this process knows."""
+        with self._lock:
+            forgotten = len(self._windows)
+            self._windows.clear()
+        return forgotten
+
+    def clear(self, key: str) -> None:
+        """Forget one window."""
+        with self._lock:
+            self._windows.pop(key, None)
+
+    def _begin(self, key: str, now: float, expiry: int) -> Window:
+        if len(self._windows) >= MOST:
+            self._windows = {name: window for name, window in self._windows.items() if window.ends > now}
+        window = self._windows[key] = Window(ends=(int(now) // expiry + 1) * expiry)
+        return window
+
+    def _tell(self, key: str, window: Window, expiry: int) -> None:
+        """Tell the others what was counted here, and learn what they have counted; meanwhile, counting goes on."""
+        name, untold = f"cabildo:limit:{key}:{window.ends}", window.untold
+        try:
+            with self._redis.pipeline(transaction=False) as pipe:
+                pipe.incrby(name, untold)
+                pipe.expire(name, expiry + 1)
+                told, _ = pipe.execute()
+        except REDIS_AWAY as problem:
+            self._away_until = time.time() + ASK_AGAIN
+            log.warning("requests are counted by each process", reason=str(problem))
+            return
+        with self._lock:
+            window.untold -= untold
+            window.count, window.asked = int(told) + window.untold, time.time()

@@ -1,0 +1,107 @@
+"""How much anybody may ask for in a minute, per token or address; told with every answer."""
+
+import time
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import structlog
+from flask import Flask, Response, g, request
+from flask_limiter import Limiter
+from werkzeug.exceptions import TooManyRequests
+
+from events.messages import Words
+from service.container import World
+from service.players.credentials import hashed
+from service.web.auth import BEARER
+from service.web.rate_counters import SCHEME, Leases
+from service.web.request_log import sent
+
+MINUTE: Final = 60
+SHARES: Final = 100  # into which a process divides the limit of everybody: with each it asks what the others counted
+STRICTER: Final[Mapping[str, str]] = {  # by address, for what costs more or invites guessing
+    "players.register": "600/minute",
+    "accounts.register": "600/minute",
+    "analysis.analysis": "1200/minute",
+    "records.enter": "600/minute",
+    "bundles.verify": "120/minute",
+    "webhooks.create": "600/minute",
+    "webhooks.try_out": "600/minute",
+    "webhook_pages.make": "600/minute",
+    "webhook_pages.try_out": "600/minute",
+}
+FREE: Final = frozenset(("operations.alive", "operations.ready", "operations.metrics"))
+log = structlog.get_logger("service.web.rate_limits")
+
+
+class Budget(NamedTuple):
+    """What is left of a limit after a request."""
+
+    most: int
+    left: int
+    ends: float
+
+    @property
+    def seconds(self) -> int:
+        """How long until there is a new one, at least a second."""
+        return min(MINUTE, max(1, int(self.ends + 1 - time.time())))
+
+
+def limit_all(app: Flask, world: World) -> None:
+    """Count and limit the requests of the application."""
+    options: dict[str, Any] = {"client": world.stores.redis}
+    limiter = Limiter(address, storage_uri=f"{SCHEME}://", storage_options=options)
+    # Known to the application before it begins, it adds no hooks: they take as long for every request as the rules do.
+    app.extensions["limiter"] = {limiter}
+    limiter.init_app(app)
+    views: dict[str, Any] = app.view_functions
+    logins = dict.fromkeys(("players.log_in", "accounts.log_in"), f"{world.settings.logins_per_minute}/minute")
+    for endpoint, limit in {**STRICTER, **logins}.items():
+        views[endpoint] = limiter.limit(limit, key_func=address, error_message=_told(limit))(views[endpoint])
+    strict = STRICTER.keys() | logins.keys()
+    counts, most = limiter.storage, world.settings.requests_per_minute
+    assert isinstance(counts, Leases)
+
+    @app.before_request
+    def count() -> None:
+        """The limit of everybody, for all operations together."""
+        if (endpoint := request.endpoint) in FREE or endpoint in strict:
+            return
+        who = asker(world)
+        spent = counts.count(who, MINUTE, share=most // SHARES)
+        g.budget = Budget(most, max(0, most - spent), counts.get_expiry(who))
+        if spent > most:
+            raise TooManyRequests(Words("{most} requests per minute", most=most))
+
+    @app.after_request
+    def tell(response: Response) -> Response:
+        """The limit that matters most for the request, and what is left of it."""
+        budget = _of_endpoint(limiter) if request.endpoint in strict else g.get("budget")
+        if budget is not None:
+            response.headers.add("RateLimit-Policy", f'"minute";q={budget.most};w={MINUTE}')
+            response.headers.add("RateLimit", f'"minute";r={budget.left};t={budget.seconds}')
+            if response.status_code == TooManyRequests.code:
+                response.headers["Retry-After"] = str(budget.seconds)
+        return response
+
+
+def _told(limit: str) -> Words:
+    return Words("{most} per 1 minute", most=limit.partition("/")[0])
+
+
+def _of_endpoint(limiter: Limiter) -> Budget | None:
+    current = limiter.current_limit
+    return None if current is None else Budget(current.limit.amount, current.remaining, current.reset_at - 1)
+
+
+def asker(world: World) -> str:
+    """A token that is known, or the address: who makes tokens up gains nothing by it."""
+    header = sent("Authorization")
+    if header is None:
+        return address()
+    hidden = hashed(header[len(BEARER) :].strip())
+    return f"token {hidden.hex()[:32]}" if world.gate.knows(hidden) else address()
+
+
+def address() -> str:
+    """Where a request comes from."""
+    return f"address {request.remote_addr}"

@@ -1,0 +1,66 @@
+"""Each request gets an id, one line in the log and its place in the metrics."""
+
+import itertools
+import logging
+import os
+import re
+import secrets
+import time
+from functools import lru_cache, partial
+
+import structlog
+from flask import Flask, Response, g, request
+
+from service.core.logs import REQUEST
+from service.web.metrics import REQUESTS, SECONDS
+
+HEADER = "X-Request-Id"
+ACCEPTABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
+QUIET = frozenset(("/healthz", "/readyz", "/metrics"))  # asked every few seconds by machines
+NUMBERS = itertools.count()
+NAME = "service.web.request_log"
+log = structlog.get_logger(NAME)
+lines = logging.getLogger(NAME)  # asked first: it takes longer to make a line than to throw it away
+
+
+def observe(app: Flask) -> None:
+    """Watch every request of the application."""
+    app.before_request(partial(_begin, secrets.token_hex(6)))
+    app.after_request(_end)
+
+
+def sent(header: str) -> str | None:
+    """A header of the request; None when there is none, which the headers themselves find out by a costly exception."""
+    value: str | None = request.environ.get(f"HTTP_{header.upper().replace('-', '_')}")
+    return value
+
+
+def _begin(application: str) -> None:
+    """With application, process and number, a request has an id that no other ever has."""
+    g.began = time.perf_counter()
+    given = sent(HEADER) or ""
+    REQUEST.set(given if ACCEPTABLE.fullmatch(given) else f"{application}{os.getpid():08x}{next(NUMBERS):012x}")
+
+
+def _end(response: Response) -> Response:
+    response.headers.add(HEADER, REQUEST.get())
+    seconds = time.perf_counter() - g.began
+    rule = request.url_rule
+    route = rule.rule if rule else "unmatched"
+    _counter(request.method, route, response.status_code).inc()
+    _histogram(route).observe(seconds)
+    level = logging.DEBUG if route in QUIET else logging.INFO
+    if lines.isEnabledFor(level):
+        log.log(
+            level,
+            "request",
+            method=request.method,
+            path=request.path,
+            status=response.status_code,
+            milliseconds=round(seconds * 1000, 1),
+        )
+    return response
+
+
+_counter = lru_cache(maxsize=4_096)(REQUESTS.labels)
+_histogram = lru_cache(maxsize=1_024)(SECONDS.labels)

@@ -1,0 +1,125 @@
+"""How documents travel: under a tag that tells whether they changed, in the reader's language, compressed if wished."""
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from flask import Flask, Response, g, request
+
+from service.web.request_log import sent
+
+LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
+LANGUAGE_COOKIE: Final = "cabildo_language"
+WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
+LEVEL: Final = 5
+COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "application/x-ndjson", "text/plain"))
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+
+def language() -> str:
+    """The language that the address names, the reader has chosen in the pages, or likes best of those we speak."""
+    if "language" not in g:
+        g.language = _liked()
+    return str(g.language)
+
+
+def _liked() -> str:
+    for chosen in (request.args.get("language"), request.cookies.get(LANGUAGE_COOKIE)):
+        if chosen in LANGUAGES:
+            return chosen
+    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def tagged(parts: Iterable[object], build: Callable[[], Response]) -> Response:
+    """An answer under a tag made of all it depends on; 304, without building it, when the reader has it already."""
+    tag = hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()[:32]
+    response = Response(status=304) if request.if_none_match.contains_weak(tag) else build()
+    response.set_etag(tag, weak=True)  # compressed or not, it is the same document
+    response.headers["Cache-Control"] = "private, no-cache"  # keep it, but ask whether it has changed
+    response.vary.update(("Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cookie"))
+    return response
+
+
+def document(value: Any, status: int = 200) -> Response:
+    """A JSON answer: of what is a document already, so that no schema has to make it one."""
+    return Response(ENCODER.encode(value), status=status, content_type="application/json")
+
+
+def listed(name: str, told: Sequence[Any], following: str | None) -> Response:
+    """A page of a list; with a cursor of what follows, also the address of the next page."""
+    answer = document({name: told, "next": following})
+    if following is not None:
+        asked = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
+        answer.headers["Link"] = f'<{request.path}?{urlencode([*asked, ("after", following)])}>; rel="next"'
+    return answer
+
+
+def name_languages(app: Flask) -> None:
+    """Say of each answer with words for the reader which language they are in, and what that depended on."""
+    app.after_request(_name_language)
+
+
+def _name_language(response: Response) -> Response:
+    if "language" in g:
+        response.headers["Content-Language"] = g.language
+        response.vary.update(("Accept-Language", "Cookie"))
+    return response
+
+
+def compress_all(app: Flask) -> None:
+    """Compress what is worth it for readers who take it compressed."""
+    app.after_request(_compress)
+
+
+def _compress(response: Response) -> Response:
+    if response.mimetype not in COMPRESSED or "Content-Encoding" in response.headers or response.status_code == 304:
+        return response
+    if "Vary" in response.headers:
+        response.vary.add("Accept-Encoding")
+    else:
+        response.headers.add("Vary", "Accept-Encoding")
+    if not _takes_gzip() or response.is_streamed:
+        return response
+    body = response.get_data()
+    if len(body) >= WORTH_IT:
+        response.set_data(gzip.compress(body, LEVEL, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def _takes_gzip() -> bool:
+    """Whether the reader would rather have it compressed."""
+    if sent("Accept-Encoding") is None:  # like most who send moves: nothing to parse
+        return False
+    return request.accept_encodings.best_match(("identity", "gzip")) == "gzip"
+
+
+def streamed(pieces: Iterable[str], media_type: str) -> Response:
+    """An answer written as it is made, compressed on the way for readers who take it so."""
+    chunks = (piece.encode() for piece in pieces)
+    wanted = _takes_gzip()
+    response = Response(_compressed(chunks) if wanted else chunks, content_type=media_type)
+    response.vary.add("Accept-Encoding")
+    if wanted:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def live(lines: Iterable[bytes], media_type: str) -> Response:
+    """A stream that nothing on the way shall hold back or keep."""
+    response = Response(lines, content_type=media_type)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _compressed(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    packer = zlib.compressobj(LEVEL, wbits=31)
+    for chunk in chunks:
+        if packed := packer.compress(chunk):
+            yield packed
+    yield packer.flush()

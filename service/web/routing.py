@@ -1,0 +1,250 @@
+"""How routes are declared: one decorator that reads the request, answers by a schema and keeps what both are like."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, wraps
+from typing import Any, NamedTuple, NoReturn, TypeVar, cast
+
+import marshmallow
+from flask import Blueprint, Request, Response, current_app, request
+from marshmallow import Schema, fields
+from webargs import missing
+from webargs.flaskparser import FlaskParser, is_json_request
+from werkzeug.exceptions import UnsupportedMediaType
+
+from events.messages import Words
+from service.container import World
+from service.core.errors import InvalidRequest, UnreadableBody
+from service.web import auth
+from service.web.responses import LANGUAGES
+
+View = TypeVar("View", bound=Callable[..., Any])
+EXTENSION = "cabildo"
+AUTHORISATION = (401, 403)
+VERSIONED = "/v1/"  # paths whose query parameters are a promise
+LANGUAGE = "language"  # a query parameter of every operation
+NOTHING_ELSE: Mapping[int, type[Schema]] = {}
+
+
+def world() -> World:
+    """The world of the application that handles this request."""
+    return cast(World, current_app.extensions[EXTENSION])
+
+
+class StrictParser(FlaskParser):
+    """Reads a request's data; what cannot be read or does not fit becomes one of our errors."""
+
+    def load_json(self, req: Request, _schema: Schema) -> Any:
+        """The body as JSON; refuses other media types, and JSON that two readers could read differently."""
+        body = req.get_data()
+        if not body:
+            return missing
+        if not is_json_request(req):
+            raise UnsupportedMediaType("send application/json")
+        try:
+            return _decoded(body)
+        except (ValueError, RecursionError) as fault:
+            raise UnreadableBody("the body is not JSON: {fault}", fault=fault) from fault
+
+
+def refuse_fields(error: marshmallow.ValidationError, *_where: object, **_more: object) -> NoReturn:
+    """Say which fields are wrong and why."""
+    raise InvalidRequest(error.normalized_messages()) from error
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) != len(pairs):
+        raise ValueError("a member appears twice in an object")
+    return document
+
+
+def fitting(schema: type[Schema], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a page's form holds, as the schema reads it; refuses with InvalidRequest."""
+    try:
+        loaded: dict[str, Any] = schema().load(given)
+    except marshmallow.ValidationError as error:
+        raise InvalidRequest(error.normalized_messages()) from error
+    return loaded
+
+
+def _decoded(body: bytes) -> Any:
+    value = DECODER.decode(body.decode(json.detect_encoding(body)))
+    if ESCAPE in body:
+        ENCODER_OF_TEXT.encode(value).encode()  # half a surrogate pair, which only an escape brings, is no text
+    return value
+
+
+PARSER = StrictParser(error_handler=refuse_fields)
+DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_unique)
+ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+ENCODER_OF_TEXT = json.JSONEncoder(ensure_ascii=False)
+ESCAPE = b"\\u"
+
+
+class Operation(NamedTuple):
+    """A method of a path, for the document that describes it."""
+
+    method: str
+    rule: str
+    view: Callable[..., Any]
+    reading: "Reading"
+    answers: Mapping[int, type[Schema] | None]  # the usual one first
+    refuses: Sequence[int]
+    streams: Sequence[str]
+    takes: Sequence[str]
+    keyed: bool
+    tagged: bool
+    paged: bool
+    counted: bool
+
+    @property
+    def status(self) -> int:
+        """Of the usual answer."""
+        return next(iter(self.answers))
+
+    @property
+    def parameters(self) -> Mapping[str, bool]:
+        """The query parameters of its own, and whether each may be given several times."""
+        return _parameters(self.reading.query) if self.reading.query else {}
+
+
+class Routes:
+    """The routes of one subject; `service.web.blueprints.ROUTES` names them all."""
+
+    def __init__(self, name: str, description: str) -> None:
+        self.name = name
+        self.description = description
+        self.operations: list[Operation] = []
+        self.blueprint = Blueprint(name, name)
+
+    def on(
+        self,
+        method: str,
+        rule: str,
+        *,
+        answers: type[Schema] | None = None,
+        status: int = 200,
+        body: type[Schema] | None = None,
+        query: type[Schema] | None = None,
+        or_answers: Mapping[int, type[Schema]] = NOTHING_ELSE,
+        refuses: Sequence[int] = (),
+        scope: str | None = None,
+        readers: bool = False,
+        streams: Sequence[str] = (),
+        takes: Sequence[str] = (),
+        keyed: bool = False,
+        tagged: bool = False,
+        paged: bool = False,
+        counted: bool = True,
+    ) -> Callable[[View], View]:
+        """Serve a method and a path; `body` and `query` reach the view as keywords, what it returns is dumped.
+
+        With a scope, the view also gets the `asker`, who has it; with `readers`, an asker or None, for anybody may
+        ask. `streams` are media types that may be had instead, `takes` those of a body that the view reads itself.
+        The rest is for the document: `keyed`, an Idempotency-Key is heeded; `tagged`, the answer has an ETag; `paged`,
+        it names the next page; `counted`, the limits are for it.
+        """
+
+        def declare(view: View) -> View:
+            reading = Reading(_made(body), _made(query), scope, readers, _defaults(_made(query)))
+            told, refused = {status: answers, **or_answers}, (*refuses, *(AUTHORISATION if scope or readers else ()))
+            manner = (streams, takes, keyed, tagged, paged, counted)
+            self.operations.append(Operation(method, rule, view, reading, told, refused, *manner))
+            run = _run(view, reading, _made(answers), status)
+            self.blueprint.add_url_rule(rule, view.__name__, run, methods=[method])
+            return view
+
+        return declare
+
+
+def _made(schema: type[Schema] | None) -> Schema | None:
+    return None if schema is None else schema()
+
+
+def _defaults(query: Schema | None) -> Mapping[str, Any] | None:
+    """What a query is when nothing stands in it; None when something must, or when there is no query."""
+    try:
+        return None if query is None else cast(Mapping[str, Any], query.load({}))
+    except marshmallow.ValidationError:
+        return None
+
+
+class Reading(NamedTuple):
+    """What of a request reaches the view."""
+
+    body: Schema | None
+    query: Schema | None
+    scope: str | None
+    readers: bool
+    unasked: Mapping[str, Any] | None  # the query when nothing stands in it; None: something must
+
+    def read(self) -> dict[str, Any]:
+        """The keywords of the view; who asks is looked at before anything else."""
+        read: dict[str, Any] = {}
+        if self.scope is not None:
+            read["asker"] = auth.asker(world().gate, self.scope)
+        elif self.readers:
+            read["asker"] = auth.asker_to_read(world().gate)
+        if request.query_string:
+            refuse_strange(self.query)
+        if self.query is not None and (request.query_string or self.unasked is None):
+            read["query"] = PARSER.parse(self.query, location="query")
+        elif self.unasked is not None:
+            read["query"] = dict(self.unasked)
+        if self.body is not None:
+            read["body"] = _body(self.body)
+        return read
+
+
+def refuse_strange(query: Schema | None) -> None:
+    """Refuse with InvalidRequest query parameters that the operation does not have, and one given twice.
+
+    Left out instead, they would answer another question than was asked. A list may be given item by item.
+    """
+    if not request.path.startswith(VERSIONED):
+        return
+    several = {LANGUAGE: False, **(_parameters(query) if query else {})}
+    faults: dict[str, list[str]] = {}
+    for name, values in request.args.lists():
+        if name not in several:
+            faults[name] = [Words("Unknown field.")]
+        elif len(values) > 1 and not several[name]:
+            faults[name] = [Words("is given more than once")]
+    if (values := request.args.getlist(LANGUAGE)) and values[0] not in LANGUAGES:
+        faults.setdefault(LANGUAGE, [Words("is none of {languages}", languages=", ".join(LANGUAGES))])
+    if faults:
+        raise InvalidRequest({"query": faults})
+
+
+@cache
+def _parameters(query: Schema) -> Mapping[str, bool]:
+    """The names of query parameters, and whether each may be given several times."""
+    return {field.data_key or name: isinstance(field, fields.List) for name, field in query.load_fields.items()}
+
+
+def _body(schema: Schema) -> Any:
+    """The body as the schema reads it; the parser's own way to the same takes three times as long."""
+    given = PARSER.load_json(request, schema)
+    try:
+        return schema.load({} if given is missing else given)
+    except marshmallow.ValidationError as error:
+        raise InvalidRequest({"json": error.normalized_messages()}) from error
+
+
+def _run(view: View, reading: Reading, answers: Schema | None, status: int) -> View:
+    """The view as Flask calls it: the request is read, what the view tells is dumped."""
+
+    @wraps(view)
+    def run(**path: Any) -> Response:
+        told = view(**path, **reading.read())
+        if isinstance(told, Response):
+            return told
+        body = "" if answers is None else ENCODER.encode(answers.dump(told))
+        return Response(body, status=status, content_type="application/json")
+
+    return cast(View, run)

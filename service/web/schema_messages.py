@@ -1,0 +1,18 @@
+"""The standard messages about fields, as words: filled in, they remember their pattern and can be told in languages."""
+
+from marshmallow import fields, validate
+
+from events.messages import Words
+
+
+def remember_patterns() -> None:
+    """Turn the messages of marshmallow's fields and validators into words."""
+    for kind in vars(fields).values():
+        if isinstance(kind, type) and issubclass(kind, fields.Field):
+            messages = vars(kind).get("default_error_messages", {})
+            messages.update({name: Words(message) for name, message in messages.items()})
+    for kind in vars(validate).values():
+        if isinstance(kind, type) and issubclass(kind, validate.Validator):
+            for name, message in [*vars(kind).items()]:
+                if isinstance(message, str) and "message" in name:
+                    setattr(kind, name, Words(message))

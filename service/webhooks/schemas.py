@@ -1,0 +1,47 @@
+"""Webhooks, as they are asked for and told."""
+
+from marshmallow import Schema, fields
+
+from service.web.schema_fields import text, told
+
+
+class NewWebhook(Schema):
+    """Where somebody wants to be told, and of what."""
+
+    url = text(2_000, required=True, metadata=told("https://HOST/PATH, which everybody can reach"))
+    tournament = fields.UUID(
+        load_default=None,
+        allow_none=True,
+        metadata=told("whose events are sent; left out: your turn, game started, game over, of all your games"),
+    )
+
+
+class WebhookDocument(Schema):
+    """A webhook, and what became of its deliveries."""
+
+    id = fields.UUID(required=True)
+    url = fields.String(required=True)
+    tournament = fields.UUID(required=True, allow_none=True)
+    created = fields.String(required=True)
+    delivered = fields.String(required=True, allow_none=True, metadata=told("when something arrived last"))
+    failed = fields.String(required=True, allow_none=True, metadata=told("when something did not arrive last"))
+    error = fields.String(required=True, allow_none=True, metadata=told("what failed then, and why"))
+    waiting = fields.Integer(required=True, metadata=told("deliveries that are still to come, or to be tried again"))
+
+
+class MadeWebhook(WebhookDocument):
+    """The new webhook and its secret, which is not shown again."""
+
+    secret = fields.String(required=True, metadata=told("signs every message: Standard Webhooks, whsec_ and base64"))
+
+
+class Webhooks(Schema):
+    """All webhooks of a player."""
+
+    webhooks = fields.List(fields.Nested(WebhookDocument), required=True)
+
+
+class TestOnItsWay(Schema):
+    """A test that is on its way."""
+
+    number = fields.Integer(required=True, metadata=told("of the delivery"))

@@ -1,0 +1,97 @@
+"""Followers: every entry once and in order, woken at once, never dependent on being woken."""
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import Connection
+
+from events.log.follow import Entry, follow
+from events.log.sequencer import sequence_once
+from events.store.connections import connect
+from events.store.postgres import PostgresBook
+from tests.support.events.examples import start_game
+
+
+@pytest.fixture
+def stop() -> Iterator[threading.Event]:
+    """Stops what follows when the test ends."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+def numbers(entries: list[Entry]) -> list[int]:
+    return [entry.idx for entry in entries]
+
+
+def test_a_follower_reads_on_from_a_number(
+    book: PostgresBook, service: Connection[Any], database: str, stop: threading.Event
+) -> None:
+    start_game(book, moves=4)
+    sequence_once(service)
+    pages = follow(lambda: connect(database), 1, stop, page=3, poll=0.05)
+    assert [numbers(next(pages)) for _ in range(3)] == [[1, 2, 3], [4], []]
+    start_game(book)
+    sequence_once(service)
+    assert numbers(next(pages)) == [5]
+
+
+def test_the_sequencer_wakes_a_follower_long_before_it_would_look_again(
+    book: PostgresBook, service: Connection[Any], database: str, stop: threading.Event
+) -> None:
+    pages = follow(lambda: connect(database), 0, stop, poll=30)
+    assert next(pages) == []
+    start_game(book)
+    threading.Timer(0.1, sequence_once, [service]).start()
+    begun = time.monotonic()
+    assert numbers(next(pages)) == [0]
+    assert time.monotonic() - begun < 10
+
+
+def test_a_lost_wake_up_is_made_up_for_by_looking_again(
+    book: PostgresBook, service: Connection[Any], database: str, stop: threading.Event
+) -> None:
+    pages = follow(lambda: connect(database), 0, stop, poll=0.05)
+    assert next(pages) == []
+    start_game(book)
+    service.execute("SELECT sequence(10)")  # numbered, and nobody is told
+    assert numbers(next(pages)) == [0]
+
+
+def test_a_lost_connection_loses_nothing_and_doubles_nothing(
+    book: PostgresBook, service: Connection[Any], database: str, stop: threading.Event
+) -> None:
+    connections: list[Connection[Any]] = []
+
+    def open_another() -> Connection[Any]:
+        connections.append(connect(database))
+        return connections[-1]
+
+    seen: list[int] = []
+    pages = follow(open_another, 0, stop, poll=0.02)
+    for _ in range(3):
+        start_game(book, moves=2)
+        sequence_once(service)
+        seen += numbers(next(pages))
+        cut(database, connections[-1].info.backend_pid)
+        while next(pages) or connections[-1].closed:
+            assert len(connections) < 10
+    assert seen == list(range(9))
+    assert len(connections) == 4
+
+
+def cut(database: str, backend: int) -> None:
+    """End a server process of somebody's connection."""
+    with psycopg.connect(database, autocommit=True) as admin:
+        admin.execute("SELECT pg_terminate_backend(%s, 5000)", (backend,))
+
+
+def test_a_follower_that_is_told_to_stop_stops(database: str, stop: threading.Event) -> None:
+    pages = follow(lambda: connect(database), 0, stop, poll=0.01)
+    assert next(pages) == []
+    stop.set()
+    assert list(pages) == []

@@ -1,0 +1,166 @@
+"""Acts are kept: nobody updates, deletes, truncates, drops or disarms, not even a superuser in replica mode."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import Connection
+
+from events.errors import GuardsMissing
+from events.log.sequencer import sequence_once
+from events.store.guards import check_guards, missing_guards
+from events.store.postgres import PostgresBook
+from tests.support.events.examples import start_game
+
+REFUSED = "CAB02"
+CHANGES = {
+    "update": "UPDATE {table} SET hash = ''",
+    "update numbers": "UPDATE {table} SET seq = seq + 1",
+    "delete": "DELETE FROM {table}",
+    "truncate": "TRUNCATE {table}",
+    "truncate cascade": "TRUNCATE {table} CASCADE",
+    "upsert": "INSERT INTO {table} SELECT * FROM {table} ON CONFLICT ({key}) DO UPDATE SET hash = ''",
+    "merge": "MERGE INTO {table} AS t USING {table} AS s ON t.seq = s.seq WHEN MATCHED THEN DELETE",
+    "drop": "DROP TABLE {table}",
+    "drop cascade": "DROP TABLE {table} CASCADE",
+    "drop schema": "DROP SCHEMA public CASCADE",
+    "drop trigger": "DROP TRIGGER no_truncate ON {table}",
+    "drop function": "DROP FUNCTION refuse_change CASCADE",
+    "new function": "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END'",
+    "disable": "ALTER TABLE {table} DISABLE TRIGGER no_change",
+    "disable all": "ALTER TABLE {table} DISABLE TRIGGER ALL",
+    "disable user": "ALTER TABLE {table} DISABLE TRIGGER USER",
+    "enable replica": "ALTER TABLE {table} ENABLE REPLICA TRIGGER no_change",
+    "rename trigger": "ALTER TRIGGER no_truncate ON {table} RENAME TO other",
+    "rename": "ALTER TABLE {table} RENAME TO other",
+    "move": "ALTER TABLE {table} SET SCHEMA other",
+    "rewrite": "ALTER TABLE {table} ALTER COLUMN hash TYPE text USING ''",
+    "drop column": "ALTER TABLE {table} DROP COLUMN hash CASCADE",
+    "rule": "CREATE RULE nothing AS ON INSERT TO {table} DO INSTEAD NOTHING",
+    "new trigger": "CREATE TRIGGER other BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_change()",
+}
+PARTITIONS = {
+    "detach": "ALTER TABLE events DETACH PARTITION {table}",
+    "drop detached": "ALTER TABLE events DETACH PARTITION {table}; DROP TABLE {table}",
+}
+
+
+def as_service(admin: Connection[Any]) -> None:
+    admin.execute("SET ROLE cabildo_service")
+
+
+def as_owner(admin: Connection[Any]) -> None:
+    admin.execute("SET ROLE cabildo_owner")
+
+
+def as_superuser(_admin: Connection[Any]) -> None:
+    """Nothing to do: tests connect as one."""
+
+
+def as_replica(admin: Connection[Any]) -> None:
+    admin.execute("SET session_replication_role = replica")
+
+
+ROLES = (as_service, as_owner, as_superuser, as_replica)
+NO_PRIVILEGE = "42501"
+IMPOSSIBLE = {"2BP01", "42P16"}  # others depend on it; a partition has the columns of its parent
+
+
+@pytest.fixture
+def partition(book: PostgresBook, service: Connection[Any]) -> str:
+    """The partition that holds a stored and numbered event."""
+    stream, _ = start_game(book)
+    sequence_once(service)
+    row = service.execute("SELECT tableoid::regclass::text FROM events WHERE stream = %s", (stream,)).fetchone()
+    assert row is not None
+    return str(row[0])
+
+
+@pytest.fixture
+def admin(database: str) -> Iterator[Connection[Any]]:
+    """A superuser's connection."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("CREATE SCHEMA other")
+        connection.execute("GRANT ALL ON SCHEMA other TO cabildo_owner, cabildo_service")
+        yield connection
+
+
+@pytest.mark.parametrize("become", ROLES)
+@pytest.mark.parametrize("where", ["events", "partition", "log"])
+def test_no_role_changes_what_happened(
+    become: Callable[[Connection[Any]], None], where: str, admin: Connection[Any], partition: str
+) -> None:
+    before = acts(admin)
+    become(admin)
+    table = partition if where == "partition" else where
+    key = "idx" if where == "log" else "stream, seq"
+    changes = CHANGES | (PARTITIONS if where == "partition" else {})
+    outcomes = {name: outcome(admin, statement.format(table=table, key=key)) for name, statement in changes.items()}
+    other = {name: state for name, state in outcomes.items() if state not in {REFUSED, *IMPOSSIBLE}}
+    assert set(other.values()) <= {NO_PRIVILEGE}
+    assert become is as_service or set(other) == ({"drop schema"} if become is as_owner else set())
+    admin.execute("RESET ROLE")
+    assert acts(admin) == before
+
+
+def outcome(connection: Connection[Any], statement: str) -> str:
+    """The reason for which a statement is refused; what it changed is taken back."""
+    try:
+        with connection.transaction(force_rollback=True):
+            connection.execute(statement.encode())
+    except psycopg.Error as refusal:
+        return refusal.sqlstate or "unknown"
+    return "done"
+
+
+def acts(admin: Connection[Any]) -> list[Any]:
+    """All that is kept."""
+    return [admin.execute(f"SELECT * FROM {table}".encode()).fetchall() for table in ("events", "log")]
+
+
+def test_a_migrated_database_is_guarded(service: Connection[Any]) -> None:
+    check_guards(service)
+
+
+def test_what_is_missing_is_listed_and_the_service_refuses_to_start(
+    admin: Connection[Any], partition: str, service: Connection[Any]
+) -> None:
+    admin.execute("ALTER EVENT TRIGGER keep_acts_from_alter DISABLE")
+    admin.execute(f"ALTER TABLE {partition} DISABLE TRIGGER no_truncate".encode())
+    admin.execute("ALTER TABLE log ENABLE TRIGGER no_change")  # fires, but not in replica mode
+    admin.execute(f"GRANT DELETE ON {partition} TO cabildo_service".encode())
+    with pytest.raises(GuardsMissing) as refusal:
+        check_guards(service)
+    assert refusal.value.missing == (
+        f"cabildo_service may DELETE on {partition}",
+        f"{partition} has no trigger no_truncate that always fires",
+        "log has no trigger no_change that always fires",
+        "there is no event trigger keep_acts_from_alter that always fires",
+    )
+
+
+def test_a_superuser_is_no_role_to_serve_with(admin: Connection[Any]) -> None:
+    assert "postgres may UPDATE on events" in missing_guards(admin)
+
+
+def test_a_new_partition_without_guards_is_noticed(admin: Connection[Any], service: Connection[Any]) -> None:
+    with admin.transaction():
+        admin.execute("SET LOCAL cabildo.altering_acts = 'on'")
+        admin.execute("ALTER TABLE events DETACH PARTITION events_0")
+        admin.execute("CREATE TABLE events_new PARTITION OF events FOR VALUES WITH (MODULUS 4, REMAINDER 0)")
+    assert "events_new has no trigger no_truncate that always fires" in missing_guards(service)
+
+
+def test_a_migration_may_alter_acts_when_it_says_so(admin: Connection[Any], service: Connection[Any]) -> None:
+    with admin.transaction():
+        admin.execute("SET LOCAL cabildo.altering_acts = 'on'")
+        admin.execute("ALTER TABLE events ADD COLUMN remark text")
+    assert outcome(admin, "ALTER TABLE events DROP COLUMN remark") == REFUSED
+    check_guards(service)
+
+
+def test_other_tables_are_nobodys_concern(admin: Connection[Any]) -> None:
+    admin.execute("CREATE TABLE other.notes (id integer PRIMARY KEY)")
+    admin.execute("ALTER TABLE other.notes ADD COLUMN text text")
+    admin.execute("DROP TABLE other.notes")

@@ -1,0 +1,153 @@
+"""Turns at a stream: the first try takes none, losers go one after another, across processes; nobody waits for ever."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from uuid import UUID
+
+import psycopg
+import pytest
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from events.errors import CabildoError, StaleVersion
+from events.store import stream_lock as turns_module
+from events.store.connections import connect, open_pool
+from events.store.postgres import PostgresBook
+from events.store.protocol import Appended
+from events.store.stream_lock import TRIES, Turns
+from tests.support.events.examples import a_stream, next_move, start_game
+from tests.support.running_program import eventually
+
+PROCESSES, EACH = 4, 8
+HELD = """
+SELECT pid FROM pg_locks JOIN pg_database ON database = pg_database.oid
+WHERE datname = current_database() AND locktype = 'advisory'
+"""
+BREAK = f"SELECT pg_terminate_backend(pid) FROM ({HELD}) AS held"
+Pool = ConnectionPool[Connection[None]]
+
+
+@pytest.fixture(scope="module")
+def pool(module_database: str) -> Iterator[Pool]:
+    """Connections for a turn and a write of each of some processes."""
+    with open_pool(module_database, size=2 * PROCESSES) as connections:
+        yield connections
+
+
+@pytest.fixture(scope="module")
+def watcher(module_database: str) -> Iterator[Connection[None]]:
+    """Somebody who looks at the locks."""
+    with connect(module_database) as connection:
+        yield connection
+
+
+@pytest.fixture
+def turns(pool: Pool) -> Turns:
+    return Turns(pool)
+
+
+class Loser:
+    """Somebody who finds so often that others were faster."""
+
+    def __init__(self, stream: UUID, loses: int) -> None:
+        self.stream, self.loses, self.tries = stream, loses, 0
+
+    def attempt(self) -> str:
+        self.tries += 1
+        if self.tries <= self.loses:
+            raise StaleVersion(self.stream, 1, bytes(32))
+        return "written"
+
+
+def nothing() -> None:
+    """The request was never stored."""
+
+
+def test_writers_of_several_processes_all_write(pool: Pool) -> None:
+    book = PostgresBook(pool)
+    stream, begun = start_game(book)
+    begins = threading.Barrier(PROCESSES)
+
+    def write() -> Appended:
+        newest = book.head(stream)
+        return book.append(stream, newest.seq, next_move(stream, newest))
+
+    def write_some(turns: Turns) -> None:
+        begins.wait(60)
+        for _ in range(EACH):
+            turns.settle(stream, write, nothing)
+
+    with ThreadPoolExecutor(PROCESSES) as processes:  # what tells processes apart are their turns, not their memory
+        list(processes.map(write_some, (Turns(pool) for _ in range(PROCESSES))))
+    assert book.head(stream).seq == begun.seq + PROCESSES * EACH
+
+
+def test_the_first_try_takes_no_turn_and_the_second_does(turns: Turns, watcher: Connection[None]) -> None:
+    stream, held = a_stream(), list[int]()
+    loser = Loser(stream, 1)
+
+    def attempt() -> str:
+        held.append(len(watcher.execute(HELD).fetchall()))
+        return loser.attempt()
+
+    assert turns.settle(stream, attempt, nothing) == "written"
+    assert held == [0, 1]
+    assert not watcher.execute(HELD).fetchall()
+
+
+def test_a_newcomer_does_not_overtake_whoever_waits_in_the_same_process(turns: Turns) -> None:
+    stream, newcomer = a_stream(), Loser(a_stream(), 0)
+    with ThreadPoolExecutor(1) as others, turns.at(stream):
+        written = others.submit(turns.settle, stream, newcomer.attempt, nothing)
+        assert eventually(lambda: turns._waiting == [stream, stream])
+        assert newcomer.tries == 0
+    assert (written.result(), newcomer.tries) == ("written", 1)
+
+
+def test_whoever_loses_again_and_again_is_told_so(turns: Turns) -> None:
+    stream = a_stream()
+    loser = Loser(stream, 2 * TRIES)
+    with pytest.raises(StaleVersion):
+        turns.settle(stream, loser.attempt, nothing)
+    assert loser.tries == 1 + TRIES
+
+
+def test_who_said_what_it_saw_is_told_at_once(turns: Turns) -> None:
+    stream = a_stream()
+    loser = Loser(stream, 1)
+    with pytest.raises(StaleVersion):
+        turns.settle(stream, loser.attempt, nothing, insists=False)
+    assert loser.tries == 1
+
+
+def test_a_request_that_was_stored_meanwhile_is_never_refused(turns: Turns) -> None:
+    def refuse() -> str:
+        raise CabildoError("there is nothing left to delete")
+
+    assert turns.settle(a_stream(), refuse, lambda: "deleted") == "deleted"
+
+
+def test_a_turn_ends_when_it_was_of_no_use(turns: Turns) -> None:
+    stream = a_stream()
+    with pytest.raises(ZeroDivisionError), turns.at(stream):
+        raise ZeroDivisionError
+    with turns.at(stream):
+        pass
+
+
+def test_a_connection_that_breaks_holds_nobody_up_and_fails_nobody(turns: Turns, module_database: str) -> None:
+    stream = a_stream()
+    with turns.at(stream), psycopg.connect(module_database) as superuser:
+        assert superuser.execute(BREAK).fetchall() == [(True,)]
+    with turns.at(stream):
+        pass
+
+
+def test_nobody_waits_for_ever_for_a_process_that_stands_still(
+    turns: Turns, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns_module, "PATIENCE", "SET LOCAL lock_timeout = '20ms'")
+    stream, another_process = a_stream(), Turns(pool)
+    with another_process.at(stream):
+        assert turns.settle(stream, Loser(stream, 1).attempt, nothing) == "written"

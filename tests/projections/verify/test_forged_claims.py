@@ -1,0 +1,124 @@
+"""Each refusal, remark and note of the verifier is provoked by one bundle of a forger who holds the log's key."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from deploy import verify_standalone
+from events.errors import CabildoError
+from events.messages import Words
+from projections.verify.bundle import FIRST_EXIT, INVALID, NOT_CHECKED, REMARKS, UNDECIDED_EXIT, Report, verify
+from projections.verify.bundle import UNDECIDED as UNDECIDED_VERDICT
+from projections.verify.checks.case import Weight
+from tests.support.projections.bundles import POLICY
+from tests.support.projections.forged.doubted import NOTED, REMARKED, UNDECIDED
+from tests.support.projections.forged.refused import REFUSED
+from tests.support.projections.forged.tools import Claim
+from tests.support.projections.forged.tournaments import CLAIMS as TOURNAMENTS
+from tests.support.projections.forged_games import ALL
+from tests.support.service.translation_scan import PROJECT, said
+
+OF_CHECKS = ("projections/verify/checks/", "projections/games/commitments.py")
+ELSEWHERE = {  # what takes a whole service or a second version of the rules, and the test that provokes it
+    "the rules {to} are not newer than {now}": "tests/service/games/test_change_rules.py",
+    "the rules {to} make another {name!r} of event {seq}": "tests/service/games/test_change_rules.py",
+    "event {seq}: {refused}": "tests/service/games/test_change_rules.py",
+    "game {game} is not among those that were rated": "tests/service/tournaments/test_rated.py",
+    "game {game} was rated otherwise than it ended": "tests/service/tournaments/test_rated.py",
+    "games that were not rated yet when the file was made: {count}": "tests/service/tournaments/test_rated.py",
+    "how the other games ended that the ratings come from as well ({count}) is the service's word": (
+        "tests/service/tournaments/test_rated.py"
+    ),
+    "edition {number} of the archive was replaced: edition {known} holds": (
+        "tests/service/tournaments/test_corrections.py"
+    ),
+}
+WITHOUT = {  # remarks that no forged input provokes yet
+    "round {round}, table {table}: what a bot played counts for an entrant who did not come",
+}
+
+
+def examined(claim: Claim) -> Report:
+    report = verify(claim.make(), claim.policy, claim.stream)
+    json.dumps(report.document())
+    return report
+
+
+def name(claim: Claim) -> str:
+    return claim.does
+
+
+@pytest.mark.parametrize("claim", REFUSED, ids=name)
+def test_a_false_claim_is_refused_by_its_check(claim: Claim) -> None:
+    report = examined(claim)
+    assert report.failure is not None, report.findings
+    assert (report.failure.code, report.failure.reason) == (claim.code, claim.reason), report.failure
+    assert (report.verdict, report.exit_status) == (INVALID, FIRST_EXIT + int(claim.code[1:]))
+    if claim.at is not None:
+        assert report.failure.seq == claim.at
+
+
+@pytest.mark.parametrize("claim", REMARKED, ids=name)
+def test_a_doubtful_claim_is_remarked_on(claim: Claim) -> None:
+    report = examined(claim)
+    assert (report.verdict, report.exit_status) == (REMARKS, 1), report.failure
+    assert claim.reason in reasons(report, claim.code, Weight.REMARK)
+
+
+@pytest.mark.parametrize("claim", UNDECIDED, ids=name)
+def test_a_result_that_was_not_recomputed_is_never_valid(claim: Claim) -> None:
+    report = examined(claim)
+    assert (report.verdict, report.exit_status) == (UNDECIDED_VERDICT, UNDECIDED_EXIT), report.failure
+    assert claim.reason in reasons(report, claim.code, Weight.UNDECIDED)
+    assert [answer.status for answer in report.answers if answer.code in ("V7", "V8")] == [NOT_CHECKED] * 2
+
+
+@pytest.mark.parametrize("claim", NOTED, ids=name)
+def test_what_is_not_proved_by_design_is_noted(claim: Claim) -> None:
+    report = examined(claim)
+    assert report.failure is None
+    assert claim.reason in reasons(report, claim.code, Weight.NOTE)
+
+
+@pytest.mark.parametrize("claim", [*REFUSED, *REMARKED, *UNDECIDED, *NOTED], ids=name)
+def test_the_standalone_verifier_agrees_on_what_both_check(claim: Claim) -> None:
+    """It is not told which game a bundle is said to be of."""
+    failure = verify(claim.make(), claim.policy).failure
+    shared = failure if failure and failure.code in ("V1", "V2", "V3", "V4", "V5") else None
+    policy = verify_standalone.Policy(str(claim.policy).encode()) if claim.policy else None
+    other = verify_standalone.verify(claim.make(), policy)
+    assert (other["failed"], other["event"]) == ((shared.code, shared.seq) if shared else (None, None))
+
+
+def reasons(report: Report, code: str, weight: Weight) -> list[str]:
+    found = (one for answer in report.answers if answer.code == code for one in answer.findings)
+    return [one.reason for one in found if one.weight is weight]
+
+
+def patterns(said: object) -> Iterator[str]:
+    """All patterns that words are made of."""
+    if isinstance(said, CabildoError):
+        yield from patterns(said.words)
+    elif isinstance(said, Words):
+        yield said.pattern
+        for value in said.values.values():
+            yield from patterns(value)
+
+
+def provoked() -> set[str]:
+    """Every pattern that the verifier says of the forged bundles and tournaments."""
+    claims = (*REFUSED, *REMARKED, *UNDECIDED, *NOTED)
+    reports = [*map(examined, claims), *(verify(forgery.make(), POLICY) for forgery in ALL)]
+    reports += [claim.examined() for claim in TOURNAMENTS]
+    sentences = [report.failure.sentence for report in reports if report.failure]
+    sentences += [found.sentence for report in reports for found in report.findings]
+    return {pattern for sentence in sentences for pattern in (*patterns(sentence), str(sentence))}
+
+
+def test_every_refusal_and_remark_has_a_forged_input() -> None:
+    spoken = {one.pattern: one.place for one in said() if one.place.startswith(OF_CHECKS)}
+    known = provoked() | ELSEWHERE.keys()
+    assert {pattern for pattern in spoken if pattern not in known} == WITHOUT
+    assert [path for path in ELSEWHERE.values() if not (PROJECT / path).exists()] == []
+    assert sorted(ELSEWHERE.keys() - spoken.keys()) == []

@@ -1,0 +1,256 @@
+"""The Python client and bots that use it, against a live service: retries, resumed streams, receipts, hash chains."""
+
+import ast
+import json
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+from structlog.testing import capture_logs
+
+from deploy.local import sample_games
+from deploy.local.demo_games import Exhibition
+from events.json_types import Json
+from projections.rules.dealer import RandomDealer
+from projections.rules.registry import GAMES
+from projections.verify.bundle import PASSED, verify
+from service.client.http import Client, Refused, Turn, Unreachable, own_seat
+from service.core.clock import SECOND
+from tests.support.running_program import PATIENCE, PROJECT, eventually, up
+from workers.bots.bot import Budget
+from workers.external_bot import House, Runner
+
+
+@pytest.fixture(scope="module")
+def url(server_directory: Path) -> Iterator[str]:
+    """The address of a whole service: web, worker and keeper."""
+    with up(server_directory / "for-clients") as running:
+        yield running.ready()
+
+
+Somebody = Callable[..., Client]
+
+
+@pytest.fixture
+def somebody(url: str) -> Iterator[Somebody]:
+    """Makes clients of new players."""
+    with ExitStack() as clients:
+
+        def make(keep: Path | None = None, token: str = "") -> Client:
+            client = clients.enter_context(Client(url, token, keep=keep))
+            if not token:
+                client.register(f"bot {uuid4().hex[:12]}")
+            return client
+
+        yield make
+
+
+def play_all(client: Client, games: set[str], level: str = "greedy") -> None:
+    """Run a bot until all these games are over."""
+    left = set(games)
+
+    def over(news: dict[str, object]) -> bool:
+        if news["event"] == "game_over":
+            left.discard(str(news["game"]))
+        return not left
+
+    Runner(client, House(level)).run(over)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_level_of_the_house_plays_from_what_its_seat_is_shown(game: str) -> None:
+    rules = GAMES[game]
+    dealer = RandomDealer(random.Random(1))
+    board = rules.set_up(rules.read_options({}, 3), 3, dealer, rules.chronicle(recording=False))
+    seat, decision = rules.actor(board), rules.decision(board)
+    assert seat is not None
+    assert decision is not None
+    turn = Turn(uuid4(), seat, decision, 5, {**rules.view(board, seat), "version": 5}, [], rules.rules)
+    assert rules.parse(House("search").choose(turn)) in rules.legal(board)
+    assert rules.parse(House("search", Budget(5000, 0.02)).choose(turn)) in rules.legal(board)
+
+
+def test_many_games_are_played_at_once_and_every_receipt_is_kept(somebody: Somebody, tmp_path: Path) -> None:
+    client = somebody(tmp_path)
+    games = {client.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(2)}
+    play_all(client, games)
+    assert {client.game(UUID(game))["status"] for game in games} == {"finished"}
+    kept = [json.loads(line) for line in (tmp_path / "receipts.ndjson").read_text().splitlines()]
+    assert {receipt["game"] for receipt in kept} == games
+    made = [event for game in games for event in client.events(UUID(game)) if event["actor"] == client.player()]
+    assert len(kept) == len([event for event in made if event["kind"] == "moved"])
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_four_greedy_bots_end_their_game_in_a_few_seconds(somebody: Somebody, game: str) -> None:
+    host = somebody()
+
+    def lasted() -> float:
+        id = UUID(host.create(game, ["bot:greedy"] * 4)["id"])
+        assert eventually(lambda: host.game(id)["status"] == "finished")
+        events = list(host.events(id))
+        return float(events[-1]["at"] - events[0]["at"]) / SECOND
+
+    assert any(lasted() < 15 for _ in range(4))  # on two cores with little else to do: less than one
+
+
+def test_two_clients_play_a_whole_game_whose_draws_not_even_the_operator_could_foresee(
+    somebody: Somebody, url: str, tmp_path: Path
+) -> None:
+    host, guest = somebody(tmp_path / "host"), somebody(tmp_path / "guest")
+    game = host.create("spice_road", ["me", "open"], chance=3)["id"]
+    guest.join(UUID(game))
+    players = [threading.Thread(target=play_all, args=(client, {game})) for client in (host, guest)]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join(PATIENCE)
+    made = list(host.events(UUID(game)))
+    moves = [event["data"] for event in made if event["kind"] == "moved"]
+    assert len({move["link"] for move in moves}) == len(moves)
+    assert len([move for move in moves if move["drew"]]) > 5
+    assert host.game(UUID(game))["status"] == "finished"
+    report = verify(httpx.get(f"{url}/v1/games/{game}/bundle", timeout=PATIENCE).content, None)
+    assert report.failure is None
+    assert {answer.code for answer in report.answers if answer.status == PASSED} >= {"V5", "V6", "V7", "V8"}
+    assert oct((tmp_path / "host" / "secret").stat().st_mode & 0o777) == "0o600"
+
+
+def test_a_client_that_starts_again_goes_on_with_its_chain(somebody: Somebody, tmp_path: Path) -> None:
+    died = somebody()  # after it sat down, and before it committed to anything
+    table: dict[str, Json] = {"game": "spice_road", "seats": ["me", "bot:random"], "chance": 3, "commits": True}
+    game = UUID(died.ask("POST", "/v1/games", table)["id"])
+    client = somebody(tmp_path, died.token)
+    assert list(client.waiting()) == [game]
+    client.bring(game)
+    somebody(tmp_path, died.token).bring(game)  # it can die after that as well: what is brought is the same
+    assert eventually(lambda: client.turn(game) is not None)
+    client.move(game, "play create_2")
+    again = somebody(tmp_path, client.token)
+    assert eventually(lambda: again.turn(game) is not None)
+    again.move(game, "rest")
+    mine = own_seat(again.game(game), client.player())
+    assert mine is not None
+    assert mine["link"]["number"] == 2
+
+
+def links_of(client: Client) -> dict[str, int]:
+    """How many links a player has shown in each of their games."""
+    games = client.ask("GET", f"/v1/games?player={client.player()}")["games"]
+    own = {str(game["id"]): own_seat(client.game(UUID(game["id"])), client.player()) for game in games}
+    return {game: seat["link"]["number"] for game, seat in own.items() if seat and seat["link"]}
+
+
+def test_a_sample_game_goes_on_for_those_who_watch_and_is_taken_up_again(
+    url: str, somebody: Somebody, tmp_path: Path
+) -> None:
+    slow = somebody()
+    (tmp_path / sample_games.KEPT).write_text(slow.token)
+    with Exhibition(url, tmp_path, pace=0.05):
+        assert eventually(lambda: sum(links_of(slow).values()) > 0)
+    begun = links_of(slow)
+    with Exhibition(url, tmp_path, pace=0.05):
+        assert eventually(lambda: sum(links_of(slow).values()) > sum(begun.values()))
+    assert len(begun) == 1
+    assert links_of(slow).keys() == begun.keys()
+
+
+def test_a_client_that_signs_signs_each_of_its_moves(url: str, tmp_path: Path) -> None:
+    with Client(url, keep=tmp_path, signs=True) as client:
+        client.register(f"bot {uuid4().hex[:12]}")
+        game = UUID(client.create("spice_road", ["me", "bot:random"])["id"])
+        for _ in range(2):
+            assert eventually(lambda: client.turn(game) is not None)
+            turn = client.turn(game)
+            assert turn is not None
+            client.move(game, turn.legal[0], turn.version)
+        made = client.ask("GET", f"/v1/games/{game}/events?after=0")["events"]
+    own = [event["data"] for event in made if event["kind"] == "moved" and event["actor"] == client.player()]
+    assert len({data["signature"] for data in own}) == len(own) == 2
+
+
+def test_a_refusal_is_told_with_its_reason_and_is_not_repeated(somebody: Somebody) -> None:
+    client = somebody()
+    game = UUID(client.create("spice_road", ["me", "open"])["id"])
+    with pytest.raises(Refused) as refused:
+        client.ask("POST", f"/v1/games/{game}/moves", {"mov": "rest"})
+    assert (refused.value.status, refused.value.reason) == (422, "invalid_request")
+
+
+def test_a_bot_that_errs_in_one_game_is_told_of_and_plays_on_in_the_others(somebody: Somebody) -> None:
+    client = somebody()
+    wrong, right = (client.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(2))
+
+    class Erring(House):
+        def choose(self, turn: Turn) -> str:
+            if str(turn.game) == wrong:
+                raise ValueError("the author did not think of this")
+            return super().choose(turn)
+
+    with capture_logs() as told:
+        assert Runner(client, Erring("greedy")).play(right)["places"]
+    left = {(line["game"], line["reason"]) for line in told if line["event"] == "game left"}
+    assert left == {(wrong, "the author did not think of this")}
+
+
+def test_the_bot_of_the_examples_has_ten_lines_and_plays_its_game(url: str) -> None:
+    _, *code = ast.parse((PROJECT / "deploy" / "examples" / "bot.py").read_text()).body
+    assert len(ast.unparse(ast.Module(code, [])).replace("\n\n", "\n").strip().splitlines()) == 10
+    done = subprocess.run(
+        [sys.executable, "-m", "deploy.examples.bot", url, "newcomer"],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "points" in done.stdout
+
+
+class Flaky(httpx.BaseTransport):
+    """A wire that loses every other answer after the request was done, and is told to wait now and then."""
+
+    def __init__(self, inner: httpx.BaseTransport) -> None:
+        self.inner = inner
+        self.calls = 0
+
+    def close(self) -> None:
+        self.inner.close()
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.calls += 1
+        if self.calls % 5 == 0:
+            return httpx.Response(429, headers={"Retry-After": "0"})
+        response = self.inner.handle_request(request)
+        if self.calls % 2:
+            response.close()
+            raise httpx.ReadError("the answer was lost")
+        return response
+
+
+def test_lost_answers_make_no_move_twice(somebody: Somebody) -> None:
+    client = somebody()
+    client._http._transport = Flaky(client._http._transport)
+    game = UUID(client.create("spice_road", ["me", "bot:greedy"])["id"])
+    asked = []
+    for _ in range(3):
+        assert eventually(lambda: client.turn(game) is not None)
+        turn = client.turn(game)
+        assert turn is not None
+        asked.append(turn.legal[0])
+        client.move(game, turn.legal[0], turn.version)
+    events = client.ask("GET", f"/v1/games/{game}/events?after=0")["events"]
+    own = [event["data"]["move"] for event in events if event["kind"] == "moved" and event["actor"] == client.player()]
+    assert own == asked
+
+
+def test_a_client_gives_up_when_nobody_answers() -> None:
+    with Client("http://127.0.0.1:9", patience=0.3) as client, pytest.raises(Unreachable):
+        client.register("nobody")

@@ -1,0 +1,98 @@
+"""Bots are called by a doorbell that may fail: truth is in PostgreSQL, and a sweep rings again."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+import redis
+from flask import Flask
+from freezegun import freeze_time
+from rq import Queue
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from deploy.local.stores import EmbeddedRedis
+from events.store.connections import connect
+from service import settings
+from service.core.announce import call_bot
+from service.core.queues import BOTS
+from tests.conftest import running as serving
+from tests.service.conftest import opened_app
+from tests.support.running_program import PATIENCE
+from tests.support.service.players import Person, answer
+from workers import jobs
+from workers.keeper.clocks import Calling
+from workers.keeper.duty_context import Office
+
+NOON = "2026-11-18 12:00:00"
+
+
+@contextmanager
+def full(client: "redis.Redis") -> Iterator[None]:
+    """A Redis that answers, but keeps nothing new."""
+    client.config_set("maxmemory", 1)
+    try:
+        yield
+    finally:
+        client.config_set("maxmemory", 0)
+
+
+@pytest.fixture
+def away(environ: dict[str, str], server_directory: Path) -> tuple[dict[str, str], EmbeddedRedis]:
+    """The settings of a service whose Redis does not run, and that Redis."""
+    server = EmbeddedRedis(server_directory / "doorbell")
+    return {**environ, "REDIS_URL": server.url()}, server
+
+
+def test_a_redis_that_is_full_refuses_no_request_and_silences_no_process_for_good(
+    away: tuple[dict[str, str], EmbeddedRedis], server_directory: Path
+) -> None:
+    environ, server = away
+    with serving(server.prepare(), server_directory), opened_app(environ) as app:
+        world, anna = app.extensions["cabildo"], Person(app.test_client(), "Anna")
+        with full(world.stores.redis):
+            anna.create("bot:random", "bot:random")
+            assert world.announcer.told(PATIENCE)
+        called = anna.create("bot:random", "bot:random")
+        assert world.announcer.told(PATIENCE)
+        queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
+        assert queue.job_ids == [f"turn-{called['id']}-{called['version']}"]
+
+
+def test_while_redis_is_away_moves_are_accepted_and_afterwards_bots_are_called(
+    away: tuple[dict[str, str], EmbeddedRedis], server_directory: Path
+) -> None:
+    environ, server = away
+    with opened_app(environ) as app:
+        world, calling = app.extensions["cabildo"], Calling(Office(settings.load(environ), environ))
+        anna = Person(app.test_client(), "Anna")
+        game = anna.create("me", "bot:random", start_player=0)["id"]
+        made = anna.move(game, "play create_2")
+        assert made["turn"]["seat"] == 1
+        with freeze_time() as clock, connect(environ["DATABASE_URL"]) as connection:
+            clock.tick(6)
+            calling(connection)  # nobody hears it
+            with serving(server.prepare(), server_directory):
+                calling(connection)
+                queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
+                assert queue.job_ids == [f"turn-{game}-{made['version']}"]
+                calling(connection)
+                assert len(queue.job_ids) == 1
+                assert jobs.play_on(world.clerk, UUID(game), made["version"]) is not None
+        assert answer(anna.ask("GET", f"/v1/games/{game}"), 200)["turn"]["seat"] == 0
+
+
+def test_a_call_names_game_and_version_with_a_deadline_and_retries(app: Flask) -> None:
+    redis = app.extensions["cabildo"].stores.redis
+    queue = Queue(BOTS, connection=redis, serializer=JSONSerializer)
+    game = UUID(int=7)
+    for _ in range(2):
+        call_bot(queue, game, 12)
+    (id,) = queue.job_ids
+    job = Job.fetch(id, connection=redis, serializer=JSONSerializer)
+    assert (job.func_name, job.args) == ("workers.jobs.take_turn", [str(game), 12])
+    assert job.timeout is not None
+    assert int(job.timeout) <= 60
+    assert job.retries_left

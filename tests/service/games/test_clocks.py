@@ -1,0 +1,180 @@
+"""Clocks over HTTP, in frozen time: decided from recorded times, after restarts too, never charged for an outage."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from freezegun import freeze_time
+
+from events.store.connections import connect
+from service import settings
+from service.app import create_app
+from service.core import keeper_last_seen
+from service.core.clock import SECOND, now
+from tests.support.service.players import Person, answer, problem, running
+from workers.keeper.clocks import Timing
+from workers.keeper.duty_context import Office
+
+PER_MOVE = {"kind": "per_move", "seconds": 60}
+BANK = {"kind": "bank", "seconds": 100, "increment": 5}
+NOON = "2026-11-18 12:00:00"
+
+
+def clock_of(player: Person, game: str) -> dict[str, Any]:
+    """How the clocks stand."""
+    told: dict[str, Any] = answer(player.ask("GET", f"/v1/games/{game}"), 200)["clock"]
+    return told
+
+
+def kinds(player: Person, game: str) -> list[str]:
+    """What has happened since the start."""
+    events = answer(player.ask("GET", f"/v1/games/{game}/events?after=4"), 200)["events"]
+    return [event["kind"] for event in events]
+
+
+@pytest.fixture
+def keeper(environ: dict[str, str]) -> Any:
+    """One step of the keeper's duty to watch time."""
+    timing = Timing(Office(settings.load(environ), environ))
+
+    def step() -> None:
+        with connect(environ["DATABASE_URL"]) as connection:
+            timing(connection)
+
+    yield step
+    timing.world.close()
+
+
+def test_without_a_clock_nobody_hurries(client: FlaskClient, keeper: Any) -> None:
+    with freeze_time(NOON) as clock:
+        game, (first, _) = running(client)
+        clock.tick(10 * 365 * 86_400)
+        keeper()
+        assert clock_of(first, game) == {"kind": "none", "deadline": None}
+
+
+def test_each_move_has_its_own_deadline(client: FlaskClient) -> None:
+    with freeze_time(NOON) as clock:
+        game, (first, second) = running(client, clock=PER_MOVE)
+        assert clock_of(first, game)["deadline"] == "2026-11-18T12:01:00.000000Z"
+        clock.tick(59)
+        first.move(game, "play create_2")
+        assert clock_of(first, game)["deadline"] == "2026-11-18T12:01:59.000000Z"
+        assert clock_of(second, game)["running"] == 1
+
+
+def test_a_bank_is_charged_for_time_used_and_gains_for_each_turn(client: FlaskClient) -> None:
+    with freeze_time(NOON) as clock:
+        game, (first, second) = running(client, clock=BANK)
+        clock.tick(30)
+        first.move(game, "play create_2")
+        assert clock_of(first, game)["banks"] == [75 * SECOND, 100 * SECOND]
+        clock.tick(70)
+        second.move(game, "play create_2")
+        assert clock_of(first, game)["banks"] == [75 * SECOND, 35 * SECOND]
+        assert clock_of(first, game)["deadline"] == "2026-11-18T12:02:55.000000Z"
+
+
+def test_a_flag_falls_on_time_and_a_bot_plays_on(client: FlaskClient, keeper: Any) -> None:
+    with freeze_time(NOON) as clock:
+        game, (first, second) = running(client, clock=PER_MOVE)
+        clock.tick(59)
+        keeper()
+        assert kinds(second, game) == []
+        clock.tick(1)
+        keeper()
+        assert kinds(second, game) == ["flag_fell"]
+        seat = answer(second.ask("GET", f"/v1/games/{game}"), 200)["seats"][0]
+        assert (seat["stand_in"], seat["forfeited"]) == ("random", False)
+        assert clock_of(first, game)["deadline"] is None  # no time is counted for a bot
+        keeper()
+        assert kinds(second, game) == ["flag_fell"]
+
+
+def test_who_moves_too_late_has_lost_the_seat_also_when_no_keeper_looked(client: FlaskClient) -> None:
+    with freeze_time(NOON) as clock:
+        game, (first, second) = running(client, clock=PER_MOVE, leaver="forfeit")
+        clock.tick(61)
+        assert first.move(game, "play create_2", 403)["reason"] == "gone"
+        ended = answer(second.ask("GET", f"/v1/games/{game}"), 200)
+        assert (ended["status"], ended["result"]["places"]) == ("finished", [2, 1])
+        assert kinds(second, game) == ["flag_fell", "game_ended", "seed_revealed"]
+
+
+def test_a_flag_falls_after_a_restart_too(environ: dict[str, str], keeper: Any) -> None:
+    with freeze_time(NOON, ignore=["psycopg_pool"]) as clock:  # its threads end by a clock that goes on
+        app = create_app(settings.load(environ))
+        game, (_, second) = running(app.test_client(), clock=PER_MOVE)
+        app.extensions["cabildo"].close()
+        clock.tick(60)
+        keeper()
+        again = create_app(settings.load(environ))
+        second.client = again.test_client()
+        assert kinds(second, game) == ["flag_fell"]
+        again.extensions["cabildo"].close()
+
+
+def test_clocks_stand_still_while_the_service_is_away(client: FlaskClient, keeper: Any) -> None:
+    with freeze_time(NOON) as clock:
+        keeper()
+        game, (first, _) = running(client, clock=BANK)
+        clock.tick(10)
+        keeper()
+        clock.tick(3600)  # nobody is at work for an hour
+        keeper()
+        assert kinds(first, game) == ["service_was_away"]
+        assert clock_of(first, game)["deadline"] == "2026-11-18T13:01:40.000000Z"
+        clock.tick(12)
+        keeper()
+        first.move(game, "play create_2")
+        assert clock_of(first, game)["banks"][0] == (100 - 10 - 12 + 5) * SECOND
+
+
+def test_the_first_move_after_an_outage_is_not_charged_before_a_keeper_is_back(
+    client: FlaskClient, keeper: Any
+) -> None:
+    with freeze_time(NOON) as clock:
+        keeper()
+        game, (first, _) = running(client, clock=PER_MOVE)
+        clock.tick(3600)
+        first.move(game, "play create_2")
+        assert kinds(first, game) == ["service_was_away", "moved"]
+
+
+def test_an_outage_before_the_turn_is_not_taken_off_it(client: FlaskClient, environ: dict[str, str]) -> None:
+    with freeze_time(NOON) as clock, connect(environ["DATABASE_URL"]) as connection:
+        keeper_last_seen.note_seen(connection, now())
+        clock.tick(3600)
+        game, (first, _) = running(client, clock=PER_MOVE)  # the keeper is still away
+        clock.tick(1)
+        first.move(game, "play create_2")
+        away = answer(first.ask("GET", f"/v1/games/{game}/events?after=4"), 200)["events"][0]["data"]
+        assert away["until"] - away["since"] == SECOND
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        {"kind": "per_move"},
+        {"kind": "bank", "seconds": 10},
+        {"kind": "none", "seconds": 1},
+        {"kind": "sand"},
+        {"kind": "per_move", "seconds": 0},
+    ],
+)
+def test_a_clock_is_set_with_its_own_fields(client: FlaskClient, clock: dict[str, Any]) -> None:
+    refused = Person(client, "Anna").create("me", "open", status=422, clock=clock)
+    assert problem(refused) == "invalid_request"
+
+
+def test_an_undone_move_does_not_give_time_back(app: Flask, client: FlaskClient) -> None:
+    with freeze_time(NOON) as clock:
+        game, (first, _) = running(client, clock=BANK)
+        clock.tick(30)
+        first.move(game, "play create_2")
+        first.post(f"/v1/games/{game}/undo")
+        clock.tick(10)
+        first.move(game, "play create_2")
+        assert app.extensions["cabildo"].shelf.take(UUID(game)).known.clocks.banks[0] == (100 - 30 - 10 + 5) * SECOND

@@ -1,0 +1,157 @@
+"""Acts without a database: whole games decided in memory, their records folded from any point of the log."""
+
+import json
+import random
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.store.memory import MemoryBook
+from projections.games import record as records
+from projections.games.chance import Level
+from projections.games.clocks import BANK, Setting
+from projections.games.fold import record_of
+from projections.games.record import FINISHED, RUNNING
+from projections.rules.errors import BrokenPromise
+from projections.rules.registry import GAMES
+from service.core.errors import UndoRefused
+from service.games import end_early, lifecycle, undo
+from service.games.commands import play
+from service.games.game_state import Act, Sources, Table
+from service.games.lifecycle import Proposal
+from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
+
+GAME = UUID("00000000-0000-4000-8000-000000000001")
+SEED = bytes(31) + b"\x07"
+SECOND = 1_000_000
+
+
+class Memory:
+    """A game kept in lists."""
+
+    def __init__(self) -> None:
+        self.book = MemoryBook()
+        self.table = Table(GAME)
+        self.at = 0
+
+    def act(self, decide: Callable[[Act], None], actor: str = "anna") -> Act:
+        """Let something be decided and write it down."""
+        self.at += SECOND
+        act = Act(self.table, self.at, actor, Sources(lambda: SEED, lambda: tuple(self.book.read(GAME))))
+        decide(act)
+        self.book.append(GAME, self.table.head.seq, act.events)
+        self.table = act.now
+        return act
+
+
+def joining(person: str) -> Callable[[Act], None]:
+    """Somebody takes the first free seat."""
+    return lambda act: lifecycle.join(act, person, None, None, b"", lifecycle.NOTHING)
+
+
+def moving(seat: int, move: str) -> Callable[[Act], None]:
+    """A seat makes a move."""
+    return lambda act: play(act, seat, move)
+
+
+def played(name: str, source: random.Random) -> Memory:
+    """A random game of two or three to its end, with undone moves and somebody who resigns."""
+    memory, seats = Memory(), source.choice((2, 3))
+    people = ["anna", "birgir", "carla"][:seats]
+    proposal = Proposal(name, {}, ["me", *("open" for _ in people[1:])], clock=Setting(BANK, 100_000, 5))
+    memory.act(lambda act: lifecycle.create(act, proposal))
+    for person in people[1:]:
+        memory.act(joining(person), person)
+    while (turn := memory.table.known.turn) is not None:
+        game, seat = GAMES[name], turn.seat
+        move = game.notation(game.legal(memory.table.board).sample(source))
+        memory.act(moving(seat, move))
+        if memory.table.known.status == RUNNING and source.random() < 0.1:
+            try:
+                memory.act(partial(undo.undo, seat=seat))
+            except UndoRefused:
+                continue
+    return memory
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_record_is_the_same_from_any_point_of_the_log(name: str) -> None:
+    memory = played(name, random.Random(3))
+    events = tuple(memory.book.read(GAME))
+    whole = record_of(events)
+    assert whole == memory.table.known
+    assert whole.status == FINISHED
+    for cut in range(1, len(events), 7):
+        earlier = record_of(events[:cut])
+        assert earlier is not None
+        kept = records.restore(json.loads(json.dumps(records.document(earlier))))
+        assert kept == earlier
+        assert record_of(events[cut:], kept) == whole
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10**6))
+def test_the_clock_of_a_game_never_gives_more_than_bank_and_increments(seed: int) -> None:
+    memory = played("spice_road", random.Random(seed))
+    record = memory.table.known
+    turns = [event for event in memory.book.read(GAME) if event.kind == "moved"]
+    most = 100_000 * SECOND + 5 * SECOND * len(turns)
+    assert all(0 <= bank <= most for bank in record.clocks.banks)
+    assert record.clocks.seat is None
+
+
+def test_what_another_program_stored_in_another_form_is_folded_anew() -> None:
+    stored = [records.FORMAT + 1, "whatever"]
+    assert records.restore(stored) is None
+
+
+def test_the_clock_set_back_does_not_turn_time() -> None:
+    memory = Memory()
+    memory.at = 50 * SECOND
+    memory.act(lambda act: lifecycle.create(act, Proposal("spice_road", {}, ["me", "open"])))
+    memory.at = 0
+    joined = memory.act(lambda act: lifecycle.join(act, "birgir", None, None, b"", lifecycle.NOTHING), "birgir")
+    assert joined.events[0].at == 51 * SECOND
+
+
+def test_who_resigns_in_time_of_another_keeps_the_others_clock_running() -> None:
+    memory = Memory()
+    proposal = Proposal("spice_road", {}, ["me", "open", "open"], clock=Setting(BANK, 100, 0), first_chair=0)
+    memory.act(lambda act: lifecycle.create(act, proposal))
+    for person in ("birgir", "carla"):
+        memory.act(joining(person), person)
+    before = memory.table.known.clocks
+    memory.act(lambda act: end_early.resign(act, 2), "carla")
+    assert memory.table.known.clocks == before
+    memory.act(lambda act: end_early.resign(act, 0), "anna")
+    assert memory.table.known.clocks.seat is None
+
+
+def test_a_stand_in_moves_without_the_links_of_the_seats_chain() -> None:
+    evening = seated(Level.CHAINED, NO_CLOCK)
+    seat = to_move(evening)
+    with pytest.raises(BrokenPromise):
+        evening.move()
+    evening.let(SEATED[seat], lambda act: end_early.resign(act, seat))
+    evening.move()
+    assert (evening.events[-1].kind, evening.events[-1].data["seat"]) == ("moved", seat)
+
+
+def test_a_substitute_moves_without_the_links_of_the_seats_chain() -> None:
+    evening = seated(Level.CHAINED, NO_CLOCK)
+    seat = to_move(evening)
+    replaced: dict[str, Any] = {"seat": seat, "player": "substitute", "bot": None, "cause": "ruled", "reason": None}
+    evening.let("director", lambda act: act.write("player_replaced", **replaced))
+    evening.move()
+    assert (evening.events[-1].kind, evening.events[-1].data["seat"]) == ("moved", seat)
+
+
+def to_move(evening: Evening) -> int:
+    turn = evening.table.known.turn
+    assert turn is not None
+    return turn.seat

@@ -1,0 +1,180 @@
+"""Whoever follows a stream gets every event once and in order, whatever becomes of the wake-ups."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from uuid import UUID
+
+import pytest
+import redis
+
+from deploy.local.processes import Process
+from deploy.local.stores import EmbeddedRedis
+from events.event import Event
+from events.store.connections import open_pool
+from events.store.postgres import PostgresBook
+from service.live.event_cache import KEPT, Feed, Feeds
+from service.live.pubsub import BREATH, CHANNEL, Wakeups
+from tests.support.events.examples import a_game, next_move
+
+IN_TIME = 60.0
+NEVER = 1e9  # seconds until somebody looks again
+
+
+@pytest.fixture
+def book(database: str) -> Iterator[PostgresBook]:
+    """An empty book."""
+    with open_pool(database) as pool:
+        yield PostgresBook(pool)
+
+
+@pytest.fixture
+def wakeups(redis_url: str) -> Iterator[Wakeups]:
+    """The subscription of a process in which nothing is heard but by wake-ups."""
+    with redis.Redis.from_url(redis_url) as client:
+        found = Wakeups(client, NEVER)
+        yield found
+        found.close()
+
+
+def wake(client: "redis.Redis", topic: str) -> None:
+    """Call a topic out, as the service does after a commit."""
+    client.publish(CHANNEL, topic)
+
+
+def begin(book: PostgresBook, moves: int) -> tuple[UUID, Event]:
+    """A game with so many moves, and its newest event."""
+    events = a_game(moves)
+    book.append(events[0].stream, 0, events)
+    return events[0].stream, events[-1]
+
+
+def go_on(book: PostgresBook, last: Event) -> Event:
+    """One more move."""
+    events = next_move(last.stream, last.head)
+    book.append(last.stream, last.seq, events)
+    return events[-1]
+
+
+def heard(feed: Feed, after: int, until: int) -> list[int]:
+    """The numbers that somebody hears who follows from one version to another."""
+    numbers: list[int] = []
+    give_up = time.monotonic() + IN_TIME
+    while (numbers[-1] if numbers else after) < until:
+        assert time.monotonic() < give_up, numbers
+        seen = feed.topic.count
+        found = feed.after(numbers[-1] if numbers else after)
+        numbers += [event.seq for event in found]
+        if not found:
+            feed.topic.wait(seen, 1.0)
+    return numbers
+
+
+def meanwhile(does: Callable[[], object]) -> threading.Thread:
+    """Something that happens at the same time."""
+    thread = threading.Thread(target=does)
+    thread.start()
+    return thread
+
+
+def test_everybody_hears_the_past_and_what_happens_once_and_in_order(
+    book: PostgresBook, wakeups: Wakeups, redis_url: str
+) -> None:
+    stream, last = begin(book, 20)
+    feeds = Feeds(book, wakeups)
+
+    def play_on() -> None:
+        newest = last
+        with redis.Redis.from_url(redis_url) as client:
+            for _ in range(30):
+                newest = go_on(book, newest)
+                wake(client, str(stream))
+
+    def listen(after: int) -> list[int]:
+        with feeds.on(stream) as feed:
+            return heard(feed, after, 51)
+
+    with ThreadPoolExecutor(8) as people:
+        told = [people.submit(listen, after) for after in (0, 0, 5, 20, 21, 21, 30, 50)]
+        play_on()
+    assert [one.result() for one in told] == [[*range(after + 1, 52)] for after in (0, 0, 5, 20, 21, 21, 30, 50)]
+
+
+def test_who_is_far_behind_reads_the_store_until_the_newest_events_are_reached(
+    book: PostgresBook, wakeups: Wakeups
+) -> None:
+    stream, last = begin(book, 100)
+    with Feeds(book, wakeups).on(stream) as feed:
+        assert heard(feed, 101, 101) == []
+        for _ in range(KEPT + 10):
+            last = go_on(book, last)
+        feed.topic.ring()
+        assert heard(feed, 0, last.seq) == [*range(1, last.seq + 1)]
+
+
+def test_the_store_is_read_once_for_all_who_follow(book: PostgresBook, wakeups: Wakeups) -> None:
+    stream, last = begin(book, 1)
+    with Feeds(book, wakeups).on(stream) as feed:
+        feed.topic.wait(0, IN_TIME)  # when the subscription begins, everybody is woken once
+        feed.after(last.seq)
+        go_on(book, last)
+        assert feed.after(last.seq) == []  # nobody rang: the store is left alone
+        feed.topic.ring()
+        assert feed.after(last.seq)[0] is feed.after(last.seq)[0]
+
+
+def test_a_wake_up_that_never_came_is_made_up_for(book: PostgresBook, wakeups: Wakeups) -> None:
+    stream, last = begin(book, 1)
+    wakeups.look_again = 0.2
+    with Feeds(book, wakeups).on(stream) as feed:
+        silent = meanwhile(lambda: go_on(book, last))
+        assert heard(feed, last.seq, last.seq + 1) == [last.seq + 1]
+        silent.join()
+
+
+def test_while_redis_is_away_events_are_found_all_the_same(book: PostgresBook, redis_server: EmbeddedRedis) -> None:
+    nowhere = redis.Redis.from_url("unix:///nowhere.sock")
+    wakeups = Wakeups(nowhere)
+    stream, last = begin(book, 1)
+    with Feeds(book, wakeups).on(stream) as feed:
+        later = meanwhile(lambda: go_on(book, last))
+        assert heard(feed, last.seq, last.seq + 1) == [last.seq + 1]
+        later.join()
+    wakeups.close()
+
+
+def test_a_redis_that_comes_back_is_heard_again(book: PostgresBook, redis_server: EmbeddedRedis) -> None:
+    server = EmbeddedRedis(redis_server.directory.parent / "comes-and-goes")
+    process = Process(server.prepare())
+    process.wait_ready()
+    stream, last = begin(book, 1)
+    with redis.Redis.from_url(server.url()) as client:
+        wakeups = Wakeups(client, NEVER)
+        with Feeds(book, wakeups).on(stream) as feed:
+            process.stop()
+            last = go_on(book, last)
+            assert heard(feed, last.seq - 1, last.seq) == [last.seq]
+            process = Process(server.prepare())
+            process.wait_ready()
+            while not client.pubsub_numsub(CHANNEL)[0][1]:
+                feed.topic.wait(feed.topic.count, 0.1)
+            while feed.topic.count != feed.topic.wait(feed.topic.count, 2 * BREATH):
+                continue  # everybody is woken once when the subscription is there again
+            go_on(book, last)
+            later = meanwhile(lambda: wake(client, str(stream)))
+            assert heard(feed, last.seq, last.seq + 1) == [last.seq + 1]
+            later.join()
+        wakeups.close()
+    process.stop()
+
+
+def test_nobody_is_kept_who_has_left(book: PostgresBook, wakeups: Wakeups) -> None:
+    stream, _ = begin(book, 1)
+    feeds = Feeds(book, wakeups)
+    with feeds.on(stream) as first:
+        with feeds.on(stream) as second:
+            assert second is first
+        assert first.followers == 1
+    with feeds.on(stream) as another:
+        assert another is not first

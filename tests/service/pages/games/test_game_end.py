@@ -1,0 +1,79 @@
+"""What the pages show of a game that is over: the points of every player by what they come from."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.support.service.browser import DESKTOP, PHONE, barriers, page, picture
+from tests.support.service.browser_players import PASSWORD, log_in
+from tests.support.service.players import Person, in_turn
+from tests.support.service.running_service import House
+
+
+def table(points: Locator) -> dict[str, list[str]]:
+    """The rows of a table of points by what they count."""
+    expect(points).to_be_visible()
+    rows = [row.locator("th, td").all_inner_texts() for row in points.locator("tbody tr").all()]
+    return {label: numbers for label, *numbers in rows}
+
+
+def final(house: House, game: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The scores and the result of a game as the API tells them."""
+    client = house.app.test_client()
+    steps = client.get(f"/v1/games/{game}/replay?positions=false").get_json()["steps"]
+    return steps[-1]["scores"], client.get(f"/v1/games/{game}").get_json()["result"]
+
+
+def told(numbers: list[int]) -> list[str]:
+    """Numbers as a page shows them."""
+    return [str(number) for number in numbers]
+
+
+@pytest.mark.parametrize("name", ["expansions", "five", "puerto_rico"])
+def test_the_end_of_puerto_rico_shows_points_by_kind(house: House, opened: Browser, name: str) -> None:
+    scores, result = final(house, house.games[name])
+    with page(opened, PHONE) as shown:
+        shown.goto(house.replay(name))
+        rows = table(shown.locator("#board > .points"))
+        assert rows["victory point chips"] == told([score["items"]["vp_chips"] for score in scores])
+        assert rows["buildings"] == told([score["items"]["buildings"] for score in scores])
+        assert rows["total"] == told(result["points"])
+        assert rows["place"] == [f"{place}." for place in result["places"]]
+        bonuses = {building for score in scores for building in score["bonuses"]}
+        assert sum(label.startswith("bonus: ") for label in rows) == len(bonuses)
+        assert ("nobles" in rows) == any(score["items"]["nobles"] for score in scores)
+        assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        picture(shown, f"points-{name}-phone")
+        shown.get_by_role("button", name="Previous step").click()
+        expect(shown.locator("#board > .points")).to_have_count(0)
+
+
+def test_the_end_of_spice_road_shows_points_by_kind(house: House, opened: Browser) -> None:
+    scores, result = final(house, house.games["caravans"])
+    with page(opened, DESKTOP) as shown:
+        shown.goto(house.replay("caravans"))
+        rows = table(shown.locator("#board > .points"))
+        kinds = {"point cards": "point_cards", "gold coins": "gold", "silver coins": "silver", "cubes": "cubes"}
+        for label, kind in kinds.items():
+            assert rows[label] == told([score[kind] for score in scores])
+        assert rows["total"] == told(result["points"])
+        assert barriers(shown) == []
+        picture(shown, "points-caravans")
+
+
+def test_the_play_page_ends_with_points_by_kind(house: House, table_house: str, opened: Browser) -> None:
+    app = house.app.test_client()
+    anna, birgir = (Person(app, f"{name} at the end", password=PASSWORD) for name in ("Anna", "Birgir"))
+    game = anna.create("me", birgir.id, leaver="forfeit")["id"]
+    first, second = in_turn(birgir.join(game), anna, birgir)
+    with page(opened, DESKTOP) as shown:
+        log_in(shown, table_house, first.name, next=f"/games/{game}/play")
+        expect(shown.locator("body.mine #prompt")).to_contain_text("play a card")
+        second.post(f"/v1/games/{game}/resign")
+        expect(shown.locator("#prompt")).to_have_text("You have won!")
+        scores, _ = final(house, game)
+        rows = table(shown.locator("#panel .points"))
+        assert rows["cubes"] == told([score["cubes"] for score in scores])
+        assert rows["place"] == ["1.", "2."]
+        picture(shown, "points-on-the-play-page")

@@ -1,0 +1,39 @@
+"""A read model of the tests' own: how many events of each kind there are."""
+
+from typing import Any, LiteralString
+
+from psycopg import Connection
+
+from events.log.follow import Entry
+
+TABLE = """
+SET ROLE cabildo_owner;
+CREATE TABLE tallies (kind text PRIMARY KEY, times integer NOT NULL, UNIQUE (kind, times));
+CALL add_projection('tally', 'tallies');
+RESET ROLE
+"""
+COUNT: LiteralString = """
+INSERT INTO tallies VALUES (%s, 1) ON CONFLICT (kind) DO UPDATE SET times = tallies.times + 1
+"""
+ROWS: LiteralString = "SELECT kind, times FROM tallies ORDER BY kind"
+
+
+class Tally:
+    """Counts; chokes on one entry when told to."""
+
+    name = "tally"
+
+    def __init__(self, version: int = 1, poison: int | None = None) -> None:
+        self.version = version
+        self.poison = poison
+
+    def apply(self, connection: Connection[Any], entry: Entry) -> None:
+        """Count one more of this kind."""
+        connection.execute(COUNT, (entry.event.kind,))
+        if entry.idx == self.poison:
+            raise ValueError("this one chokes me")
+
+
+def tallies(connection: Connection[Any]) -> dict[str, int]:
+    """What is served."""
+    return dict(connection.execute(ROWS).fetchall())

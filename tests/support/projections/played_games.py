@@ -1,0 +1,105 @@
+"""Whole games played by the service's own use cases, without a database: what honest bundles hold."""
+
+import random
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any
+from uuid import UUID
+
+from events.event import Event
+from projections.games.chance import Level, chain, commitment, entropy_commitment
+from projections.games.clocks import SECOND, Setting
+from projections.games.record import BOT, RUNNING
+from service.games import commands, lifecycle
+from service.games.game_state import Act, Sources, Table
+from service.games.lifecycle import Contribution, Proposal
+from tests.support.projections.bundles import EARLIER, GAME, SEED, START_TIME
+
+SEATED = ("player-a", "player-b")
+ENTROPY = (b"\xc0" * 32, b"\xc1" * 32)
+LINKS = 400
+NO_CLOCK = Setting()
+
+
+class Evening:
+    """One game from the invitation to the end; time passes by a second with each act."""
+
+    def __init__(self, game: UUID = GAME) -> None:
+        self.table = Table(game)
+        self.events: list[Event] = []
+        self.now = START_TIME * SECOND
+
+    def let(self, actor: str, decide: Callable[[Act], object], after: int = SECOND) -> None:
+        """Let somebody act."""
+        self.now += after
+        act = Act(self.table, self.now, actor, Sources(lambda: SEED, lambda: self.events, lambda: EARLIER))
+        decide(act)
+        self.events += act.events
+        self.table = act.now
+
+    @property
+    def text(self) -> str:
+        """Some legal move, the same in every run."""
+        game, board = self.table.game, self.table.board
+        return game.notation(game.legal(board).sample(random.Random(len(self.events))))
+
+    def move(self, links: list[list[bytes]] | None = None) -> None:
+        """Let who is to act make some move, stating the history they see."""
+        record = self.table.known
+        assert record.turn is not None
+        seat, link = record.turn.seat, None
+        chair = record.order[seat]
+        if links:
+            newest = record.chairs[chair].link
+            assert newest is not None
+            link = links[chair][newest[0] + 1].hex()
+        text, saw = self.text, self.table.head.hash
+        engine = record.chairs[chair].engine
+        self.let(
+            BOT + engine if engine else SEATED[chair],
+            lambda act: commands.play(act, seat, text, commands.Shown(saw, link)),
+        )
+
+
+def seated(level: Level, clock: Setting, name: str = "spice_road", reveals: Sequence[str] = SEATED) -> Evening:
+    """A game that two sat down to, dealt by the given level."""
+    evening = Evening()
+    sealed = level >= Level.SEALED
+    chains = [chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
+    promised = commitment(GAME, SEED).hex()
+
+    def brought(chair: int) -> Contribution:
+        return Contribution(
+            commitment=entropy_commitment(GAME, chair, ENTROPY[chair]).hex() if sealed else None,
+            entropy=ENTROPY[chair].hex() if level == Level.OPEN else None,
+            chain=chains[chair][0].hex() if level == Level.CHAINED else None,
+            echo=promised if sealed else None,
+        )
+
+    proposal = Proposal(name, {}, ["me", "open"], clock, level=level)
+    first = Contribution(promised=True) if sealed else brought(0)
+    evening.let(SEATED[0], lambda act: lifecycle.create(act, proposal, first))
+    for chair, player in enumerate(SEATED):
+        if sealed or chair:
+            sits: dict[str, Any] = {
+                "player": player,
+                "chair": chair,
+                "code": None,
+                "key": b"k",
+                "brought": brought(chair),
+            }
+            evening.let(player, partial(lifecycle.join, **sits))
+    for chair, player in enumerate(reveals if sealed else ()):
+        evening.let(player, partial(lifecycle.reveal, player=player, entropy=ENTROPY[chair].hex()))
+    return evening
+
+
+@cache
+def played(level: Level = Level.SEALED, clock: Setting = NO_CLOCK, most: int = 1_000) -> tuple[Event, ...]:
+    """A game played to its end, or so many moves of it."""
+    evening = seated(level, clock)
+    links = [chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
+    while evening.table.known.status == RUNNING and most > 0:
+        evening.move(links if level == Level.CHAINED else None)
+        most -= 1
+    return tuple(evening.events)

@@ -1,0 +1,52 @@
+"""Whole games played at random, kept the way events keep them."""
+
+import random
+from typing import Any, NamedTuple, cast
+
+from events.json_types import JsonObject
+from projections.games.execute_move import make, set_up
+from projections.games.replay import Setting
+from projections.rules.dealer import RandomDealer
+from projections.rules.protocol import Game
+
+
+class Act(NamedTuple):
+    """An event, as far as a replay looks at it."""
+
+    seq: int
+    kind: str
+    data: JsonObject
+    rules: str = "1"
+
+
+class PlayedGame(NamedTuple):
+    """A finished game and the events that led to it."""
+
+    setting: Setting[Any]
+    events: list[Act]
+    position: Any
+
+
+def random_game(game: Game[Any, Any], seats: int, seed: int, longest: int = 2_000) -> PlayedGame:
+    """A game of random moves from the set-up to its end, or to its longest."""
+    source = random.Random(seed)
+    dealer, options = RandomDealer(source), game.read_options({}, seats)
+    position, deed = set_up(game, options, seats, dealer)
+    events = [Act(1, "game_created", {}), Act(2, "game_started", deed.data())]
+    while (seat := game.actor(position)) is not None and len(events) < longest:
+        move = game.legal(position).sample(source)
+        said: JsonObject = {"seat": seat, "move": game.notation(move)}
+        events.append(Act(len(events) + 1, "moved", {**said, **make(game, position, move, dealer).data()}))
+    return PlayedGame(Setting(game, options, seats), events, position)
+
+
+def written(played: PlayedGame) -> str:
+    """The game as somebody at the table would write it down."""
+    moves = [_line(event.data) for event in played.events[2:]]
+    draws = " ".join(cast(list[str], played.events[1].data["drew"]))
+    return f"game: {played.setting.game.name}\nseats: {played.setting.seats}\ndraws: {draws}\n" + "".join(moves)
+
+
+def _line(data: JsonObject) -> str:
+    drew = f" [{' '.join(cast(list[str], data['drew']))}]" if data["drew"] else ""
+    return f"{data['move']}{drew}\n"

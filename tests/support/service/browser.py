@@ -1,0 +1,82 @@
+"""A real browser for tests: Debian's Chromium, driven by Playwright; it keeps what goes wrong on a page."""
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+
+from deploy.bootstrap import BROWSERS
+from tests.support.running_program import PATIENCE
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+ARTEFACTS = Path(__file__).parents[3] / ".artefacts"
+DESKTOP: ViewportSize = {"width": 1366, "height": 900}
+ZOOMED: ViewportSize = {"width": 683, "height": 450}  # the desktop at 200%
+PHONE: ViewportSize = {"width": 390, "height": 844}
+expect.set_options(timeout=PATIENCE * 1_000)
+MISSING = "the tests of the pages take Debian's chromium: apt-get install chromium (deploy/test does it as root)"
+
+
+def chromium() -> str:
+    """Where the browser is; a test without it fails and says what is missing."""
+    found = os.environ.get("CABILDO_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        pytest.fail(MISSING)
+    return found
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A browser with a directory of its own, closed at the end."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium(), headless=True, args=list(FLAGS))
+        try:
+            yield running
+        finally:
+            running.close()
+
+
+@contextmanager
+def page(
+    running: Browser,
+    size: ViewportSize,
+    dark: bool = False,
+    forgiving: Sequence[str] = (),
+    locale: str = "en-GB",
+) -> Iterator[Page]:
+    """A page of a size; nothing may be complained of in its console while it is open, but what is forgiven."""
+    context = running.new_context(viewport=size, color_scheme="dark" if dark else "light", locale=locale)
+    context.set_default_timeout(PATIENCE * 1_000)
+    shown, complaints = context.new_page(), list[str]()
+    shown.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+    shown.on("pageerror", lambda error: complaints.append(str(error)))
+    try:
+        yield shown
+        assert not [said for said in complaints if not any(known in said for known in forgiving)], complaints
+    finally:
+        context.close()
+
+
+def barriers(shown: Page) -> list[str]:
+    """What axe finds on a page that keeps people out, with the first element of each kind."""
+    found = Axe().run(shown).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary']}" for one in found]
+
+
+def picture(shown: Page, name: str, whole: bool = True) -> None:
+    """Keep what the page looks like."""
+    ARTEFACTS.mkdir(exist_ok=True)
+    shown.screenshot(path=ARTEFACTS / f"{name}.png", full_page=whole)

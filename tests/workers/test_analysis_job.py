@@ -1,0 +1,305 @@
+"""Computer analysis: reproducible estimates of a finished game, cancelled and resumed, never in a study unasked."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+from uuid import UUID
+
+import psutil
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from rq import Queue, SimpleWorker
+from rq.serializers import JSONSerializer
+
+from projections.rules.registry import GAMES
+from service.analyses import queries
+from service.container import World
+from service.core.queues import ANALYSES, BOTS
+from service.studies.markdown import flat
+from tests.service.conftest import Environ
+from tests.support.lifelines import bound
+from tests.support.running_program import PATIENCE, PROJECT, eventually
+from tests.support.service.annotators import a_finished_game, a_running_game, begin
+from tests.support.service.players import Person, answer, problem, somebody
+from tests.support.service.shared_fixtures import client, environ
+from workers import analysis_job, jobs
+from workers.analysis_job import Recalling, decisions
+from workers.bots.evaluate_decision import WHOLE, Moment, shares, source_of, weigh
+from workers.keeper.duty_context import Office
+
+__all__ = ["client", "environ"]  # shared by the tests of this module
+STEPS = 24
+
+
+@pytest.fixture(scope="module")
+def app(client: FlaskClient) -> Flask:
+    return client.application
+
+
+@pytest.fixture(scope="module")
+def world(app: Flask) -> World:
+    world: World = app.extensions["cabildo"]
+    return world
+
+
+@pytest.fixture(scope="module")
+def game(client: FlaskClient, world: World, environ: Environ) -> str:
+    """A finished game between bots."""
+    host = somebody(client)
+    seed = "42" * 32
+    made = host.post(
+        "/v1/games", {"game": "spice_road", "seats": ["bot:greedy", "bot:greedy"], "chance": 0, "seed": seed}
+    )
+    work(world, environ, BOTS)
+    return str(made["id"])
+
+
+@pytest.fixture(scope="module")
+def blunders(client: FlaskClient, world: World, environ: Environ) -> str:
+    """A finished game in which one seat played whatever came first to its mind."""
+    made = somebody(client).post("/v1/games", {"game": "spice_road", "seats": ["bot:greedy", "bot:random"]})
+    work(world, environ, BOTS)
+    return str(made["id"])
+
+
+@pytest.fixture(scope="module")
+def short(client: FlaskClient) -> str:
+    """A game that somebody gave up after six moves."""
+    return a_finished_game(client)[0]
+
+
+@pytest.fixture(scope="module")
+def harvest(client: FlaskClient, world: World, environ: Environ) -> str:
+    """A finished game of Puerto Rico between bots."""
+    seats = ["bot:greedy"] * 3
+    made = somebody(client).post("/v1/games", {"game": "puerto_rico", "seats": seats, "chance": 0, "seed": "42" * 32})
+    work(world, environ, BOTS)
+    return str(made["id"])
+
+
+def work(world: World, environ: Environ, queue: str) -> None:
+    """Do all jobs of a queue in this process."""
+    assert world.announcer.told(PATIENCE)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environ.items():
+            patch.setenv(name, value)
+        jobs.world.cache_clear()
+        jobs.world()
+    connection = world.stores.redis
+    waiting = Queue(queue, connection=connection, serializer=JSONSerializer)
+    SimpleWorker([waiting], connection=connection, serializer=JSONSerializer).work(burst=True)
+    jobs.world().close()
+    jobs.world.cache_clear()
+
+
+def ask(person: Person, game: str, **more: Any) -> dict[str, Any]:
+    return person.post(f"/v1/games/{game}/analyses", {"steps": STEPS, **more}, 202)
+
+
+def read(client: FlaskClient, id: str) -> dict[str, Any]:
+    return answer(client.get(f"/v1/analyses/{id}"), 200)
+
+
+def places(client: FlaskClient, game: str) -> list[int]:
+    """The places of a game that is over, by seat."""
+    found: list[int] = answer(client.get(f"/v1/games/{game}"), 200)["result"]["places"]
+    return found
+
+
+def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
+    client: FlaskClient, world: World, environ: Environ, game: str
+) -> None:
+    one, other = somebody(client), somebody(client)
+    first, same = ask(one, game, seed="01" * 8), ask(other, game, seed="01" * 8)
+    assert (first["id"], first["yours"], same["yours"]) == (same["id"], True, False)
+    work(world, environ, ANALYSES)
+    told = read(client, first["id"])
+    assert (told["status"], told["done"]) == ("done", told["total"])
+    assert told["bot"] == {"level": "search", "version": told["bot"]["version"], "steps": STEPS, "seed": "01" * 8}
+    assert "estimate" in told["estimate"]
+    icelandic = client.get(f"/v1/analyses/{first['id']}", headers={"Accept-Language": "is"}).get_json()
+    assert icelandic["estimate"].startswith("Mat botta, ekki sannleikurinn")
+    report = client.get(
+        f"/v1/analyses/{first['id']}", headers={"Accept": "text/markdown", "Accept-Language": "is"}
+    ).text
+    assert report.startswith("# Tölvugreining\n")
+    rows = [line.split(" | ") for line in report.splitlines() if line.startswith("| [")]
+    assert "Mat botta, ekki sannleikurinn" in report
+    table, history = world.clerk.look(UUID(game)), world.shelf.history(UUID(game))
+    moves = decisions(table, history)
+    assert [found["version"] for found in told["decisions"]] == [move.event.seq for move in moves]
+    for found, move in zip(told["decisions"], moves, strict=True):
+        assert found["move"] == move.event.data["move"]
+        assert sum(found["shares"]) == WHOLE
+        assert all(sum(other["shares"]) == WHOLE for other in found["alternatives"])
+        assert (found["loss"] == 0) or (found["best"] != found["move"])
+    number = len(moves) // 2
+    played = GAMES["spice_road"].parse(str(moves[number].event.data["move"]))
+    moment = Moment(moves[number].position, played, moves[number].progress)
+    again = weigh(GAMES["spice_road"], moment, STEPS, source_of("01" * 8, moves[number].event.seq))
+    found = told["decisions"][number]
+    assert again["shares"] == found["shares"]
+    labels = [one.pop("label") for one in (found, *found["alternatives"])]
+    assert again["alternatives"] == found["alternatives"]
+    assert labels[0] == GAMES["spice_road"].label(moves[number].position, played, "en")
+    assert len(rows) == told["done"]
+    assert f": {flat(icelandic['decisions'][number]['label'])} `{found['move']}`" in rows[number][1]
+
+
+def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
+    client: FlaskClient, world: World, harvest: str
+) -> None:
+    asked = ask(somebody(client), harvest, seed="0a" * 8)
+    id = UUID(asked["id"])
+    assert not analysis_job.review(world, id, PATIENCE)
+    told = read(client, asked["id"])
+    assert (told["status"], told["done"]) == ("done", told["total"])
+    table = world.clerk.look(UUID(harvest))
+    with world.stores.pool.connection() as connection:
+        analysis = queries.get(connection, id)
+    moves = decisions(table, world.shelf.history(UUID(harvest)))
+    last = told["decisions"][-1]["shares"]
+    assert places(client, harvest)[last.index(max(last))] == 1  # points that were hidden (R-90) are counted
+    for found, move in list(zip(told["decisions"], moves, strict=True))[::12]:
+        again = analysis_job.weighed(table, analysis, move)
+        assert (found["version"], found["move"]) == (move.event.seq, move.event.data["move"])
+        assert (sum(found["shares"]), len(found["shares"])) == (WHOLE, 3)
+        assert [again[name] for name in ("shares", "best", "loss")] == [
+            found[name] for name in ("shares", "best", "loss")
+        ]
+
+
+def test_an_analysis_goes_on_where_a_killed_worker_left_it(client: FlaskClient, world: World, game: str) -> None:
+    asked = ask(somebody(client), game, seed="02" * 8)
+    id = UUID(asked["id"])
+    while not (began := read(client, asked["id"]))["done"]:
+        assert analysis_job.review(world, id, 0.05)
+    assert began["status"] == "running"
+    assert 0 < began["done"] < began["total"]
+    assert not analysis_job.review(world, id, PATIENCE)
+    ended = read(client, asked["id"])
+    assert (ended["status"], ended["done"]) == ("done", ended["total"])
+    assert ended["decisions"][: began["done"]] == began["decisions"]
+
+
+def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
+    client: FlaskClient, world: World, environ: Environ, game: str
+) -> None:
+    asked = ask(somebody(client), game, seed="09" * 8, steps=1000)
+    command = bound((sys.executable, "-m", "deploy.cli", "worker", ANALYSES))
+    worker = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
+    try:
+        assert eventually(lambda: read(client, asked["id"])["done"] > 0)
+    finally:
+        for job in psutil.Process(worker.pid).children(recursive=True):
+            job.kill()
+        worker.kill()
+        worker.wait(PATIENCE)
+    began = read(client, asked["id"])
+    assert began["done"] < began["total"]
+    with world.stores.pool.connection() as connection:
+        connection.execute("UPDATE analyses SET steps = 8 WHERE id = %s", (asked["id"],))  # the rest shall be quick
+    assert not analysis_job.review(world, UUID(asked["id"]), PATIENCE)
+    ended = read(client, asked["id"])
+    assert (ended["status"], ended["done"]) == ("done", ended["total"])
+    assert ended["decisions"][: began["done"]] == began["decisions"]
+
+
+def test_a_lost_job_is_called_again(client: FlaskClient, world: World, environ: Environ, short: str) -> None:
+    asked = ask(somebody(client), short, seed="03" * 8)
+    world.stores.redis.flushdb()
+    with world.stores.pool.connection() as connection:
+        connection.execute("UPDATE analyses SET changed = changed - 70000000 WHERE id = %s", (asked["id"],))
+        recalling = Recalling(Office(world.settings, {}))
+        assert not recalling(connection)
+    work(world, environ, ANALYSES)
+    assert read(client, asked["id"])["status"] == "done"
+    recalling.world.close()
+
+
+def test_who_asked_cancels_and_may_ask_again(client: FlaskClient, world: World, environ: Environ, short: str) -> None:
+    one = somebody(client)
+    asked = ask(one, short, seed="04" * 8)
+    path = f"/v1/analyses/{asked['id']}"
+    assert somebody(client).ask("DELETE", path).get_json()["reason"] == "not_yours"
+    assert answer(one.ask("DELETE", path), 200)["status"] == "cancelled"
+    work(world, environ, ANALYSES)
+    assert read(client, asked["id"])["done"] == 0
+    assert ask(one, short, seed="04" * 8)["status"] == "waiting"
+    work(world, environ, ANALYSES)
+    assert read(client, asked["id"])["status"] == "done"
+    assert problem(answer(client.get(f"/v1/analyses/{short}"), 404)) == "not_there"
+
+
+def test_nobody_keeps_all_workers_busy(client: FlaskClient, world: World, environ: Environ, game: str) -> None:
+    one = somebody(client)
+    for seed in ("05", "06"):
+        ask(one, game, seed=seed * 8)
+    refused = one.post(f"/v1/games/{game}/analyses", {"steps": STEPS, "seed": "07" * 8}, 422)
+    assert (problem(refused), refused["limit"]) == ("limit_reached", 2)
+    for listed in answer(client.get(f"/v1/games/{game}/analyses"), 200)["analyses"]:
+        one.ask("DELETE", f"/v1/analyses/{listed['id']}")
+    work(world, environ, ANALYSES)
+
+
+def test_a_running_game_gets_no_help(client: FlaskClient) -> None:
+    running, first, _ = a_running_game(client)
+    assert problem(first.post(f"/v1/games/{running}/analyses", {}, 409)) == "game_runs"
+    assert problem(answer(client.get(f"/v1/games/{running}/analyses"), 409)) == "game_runs"
+
+
+def test_a_study_takes_estimates_over_only_when_asked(
+    client: FlaskClient, world: World, environ: Environ, blunders: str
+) -> None:
+    author = somebody(client)
+    study = begin(author, blunders)
+    asked = ask(author, blunders)
+    work(world, environ, ANALYSES)
+    losses = [found["loss"] for found in read(client, asked["id"])["decisions"]]
+    worst = max(losses)
+    assert worst > 0
+    assert study.chapter()["notes"] == {}
+    taken = {"analysis": asked["id"], "least": worst}
+    author.post(f"{study.path}/chapters/1/estimates", taken, Accept_Language="cs")
+    told = study.chapter()
+    assert len(told["notes"]) == losses.count(worst)
+    for note in told["notes"].values():
+        assert note["comments"][0]["text"].startswith("Odhad (search ")
+        assert note["marks"][0]["glyphs"]
+    assert [node["rank"] for node in told["nodes"]] == [0] * losses.count(worst)
+    other, _, _ = a_running_game(client)
+    elsewhere = begin(author, other)
+    refused = author.post(f"{elsewhere.path}/chapters/1/estimates", {"analysis": asked["id"]}, 409)
+    assert problem(refused) == "game_runs"
+
+
+@pytest.mark.parametrize("standings", [[0.0, 0.0, 0.0], [50.0, -3.0], [1.0, 1.0, 1.0, 1.1], [-400.0, 400.0]])
+def test_shares_add_up_and_who_stands_better_is_more_likely_to_win(standings: list[float]) -> None:
+    found = shares(standings, 4.0)
+    assert sum(found) == WHOLE
+    ahead = max(range(len(found)), key=standings.__getitem__)
+    assert found[ahead] == max(found)
+
+
+def test_too_small_a_budget_ranks_nothing_and_says_so(client: FlaskClient, world: World, game: str) -> None:
+    asked = ask(somebody(client), game, seed="0b" * 8, steps=8)
+    assert not analysis_job.review(world, UUID(asked["id"]), PATIENCE)
+    told = read(client, asked["id"])
+    thin = [one for one in told["decisions"] if not one["enough"]]
+    assert thin
+    assert {(one["best"], one["loss"], one["swing"], len(one["alternatives"])) for one in thin} == {(None, 0, None, 0)}
+    assert all(one["best"] for one in told["decisions"] if one["enough"])
+    said = f"8 steps are too few to compare the moves of {len(thin)} out of {told['done']} decisions"
+    assert told["advice"].startswith(said)
+    wanted = {"Accept": "text/markdown", "Accept-Language": "sv"}
+    report = client.get(f"/v1/analyses/{asked['id']}", headers=wanted).text
+    assert "8 steg" in report
+
+
+def test_an_analysis_with_steps_enough_gives_no_advice(client: FlaskClient, world: World, short: str) -> None:
+    asked = ask(somebody(client), short, seed="0c" * 8, steps=100)
+    assert not analysis_job.review(world, UUID(asked["id"]), PATIENCE)
+    told = read(client, asked["id"])
+    assert (told["advice"], all(one["enough"] for one in told["decisions"])) == (None, True)

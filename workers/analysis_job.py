@@ -1,0 +1,81 @@
+"""Works on analyses: decision after decision is weighed and kept, so that a killed worker loses one of them at most."""
+
+import time
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.event import Event
+from projections.games.replay import steps
+from service.analyses import queries
+from service.analyses.queries import DONE, RUNNING, Analysis
+from service.container import World
+from service.core.clock import SECOND
+from service.games.game_state import Table, setting
+from workers.bots.evaluate_decision import Moment, source_of, weigh
+from workers.keeper.duty_context import Attending
+
+MOST_SECONDS: Final = 20.0  # of one job; the next one goes on
+LOST_AFTER: Final = 60 * SECOND  # a job that has kept nothing for so long is taken for lost
+DUE: Final = "SELECT id, changed FROM analyses WHERE status IN ('waiting', 'running') AND changed < %s LIMIT 100"
+
+
+class Decision(NamedTuple):
+    """A move of the game, and the board it was made on."""
+
+    event: Event
+    position: Any
+    progress: float
+
+
+def review(here: World, id: UUID, seconds: float = MOST_SECONDS) -> bool:
+    """Weigh decisions for some seconds; whether more are left."""
+    until = time.monotonic() + seconds
+    with here.stores.pool.connection() as connection:
+        analysis = queries.get(connection, id)
+        known = queries.figures(connection, id)
+    table = here.clerk.look(analysis.game)
+    for decision in decisions(table, here.shelf.history(analysis.game)):
+        if decision.event.seq in known:
+            continue
+        with here.stores.pool.connection() as connection:
+            if not queries.move_on(connection, here.now(), id, RUNNING):
+                return False
+        if time.monotonic() > until:
+            return True
+        figures = weighed(table, analysis, decision)
+        with here.stores.pool.connection() as connection:
+            queries.put(connection, id, decision.event.seq, figures)
+    with here.stores.pool.connection() as connection:
+        queries.move_on(connection, here.now(), id, DONE)
+    return False
+
+
+def decisions(table: Table, events: Sequence[Event]) -> Sequence[Decision]:
+    """The moves of a game that were not taken back, each with the board before it."""
+    taken = list(steps(setting(table.known), events))
+    return [
+        Decision(step.event, before.position, number / len(taken))
+        for number, (before, step) in enumerate(pairwise(taken), start=1)
+        if step.event.kind == "moved"
+    ]
+
+
+def weighed(table: Table, analysis: Analysis, decision: Decision) -> Mapping[str, Any]:
+    """The figures of one decision."""
+    played = table.game.parse(str(decision.event.data["move"]))
+    moment = Moment(decision.position, table.game.canonical(decision.position, played), decision.progress)
+    return weigh(table.game, moment, analysis.steps, source_of(analysis.seed, decision.event.seq))
+
+
+class Recalling(Attending):
+    """Calls again for analyses that nobody works on, whatever became of their jobs."""
+
+    def __call__(self, connection: Connection[Any]) -> bool:
+        now = self.world.now()
+        for id, changed in connection.execute(DUE, (now - LOST_AFTER,)).fetchall():
+            self.world.announcer.call_analysis(id, f"{changed}-{(now - changed) // LOST_AFTER}")
+        return False

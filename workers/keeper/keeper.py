@@ -1,0 +1,118 @@
+"""The keeper does what the database says is due: a table of duties, each led by one keeper among all that run."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import psycopg
+import redis
+import structlog
+from psycopg import Connection
+
+from events.errors import CabildoError
+from events.store.connections import connect
+from service.core.stores import check_database
+from service.settings import Settings
+from workers.keeper.duty_context import Office
+from workers.keeper.heartbeat import EVERY, beat
+
+Work = Callable[[Connection[Any]], bool]
+LEAD = "SELECT pg_try_advisory_lock(hashtextextended('cabildo.keeper.' || %s, 0))"
+ASK_TO_LEAD_EVERY = 1.0
+LONGEST_PAUSE = 30.0
+log = structlog.get_logger("workers.keeper.keeper")
+
+
+class Duty(NamedTuple):
+    """Something to be done again and again, by one keeper at a time where it is led.
+
+    `prepare` makes its work out of what the keeper's duties share. The work is one short step on a connection of its
+    own and says whether more waits; without more, it is asked again after `pause` seconds.
+    """
+
+    name: str
+    pause: float
+    prepare: Callable[[Office], Work]
+    led: bool = True
+
+
+@dataclass
+class Watch:
+    """What an outsider may know about a duty."""
+
+    leading: bool = False
+    steps: int = 0
+    last: float = 0.0
+    fault: str = ""
+
+
+class Keeper:
+    """Attends to duties, a thread and a connection for each, until it is told to stop."""
+
+    def __init__(self, settings: Settings, environ: Mapping[str, str], duties: Sequence[Duty]) -> None:
+        self.stopping = threading.Event()
+        self.watches = {duty.name: Watch() for duty in duties}
+        self._settings = settings
+        self._office = Office(settings, environ)
+        self._works = [(duty, duty.prepare(self._office)) for duty in duties]
+
+    def run(self, name: str) -> None:
+        """Attend until told to stop; what a duty did not foresee ends all, so that a fresh keeper starts."""
+        with closing(self._office), ThreadPoolExecutor(len(self._works)) as threads:
+            attended = [threads.submit(self._attend, duty, work) for duty, work in self._works]
+            for one in attended:
+                one.add_done_callback(lambda _: self.stopping.set())
+            self._beat(name)
+        for one in attended:
+            one.result()
+
+    def _beat(self, name: str) -> None:
+        with redis.Redis.from_url(self._settings.redis_url, socket_timeout=2, retry=None) as client:
+            while not self.stopping.is_set():
+                beat(client, name, {duty: asdict(watch) for duty, watch in self.watches.items()})
+                self.stopping.wait(EVERY)
+
+    def _attend(self, duty: Duty, work: Work) -> None:
+        """Do a duty; come back after every loss of the connection, ever later while the losses go on."""
+        watch, pause = self.watches[duty.name], ASK_TO_LEAD_EVERY
+        while not self.stopping.is_set():
+            steps = watch.steps
+            try:
+                with connect(self._settings.database_url) as connection:
+                    self._attend_on(connection, duty, work)
+            except (psycopg.OperationalError, CabildoError) as fault:
+                watch.leading, watch.fault = False, str(fault)
+                pause = ASK_TO_LEAD_EVERY if watch.steps > steps else min(2 * pause, LONGEST_PAUSE)
+                log.warning("duty interrupted", duty=duty.name, reason=str(fault), again_in=pause)
+                self.stopping.wait(pause)
+
+    def _attend_on(self, connection: Connection[Any], duty: Duty, work: Work) -> None:
+        """Wait to lead, then do the steps; the lead ends with the connection."""
+        watch = self.watches[duty.name]
+        while duty.led and not self.stopping.is_set() and not _leads(connection, duty):
+            self.stopping.wait(ASK_TO_LEAD_EVERY)
+        while not self.stopping.is_set():
+            watch.leading = True
+            more = work(connection)
+            watch.steps, watch.last, watch.fault = watch.steps + 1, time.time(), ""
+            if not more:
+                self.stopping.wait(duty.pause)
+
+
+def _leads(connection: Connection[Any], duty: Duty) -> bool:
+    row = connection.execute(LEAD, (duty.name,)).fetchone()
+    return bool(row and row[0])
+
+
+def keep(settings: Settings, environ: Mapping[str, str], name: str, duties: Sequence[Duty]) -> None:
+    """Run a keeper in this process until SIGTERM or Ctrl-C."""
+    check_database(settings.database_url)
+    keeper = Keeper(settings, environ, duties)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: keeper.stopping.set())
+    keeper.run(name)

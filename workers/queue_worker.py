@@ -1,0 +1,24 @@
+"""A worker process: takes the jobs of exactly one queue, one after the other, each in a process of its own."""
+
+import redis
+from rq import Queue, Worker
+from rq.serializers import JSONSerializer
+
+from service.settings import Settings
+from workers.queue_settings import MAINTENANCE_SECONDS, RESULT_SECONDS, WATCH_SECONDS
+
+
+def work(settings: Settings, queue: str, name: str) -> None:
+    """Work until SIGTERM; the running job is finished first."""
+    connection = redis.Redis.from_url(settings.redis_url)
+    jobs = Queue(queue, connection=connection, serializer=JSONSerializer)
+    worker = Worker(
+        [jobs],
+        name=name,
+        connection=connection,
+        serializer=JSONSerializer,
+        maintenance_interval=MAINTENANCE_SECONDS,
+        job_monitoring_interval=WATCH_SECONDS,
+        default_result_ttl=RESULT_SECONDS,
+    )
+    worker.work(logging_level=settings.log_level.upper())
