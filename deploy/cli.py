@@ -25,7 +25,7 @@ from deploy.commands import (
     verify,
     witness,
 )
-from deploy.local.data_folder import DATA_DIR, Place
+from deploy.local.data_folder import DATA_DIR, DataFolder
 from events.errors import CabildoError
 from service.core import logs
 
@@ -86,7 +86,7 @@ def main(context: click.Context, data_dir: Path) -> None:
     commands use the embedded servers that `cabildo up` runs.
     """
     logs.configure("warning", "text")
-    context.obj = Place(data_dir.resolve())
+    context.obj = DataFolder(data_dir.resolve())
 
 
 for command in COMMANDS:

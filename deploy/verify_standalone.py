@@ -121,7 +121,7 @@ def decimal(text: str) -> int:
     return int(text)
 
 
-class Key:
+class NoteKey:
     """A verifier key that signs or cosigns (C2SP signed-note)."""
 
     SIGNS, COSIGNS = 1, 4
@@ -151,7 +151,7 @@ class Key:
             raise Wrong(f"a signature of {self.name} is false", 0) from false
 
 
-class Note:
+class SignedNote:
     """A text and the lines that sign it (C2SP signed-note)."""
 
     def __init__(self, text: str) -> None:
@@ -174,7 +174,7 @@ class Note:
         need(len(lines) >= 3 and "" not in lines, "a checkpoint has three lines")
         return lines[0], decimal(lines[1]), from_base64(lines[2], 32)
 
-    def signers(self, keys: list[Key]) -> dict[Key, bytes]:
+    def signers(self, keys: list[NoteKey]) -> dict[NoteKey, bytes]:
         """Those of the keys that signed, with their first signature; none of them may be false."""
         owned = [(k, data) for k in keys for name, key_id, data in self.lines if (name, key_id) == (k.name, k.id)]
         for key, data in owned:
@@ -182,7 +182,7 @@ class Note:
         return dict(reversed(owned))
 
 
-class Proof(Note):
+class Proof(SignedNote):
     """A checkpoint below the index of a leaf and the hashes that lead from it to the root (C2SP tlog-proof)."""
 
     def __init__(self, text: str) -> None:
@@ -194,14 +194,14 @@ class Proof(Note):
         self.index, self.hashes = decimal(index[6:]), [from_base64(line, 32) for line in hashes[:-1]]
 
 
-class Policy:
+class LogPolicy:
     """Whose signatures count (C2SP tlog-policy): logs; witnesses and groups by name; the name of the quorum."""
 
     def __init__(self, data: bytes) -> None:
         sound = len(data) <= LARGEST_POLICY and re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", data) is None
         need(sound, "too long a policy, or a control character in it")
-        self.logs: list[Key] = []
-        self.witnesses: dict[str, Key] = {}
+        self.logs: list[NoteKey] = []
+        self.witnesses: dict[str, NoteKey] = {}
         self.groups: dict[str, tuple[int, list[str]]] = {}
         self.quorum = ""
         for line in data.decode("utf-8", "surrogateescape").split("\n"):
@@ -216,9 +216,9 @@ class Policy:
         names = {"none", *self.witnesses, *self.groups}
         match words:
             case ["log", key] | ["log", key, _]:
-                self.logs.append(Key(key, Key.SIGNS))
+                self.logs.append(NoteKey(key, NoteKey.SIGNS))
             case ["witness", name, key] | ["witness", name, key, _] if name not in names:
-                self.witnesses[name] = Key(key, Key.COSIGNS)
+                self.witnesses[name] = NoteKey(key, NoteKey.COSIGNS)
             case ["group", name, threshold, *members] if members and name not in names:
                 used = [member for _, group in self.groups.values() for member in group] + members
                 need(len(set(used)) == len(used), "a member is listed twice")
@@ -231,7 +231,7 @@ class Policy:
             case _:
                 raise Wrong(f"a line of the policy that cannot be: {words}", 0)
 
-    def judge(self, note: Note) -> int | None:
+    def judge(self, note: SignedNote) -> int | None:
         """The first second at which those who cosigned a checkpoint made a quorum; a known log has to have signed."""
         origin, _, _ = note.checkpoint()
         need(bool(note.signers([key for key in self.logs if key.name == origin])), "no known log signed the checkpoint")
@@ -270,10 +270,10 @@ def grown(old: int, size: int, known: list[bytes], proof: list[bytes]) -> tuple[
     return sha(b"\x01", other, first), sha(b"\x01", other, second)
 
 
-class Bundle:
+class BundleChecks:
     """Runs the checks; each raises Wrong, or returns why its claim is not established ("" when it is)."""
 
-    def __init__(self, data: bytes, policy: Policy | None) -> None:
+    def __init__(self, data: bytes, policy: LogPolicy | None) -> None:
         self.data, self.policy = data, policy
         self.seq = 0  # of the event that is looked at
         self.events: list[dict[str, Any]] = []
@@ -283,11 +283,11 @@ class Bundle:
         d = read_json(self.data, LARGEST_BUNDLE)
         need(fits(BUNDLE, d) and bool(d["events"]), "not a bundle")
         for text in (*d["receipt_keys"], *d["receipts"]):
-            Note(text)
+            SignedNote(text)
         self.final = None if d["proof"] is None else Proof(d["proof"])
         self.barriers = [(row["seq"], Proof(row["proof"])) for row in d["barriers"]]
         self.places = dict(self.barriers)
-        self.roots = [(row["seq"], Note(row["checkpoint"])) for row in d["roots"]]
+        self.roots = [(row["seq"], SignedNote(row["checkpoint"])) for row in d["roots"]]
         self.growth = [(g["old"], g["size"], [from_base64(each, 32) for each in g["hashes"]]) for g in d["growth"]]
         self.stream, self.id, self.bodies = d["stream"], uuid.UUID(d["stream"]).bytes, [e.encode() for e in d["events"]]
         return ""
@@ -350,7 +350,7 @@ class Bundle:
         need(included(proof.index, size, leaf, proof.hashes) == root, "the inclusion proof leads to another root")
         return tree
 
-    def named(self, seq: int, note: Note) -> tuple[str, int, bytes]:
+    def named(self, seq: int, note: SignedNote) -> tuple[str, int, bytes]:
         """The tree that an event names as older than itself."""
         need(seq <= len(self.events), "a root for an event that is not there")
         event, tree = self.events[seq - 1], note.checkpoint()
@@ -363,7 +363,7 @@ class Bundle:
         """Chance was bound before play, and the promises were kept."""
         if self.events[0]["kind"] != "game_created":
             return "this is not the stream of a game"
-        chance = Chance(self.id)
+        chance = ChanceChecks(self.id)
         for event in self.events:
             self.seq = event["seq"]
             chance.hear(event["kind"], event["data"])
@@ -385,7 +385,7 @@ def same(trees: dict[int, Any], tree: tuple[str, int, bytes]) -> None:
     need(trees.setdefault(tree[1], tree) == tree, "two roots for one size")
 
 
-class Chance:
+class ChanceChecks:
     """The promises of a game, and whether they are kept."""
 
     def __init__(self, game: bytes) -> None:
@@ -470,9 +470,9 @@ class Chance:
         return sha(b"cabildo/seed/v1", bound, bytes.fromhex(seed)) == bytes.fromhex(self.created["commitment"])
 
 
-def verify(data: bytes, policy: Policy | None) -> dict[str, Any]:
+def verify(data: bytes, policy: LogPolicy | None) -> dict[str, Any]:
     """What there is to say: each check with its status, and the first that failed with its reason and its event."""
-    bundle = Bundle(data, policy)
+    bundle = BundleChecks(data, policy)
     said = {f"V{number}": "not reached" for number in range(1, 6)}
     for check in (bundle.v1, bundle.v2, bundle.v3, bundle.v4, bundle.v5):
         bundle.seq, code = 0, check.__name__.upper()
@@ -492,7 +492,7 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write((__doc__ or "") + "\n")
         return 2
     try:
-        policy = Policy(Path(arguments[1]).read_bytes()) if len(arguments) == 2 else None
+        policy = LogPolicy(Path(arguments[1]).read_bytes()) if len(arguments) == 2 else None
         data = Path(arguments[0]).read_bytes()
         need(not data.startswith(ZIP), "this is an archive: unpack it, and call this with each *.bundle.json")
     except (OSError, ValueError) as fault:

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from uuid import UUID
 
 from events.errors import BrokenChain, EventTooLarge
-from events.event import START, Draft, Event, Head, compose, new_salt, received
+from events.event import START, Event, EventDraft, Head, compose, new_salt, received
 
 LONGEST_BATCH = 1_000
 
 
-def link(stream: UUID, head: Head, drafts: Sequence[Draft], salt: Callable[[], bytes] = new_salt) -> tuple[Event, ...]:
+def link(
+    stream: UUID, head: Head, drafts: Sequence[EventDraft], salt: Callable[[], bytes] = new_salt
+) -> tuple[Event, ...]:
     """The events that drafts become after the head of their stream."""
     if not 1 <= len(drafts) <= LONGEST_BATCH:
         raise EventTooLarge("events in one append", len(drafts), LONGEST_BATCH)

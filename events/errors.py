@@ -2,19 +2,19 @@
 
 from uuid import UUID
 
-from events.messages import Words
+from events.messages import Message
 
 
 class CabildoError(Exception):
     """Something was refused for a reason that has a name; the sentence is a pattern, the values fill its places."""
 
     def __init__(self, sentence: str = "", /, **values: object) -> None:
-        super().__init__(Words(sentence, **values))
+        super().__init__(Message(sentence, **values))
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Message:
         """What is told, and what it was made of."""
-        return Words(self.args[0] if self.args else "")
+        return Message(self.args[0] if self.args else "")
 
 
 class UnfitJson(CabildoError):
@@ -22,7 +22,7 @@ class UnfitJson(CabildoError):
 
     def __init__(self, reason: str, detail: str = "") -> None:
         pattern = "not fit to be kept: {reason} ({detail})" if detail else "not fit to be kept: {reason}"
-        super().__init__(pattern, reason=Words(reason), detail=detail)
+        super().__init__(pattern, reason=Message(reason), detail=detail)
         self.reason = reason
         self.detail = detail
 
@@ -31,7 +31,7 @@ class EventTooLarge(CabildoError):
     """An event, or one batch of events, is larger than the book takes."""
 
     def __init__(self, what: str, size: int, limit: int) -> None:
-        super().__init__("{what}: {size} is above the limit of {limit}", what=Words(what), size=size, limit=limit)
+        super().__init__("{what}: {size} is above the limit of {limit}", what=Message(what), size=size, limit=limit)
         self.what = what
         self.size = size
         self.limit = limit

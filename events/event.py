@@ -19,7 +19,7 @@ from events.kinds.field_types import (
     NAME,
     RULES,
     UUID_TEXT,
-    Field,
+    FieldType,
     first_fault,
     hexadecimal,
     whole,
@@ -34,7 +34,7 @@ SALTS_AT_ONCE = 64
 FIELDS = {
     "actor": ID,
     "at": MICROSECONDS,
-    "data": Field("an object", lambda value: isinstance(value, dict)),
+    "data": FieldType("an object", lambda value: isinstance(value, dict)),
     "kind": NAME,
     "prev": HASH,
     "rules": RULES,
@@ -52,7 +52,7 @@ BODY = (
 )
 
 
-class Draft(NamedTuple):
+class EventDraft(NamedTuple):
     """What is to be recorded; its place in the stream is not known yet."""
 
     kind: str
@@ -94,7 +94,7 @@ class Event(NamedTuple):
         return Head(self.seq, self.hash)
 
 
-def compose(stream: UUID, head: Head, draft: Draft, salt: bytes) -> Event:
+def compose(stream: UUID, head: Head, draft: EventDraft, salt: bytes) -> Event:
     """The event that a draft becomes after a head."""
     seq = head.seq + 1
     shape = KINDS.check(draft.kind, seq, draft.data).shape

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Self
 
 
-class Words(str):
+class Message(str):
     """A pattern with its places filled in: its English text wherever a text is wanted. Words may stand in words."""
 
     pattern: str
@@ -25,6 +25,6 @@ class Words(str):
         words.pattern, words.values = code, {}
         return words
 
-    def format(self, *_args: object, **values: object) -> "Words":
+    def format(self, *_args: object, **values: object) -> "Message":
         """These words as a pattern, filled in; whoever formats a text of ours or of a library loses nothing."""
-        return Words(str(self), **values)
+        return Message(str(self), **values)

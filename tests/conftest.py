@@ -14,7 +14,7 @@ import pytest
 import redis
 from hypothesis import settings
 
-from deploy.local.processes import Process, Program, clear_leftovers, remember
+from deploy.local.processes import Process, ServerProgram, clear_leftovers, remember
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
 from tests.support.databases import Databases
 from tests.support.lifelines import bound
@@ -54,7 +54,7 @@ def server_directory() -> Iterator[Path]:
 
 
 @contextmanager
-def running(program: Program, directory: Path) -> Iterator[None]:
+def running(program: ServerProgram, directory: Path) -> Iterator[None]:
     """Run a server for a while, on record so that it never outlives two test runs."""
     process = Process(replace(program, command=bound(program.command, program.stop_signal)))
     remember(directory / f"{program.name}.json", {program.name: process.pid})

@@ -12,18 +12,18 @@ from events.event import Event
 from projections.games.replay import steps
 from service.analyses import queries
 from service.analyses.queries import DONE, RUNNING, Analysis
-from service.container import World
+from service.container import Container
 from service.core.clock import SECOND
-from service.games.game_state import Table, setting
+from service.games.game_state import GameState, setting
 from workers.bots.evaluate_decision import Moment, source_of, weigh
-from workers.keeper.duty_context import Attending
+from workers.keeper.duty_context import DutyContext
 
 MOST_SECONDS: Final = 20.0  # of one job; the next one goes on
 LOST_AFTER: Final = 60 * SECOND  # a job that has kept nothing for so long is taken for lost
 DUE: Final = "SELECT id, changed FROM analyses WHERE status IN ('waiting', 'running') AND changed < %s LIMIT 100"
 
 
-class Decision(NamedTuple):
+class ReviewedDecision(NamedTuple):
     """A move of the game, and the board it was made on."""
 
     event: Event
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
     progress: float
 
 
-def review(here: World, id: UUID, seconds: float = MOST_SECONDS) -> bool:
+def review(here: Container, id: UUID, seconds: float = MOST_SECONDS) -> bool:
     """Weigh decisions for some seconds; whether more are left."""
     until = time.monotonic() + seconds
     with here.stores.pool.connection() as connection:
@@ -54,24 +54,24 @@ def review(here: World, id: UUID, seconds: float = MOST_SECONDS) -> bool:
     return False
 
 
-def decisions(table: Table, events: Sequence[Event]) -> Sequence[Decision]:
+def decisions(table: GameState, events: Sequence[Event]) -> Sequence[ReviewedDecision]:
     """The moves of a game that were not taken back, each with the board before it."""
     taken = list(steps(setting(table.known), events))
     return [
-        Decision(step.event, before.position, number / len(taken))
+        ReviewedDecision(step.event, before.position, number / len(taken))
         for number, (before, step) in enumerate(pairwise(taken), start=1)
         if step.event.kind == "moved"
     ]
 
 
-def weighed(table: Table, analysis: Analysis, decision: Decision) -> Mapping[str, Any]:
+def weighed(table: GameState, analysis: Analysis, decision: ReviewedDecision) -> Mapping[str, Any]:
     """The figures of one decision."""
     played = table.game.parse(str(decision.event.data["move"]))
     moment = Moment(decision.position, table.game.canonical(decision.position, played), decision.progress)
     return weigh(table.game, moment, analysis.steps, source_of(analysis.seed, decision.event.seq))
 
 
-class Recalling(Attending):
+class Recalling(DutyContext):
     """Calls again for analyses that nobody works on, whatever became of their jobs."""
 
     def __call__(self, connection: Connection[Any]) -> bool:

@@ -12,7 +12,7 @@ import structlog
 
 from events.errors import CabildoError
 from projections.rules.registry import rules_of
-from service.client.http import Client, Refused, Turn, Unreachable
+from service.client.http import Client, ClientTurn, Refused, Unreachable
 from workers.bots.bot import Budget
 from workers.bots.levels import decide, thought
 
@@ -27,7 +27,7 @@ log = structlog.get_logger("workers.external_bot")
 class Author(Protocol):
     """What an author of a bot writes."""
 
-    def choose(self, turn: Turn) -> str:
+    def choose(self, turn: ClientTurn) -> str:
         """One of the legal moves, in notation."""
 
 
@@ -38,7 +38,7 @@ class House:
         self.level = level
         self.budget = budget
 
-    def choose(self, turn: Turn) -> str:
+    def choose(self, turn: ClientTurn) -> str:
         """The move of the level, from what its seat is shown."""
         view = {name: value for name, value in turn.position.items() if name not in ADDED}
         game = rules_of(str(view["game"]), turn.rules)

@@ -12,11 +12,11 @@ from events.errors import StaleVersion
 from projections.games.record import BOT
 from service import settings as config
 from service.analyses import queries
-from service.container import World, open_world
+from service.container import Container, open_world
 from service.core import logs
-from service.core.command_handler import Clerk, Saw, Wish
+from service.core.command_handler import Command, CommandHandler, ExpectedVersion
 from service.games.commands import play
-from service.games.game_state import Act, Table
+from service.games.game_state import GameState, UnitOfWork
 from workers import analysis_job
 from workers.bots.bot import Budget
 from workers.bots.levels import decide, thought
@@ -29,7 +29,7 @@ log = structlog.get_logger("workers.jobs")
 
 
 @cache
-def world() -> World:
+def world() -> Container:
     """The world of this process, opened by its first job."""
     settings = config.load(os.environ)
     logs.configure(settings.log_level, settings.log_format)
@@ -61,7 +61,9 @@ def deliver(hook: str) -> None:
     here.courier().deliver(here.now, UUID(hook))
 
 
-def play_on(clerk: Clerk, game: UUID, version: int, budget: Budget = OWN, most: int = MANY) -> Table | None:
+def play_on(
+    clerk: CommandHandler, game: UUID, version: int, budget: Budget = OWN, most: int = MANY
+) -> GameState | None:
     """The game after so many moves of its bots at most; None when others have moved it on."""
     until = time.monotonic() + MOST_SECONDS
     table = clerk.look(game)
@@ -77,7 +79,7 @@ def play_on(clerk: Clerk, game: UUID, version: int, budget: Budget = OWN, most: 
     return table if table.head.seq == version else None
 
 
-def _move(clerk: Clerk, table: Table, budget: Budget) -> Table:
+def _move(clerk: CommandHandler, table: GameState, budget: Budget) -> GameState:
     """The game after the move of the bot to act; the same log gives the same move, unless time limits the bot."""
     record, game = table.known, table.game
     assert record.engine is not None
@@ -86,13 +88,13 @@ def _move(clerk: Clerk, table: Table, budget: Budget) -> Table:
     chosen, how = decide(game, table.board, seat, how, budget.seconds)
     move, after = game.notation(chosen), table
 
-    def act_so(act: Act) -> None:
+    def act_so(act: UnitOfWork) -> None:
         nonlocal after
         play(act, seat, move, bot=how.document())
         after = act.now
 
     clerk.do(
         table.id,
-        Wish(BOT + record.engine, act_so, lambda _act: {}, saw=Saw(table.head.seq), calls_bots=False),
+        Command(BOT + record.engine, act_so, lambda _act: {}, saw=ExpectedVersion(table.head.seq), calls_bots=False),
     )
     return after

@@ -11,11 +11,11 @@ from uuid import UUID
 import click
 
 from deploy.bench.clients import Measured, Wire, Work, measure, timed
-from deploy.bench.copy import Copy, running_copy
+from deploy.bench.copy import BenchService, running_copy
 from projections.games.execute_move import enact
 from projections.rules.registry import GAMES
 from service import settings
-from service.container import World, open_world
+from service.container import Container, open_world
 from service.games import chance
 
 CLIENTS: Final = (1, 8, 32)
@@ -24,14 +24,14 @@ FASTEST: Final = 3_000  # moves a second that games are laid out for
 AIM: Final = 0.6
 
 
-class Script(NamedTuple):
+class BenchGame(NamedTuple):
     """A game that waits to be played: its moves in order, each with the token of the seat that makes it."""
 
     path: str
     moves: Sequence[tuple[bytes, str]]
 
 
-class Row(NamedTuple):
+class ApiRow(NamedTuple):
     """One line of the result."""
 
     clients: int
@@ -44,7 +44,7 @@ class Row(NamedTuple):
         return self.api.per_second / self.bare.per_second
 
 
-def play_scripts(scripts: Iterator[Script], wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
+def play_scripts(scripts: Iterator[BenchGame], wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
     """Play one game after the other to its end."""
     for script in scripts:
         for body, token in script.moves:
@@ -59,10 +59,10 @@ def insert(wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
         yield timed(wire, "/", b"{}", "")
 
 
-class Table:
+class GameFactory:
     """Creates games and foresees them: only who has the master key can."""
 
-    def __init__(self, copy: Copy, world: World, game: str, seats: int) -> None:
+    def __init__(self, copy: BenchService, world: Container, game: str, seats: int) -> None:
         self._wire = Wire(*copy.api)
         self._world = world
         self._game = game
@@ -73,14 +73,14 @@ class Table:
         document = self._wire.post("/v1/players", json.dumps({"name": name}).encode()).document()
         return document["player"]["id"], document["token"]
 
-    def script(self) -> Script:
+    def script(self) -> BenchGame:
         """A new game of everybody at the table."""
         (_, host), *others = self._people
         proposal = {"game": self._game, "seats": ["me", *(id for id, _ in others)]}
         game = UUID(self._wire.post("/v1/games", json.dumps(proposal).encode(), host).document()["id"])
         for _, token in others:
             self._wire.post(f"/v1/games/{game}/seats", b"{}", token)
-        return Script(f"/v1/games/{game}/moves", list(self._moves(game)))
+        return BenchGame(f"/v1/games/{game}/moves", list(self._moves(game)))
 
     def _moves(self, id: UUID) -> Iterator[tuple[bytes, str]]:
         table, game = self._world.shelf.take(id), GAMES[self._game]
@@ -95,18 +95,18 @@ class Table:
             yield json.dumps({"move": move, "expected": version}).encode(), tokens[player]
 
 
-def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[Row]:
+def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[ApiRow]:
     """A row for each number of clients."""
     with running_copy() as copy:
         world = open_world(settings.load(copy.environ), "bench")
-        table = Table(copy, world, game, seats)
+        table = GameFactory(copy, world, game, seats)
         length = len(table.script().moves)
         for number in clients:
             yield _row(copy, table, number, seconds, 1 + int(FASTEST * seconds / SLICES / length / number))
         world.close()
 
 
-def _row(copy: Copy, table: Table, clients: int, seconds: float, games: int) -> Row:
+def _row(copy: BenchService, table: GameFactory, clients: int, seconds: float, games: int) -> ApiRow:
     parts: list[tuple[Measured, Measured]] = []
     for _ in range(SLICES):
         scripts = [iter([table.script() for _ in range(games)]) for _ in range(clients)]
@@ -114,7 +114,7 @@ def _row(copy: Copy, table: Table, clients: int, seconds: float, games: int) -> 
         played = measure(copy.api, works, seconds / SLICES)
         parts.append((played, measure(copy.bare, [insert] * clients, seconds / SLICES)))
     api, bare = zip(*parts, strict=True)
-    return Row(clients, _mean(api), _mean(bare))
+    return ApiRow(clients, _mean(api), _mean(bare))
 
 
 def _mean(parts: Sequence[Measured]) -> Measured:

@@ -19,12 +19,12 @@ from psycopg_pool import ConnectionPool
 from deploy.bench.copy import running
 from deploy.local.stores import EmbeddedPostgres
 from events.chain import LONGEST_BATCH, link
-from events.event import START, Draft, Head, new_stream
+from events.event import START, EventDraft, Head, new_stream
 from events.json_types import JsonObject
 from events.log.sequencer import sequence_once
 from events.store.connections import connect, open_pool
 from events.store.migrations import migrate
-from events.store.postgres import PostgresBook, Statement
+from events.store.postgres import PostgresStore, Statement
 from events.store.protocol import request_key
 
 WRITERS: Final = (1, 4, 8, 16)
@@ -66,14 +66,14 @@ Pool = ConnectionPool[Connection[Any]]
 Write = Callable[[], object]
 
 
-def opening() -> Draft:
+def opening() -> EventDraft:
     """The event that opens a game."""
-    return Draft("game_created", CREATED, "bench", now(), "puerto_rico/1")
+    return EventDraft("game_created", CREATED, "bench", now(), "puerto_rico/1")
 
 
-def move() -> Draft:
+def move() -> EventDraft:
     """A move of ordinary size."""
-    return Draft("moved", MOVED, "bench", now(), "puerto_rico/1")
+    return EventDraft("moved", MOVED, "bench", now(), "puerto_rico/1")
 
 
 def now() -> int:
@@ -81,16 +81,16 @@ def now() -> int:
     return time.time_ns() // 1_000
 
 
-class Game:
+class BenchStream:
     """A stream that one writer adds to."""
 
     def __init__(self, pool: Pool) -> None:
-        self._book = PostgresBook(pool)
+        self._book = PostgresStore(pool)
         self.stream = new_stream(now())
         self.head = START
         self.append(opening())
 
-    def append(self, draft: Draft) -> None:
+    def append(self, draft: EventDraft) -> None:
         """One event."""
         events = link(self.stream, self.head, [draft])
         self._book.append(self.stream, self.head.seq, events)
@@ -118,13 +118,13 @@ def bare(pool: Pool) -> Write:
 
 def append(pool: Pool) -> Write:
     """An event appended to a stream of its own."""
-    game = Game(pool)
+    game = BenchStream(pool)
     return lambda: game.append(move())
 
 
 def moves(pool: Pool) -> Write:
     """An event with all that a move writes."""
-    return Game(pool).move
+    return BenchStream(pool).move
 
 
 KINDS: Final[Sequence[Callable[[Pool], Write]]] = (bare, append, moves)
@@ -144,7 +144,7 @@ def write_in_turns(url: str, seconds: float, begin: Barrier, counts: "SimpleQueu
                 counts.put((number, count))
 
 
-class Row(NamedTuple):
+class AppendRow(NamedTuple):
     """One line of the result: how many a second of each kind."""
 
     writers: int
@@ -158,7 +158,7 @@ class Row(NamedTuple):
         return self.append / self.bare
 
 
-def measure(url: str, writers: int, seconds: float) -> Row:
+def measure(url: str, writers: int, seconds: float) -> AppendRow:
     """Let so many processes write, and count."""
     spawn = multiprocessing.get_context("spawn")
     begin, counts = spawn.Barrier(writers), spawn.SimpleQueue()
@@ -175,13 +175,13 @@ def measure(url: str, writers: int, seconds: float) -> Row:
         while sequence_once(connection):
             pass
     each = seconds / len(KINDS)
-    return Row(writers, *(total / each for total in totals))
+    return AppendRow(writers, *(total / each for total in totals))
 
 
 def reading(url: str, length: int) -> tuple[float, float]:
     """Milliseconds to the first event of a stream of this length, and events a second to its end."""
     with open_pool(url, size=1) as pool:
-        book, stream = PostgresBook(pool), new_stream(now())
+        book, stream = PostgresStore(pool), new_stream(now())
         head = START
         while head.seq < length:
             drafts = [move()] * min(LONGEST_BATCH, length - head.seq)

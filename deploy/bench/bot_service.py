@@ -14,17 +14,17 @@ import click
 
 from deploy.bench.copy import running, running_copy
 from deploy.local.data_folder import PROJECT
-from deploy.local.processes import Program
+from deploy.local.processes import ServerProgram
 from events.event import new_stream
 from projections.games.record import BOT
 from projections.rules.registry import GAMES
 from service import settings
-from service.container import World, open_world
+from service.container import Container, open_world
 from service.core.clock import SECOND
-from service.core.command_handler import Saw, Wish
+from service.core.command_handler import Command, ExpectedVersion
 from service.games import lifecycle
 from service.games.commands import play
-from service.games.game_state import Act
+from service.games.game_state import UnitOfWork
 from workers.bots.levels import decide, thought
 
 WORKERS: Final = 2
@@ -35,7 +35,7 @@ HOST: Final = "bench"
 BOUND: Final = 50  # moves of a job
 
 
-class Spent(NamedTuple):
+class TurnCosts(NamedTuple):
     """Seconds of one game's turns in one process, part by part."""
 
     thinking: float
@@ -44,19 +44,19 @@ class Spent(NamedTuple):
     turns: int
 
 
-def create(world: World, game: str, level: str, *, calls_bots: bool) -> UUID:
+def create(world: Container, game: str, level: str, *, calls_bots: bool) -> UUID:
     """A game of bots alone."""
     proposal = lifecycle.Proposal(game, {}, [f"{BOT}{level}"] * SEATS)
     id = new_stream(world.now())
 
-    def propose(act: Act) -> None:
+    def propose(act: UnitOfWork) -> None:
         lifecycle.create(act, proposal)
 
-    world.clerk.open(id, lifecycle.new_seed(), Wish(HOST, propose, lambda _act: {}, calls_bots=calls_bots))
+    world.clerk.open(id, lifecycle.new_seed(), Command(HOST, propose, lambda _act: {}, calls_bots=calls_bots))
     return id
 
 
-def spent(world: World, game: str, level: str) -> Spent:
+def spent(world: Container, game: str, level: str) -> TurnCosts:
     """One game played turn by turn in this process, with a watch on every part."""
     id, rules = create(world, game, level, calls_bots=False), GAMES[game]
     parts = [0.0, 0.0, 0.0]
@@ -72,14 +72,14 @@ def spent(world: World, game: str, level: str) -> Spent:
         how = thought(level, table.head.hash)
         move = rules.notation(timed(0, partial(decide, rules, table.board, turn.seat, how)).move)
         act = partial(play, seat=turn.seat, text=move, bot=how.document())
-        wish = Wish(BOT + level, act, lambda _act: {}, saw=Saw(table.head.seq), calls_bots=False)
+        wish = Command(BOT + level, act, lambda _act: {}, saw=ExpectedVersion(table.head.seq), calls_bots=False)
         timed(2, partial(world.clerk.do, id, wish))
         turns += 1
     thinking, loading, playing = parts
-    return Spent(thinking, loading, playing, turns)
+    return TurnCosts(thinking, loading, playing, turns)
 
 
-def finished(world: World, games: list[UUID]) -> float:
+def finished(world: Container, games: list[UUID]) -> float:
     """The seconds until all games are over."""
     begun, pause = time.monotonic(), threading.Event()
     left = games
@@ -91,7 +91,7 @@ def finished(world: World, games: list[UUID]) -> float:
     return time.monotonic() - begun
 
 
-class Played(NamedTuple):
+class BenchRun(NamedTuple):
     """How many games went at once."""
 
     turns: int
@@ -99,7 +99,7 @@ class Played(NamedTuple):
     waits: list[float]  # for each game, the seconds until its first bot moved
 
 
-def at_once(world: World, game: str, level: str, number: int) -> Played:
+def at_once(world: Container, game: str, level: str, number: int) -> BenchRun:
     """So many games of bots alone, all created before the first ends."""
     begun = time.monotonic()
     games = [create(world, game, level, calls_bots=True) for _ in range(number)]
@@ -111,11 +111,11 @@ def at_once(world: World, game: str, level: str, number: int) -> Played:
         moves = [event.at for event in events if event.kind == "moved"]
         waits.append((moves[0] - events[0].at) / SECOND)
         turns += len(moves)
-    return Played(turns, seconds, sorted(waits))
+    return BenchRun(turns, seconds, sorted(waits))
 
 
 @contextmanager
-def at_work(environ: dict[str, str]) -> Iterator[World]:
+def at_work(environ: dict[str, str]) -> Iterator[Container]:
     """Workers and a keeper over the stores of a copy."""
     log = Path(environ["CABILDO_DATA_DIR"]) / "workers.log"
     commands = [*((("worker", "bots"),) * WORKERS), ("keeper",)]
@@ -123,7 +123,9 @@ def at_work(environ: dict[str, str]) -> Iterator[World]:
         for number, command in enumerate(commands):
             arguments = (sys.executable, "-m", "deploy.cli", *command)
             stack.enter_context(
-                running(Program(f"{command[0]} {number}", arguments, log, lambda: True, environ, directory=PROJECT))
+                running(
+                    ServerProgram(f"{command[0]} {number}", arguments, log, lambda: True, environ, directory=PROJECT)
+                )
             )
         world = open_world(settings.load(environ), HOST)
         yield world
@@ -140,7 +142,7 @@ def service(names: list[str], level: str, number: int, bounds: Sequence[int]) ->
                     tell(world, name, level, number, bound)
 
 
-def tell(world: World, name: str, level: str, number: int, bound: int) -> None:
+def tell(world: Container, name: str, level: str, number: int, bound: int) -> None:
     """The figures of a game on a line."""
     alone = finished(world, [create(world, name, level, calls_bots=True)])
     played = at_once(world, name, level, number)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 Work = Callable[["Wire", Callable[[], bool]], Iterator[float]]
 
 
-class Answer(NamedTuple):
+class TimedAnswer(NamedTuple):
     """What came back."""
 
     status: int
@@ -33,12 +33,12 @@ class Wire:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._rest = b""
 
-    def post(self, path: str, body: bytes = b"{}", token: str = "") -> Answer:
+    def post(self, path: str, body: bytes = b"{}", token: str = "") -> TimedAnswer:
         """Send a request and read its answer."""
         self._socket.sendall(request(path, body, token))
         return self._read()
 
-    def _read(self) -> Answer:
+    def _read(self) -> TimedAnswer:
         while b"\r\n\r\n" not in self._rest:
             self._receive()
         head, self._rest = self._rest.split(b"\r\n\r\n", 1)
@@ -49,7 +49,7 @@ class Wire:
         if b"connection: close" in head.lower():
             self._socket.close()
             self._open()
-        return Answer(int(head[9:12]), body)
+        return TimedAnswer(int(head[9:12]), body)
 
     def _receive(self) -> None:
         more = self._socket.recv(65_536)

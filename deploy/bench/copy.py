@@ -15,7 +15,7 @@ import psycopg
 
 from deploy.bench import bare
 from deploy.local.data_folder import PROJECT
-from deploy.local.processes import Process, Program
+from deploy.local.processes import Process, ServerProgram
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
 from events.store.migrations import migrate
 from service.settings import LOG_KEY, MASTER_KEY
@@ -26,7 +26,7 @@ API: Final = "service.app:create_app()"
 BARE: Final = "deploy.bench.bare:create_app()"
 
 
-class Stores(NamedTuple):
+class BenchStores(NamedTuple):
     """The settings of whoever uses the stores."""
 
     environ: dict[str, str]
@@ -34,7 +34,7 @@ class Stores(NamedTuple):
     database: int  # the process of PostgreSQL that all of its others are children of
 
 
-class Copy(NamedTuple):
+class BenchService(NamedTuple):
     """Where the copy is reached."""
 
     environ: dict[str, str]
@@ -44,7 +44,7 @@ class Copy(NamedTuple):
 
 
 @contextmanager
-def running_stores() -> Iterator[Stores]:
+def running_stores() -> Iterator[BenchStores]:
     """Stores with all that the service keeps in them."""
     with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
         directory = Path(name)
@@ -54,11 +54,11 @@ def running_stores() -> Iterator[Stores]:
             with psycopg.connect(postgres.url(), autocommit=True) as admin:
                 migrate(admin)
                 admin.execute(bare.TABLE)
-            yield Stores(_environ(directory, postgres.url(), redis.url()), directory, database.pid)
+            yield BenchStores(_environ(directory, postgres.url(), redis.url()), directory, database.pid)
 
 
 @contextmanager
-def running_copy(**settings: str) -> Iterator[Copy]:
+def running_copy(**settings: str) -> Iterator[BenchService]:
     """Stores and two web servers of the same settings: the service, and the bare endpoint."""
     with running_stores() as stores:
         environ, ports = stores.environ | settings, free_ports(2)
@@ -66,11 +66,11 @@ def running_copy(**settings: str) -> Iterator[Copy]:
             running(_server(API, ports[0], environ, stores.directory)) as api,
             running(_server(BARE, ports[1], environ, stores.directory)),
         ):
-            yield Copy(environ, (HOST, ports[0]), (HOST, ports[1]), api.pid)
+            yield BenchService(environ, (HOST, ports[0]), (HOST, ports[1]), api.pid)
 
 
 @contextmanager
-def running(program: Program) -> Iterator[Process]:
+def running(program: ServerProgram) -> Iterator[Process]:
     """Run a program for a while."""
     process = Process(program)
     try:
@@ -104,8 +104,8 @@ def _environ(directory: Path, database_url: str, redis_url: str) -> dict[str, st
     }
 
 
-def _server(application: str, port: int, environ: dict[str, str], directory: Path) -> Program:
-    return Program(
+def _server(application: str, port: int, environ: dict[str, str], directory: Path) -> ServerProgram:
+    return ServerProgram(
         name=application,
         command=(sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", application),
         log=directory / f"{port}.log",

@@ -12,7 +12,7 @@ from events.json_types import JsonObject
 from projections.rules.registry import GAMES
 from workers.bots.bot import Budget
 from workers.bots.levels import BOTS
-from workers.bots.match import Player, play
+from workers.bots.match import MatchPlayer, play
 
 CONFIDENT: Final = 1.96  # standard errors of a 95 % interval
 
@@ -28,12 +28,13 @@ class Setup(NamedTuple):
     steps: int = 0  # another budget for the better level
     seconds: float = 0.0
 
-    def players(self, seat: int) -> list[Player]:
+    def players(self, seat: int) -> list[MatchPlayer]:
         """The table with the better level at this seat."""
         better, lower = BOTS[self.better], BOTS[self.lower]
         budget = Budget(self.steps or better.budget.steps, self.seconds)
         return [
-            Player(better.bot, budget) if at == seat else Player(lower.bot, lower.budget) for at in range(self.seats)
+            MatchPlayer(better.bot, budget) if at == seat else MatchPlayer(lower.bot, lower.budget)
+            for at in range(self.seats)
         ]
 
     def document(self) -> JsonObject:
@@ -55,7 +56,7 @@ class Setup(NamedTuple):
         return f"{self.game} {'+'.join(self.expansions)}".strip()
 
 
-class Game(NamedTuple):
+class DuelGame(NamedTuple):
     """How a game went for the better level."""
 
     won: float  # shared first places count in part
@@ -64,7 +65,7 @@ class Game(NamedTuple):
     seconds: float
 
 
-def one_game(job: tuple[Setup, int]) -> Game:
+def one_game(job: tuple[Setup, int]) -> DuelGame:
     """A game with this number: the number turns the seats and seeds the chance."""
     setup, number = job
     seat, begun = number % setup.seats, time.process_time()
@@ -73,10 +74,10 @@ def one_game(job: tuple[Setup, int]) -> Game:
     first = outcome.places[seat] == 1
     others = (sum(outcome.points) - outcome.points[seat]) / (setup.seats - 1)
     won = 1 / outcome.places.count(1) if first else 0.0
-    return Game(won, outcome.points[seat], others, time.process_time() - begun)
+    return DuelGame(won, outcome.points[seat], others, time.process_time() - begun)
 
 
-def games(setup: Setup, number: int, pool: Pool, kept: Path | None) -> list[Game]:
+def games(setup: Setup, number: int, pool: Pool, kept: Path | None) -> list[DuelGame]:
     """So many games; those that a file keeps are not played again, and it gets the others as they end."""
     found = read(kept, setup)[:number] if kept is not None else []
     for game in pool.imap(one_game, [(setup, game) for game in range(len(found), number)]):
@@ -87,16 +88,16 @@ def games(setup: Setup, number: int, pool: Pool, kept: Path | None) -> list[Game
     return found
 
 
-def read(kept: Path, setup: Setup) -> list[Game]:
+def read(kept: Path, setup: Setup) -> list[DuelGame]:
     """The games of a setup that a file keeps, in their order; a line cut short ends it."""
-    wanted, found = setup.document(), list[Game]()
+    wanted, found = setup.document(), list[DuelGame]()
     for line in kept.read_text().splitlines() if kept.exists() else ():
         try:
             told = json.loads(line)
         except ValueError:
             continue
         if {name: told.get(name) for name in wanted} == wanted:
-            found.append(Game(*told["game"]))
+            found.append(DuelGame(*told["game"]))
     return found
 
 
@@ -108,7 +109,7 @@ class Share(NamedTuple):
     high: float
 
 
-def share(games: Sequence[Game]) -> Share:
+def share(games: Sequence[DuelGame]) -> Share:
     """How many games were won."""
     number, won = len(games), sum(game.won for game in games) / len(games)
     square = CONFIDENT**2 / number
@@ -117,7 +118,7 @@ def share(games: Sequence[Game]) -> Share:
     return Share(won, max(0.0, middle - half), min(1.0, middle + half))
 
 
-def line(setup: Setup, played: Sequence[Game]) -> str:
+def line(setup: Setup, played: Sequence[DuelGame]) -> str:
     """The result of a setup as a row of a table."""
     won = share(played)
     points = sum(game.points for game in played) / len(played)

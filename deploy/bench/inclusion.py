@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 import psutil
 from psycopg import Connection
 
-from deploy.bench.append import Game, move, now
-from deploy.bench.copy import Stores
+from deploy.bench.append import BenchStream, move, now
+from deploy.bench.copy import BenchStores
 from deploy.errors import ServerFailed
-from events.event import Draft
+from events.event import EventDraft
 from events.log.leaves import place
 from events.log.sealer import standing
 from events.store.connections import connect, open_pool
@@ -24,7 +24,7 @@ from service import settings as config
 from service.core import logs
 from service.proof.public_log import files_of, first_origin, shown_in
 from workers.keeper.duties import DUTIES
-from workers.keeper.duty_context import Office
+from workers.keeper.duty_context import DutyContainer
 from workers.keeper.keeper import Duty, Work, keep
 
 Duties = tuple[str, ...]
@@ -43,7 +43,7 @@ def keep_when_told(environ: dict[str, str], told: dict[str, Flag]) -> None:
     """The keeper's process: the keeper as it is run everywhere, with each of these duties while it is told to."""
 
     def when_told(duty: Duty) -> Duty:
-        def prepare(office: Office) -> Work:
+        def prepare(office: DutyContainer) -> Work:
             work, now = duty.prepare(office), told[duty.name]
             return lambda connection: now.is_set() and work(connection)
 
@@ -57,14 +57,14 @@ def keep_when_told(environ: dict[str, str], told: dict[str, Flag]) -> None:
 def write(url: str, orders: Pipe) -> None:
     """A writer's process: appends to a stream of its own, for so long and so often a second, as it is told."""
     with open_pool(url, size=1) as pool:
-        game = Game(pool)
+        game = BenchStream(pool)
         for _ in range(WARM):
             game.append(move())
         while order := orders.recv():
             orders.send(list(appends(game, *order)))
 
 
-def appends(game: Game, seconds: float, rate: float) -> Iterator[float]:
+def appends(game: BenchStream, seconds: float, rate: float) -> Iterator[float]:
     """The seconds that each append took; with a rate they are begun so often, without one as fast as they go."""
     begun, count = time.perf_counter(), 0
     while (at := time.perf_counter() - begun) < seconds:
@@ -110,7 +110,7 @@ class Writers:
         return [taken for orders in self._orders for taken in orders.recv()]
 
 
-class Spent(NamedTuple):
+class ProcessorTime(NamedTuple):
     """Seconds of processor time."""
 
     writers: float
@@ -123,7 +123,7 @@ class Side(NamedTuple):
 
     seconds: float
     taken: Sequence[float]  # by each append, the fastest first
-    spent: Spent
+    spent: ProcessorTime
 
     @property
     def rate(self) -> float:
@@ -134,9 +134,9 @@ class Side(NamedTuple):
         """The milliseconds within which this share of the appends was answered."""
         return self.taken[int(len(self.taken) * share)] * 1e3
 
-    def cost(self) -> Spent:
+    def cost(self) -> ProcessorTime:
         """Microseconds of processor time for each append."""
-        return Spent(*(seconds / len(self.taken) * 1e6 for seconds in self.spent))
+        return ProcessorTime(*(seconds / len(self.taken) * 1e6 for seconds in self.spent))
 
 
 class Beside(NamedTuple):
@@ -154,7 +154,7 @@ class Beside(NamedTuple):
 class Bench:
     """Writers, a keeper and a probe on the same stores."""
 
-    def __init__(self, stores: Stores, stack: ExitStack, writers: int) -> None:
+    def __init__(self, stores: BenchStores, stack: ExitStack, writers: int) -> None:
         settings = config.load(stores.environ)
         self._database = stores.database
         self.origin = first_origin(settings)
@@ -179,7 +179,7 @@ class Bench:
     def inclusion(self, moves: int, rate: float) -> list[float]:
         """How long each of so many moves took into a published checkpoint while the writers append at a rate."""
         self._let(PUBLIC)
-        game, waiting, arrived = Game(self._pool), deque[tuple[int, float]](), list[float]()
+        game, waiting, arrived = BenchStream(self._pool), deque[tuple[int, float]](), list[float]()
         self._writers.begin(moves * PROBE_EVERY, rate)
         while len(arrived) < moves:
             if len(arrived) + len(waiting) < moves:
@@ -203,7 +203,7 @@ class Bench:
         self._writers.begin(seconds, rate)
         taken = self._writers.end()
         self._finish(side)
-        spent = Spent(*(after - earlier for after, earlier in zip(self._spent(), before, strict=True)))
+        spent = ProcessorTime(*(after - earlier for after, earlier in zip(self._spent(), before, strict=True)))
         self.settle()
         return Side(seconds, taken, spent)
 
@@ -216,12 +216,12 @@ class Bench:
         """Wait until all has come as far as these duties bring it; the end of a game, a barrier, hurries them."""
         if not duties:
             return
-        game = Game(self._pool)
-        game.append(Draft("game_aborted", {"cause": "agreed", "reason": None}, "bench", now(), "puerto_rico/1"))
+        game = BenchStream(self._pool)
+        game.append(EventDraft("game_aborted", {"cause": "agreed", "reason": None}, "bench", now(), "puerto_rico/1"))
         while not self._has_come(game, game.head.seq, duties):
             self._pace()
 
-    def _has_come(self, game: Game, seq: int, duties: Duties) -> bool:
+    def _has_come(self, game: BenchStream, seq: int, duties: Duties) -> bool:
         index = place(self._connection, game.stream, seq)
         if index is None:
             return False
@@ -233,15 +233,17 @@ class Bench:
             raise ServerFailed("keeper", f"ended with status {self._keeper.exitcode}", "")
         time.sleep(PROBE_EVERY)
 
-    def _spent(self) -> Spent:
+    def _spent(self) -> ProcessorTime:
         pids = [process.pid for process in self._writers.processes]
-        return Spent(sum(map(processor_time, pids)), processor_time(self._keeper.pid), processor_time(self._database))
+        return ProcessorTime(
+            sum(map(processor_time, pids)), processor_time(self._keeper.pid), processor_time(self._database)
+        )
 
 
 def _sum(sides: Sequence[Side]) -> Side:
     """Several turns as one."""
     taken = sorted(each for side in sides for each in side.taken)
-    spent = Spent(*(sum(part) for part in zip(*(side.spent for side in sides), strict=True)))
+    spent = ProcessorTime(*(sum(part) for part in zip(*(side.spent for side in sides), strict=True)))
     return Side(sum(side.seconds for side in sides), taken, spent)
 
 
@@ -255,7 +257,7 @@ def processor_time(pid: int | None) -> float:
 
 
 @contextmanager
-def bench(stores: Stores, writers: int) -> Iterator[Bench]:
+def bench(stores: BenchStores, writers: int) -> Iterator[Bench]:
     """A bench on fresh stores."""
     with ExitStack() as stack:
         yield Bench(stores, stack, writers)

@@ -31,7 +31,7 @@ class Speed(NamedTuple):
         return self.games / self.yardsticks
 
 
-class Player:
+class RandomPlayer:
     """Plays random games one after the other and counts their moves."""
 
     def __init__(self, game: Game[Any, Any], options: JsonObject, seats: int, *, listed: bool) -> None:
@@ -59,7 +59,7 @@ class Player:
 
 def measure(game: Game[Any, Any], options: JsonObject, seats: int, seconds: float, *, listed: bool) -> Speed:
     """The speed of random games, with the yardstick before, between and after."""
-    player = Player(game, options, seats, listed=listed)
+    player = RandomPlayer(game, options, seats, listed=listed)
     player.play()  # fills what is computed once
     player.games = player.moves = 0
     games, yardsticks = [], [per_second(workload, seconds / SLICES / 4)]

@@ -21,7 +21,7 @@ AIM: Final = 1.0  # seconds until everybody has heard of an event
 MEGABYTE: Final = 2**20
 
 
-class Round(NamedTuple):
+class TimedMove(NamedTuple):
     """One move, and when it was heard, in seconds after it was sent."""
 
     answered: float
@@ -30,15 +30,15 @@ class Round(NamedTuple):
     last: float
 
 
-class Found(NamedTuple):
+class StreamMeasurement(NamedTuple):
     """What was measured."""
 
-    rounds: Sequence[Round]
+    rounds: Sequence[TimedMove]
     alone: Sequence[float]  # seconds until a move was answered when nobody watched
     megabytes: Sequence[int]  # of each web process while all watch
 
 
-class Game:
+class WatchedGame:
     """A game of two that goes on for as long as it is watched."""
 
     def __init__(self, address: tuple[str, int]) -> None:
@@ -73,7 +73,7 @@ class Game:
 class Watchers:
     """So many connections that follow one game."""
 
-    def __init__(self, address: tuple[str, int], game: Game) -> None:
+    def __init__(self, address: tuple[str, int], game: WatchedGame) -> None:
         self._address = address
         self._request = (
             f"GET /v1/games/{game.id}/events?after={game.version} HTTP/1.1\r\n"
@@ -109,22 +109,24 @@ class Watchers:
             return sorted([await self._heard.get() for _ in range(number)])
 
 
-async def watch(address: tuple[str, int], number: int, rounds: int, processes: Sequence[psutil.Process]) -> Found:
+async def watch(
+    address: tuple[str, int], number: int, rounds: int, processes: Sequence[psutil.Process]
+) -> StreamMeasurement:
     """Let a game be watched while moves are made."""
-    game = await asyncio.to_thread(Game, address)
+    game = await asyncio.to_thread(WatchedGame, address)
     alone = [await asyncio.to_thread(game.move) for _ in range(rounds)]
     async with AsyncExitStack() as exits:
         exits.callback(game.close)
         watchers = Watchers(address, game)
         await watchers.come(number, exits)
         found = [await _round(game, watchers, number) for _ in range(rounds)]
-        return Found(found, alone, [process.memory_info().rss // MEGABYTE for process in processes])
+        return StreamMeasurement(found, alone, [process.memory_info().rss // MEGABYTE for process in processes])
 
 
-async def _round(game: Game, watchers: Watchers, number: int) -> Round:
+async def _round(game: WatchedGame, watchers: Watchers, number: int) -> TimedMove:
     began = time.perf_counter()
     answered, heard = await asyncio.gather(asyncio.to_thread(game.move), watchers.hear(number))
-    return Round(answered, *(heard[place] - began for place in (0, number // 2, -1)))
+    return TimedMove(answered, *(heard[place] - began for place in (0, number // 2, -1)))
 
 
 def _body(**fields: object) -> bytes:
@@ -155,7 +157,7 @@ def streams(watchers: int, rounds: int, worker_class: str) -> None:
     with running_copy(GUNICORN_CMD_ARGS=f"--worker-class {worker_class}") as copy:
         processes = psutil.Process(copy.pid).children()
         found = asyncio.run(watch(copy.api, watchers, rounds, processes))
-    told = {name: 1000 * max(getattr(one, name) for one in found.rounds) for name in Round._fields}
+    told = {name: 1000 * max(getattr(one, name) for one in found.rounds) for name in TimedMove._fields}
     click.echo(f"{watchers} watchers, {rounds} moves, {worker_class}, {len(processes)} web processes; the worst, in ms")
     click.echo(f"heard by the first {told['first']:.0f}, by half {told['median']:.0f}, by all {told['last']:.0f}")
     click.echo(f"move answered {told['answered']:.1f}; while nobody watched {1000 * max(found.alone):.1f}")

@@ -14,7 +14,18 @@ from projections.tournaments.advancement import is_over
 from projections.tournaments.pairing.pair_round import pair
 from projections.tournaments.regulations import read_stage
 from projections.tournaments.standings.ranking import standings
-from projections.tournaments.values import Bye, Entrant, Format, Measures, Pairing, Result, Round, Setting, Stage, Table
+from projections.tournaments.values import (
+    Bye,
+    Entrant,
+    Format,
+    Measures,
+    Pairing,
+    PairingInput,
+    PlayedTable,
+    Result,
+    Round,
+    Stage,
+)
 
 T = TypeVar("T")
 AIM: Final = 3.0  # seconds for the pairing of 1,000 players
@@ -43,7 +54,7 @@ class Timed(NamedTuple):
         return self.pairing * self.yardsticks
 
 
-class Event:
+class SampleTournament:
     """A made-up event, played round by round with results at random."""
 
     def __init__(self, stage: Stage, players: int) -> None:
@@ -61,7 +72,7 @@ class Event:
         """Pair a round, play it, rank the players."""
         seed = sha256(bytes([len(self._rounds)])).digest()
         present = frozenset(entrant.player for entrant in self._entrants)
-        setting = Setting(self.stage, self._rounds, self._entrants, present)
+        setting = PairingInput(self.stage, self._rounds, self._entrants, present)
         pairing, pairing_took = _timed(lambda: pair(setting, seed))
         self._play(pairing, seed)
         _, standings_took = _timed(lambda: standings(self.stage, self._rounds, self._entrants))
@@ -71,7 +82,7 @@ class Event:
     def _play(self, pairing: Pairing, seed: bytes) -> None:
         event = 10_000 * pairing.round
         tables = tuple(
-            Table(table.number, table.seats, event, None, self._result(len(table.seats), event + table.number))
+            PlayedTable(table.number, table.seats, event, None, self._result(len(table.seats), event + table.number))
             for table in pairing.tables
         )
         byes = tuple(Bye(player, event) for player in pairing.byes)
@@ -102,7 +113,7 @@ def tournament(players: int, rounds: int, formats: tuple[str, ...]) -> None:
     click.echo(f"{'format':<12}round tables meetings again (bound)  pairing s  yardsticks  standings s")
     slowest = 0.0
     for format_ in (Format(name) for name in formats or Format):
-        event = Event(read_stage({"format": format_.value, "rounds": rounds, **SCHEDULES[format_]}), players)
+        event = SampleTournament(read_stage({"format": format_.value, "rounds": rounds, **SCHEDULES[format_]}), players)
         while not event.over:
             timed = event.round()
             again = f"{timed.measures.repeats} ({timed.measures.repeats_bound})"

@@ -17,7 +17,7 @@ from events.log.bundle import Bundle
 from events.log.integrity import Audit
 from events.merkle.notes import SigningKey
 from events.store.connections import connect, open_pool
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from projections.games.record import RUNNING
 from projections.rules.registry import GAMES
 from projections.verify.bundle import verify
@@ -25,7 +25,7 @@ from projections.verify.checks.case import Case
 from projections.verify.checks.log import follow_chain, read_file
 from service import settings
 from service.games import commands, lifecycle
-from service.games.game_state import Act, Sources, Table
+from service.games.game_state import GameState, Sources, UnitOfWork
 from service.games.lifecycle import Proposal
 from service.settings import log_signing_seeds
 
@@ -34,12 +34,12 @@ SEED: Final = bytes(32)
 
 def played(game: str) -> tuple[Event, ...]:
     """A game of two, played to its end by the rules."""
-    rules, table, events = GAMES[game], Table(new_stream(now())), list[Event]()
+    rules, table, events = GAMES[game], GameState(new_stream(now())), list[Event]()
     sources, source = Sources(lambda: SEED, lambda: events), random.Random(1)
 
-    def let(decide: Callable[[Act], object]) -> None:
+    def let(decide: Callable[[UnitOfWork], object]) -> None:
         nonlocal table
-        act = Act(table, now(), "bench", sources)
+        act = UnitOfWork(table, now(), "bench", sources)
         decide(act)
         events.extend(act.events)
         table = act.now
@@ -87,7 +87,7 @@ def auditing(bench: Bench, environ: Mapping[str, str], length: int) -> float:
     """Events a second of a whole-database audit."""
     database_url = settings.load(environ).database_url
     with open_pool(database_url, size=1) as pool:
-        book, stream, head = PostgresBook(pool), new_stream(now()), START
+        book, stream, head = PostgresStore(pool), new_stream(now()), START
         while head.seq < length:
             drafts = [move()] * min(LONGEST_BATCH, length - head.seq)
             events = link(stream, head, drafts if head.seq else [opening(), *drafts[1:]])

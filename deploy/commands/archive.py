@@ -10,7 +10,7 @@ from psycopg import Connection
 
 from deploy.commands.log import connected
 from deploy.console import say
-from deploy.local.data_folder import Place
+from deploy.local.data_folder import DataFolder
 from events.store.postgres import head
 from projections.ratings.input_files import RatingFile
 from projections.verify.archive import pack
@@ -23,7 +23,7 @@ from service.tournaments.archive import ratings, tournament, with_games
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.argument("games", type=click.UUID, nargs=-1, required=True)
 @click.pass_obj
-def archive(place: Place, file: Path, games: tuple[UUID, ...]) -> None:
+def archive(place: DataFolder, file: Path, games: tuple[UUID, ...]) -> None:
     """Write the bundles of GAMES, all they hold, into FILE; `cabildo verify FILE` examines them.
 
     Instead of games, one tournament may be named: it comes with all its games and what ratings come from.

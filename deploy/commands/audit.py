@@ -12,15 +12,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from deploy.commands.processes import settings_of
 from deploy.console import OUT, say
-from deploy.local.data_folder import Place
+from deploy.local.data_folder import DataFolder
 from deploy.local.versions import postgresql_version
-from events.log.file_integrity import Archived, Published
+from events.log.file_integrity import ArchivedFiles, PublishedFiles
 from events.log.integrity import Audit, Fault, Part, gravest
 from events.log.sealer import origins
 from events.merkle.notes import VerifierKey
 from events.merkle.policy import Policy
 from events.store.connections import connect
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from service.container import MASTER
 from service.operations.integrity import Games, Texts
 from service.operations.tournament_integrity import Tournaments
@@ -34,7 +34,7 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 @click.option("--policy", type=click.Path(path_type=Path, exists=True), help="Whose keys count.  [the published one]")
 @click.option("--afresh", is_flag=True, help="Begin at the first event, not where an audit was stopped.")
 @click.pass_obj
-def audit(place: Place, policy: Path | None, afresh: bool) -> None:
+def audit(place: DataFolder, policy: Path | None, afresh: bool) -> None:
     """Read every stored byte of the book again, hash it, and hold it against what was published.
 
     Events, log index, checkpoints, cosignatures and what waits; every published file; the archive of events; boards,
@@ -75,13 +75,13 @@ def _parts(connection: Connection[Any], settings: Settings, policy: Path | None)
     origin = origin_of(connection, settings)
     files, keys = files_of(settings, origin), list(_keys(connection, settings, policy))
     _check_policy(keys, origins(connection), policy)
-    box = SeedBox({MASTER: bytes(settings.master_key)}, MASTER)
+    box = SeedVault({MASTER: bytes(settings.master_key)}, MASTER)
     known = {other: files_of(settings, other) for other in (*origins(connection), origin)}
-    published = {f"files of {other}": Published(connection, other, its).part for other, its in known.items()}
+    published = {f"files of {other}": PublishedFiles(connection, other, its).part for other, its in known.items()}
     return {
         "events": Audit(connection, origin, files, keys).part,
         **published,
-        "archive": Archived(connection, archive_of(settings), shown_in(files)).part,
+        "archive": ArchivedFiles(connection, archive_of(settings), shown_in(files)).part,
         "games": Games(connection, box).part,
         "tournaments": Tournaments(connection, box).part,
         "texts": Texts(connection).part,

@@ -10,13 +10,13 @@ from uuid import UUID
 import click
 
 from deploy.console import say
-from deploy.local.data_folder import Place, with_stores
+from deploy.local.data_folder import DataFolder, with_stores
 from deploy.local.versions import postgresql_version
 from events.event import Event
 from events.store.connections import connect
 from events.store.postgres import read
 from projections.games.fold import fold
-from projections.games.record import Record
+from projections.games.record import GameRecord
 from projections.games.replay import position_at
 from projections.rules.registry import rules_of
 from service.client.http import Client
@@ -39,7 +39,7 @@ def bot() -> None:
 @click.argument("game", type=click.UUID)
 @click.argument("seq", type=click.IntRange(2))
 @click.pass_obj
-def explain(place: Place, game: UUID, seq: int) -> None:
+def explain(place: DataFolder, game: UUID, seq: int) -> None:
     """Repeat the decision of the bot that made the move in event SEQ of GAME, and show what it thought of others.
 
     Ends with status 1 when the bot of this program decides otherwise, as one of another version may.
@@ -61,7 +61,7 @@ def explain(place: Place, game: UUID, seq: int) -> None:
 
 def explained(events: list[Event], how: Thought) -> bool:
     """Tell a decision; whether it is the one that was made."""
-    record: Record | None = None
+    record: GameRecord | None = None
     for event in events[:-1]:
         record = fold(record, event)
     assert record is not None

@@ -9,7 +9,7 @@ import psycopg
 from rich.markup import escape
 
 from deploy.console import OUT, say
-from deploy.local.data_folder import Place, with_stores
+from deploy.local.data_folder import DataFolder, with_stores
 from deploy.local.versions import postgresql_version
 from events.event import Event
 from events.store import migrations
@@ -20,7 +20,7 @@ from events.store.postgres import read
 @click.command()
 @click.option("--dry-run", is_flag=True, help="Only name what would run.")
 @click.pass_obj
-def migrate(place: Place, dry_run: bool) -> None:
+def migrate(place: DataFolder, dry_run: bool) -> None:
     """Bring the database to this program's schema.
 
     Safe to repeat and to run on several nodes at once. Creating roles and guards takes a superuser; DATABASE_URL must
@@ -40,7 +40,7 @@ def migrate(place: Place, dry_run: bool) -> None:
 @click.option("--after", type=click.IntRange(0), default=0, help="Begin behind this number.")
 @click.option("--json", "as_json", is_flag=True, help="The stored canonical bytes, one event a line.")
 @click.pass_obj
-def events(place: Place, game: UUID, after: int, as_json: bool) -> None:
+def events(place: DataFolder, game: UUID, after: int, as_json: bool) -> None:
     """Print the events of GAME, a stream id."""
     url = with_stores(place, os.environ)["DATABASE_URL"]
     postgresql_version(url)

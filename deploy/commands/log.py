@@ -10,7 +10,7 @@ from psycopg import Connection
 
 from deploy.commands.processes import settings_of
 from deploy.console import say
-from deploy.local.data_folder import Place
+from deploy.local.data_folder import DataFolder
 from deploy.local.versions import postgresql_version
 from events.log import signing_gate
 from events.log.leaves import log_size
@@ -18,7 +18,7 @@ from events.log.publisher import CHECKPOINT
 from events.log.recovery import recover
 from events.log.sealer import current_origin, newest_seal, open_origin
 from events.store.connections import connect
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from service.container import MASTER
 from service.operations.rebuild_list_rows import relist, seedless
 from service.proof.public_log import archive_of, files_of, first_origin, origin_of, policy_of
@@ -35,7 +35,7 @@ def log() -> None:
 
 
 @contextmanager
-def connected(place: Place) -> Iterator[tuple[Settings, Connection[Any]]]:
+def connected(place: DataFolder) -> Iterator[tuple[Settings, Connection[Any]]]:
     """The settings and a connection in the service's role."""
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
@@ -58,7 +58,7 @@ def shown_to_witnesses(connection: Connection[Any], settings: Settings) -> signi
 
 @log.command()
 @click.pass_obj
-def status(place: Place) -> None:
+def status(place: DataFolder) -> None:
     """Say how the log stands: its name, its sizes, whether signing is on. Ends with 1 while it is off."""
     with connected(place) as (settings, connection):
         origin = origin_of(connection, settings)
@@ -75,7 +75,7 @@ def status(place: Place) -> None:
 
 @log.command(name="recover")
 @click.pass_obj
-def recover_(place: Place) -> None:
+def recover_(place: DataFolder) -> None:
     """Bring a restored database up to what was published, out of the archive.
 
     Stop the web servers first. Afterwards the keeper opens the gate by itself; let read models be rebuilt.
@@ -84,7 +84,7 @@ def recover_(place: Place) -> None:
         origin = origin_of(connection, settings)
         if against := contradictions(connection, settings):
             signing_gate.leave(connection, is_open=False, reason="; ".join(against))
-        box = SeedBox({MASTER: bytes(settings.master_key)}, MASTER)
+        box = SeedVault({MASTER: bytes(settings.master_key)}, MASTER)
         adopted = recover(connection, files_of(settings, origin), archive_of(settings))
         listed = relist(connection, box)
         say(f"{adopted} events are back in their places, {listed} games and tournaments in their lists")
@@ -95,7 +95,7 @@ def recover_(place: Place) -> None:
 @log.command(name="open")
 @click.option("--reason", required=True, help="Why it is safe although somebody cannot be asked.")
 @click.pass_obj
-def open_(place: Place, reason: str) -> None:
+def open_(place: DataFolder, reason: str) -> None:
     """Turn signing on although a witness or our own files cannot be asked; never against what one of them shows."""
     with connected(place) as (settings, connection):
         against = contradictions(connection, settings, shown_to_witnesses(connection, settings))
@@ -109,7 +109,7 @@ def open_(place: Place, reason: str) -> None:
 @click.argument("name")
 @click.option("--reason", required=True, help="Why, for everybody to read: the key was stolen, a new season.")
 @click.pass_obj
-def rename(place: Place, name: str, reason: str) -> None:
+def rename(place: DataFolder, name: str, reason: str) -> None:
     """Freeze the log as it was published and go on under NAME, with all events, as a log of its own.
 
     For a key that was lost or stolen and for a history that cannot be recovered. Put a new key in place first.

@@ -9,11 +9,11 @@ import click
 
 from deploy.commands.processes import settings_of
 from deploy.console import say
-from deploy.local.data_folder import Place
+from deploy.local.data_folder import DataFolder
 from deploy.local.versions import postgresql_version
 from projections.rules.registry import GAMES
-from service.container import World, open_world
-from service.core.command_handler import Wish
+from service.container import Container, open_world
+from service.core.command_handler import Command
 from service.core.errors import NotRunning, NotThere, RulesNotMoved
 from service.games.change_rules import check_movable, move_rules
 from service.players import accounts
@@ -32,7 +32,7 @@ STAYED = 1
 @click.option("--dry-run", is_flag=True, help="Only tell which games could be moved.")
 @click.pass_obj
 def move_rules_command(
-    place: Place, games: tuple[UUID, ...], every: str | None, to: str, reason: str, by: str | None, dry_run: bool
+    place: DataFolder, games: tuple[UUID, ...], every: str | None, to: str, reason: str, by: str | None, dry_run: bool
 ) -> None:
     """Let running games keep to newer rules from now on.
 
@@ -45,13 +45,13 @@ def move_rules_command(
         chosen = [*games, *_running(world, every)]
         actor = NOBODY if by is None else _player(world, by)
         decide = partial(check_movable, to=to) if dry_run else partial(move_rules, to=to, reason=reason)
-        stayed = [game for game in chosen if not _moved(world, game, Wish(actor, decide, lambda _act: {}))]
+        stayed = [game for game in chosen if not _moved(world, game, Command(actor, decide, lambda _act: {}))]
     say(f"{len(chosen) - len(stayed)} {'could move' if dry_run else 'moved'} to {to}, {len(stayed)} stay")
     raise SystemExit(STAYED if stayed else 0)
 
 
 @contextmanager
-def _world(place: Place) -> Iterator[World]:
+def _world(place: DataFolder) -> Iterator[Container]:
     """What acts on games need, over connections of this command's own."""
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
@@ -62,13 +62,13 @@ def _world(place: Place) -> Iterator[World]:
         world.close()
 
 
-def _running(world: World, kind: str | None) -> Sequence[UUID]:
+def _running(world: Container, kind: str | None) -> Sequence[UUID]:
     """Every running game of a kind; none when no kind is asked for."""
     with world.stores.pool.connection() as connection:
         return [game for (game,) in connection.execute(RUNNING, (kind,))]
 
 
-def _player(world: World, name: str) -> str:
+def _player(world: Container, name: str) -> str:
     with world.stores.pool.connection() as connection:
         id = accounts.by_name(connection, name)
     if id is None:
@@ -76,7 +76,7 @@ def _player(world: World, name: str) -> str:
     return id
 
 
-def _moved(world: World, game: UUID, wish: Wish) -> bool:
+def _moved(world: Container, game: UUID, wish: Command) -> bool:
     """Whether a game was moved, or could be; why not is told."""
     try:
         world.clerk.do(game, wish)

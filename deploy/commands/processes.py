@@ -7,13 +7,13 @@ import sys
 
 import click
 
-from deploy.local.data_folder import PROJECT, Place, environment
+from deploy.local.data_folder import PROJECT, DataFolder, environment
 from service import settings as config
 from service.core import logs
 from service.core.queues import QUEUES
 
 
-def settings_of(place: Place) -> tuple[config.Settings, dict[str, str]]:
+def settings_of(place: DataFolder) -> tuple[config.Settings, dict[str, str]]:
     """The checked settings of a process and its environment."""
     environ = environment(place, os.environ)
     settings = config.load(environ)
@@ -28,7 +28,7 @@ def any_name(_context: click.Context, _option: click.Parameter, given: str | Non
 
 @click.command()
 @click.pass_obj
-def web(place: Place) -> None:
+def web(place: DataFolder) -> None:
     """Serve HTTP with gunicorn in the foreground; SIGTERM finishes running requests."""
     command = ("-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.app:create_app()")
     os.chdir(PROJECT)
@@ -39,7 +39,7 @@ def web(place: Place) -> None:
 @click.argument("queue", type=click.Choice(QUEUES))
 @click.option("--name", callback=any_name, help="How others see this worker.  [host name and a random part]")
 @click.pass_obj
-def worker(place: Place, queue: str, name: str) -> None:
+def worker(place: DataFolder, queue: str, name: str) -> None:
     """Take the jobs of QUEUE, one at a time; SIGTERM finishes the running one."""
     from workers.queue_worker import work
 
@@ -50,7 +50,7 @@ def worker(place: Place, queue: str, name: str) -> None:
 @click.command()
 @click.option("--name", callback=any_name, help="How others see this keeper.  [host name and a random part]")
 @click.pass_obj
-def keeper(place: Place, name: str) -> None:
+def keeper(place: DataFolder, name: str) -> None:
     """Do what the database says is due: run as many as you like, one leads each duty."""
     from workers.keeper.duties import DUTIES
     from workers.keeper.keeper import keep

@@ -7,7 +7,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from deploy.console import OUT, say
-from deploy.local.data_folder import Place, with_stores
+from deploy.local.data_folder import DataFolder, with_stores
 from deploy.local.versions import postgresql_version
 from events.store.connections import connect
 from projections.read_models import projector
@@ -22,7 +22,7 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 @click.argument("names", metavar="[NAME]...", type=NAME, nargs=-1)
 @click.option("--accept", is_flag=True, help="Replace what is served without comparing: its version has changed.")
 @click.pass_obj
-def rebuild(place: Place, names: tuple[str, ...], accept: bool) -> None:
+def rebuild(place: DataFolder, names: tuple[str, ...], accept: bool) -> None:
     """Build read models afresh from the log, beside those that serve: each NAME, or all there are.
 
     Both are compared row by row and switched in one transaction; a difference leaves the old one in place.
@@ -45,7 +45,7 @@ def _tell(progress: Progress, task: TaskID, done: int, total: int) -> None:
 @click.command()
 @click.argument("name", type=NAME)
 @click.pass_obj
-def resume(place: Place, name: str) -> None:
+def resume(place: DataFolder, name: str) -> None:
     """Let the read model NAME, parked by an event it could not apply, try that event again."""
     url = with_stores(place, os.environ)["DATABASE_URL"]
     postgresql_version(url)

@@ -8,7 +8,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from deploy.console import ERRORS, say
-from deploy.local.data_folder import Place, with_stores
+from deploy.local.data_folder import DataFolder, with_stores
 from deploy.local.versions import postgresql_version
 from events.store.connections import connect
 from events.store.postgres import read
@@ -21,7 +21,7 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 @click.command("replay-all")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each difference, a line each.")
 @click.pass_obj
-def replay_all(place: Place, as_json: bool) -> None:
+def replay_all(place: DataFolder, as_json: bool) -> None:
     """Play every stored game again, by its facts and by its rules, and name the first event where they part.
 
     Ends with 1 when some game is not played as it was. To run before a new version of the program serves.

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from deploy.console import OUT
 from deploy.errors import CannotRun
-from deploy.local.data_folder import Place, with_stores
+from deploy.local.data_folder import DataFolder, with_stores
 from deploy.local.versions import postgresql_version, redis_version
 from events.errors import GuardsMissing, SchemaMismatch
 from events.store.migrations import pending
@@ -32,7 +32,7 @@ LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines.")
 @click.pass_obj
-def status(place: Place, as_json: bool) -> None:
+def status(place: DataFolder, as_json: bool) -> None:
     """Say how the service is: versions, stores, log, read models and how far they lag, queues, keepers.
 
     Ends with status 1 when a store cannot be reached, the schema is not this program's, or a read model stands still:

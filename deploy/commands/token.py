@@ -11,7 +11,7 @@ from psycopg import Connection
 
 from deploy.commands.processes import settings_of
 from deploy.console import ERRORS, say
-from deploy.local.data_folder import Place
+from deploy.local.data_folder import DataFolder
 from deploy.local.versions import postgresql_version
 from events.store.connections import connect
 from service.core import clock
@@ -40,7 +40,7 @@ def token() -> None:
 @click.option("--label", default="from the operator", show_default=True, help="What the list of tokens calls it.")
 @click.option("--days", type=click.IntRange(1, 3650), help="How long it is good for.  [until it is revoked]")
 @click.pass_obj
-def issue(place: Place, name: str, new: bool, scopes: tuple[str, ...], label: str, days: int | None) -> None:
+def issue(place: DataFolder, name: str, new: bool, scopes: tuple[str, ...], label: str, days: int | None) -> None:
     """Issue a token to the player NAME and print it, alone on standard output and this once only."""
     now = clock.now()
     with _database(place) as connection, connection.transaction():
@@ -54,7 +54,7 @@ def issue(place: Place, name: str, new: bool, scopes: tuple[str, ...], label: st
 @token.command("list")
 @click.argument("name")
 @click.pass_obj
-def list_tokens(place: Place, name: str) -> None:
+def list_tokens(place: DataFolder, name: str) -> None:
     """List the tokens of the player NAME, without their secrets."""
     with _database(place) as connection:
         for one in credentials.tokens_of(connection, _player(connection, name)):
@@ -67,7 +67,7 @@ def list_tokens(place: Place, name: str) -> None:
 @click.argument("name")
 @click.argument("id", type=click.UUID)
 @click.pass_obj
-def revoke(place: Place, name: str, id: UUID) -> None:
+def revoke(place: DataFolder, name: str, id: UUID) -> None:
     """Make the token ID of the player NAME worthless, everywhere within two seconds."""
     with _database(place) as connection:
         credentials.revoke(connection, _player(connection, name), id)
@@ -75,7 +75,7 @@ def revoke(place: Place, name: str, id: UUID) -> None:
 
 
 @contextmanager
-def _database(place: Place) -> Iterator[Connection[Any]]:
+def _database(place: DataFolder) -> Iterator[Connection[Any]]:
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
     with connect(settings.database_url) as connection:

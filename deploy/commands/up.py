@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from deploy.console import say
-from deploy.local.data_folder import Place
+from deploy.local.data_folder import DataFolder
 from deploy.local.service import run
 
 
@@ -18,7 +18,7 @@ from deploy.local.service import run
 @click.option("--stores-only", is_flag=True, help="Serve nothing: for `log recover`, `move-rules` and their like.")
 @click.pass_obj
 def up(
-    place: Place, port: int | None, host: str | None, workers: int | None, data_dir: Path | None, stores_only: bool
+    place: DataFolder, port: int | None, host: str | None, workers: int | None, data_dir: Path | None, stores_only: bool
 ) -> None:
     """Run the whole service here until Ctrl-C.
 
@@ -27,4 +27,4 @@ def up(
     """
     given = {"CABILDO_PORT": port, "CABILDO_HOST": host, "CABILDO_WORKERS": workers}
     environ = {**os.environ, **{name: str(value) for name, value in given.items() if value is not None}}
-    run(Place(data_dir.resolve()) if data_dir else place, environ, say, serves=not stores_only)
+    run(DataFolder(data_dir.resolve()) if data_dir else place, environ, say, serves=not stores_only)

@@ -21,7 +21,7 @@ from projections.verify.bundle import (
     PASSED,
     REMARKS,
     UNDECIDED,
-    Report,
+    BundleReport,
 )
 from projections.verify.bundle import verify as judge
 from projections.verify.checks.case import Contents, Finding, Weight
@@ -77,7 +77,7 @@ def verify(
             data = with_receipts(data, kept(receipts.read_text(encoding="utf-8")))
         if evidence:
             evidence.write_bytes(data)
-        report: Report | ArchiveReport = (
+        report: BundleReport | ArchiveReport = (
             verify_archive(data, trusted, _editions_with(newer)) if data.startswith(MAGIC) else judge(data, trusted)
         )
     except OSError as problem:
@@ -103,7 +103,7 @@ class Unreadable(click.ClickException):
     exit_code = UNREADABLE
 
 
-def tell(file: Path, report: Report | ArchiveReport) -> None:
+def tell(file: Path, report: BundleReport | ArchiveReport) -> None:
     """Say in words what came of it."""
     if isinstance(report, ArchiveReport):
         _tell_archive(report)
@@ -130,7 +130,7 @@ def _tell_archive(report: ArchiveReport) -> None:
         OUT.print(f"\nWrong: {escape(report.refused)}")
 
 
-def _tell_bundle(report: Report) -> None:
+def _tell_bundle(report: BundleReport) -> None:
     table = Table(box=None, show_header=False)
     for answer in report.answers:
         why_not = f": {escape(answer.why_not)}" if answer.why_not else ""

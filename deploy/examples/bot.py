@@ -2,12 +2,12 @@
 
 import sys
 
-from service.client.http import Client, Turn
+from service.client.http import Client, ClientTurn
 from workers.external_bot import Runner
 
 
 class Newcomer:
-    def choose(self, turn: Turn) -> str:
+    def choose(self, turn: ClientTurn) -> str:
         return turn.legal[-1]
 
 

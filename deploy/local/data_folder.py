@@ -16,7 +16,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 DATA_DIR = PROJECT / ".cabildo"
 
 
-class Place(NamedTuple):
+class DataFolder(NamedTuple):
     """A data directory."""
 
     data_dir: Path
@@ -65,7 +65,7 @@ class Place(NamedTuple):
             yield
 
 
-def environment(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
+def environment(place: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
     """The settings of this copy's processes: what is set stays; embedded stores and their secrets fill in the rest."""
     filled = with_stores(place, environ)
     if not environ.get("DATABASE_URL"):
@@ -74,7 +74,7 @@ def environment(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
     return filled
 
 
-def with_stores(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
+def with_stores(place: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
     """An environment in which both stores have an address, the embedded ones' where none is set."""
     return {
         **environ,

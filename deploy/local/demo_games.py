@@ -12,7 +12,7 @@ import structlog
 from deploy.local.sample_games import BOTH, GREEDY, KEPT
 from events.errors import CabildoError
 from events.json_types import JsonObject
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from service.client.http import Client
 from workers.external_bot import House
 
@@ -31,7 +31,7 @@ CLOCK: Final[JsonObject] = {
 log = structlog.get_logger("deploy.local.demo_games")
 
 
-class Exhibition:
+class DemoGames:
     """Goes on while it is entered; a game that was begun before is played on."""
 
     def __init__(self, url: str, directory: Path, pace: float = PACE) -> None:
@@ -41,7 +41,7 @@ class Exhibition:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._show, name="exhibition", daemon=True)
 
-    def __enter__(self) -> "Exhibition":
+    def __enter__(self) -> "DemoGames":
         self._thread.start()
         return self
 
@@ -64,7 +64,7 @@ class Exhibition:
         """Make a move if it is the bot's turn, begin the next game if none is left; whether one was begun."""
         games = self._client.ask("GET", f"/v1/games?player={self._client.player()}&limit=1")["games"]
         if not games or games[0]["status"] in ("finished", "aborted"):
-            self._client.create(**next_game, chance=Level.CHAINED, clock=CLOCK, leaver=GREEDY)
+            self._client.create(**next_game, chance=ChanceLevel.CHAINED, clock=CLOCK, leaver=GREEDY)
             return True
         turn = self._client.turn(UUID(games[0]["id"]))
         if turn is not None:

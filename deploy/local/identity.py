@@ -13,7 +13,7 @@ READ = stat.S_IRGRP | stat.S_IROTH
 PASS = stat.S_IXGRP | stat.S_IXOTH
 
 
-class Identity(NamedTuple):
+class SystemUser(NamedTuple):
     """A system user and its group."""
 
     uid: int
@@ -54,18 +54,18 @@ class Identity(NamedTuple):
                 path.chmod(mode | READ | (PASS if mode & stat.S_IXUSR else 0))
 
 
-def server_identity(directory: Path) -> Identity:
+def server_identity(directory: Path) -> SystemUser:
     """The user for a server under a directory: ourselves; as root, its owner or an unprivileged user."""
     if os.geteuid() != 0:
-        return Identity(os.geteuid(), os.getegid())
+        return SystemUser(os.geteuid(), os.getegid())
     if directory.exists() and (owner := directory.stat()).st_uid != 0:
-        return Identity(owner.st_uid, owner.st_gid)
+        return SystemUser(owner.st_uid, owner.st_gid)
     for name in SERVER_USERS:
         try:
             user = pwd.getpwnam(name)
         except KeyError:
             continue
-        return Identity(user.pw_uid, user.pw_gid)
+        return SystemUser(user.pw_uid, user.pw_gid)
     raise CannotRun(f"as root, one of the users {', '.join(SERVER_USERS)} is needed; create it: useradd -r cabildo")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 
 from deploy.errors import ServerFailed
-from deploy.local.identity import Identity
+from deploy.local.identity import SystemUser
 
 READY_WITHIN = 60.0
 LOOK_EVERY = 0.05
@@ -28,7 +28,7 @@ def bare_environment() -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Program:
+class ServerProgram:
     """What to run, as whom, how to tell that it is ready and how to ask it to stop."""
 
     name: str
@@ -36,7 +36,7 @@ class Program:
     log: Path
     ready: Callable[[], bool]
     environment: Mapping[str, str] = field(default_factory=bare_environment)
-    identity: Identity | None = None
+    identity: SystemUser | None = None
     descriptors: tuple[int, ...] = ()
     directory: Path | None = None
     stop_signal: signal.Signals = signal.SIGTERM
@@ -46,7 +46,7 @@ class Program:
 class Process:
     """A running program in a session of its own, so that a Ctrl-C reaches only whoever started it."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ServerProgram) -> None:
         self.program = program
         self.started = time.monotonic()
         with program.log.open("ab") as log:

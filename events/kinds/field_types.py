@@ -7,7 +7,7 @@ from typing import NamedTuple
 from events.json_types import Json
 
 
-class Field(NamedTuple):
+class FieldType(NamedTuple):
     """One field of a kind of event: what it holds, said and tested."""
 
     reads: str
@@ -15,50 +15,50 @@ class Field(NamedTuple):
     required: bool = True
 
 
-Fields = Mapping[str, Field]
+Fields = Mapping[str, FieldType]
 
 
-def whole(least: int, most: int) -> Field:
+def whole(least: int, most: int) -> FieldType:
     """An integer within bounds."""
-    return Field(f"an integer from {least} to {most}", lambda value: type(value) is int and least <= value <= most)
+    return FieldType(f"an integer from {least} to {most}", lambda value: type(value) is int and least <= value <= most)
 
 
-def matching(reads: str, pattern: str) -> Field:
+def matching(reads: str, pattern: str) -> FieldType:
     """A text of one form."""
     fits = re.compile(pattern, re.ASCII).fullmatch
-    return Field(reads, lambda value: isinstance(value, str) and fits(value) is not None)
+    return FieldType(reads, lambda value: isinstance(value, str) and fits(value) is not None)
 
 
-def hexadecimal(size: int) -> Field:
+def hexadecimal(size: int) -> FieldType:
     """So many bytes in lower-case hexadecimal digits."""
     return matching(f"{size} bytes in hexadecimal", f"[0-9a-f]{{{2 * size}}}")
 
 
-def one_of(*names: str) -> Field:
+def one_of(*names: str) -> FieldType:
     """One of a few names."""
     allowed = frozenset(names)
-    return Field("one of " + ", ".join(names), lambda value: isinstance(value, str) and value in allowed)
+    return FieldType("one of " + ", ".join(names), lambda value: isinstance(value, str) and value in allowed)
 
 
-def each(item: Field, most: int) -> Field:
+def each(item: FieldType, most: int) -> FieldType:
     """A list whose items are all alike."""
     holds = item.holds
 
     def all_hold(value: Json) -> bool:
         return isinstance(value, list | tuple) and len(value) <= most and all(map(holds, value))
 
-    return Field(f"a list of at most {most}, each {item.reads}", all_hold)
+    return FieldType(f"a list of at most {most}, each {item.reads}", all_hold)
 
 
-def record(**fields: Field) -> Field:
+def record(**fields: FieldType) -> FieldType:
     """An object with fields of its own."""
-    return Field(
+    return FieldType(
         "an object with " + ", ".join(fields),
         lambda value: isinstance(value, Mapping) and first_fault(fields, value) is None,
     )
 
 
-def named(value_field: Field, most: int) -> Field:
+def named(value_field: FieldType, most: int) -> FieldType:
     """An object that gives names to values that are all alike."""
 
     def all_hold(value: Json) -> bool:
@@ -66,20 +66,20 @@ def named(value_field: Field, most: int) -> Field:
             return False
         return all(map(NAME.holds, value)) and all(map(value_field.holds, value.values()))
 
-    return Field(f"an object of at most {most} names, each {value_field.reads}", all_hold)
+    return FieldType(f"an object of at most {most} names, each {value_field.reads}", all_hold)
 
 
-def either(*fields: Field) -> Field:
+def either(*fields: FieldType) -> FieldType:
     """A value that one of several fields may hold."""
-    return Field(" or ".join(field.reads for field in fields), lambda value: any(f.holds(value) for f in fields))
+    return FieldType(" or ".join(field.reads for field in fields), lambda value: any(f.holds(value) for f in fields))
 
 
-def optional(field: Field) -> Field:
+def optional(field: FieldType) -> FieldType:
     """The same field, which may be left out."""
     return field._replace(required=False)
 
 
-def nullable(field: Field) -> Field:
+def nullable(field: FieldType) -> FieldType:
     """The same field, in which null says that there is none."""
     return field._replace(reads=f"{field.reads} or null", holds=lambda value: value is None or field.holds(value))
 
@@ -97,7 +97,7 @@ def first_fault(fields: Fields, data: Mapping[str, Json]) -> tuple[str, str] | N
     return None
 
 
-FLAG = Field("true or false", lambda value: isinstance(value, bool))
+FLAG = FieldType("true or false", lambda value: isinstance(value, bool))
 NAME = matching("a name", r"[a-z0-9][a-z0-9_.:+-]{0,63}")
 ID = matching("an id", r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
 RULES = matching("a version of rules", r"[a-z0-9][a-z0-9_./+-]{0,63}")
@@ -108,13 +108,13 @@ SEAT = whole(0, 4)
 COUNT = whole(0, 10_000)
 MICROSECONDS = whole(0, 2**53 - 1)
 VERSION = whole(0, 2**53 - 1)
-ATOM = Field(
+ATOM = FieldType(
     "a name, an integer, true, false or null",
     lambda value: value is None or type(value) in (int, bool) or NAME.holds(value),
 )
 ATOMS = each(ATOM, 64)
 OPTIONS = named(either(ATOM, ATOMS), 64)
-FACT = Field(
+FACT = FieldType(
     "a fact: a list that begins with its name",
     lambda value: isinstance(value, list | tuple) and bool(value) and isinstance(value[0], str),
 )

@@ -16,7 +16,7 @@ from events.kinds.field_types import (
     SEAT,
     UUID_TEXT,
     VERSION,
-    Field,
+    FieldType,
     each,
     hexadecimal,
     named,
@@ -26,7 +26,7 @@ from events.kinds.field_types import (
     record,
     whole,
 )
-from events.kinds.registry import Kind
+from events.kinds.registry import EventKind
 
 CHAIR = SEAT  # a place at the table before turn order is known
 FORCED = record(seat=SEAT, move=MOVE)
@@ -48,12 +48,12 @@ DEED = {
 }
 
 
-def kind(name: str, **fields: Field) -> Kind:
+def kind(name: str, **fields: FieldType) -> EventKind:
     """A kind of event in the stream of a game."""
-    return Kind(name, "game", fields)
+    return EventKind(name, "game", fields)
 
 
-KINDS: tuple[Kind, ...] = (
+KINDS: tuple[EventKind, ...] = (
     kind(
         "game_created",
         game=NAME,

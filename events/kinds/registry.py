@@ -10,7 +10,7 @@ from events.kinds.field_types import Fields, first_fault
 Upcast = Callable[[JsonObject], JsonObject]
 
 
-class Kind(NamedTuple):
+class EventKind(NamedTuple):
     """A kind of event. Its shape is the number of ways its data has been written, this one included."""
 
     name: str
@@ -28,24 +28,24 @@ class Kind(NamedTuple):
 class Kinds:
     """All kinds of event by name."""
 
-    def __init__(self, kinds: Iterable[Kind]) -> None:
-        self._kinds: dict[str, Kind] = {}
+    def __init__(self, kinds: Iterable[EventKind]) -> None:
+        self._kinds: dict[str, EventKind] = {}
         for one in kinds:
             if one.name in self._kinds:
                 raise ValueError(f"two kinds of event are named {one.name}")
             self._kinds[one.name] = one
 
-    def __iter__(self) -> Iterator[Kind]:
+    def __iter__(self) -> Iterator[EventKind]:
         return iter(self._kinds.values())
 
-    def named(self, name: str, shape: int | None = None) -> Kind:
+    def named(self, name: str, shape: int | None = None) -> EventKind:
         """The kind of a name; refuses with UnknownKind also a shape that is newer than this program."""
         found = self._kinds.get(name)
         if found is None or (shape is not None and not 1 <= shape <= found.shape):
             raise UnknownKind(name, shape or 1)
         return found
 
-    def check(self, name: str, seq: int, data: JsonObject) -> Kind:
+    def check(self, name: str, seq: int, data: JsonObject) -> EventKind:
         """The kind under which this data may be written as event `seq`; refuses with UnfitEvent."""
         found = self.named(name)
         fault = first_fault(found.fields, data)

@@ -14,7 +14,7 @@ from events.kinds.field_types import (
     SEAT,
     UUID_TEXT,
     VERSION,
-    Field,
+    FieldType,
     each,
     either,
     hexadecimal,
@@ -26,7 +26,7 @@ from events.kinds.field_types import (
     whole,
 )
 from events.kinds.game import FORCED
-from events.kinds.registry import Kind
+from events.kinds.registry import EventKind
 
 DEEPEST: Final = 8  # objects and lists within one another in a position
 TEXT = HASH  # of a text that stands beside the event and can be erased
@@ -51,20 +51,20 @@ def _is_position(value: Json, deep: int = 0) -> bool:
     return value is None or type(value) in (int, bool) or ID.holds(value) or value == ""
 
 
-POSITION = Field("a position: names, integers, true, false and null in objects and lists", _is_position)
+POSITION = FieldType("a position: names, integers, true, false and null in objects and lists", _is_position)
 
 
-def kind(name: str, **fields: Field) -> Kind:
+def kind(name: str, **fields: FieldType) -> EventKind:
     """A kind of event in the stream of a study."""
-    return Kind(name, "study", fields)
+    return EventKind(name, "study", fields)
 
 
-def there(name: str, **fields: Field) -> Kind:
+def there(name: str, **fields: FieldType) -> EventKind:
     """A kind of event that is about a place in a chapter."""
     return kind(name, chapter=CHAPTER, at=PLACE, **fields)
 
 
-KINDS: tuple[Kind, ...] = (
+KINDS: tuple[EventKind, ...] = (
     kind(
         "study_created",
         title=TEXT,

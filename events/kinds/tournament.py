@@ -15,7 +15,7 @@ from events.kinds.field_types import (
     SEAT,
     UUID_TEXT,
     VERSION,
-    Field,
+    FieldType,
     each,
     matching,
     named,
@@ -25,7 +25,7 @@ from events.kinds.field_types import (
     record,
     whole,
 )
-from events.kinds.registry import Kind
+from events.kinds.registry import EventKind
 
 MOST_ENTRANTS = 1_600
 DEEPEST = 6
@@ -51,7 +51,7 @@ def plain(value: Json, depth: int = DEEPEST) -> bool:
     return value is None or type(value) in (int, bool) or WORD.holds(value)
 
 
-DOCUMENT = Field("a document of words and integers", lambda value: isinstance(value, dict) and plain(value))
+DOCUMENT = FieldType("a document of words and integers", lambda value: isinstance(value, dict) and plain(value))
 REGULATIONS = record(
     game=NAME,
     options=OPTIONS,
@@ -79,19 +79,19 @@ REGULATIONS = record(
 )
 
 
-def kind(name: str, **fields: Field) -> Kind:
+def kind(name: str, **fields: FieldType) -> EventKind:
     """A kind of event in the stream of a tournament."""
-    return Kind(name, "tournament", fields)
+    return EventKind(name, "tournament", fields)
 
 
-def ruling(name: str, **fields: Field) -> Kind:
+def ruling(name: str, **fields: FieldType) -> EventKind:
     """A ruling of a director; its reason is never missing."""
     return kind(name, **fields, reason=HASH)
 
 
-AT_TABLE: dict[str, Field] = {"round": ROUND, "table": TABLE}
+AT_TABLE: dict[str, FieldType] = {"round": ROUND, "table": TABLE}
 
-KINDS: tuple[Kind, ...] = (
+KINDS: tuple[EventKind, ...] = (
     kind(
         "tournament_declared",
         title=HASH,

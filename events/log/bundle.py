@@ -14,8 +14,8 @@ from events.kinds.field_types import (
     HASH,
     RULES,
     UUID_TEXT,
-    Field,
     Fields,
+    FieldType,
     each,
     first_fault,
     nullable,
@@ -38,7 +38,7 @@ CLOSING, REVEALING = "commitments_closed", "entropy_revealed"
 # Events that name the newest public tree before them, so that they cannot be dated back.
 DATED = ("game_started", "flag_fell", "ruled")
 
-_TEXT = Field("a text", lambda value: isinstance(value, str))
+_TEXT = FieldType("a text", lambda value: isinstance(value, str))
 _SEQ = whole(1, MOST_EVENTS)
 _SIZE = whole(0, 2**53 - 1)
 _FIELDS: Fields = {

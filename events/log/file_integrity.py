@@ -19,7 +19,7 @@ from events.merkle.tree import HASH_SIZE
 Files = list[tuple[str, Tile | None]]
 
 
-class Published:
+class PublishedFiles:
     """The tiles and bundles of an origin, also the narrow ones that wider ones have overtaken."""
 
     def __init__(self, connection: Connection[Any], origin: str, files: TileFiles) -> None:
@@ -60,7 +60,7 @@ class Published:
                 yield Fault(TILES, f"{path} is not what the log holds")
 
 
-class Archived:
+class ArchivedFiles:
     """The private archive of published events."""
 
     def __init__(self, connection: Connection[Any], archive: Archive, size: int) -> None:

@@ -28,7 +28,7 @@ ORDER BY log.idx
 log = structlog.get_logger(__name__)
 
 
-class Entry(NamedTuple):
+class LoggedEvent(NamedTuple):
     """An event and its number in the log."""
 
     idx: int
@@ -42,9 +42,9 @@ class LogRow(NamedTuple):
     body: bytes
     hash: bytes
 
-    def entry(self) -> Entry:
+    def entry(self) -> LoggedEvent:
         """The entry with its event read; refuses with UnknownKind what a newer program wrote."""
-        return Entry(self.idx, stored(self.body, self.hash))
+        return LoggedEvent(self.idx, stored(self.body, self.hash))
 
 
 def log_rows(connection: Connection[Any], start: int, limit: int) -> list[LogRow]:
@@ -52,14 +52,14 @@ def log_rows(connection: Connection[Any], start: int, limit: int) -> list[LogRow
     return [LogRow(*row) for row in connection.execute(PAGE, (start, start + limit), binary=True)]
 
 
-def read_log(connection: Connection[Any], start: int, limit: int = PAGE_SIZE) -> list[Entry]:
+def read_log(connection: Connection[Any], start: int, limit: int = PAGE_SIZE) -> list[LoggedEvent]:
     """The entries from number `start` on."""
     return [row.entry() for row in log_rows(connection, start, limit)]
 
 
 def follow(
     connect: Connect, start: int, stop: threading.Event, *, poll: float = POLL, page: int = PAGE_SIZE
-) -> Iterator[list[Entry]]:
+) -> Iterator[list[LoggedEvent]]:
     """Every entry from number `start` on, in order and once, for as long as nobody stops it.
 
     An empty list comes at least every `poll` seconds and says: nothing new, still listening.

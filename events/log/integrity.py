@@ -70,7 +70,7 @@ class Mark(NamedTuple):
 BEGINNING = Mark()
 
 
-class Row(NamedTuple):
+class LoggedRow(NamedTuple):
     """A row of the log beside the event it stands for, if that is still there."""
 
     idx: int
@@ -85,7 +85,7 @@ class Row(NamedTuple):
     before: bytes | None
 
 
-class Step(NamedTuple):
+class AuditStep(NamedTuple):
     """What one stretch of the log came to."""
 
     mark: Mark
@@ -125,17 +125,17 @@ class Audit:
             told = " ".join((str(step.mark.size), *(each.hex() for each in step.mark.edge)))
             yield Stretch(told, step.mark.size, step.total, step.faults)
 
-    def run(self, mark: Mark = BEGINNING) -> Iterator[Step]:
+    def run(self, mark: Mark = BEGINNING) -> Iterator[AuditStep]:
         """Go through the log a tile at a time from a mark on; the last step holds what concerns the whole."""
         edge = RightEdge(mark.size, mark.edge)
         while edge.size < self._total:
             faults = tuple(self._stretch(edge, min(edge.size - edge.size % WIDTH + WIDTH, self._total)))
-            yield Step(Mark(edge.size, tuple(edge.hashes)), self._total, faults)
-        yield Step(Mark(edge.size, tuple(edge.hashes)), self._total, (*self._upper_tiles(), *self._whole()))
+            yield AuditStep(Mark(edge.size, tuple(edge.hashes)), self._total, faults)
+        yield AuditStep(Mark(edge.size, tuple(edge.hashes)), self._total, (*self._upper_tiles(), *self._whole()))
 
     def _stretch(self, edge: RightEdge, end: int) -> Iterator[Fault]:
         begin = edge.size
-        rows = {index: Row(index, *rest) for index, *rest in self._connection.execute(ROWS, (begin, end))}
+        rows = {index: LoggedRow(index, *rest) for index, *rest in self._connection.execute(ROWS, (begin, end))}
         published, faults = self._leaves(begin, end)
         yield from faults
         seals: dict[int, list[Any]] = {}
@@ -231,7 +231,7 @@ def _pairs(leaves: Sequence[bytes], entries: Sequence[bytes]) -> Iterator[tuple[
     return ((n, leaf_hash(entry) != leaf) for n, (leaf, entry) in enumerate(zip(leaves, entries, strict=True)))
 
 
-def _row_faults(index: int, row: Row | None, published: bytes | None) -> Iterator[Fault]:
+def _row_faults(index: int, row: LoggedRow | None, published: bytes | None) -> Iterator[Fault]:
     if row is None:
         yield Fault(LOG, f"log index {index} is missing")
         return
@@ -245,7 +245,7 @@ def _row_faults(index: int, row: Row | None, published: bytes | None) -> Iterato
         yield Fault(LOG, f"log index {index}: the leaf does not stand for its event")
 
 
-def _event_fault(row: Row) -> str | None:
+def _event_fault(row: LoggedRow) -> str | None:
     """What is wrong with the event of a row by itself; None when nothing is."""
     if row.body is None:
         return "is gone"
@@ -262,7 +262,7 @@ def _event_fault(row: Row) -> str | None:
     return None
 
 
-def _leaf_of(row: Row | None) -> bytes:
+def _leaf_of(row: LoggedRow | None) -> bytes:
     return leaf_hash(leaf_entry(row.stream, row.seq, row.logged)) if row else leaf_hash(b"")
 
 

@@ -27,7 +27,7 @@ class CannotRecover(CabildoError):
     """What was published cannot be brought back; the log must go on under a new name."""
 
 
-class Published(NamedTuple):
+class PublishedEntry(NamedTuple):
     """An entry of the public log, and the bytes of its event."""
 
     idx: int
@@ -57,17 +57,19 @@ def recover(connection: Connection[Any], files: TileFiles, archive: Archive) -> 
     return shown.size - begin
 
 
-def _missing(files: TileFiles, archive: Archive, begin: int, end: int) -> Iterator[Published]:
+def _missing(files: TileFiles, archive: Archive, begin: int, end: int) -> Iterator[PublishedEntry]:
     for number in range(begin // WIDTH, -(-end // WIDTH)):
         first = number * WIDTH
         tile = Tile(None, number, min(WIDTH, end - first))
         entries = read_bundle(files.read(tile.path) or b"", tile.width)
         for index, (entry, body) in enumerate(zip(entries, archive.read(tile), strict=True), first):
             if index >= begin:
-                yield Published(index, UUID(bytes=entry[1:17]), int.from_bytes(entry[17:25], "big"), entry[25:], body)
+                yield PublishedEntry(
+                    index, UUID(bytes=entry[1:17]), int.from_bytes(entry[17:25], "big"), entry[25:], body
+                )
 
 
-def _adopt(connection: Connection[Any], published: Published) -> None:
+def _adopt(connection: Connection[Any], published: PublishedEntry) -> None:
     event = received(published.body)
     name = f"event {published.seq} of {published.stream}"
     if (event.stream, event.seq, event.hash) != published[1:4]:

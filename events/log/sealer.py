@@ -67,7 +67,7 @@ class Seal(NamedTuple):
         return right
 
 
-class Standing(NamedTuple):
+class LogStanding(NamedTuple):
     """How far the log has come: its name, None before it has one, how much of it is sealed, and how long it is.
 
     `barrier` is how long it was with the newest event that others wait for to be sealed.
@@ -85,10 +85,10 @@ def current_origin(connection: Connection[Any]) -> str | None:
     return row[0] if row else None
 
 
-def standing(connection: Connection[Any]) -> Standing:
+def standing(connection: Connection[Any]) -> LogStanding:
     """Where the log stands now; asked often."""
     row = connection.execute(STANDING).fetchone()
-    return Standing(*row) if row else Standing(None, None, 0)
+    return LogStanding(*row) if row else LogStanding(None, None, 0)
 
 
 def origins(connection: Connection[Any]) -> list[str]:
@@ -118,7 +118,7 @@ def seal_covering(connection: Connection[Any], origin: str, index: int) -> Seal 
     return Seal(*row) if row else None
 
 
-def is_due(found: Standing, seconds: float) -> bool:
+def is_due(found: LogStanding, seconds: float) -> bool:
     """Whether to seal now, so long after the last time."""
     sealed = found.sealed or 0
     enough = SEAL_PAUSE if found.total - sealed >= SEAL_LEAVES else SEAL_SECONDS

@@ -32,7 +32,7 @@ class State(NamedTuple):
     reason: str
 
 
-class Doubt(NamedTuple):
+class SigningDoubt(NamedTuple):
     """Why the gate stays closed."""
 
     sentence: str
@@ -64,7 +64,7 @@ def leave(connection: Connection[Any], *, is_open: bool, reason: str) -> None:
         connection.execute(WRITE, now)
 
 
-def admit(connection: Connection[Any], origin: str, shown: Shown) -> list[Doubt]:
+def admit(connection: Connection[Any], origin: str, shown: Shown) -> list[SigningDoubt]:
     """Open the gate when nothing speaks against it, else close it; answers what does."""
     left = state(connection)
     known = left is not None and left.open and left.cluster == cluster(connection)
@@ -75,26 +75,26 @@ def admit(connection: Connection[Any], origin: str, shown: Shown) -> list[Doubt]
     return doubts
 
 
-def examine(connection: Connection[Any], origin: str, shown: Shown) -> list[Doubt]:
+def examine(connection: Connection[Any], origin: str, shown: Shown) -> list[SigningDoubt]:
     """What speaks against going on with the log as it is here."""
     doubts = [_doubt(connection, origin, name, data) for name, data in shown.items()]
     return [doubt for doubt in doubts if doubt is not None]
 
 
-def _doubt(connection: Connection[Any], origin: str, name: str, data: bytes | None) -> Doubt | None:
+def _doubt(connection: Connection[Any], origin: str, name: str, data: bytes | None) -> SigningDoubt | None:
     if data is None:
-        return Doubt(f"{name} cannot be asked", contradicts=False)
+        return SigningDoubt(f"{name} cannot be asked", contradicts=False)
     if not data:
         sealed = newest_seal(connection, origin)
-        return Doubt(f"{name} has no checkpoint", contradicts=False) if sealed and sealed.size else None
+        return SigningDoubt(f"{name} has no checkpoint", contradicts=False) if sealed and sealed.size else None
     seen = Checkpoint.parse(Note.parse(data).text)
     if seen.origin != origin:
         return None
     total = log_size(connection)
     if seen.size > total:
-        return Doubt(f"{name} shows {seen.size} events and the log holds {total}", contradicts=True)
+        return SigningDoubt(f"{name} shows {seen.size} events and the log holds {total}", contradicts=True)
     if root_at(connection, origin, seen.size) != seen.root:
-        return Doubt(f"{name} shows another history of {seen.size} events", contradicts=True)
+        return SigningDoubt(f"{name} shows another history of {seen.size} events", contradicts=True)
     return None
 
 

@@ -29,7 +29,7 @@ class PublishedDiffers(CabildoError):
         self.path = path
 
 
-class Written(NamedTuple):
+class PendingFile(NamedTuple):
     """A file under a passing name, and the one it is to bear."""
 
     number: int
@@ -98,7 +98,7 @@ class TileFiles:
         return bool(written)
 
     @contextmanager
-    def _written(self, path: str, data: bytes) -> Iterator[Written]:
+    def _written(self, path: str, data: bytes) -> Iterator[PendingFile]:
         """A new file on its way to the disk; what was not given its name by the end is removed."""
         before_write()
         target = self.directory / path
@@ -111,7 +111,7 @@ class TileFiles:
                 file.flush()
                 if hasattr(os, "posix_fadvise"):  # the disk begins at once, and nobody waits for it yet
                     os.posix_fadvise(number, 0, 0, os.POSIX_FADV_DONTNEED)
-                yield Written(number, name, target)
+                yield PendingFile(number, name, target)
         finally:
             Path(name).unlink(missing_ok=True)
 

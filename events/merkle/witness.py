@@ -15,14 +15,14 @@ from events.merkle.tree import EMPTY_ROOT, HASH_SIZE, verify_consistency
 MAX_PROOF = 63
 
 
-class Seen(NamedTuple):
+class WitnessedTree(NamedTuple):
     """The newest tree of a log that the witness put its name to."""
 
     size: int
     root: bytes
 
 
-NOTHING_SEEN = Seen(0, EMPTY_ROOT)
+NOTHING_SEEN = WitnessedTree(0, EMPTY_ROOT)
 
 
 class WitnessRefusal(CabildoError):
@@ -74,7 +74,7 @@ class Accepted(NamedTuple):
     signatures: tuple[Signature, ...]  # of the log, verified; nothing else of the request is kept
 
 
-def judge(data: bytes, logs: Mapping[str, Sequence[VerifierKey]], seen: Callable[[str], Seen]) -> Accepted:
+def judge(data: bytes, logs: Mapping[str, Sequence[VerifierKey]], seen: Callable[[str], WitnessedTree]) -> Accepted:
     """Decide on a call; refuses with WitnessRefusal. The caller holds what `seen` reads until it has stored."""
     request = _read(data)
     checkpoint, signatures = _signed_by_a_known_log(request.note, logs)
@@ -104,7 +104,7 @@ def _signed_by_a_known_log(
     return checkpoint, tuple(signature for _, signature in note.verified(keys))
 
 
-def _check_growth(request: AddCheckpoint, checkpoint: Checkpoint, seen: Seen) -> None:
+def _check_growth(request: AddCheckpoint, checkpoint: Checkpoint, seen: WitnessedTree) -> None:
     if request.old > checkpoint.size:
         raise WitnessRefusal(400, f"the old size {request.old} is above the new size {checkpoint.size}")
     if request.old != seen.size:

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from events.errors import KeyReused, StaleVersion
 from events.event import START, Event, Head, stored
-from events.store.protocol import Appended, Key, check_batch
+from events.store.protocol import Appended, IdempotencyKey, check_batch
 
 
-class MemoryBook:
+class MemoryStore:
     """Keeps events for as long as it lives; one thread at a time."""
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class MemoryBook:
         events: Sequence[Event],
         *,
         expected_head: bytes | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
         answer: bytes = b"",
     ) -> Appended:
         """Write linked events after version `expected`, all or none, once per key."""
@@ -38,7 +38,7 @@ class MemoryBook:
             self._answers[key.scope, key.name] = key.request, answer
         return Appended(answer, repeated=False)
 
-    def answered(self, key: Key) -> bytes | None:
+    def answered(self, key: IdempotencyKey) -> bytes | None:
         """The stored answer of a request; None when it was never made."""
         request, answer = self._answers.get((key.scope, key.name), (key.request, None))
         if request != key.request:

@@ -14,7 +14,7 @@ from events.errors import KeyReused, OutcomeUnknown, StaleVersion, StoreAway
 from events.event import START, Event, Head, stored
 from events.store.failpoints import failpoint
 from events.store.function_calls import call
-from events.store.protocol import Appended, Key, check_batch
+from events.store.protocol import Appended, IdempotencyKey, check_batch
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
 APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
@@ -50,7 +50,7 @@ class Way(NamedTuple):
 ALONE = Way(APPEND, APPEND_ONCE)
 
 
-class PostgresBook:
+class PostgresStore:
     """Keeps events in PostgreSQL; threads may share it."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
@@ -63,7 +63,7 @@ class PostgresBook:
         events: Sequence[Event],
         *,
         expected_head: bytes | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
         answer: bytes = b"",
         also: Sequence[Statement] = (),
         through: Way = ALONE,
@@ -86,7 +86,7 @@ class PostgresBook:
         return Appended(answer, repeated=False)
 
     def note(
-        self, stream: UUID, beside: Sequence[Statement], *, key: Key | None = None, answer: bytes = b""
+        self, stream: UUID, beside: Sequence[Statement], *, key: IdempotencyKey | None = None, answer: bytes = b""
     ) -> Appended:
         """Write what stands beside a stream, all or nothing, once per key, when no event goes with it."""
         kept = [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
@@ -94,7 +94,7 @@ class PostgresBook:
             told = _tried(connection, stream, key, lambda: _send(connection, [*kept, *beside]))
         return told or Appended(answer, repeated=False)
 
-    def answered(self, key: Key) -> bytes | None:
+    def answered(self, key: IdempotencyKey) -> bytes | None:
         """The stored answer of a request; None when it was never made. KeyReused: the key belongs to another."""
         with self._connection() as connection:
             return answered(connection, key)
@@ -139,7 +139,7 @@ def is_conflict(problem: psycopg.DatabaseError) -> bool:
 def write(
     connection: Connection[Any],
     events: Sequence[Event],
-    key: Key | None,
+    key: IdempotencyKey | None,
     answer: bytes,
     also: Sequence[Statement],
     through: Way = ALONE,
@@ -186,7 +186,9 @@ def _queue(connection: Connection[Any], statements: Sequence[Statement]) -> psyc
     return None
 
 
-def _tried(connection: Connection[Any], stream: UUID, key: Key | None, send: Callable[[], None]) -> Appended | None:
+def _tried(
+    connection: Connection[Any], stream: UUID, key: IdempotencyKey | None, send: Callable[[], None]
+) -> Appended | None:
     """Send what is to be written; how it ended, should somebody else have been faster."""
     try:
         send()
@@ -199,14 +201,14 @@ def _tried(connection: Connection[Any], stream: UUID, key: Key | None, send: Cal
     return None
 
 
-def refused(connection: Connection[Any], stream: UUID, key: Key | None) -> Appended:
+def refused(connection: Connection[Any], stream: UUID, key: IdempotencyKey | None) -> Appended:
     """How an append that met a conflict ends: with the answer stored for its key, or with StaleVersion."""
     if key is not None and (before := answered(connection, key)) is not None:
         return Appended(before, repeated=True)
     raise StaleVersion(stream, *head(connection, stream))
 
 
-def answered(connection: Connection[Any], key: Key) -> bytes | None:
+def answered(connection: Connection[Any], key: IdempotencyKey) -> bytes | None:
     """The stored answer of a request; None when it was never made."""
     row = connection.execute(ANSWER, (key.scope, key.name), binary=True).fetchone()
     if row is None:

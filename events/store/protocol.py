@@ -9,7 +9,7 @@ from events.errors import BrokenChain
 from events.event import START, Event, Head
 
 
-class Key(NamedTuple):
+class IdempotencyKey(NamedTuple):
     """A client's name for one request, so that repeating the request does nothing twice."""
 
     scope: str  # whose keys these are: a player, a token
@@ -17,9 +17,9 @@ class Key(NamedTuple):
     request: bytes  # SHA-256 of what was asked
 
 
-def request_key(scope: str, name: str, request: bytes) -> Key:
+def request_key(scope: str, name: str, request: bytes) -> IdempotencyKey:
     """The key of a request with this body."""
-    return Key(scope, name, hashlib.sha256(request).digest())
+    return IdempotencyKey(scope, name, hashlib.sha256(request).digest())
 
 
 class Appended(NamedTuple):
@@ -29,7 +29,7 @@ class Appended(NamedTuple):
     repeated: bool
 
 
-class Book(Protocol):
+class EventStore(Protocol):
     """The book of acts: streams of events that only grow."""
 
     def append(
@@ -39,7 +39,7 @@ class Book(Protocol):
         events: Sequence[Event],
         *,
         expected_head: bytes | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
         answer: bytes = b"",
     ) -> Appended:
         """Write linked events after version `expected`, all or none, once per key.
@@ -48,7 +48,7 @@ class Book(Protocol):
         `expected_head` name. KeyReused: the key belongs to another request.
         """
 
-    def answered(self, key: Key) -> bytes | None:
+    def answered(self, key: IdempotencyKey) -> bytes | None:
         """The stored answer of a request; None when it was never made. KeyReused: the key belongs to another."""
 
     def head(self, stream: UUID) -> Head:

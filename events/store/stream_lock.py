@@ -22,7 +22,7 @@ PATIENCE: Final = "SET LOCAL lock_timeout = '2s'"  # with a process that stands 
 TAKE: Final = "SELECT pg_advisory_xact_lock(hashtextextended('cabildo.turns.' || %s, 0))"
 
 
-class Turns:
+class StreamLock:
     """The turns that the threads of a process take; one of them at a time holds a connection, so that some are left."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:

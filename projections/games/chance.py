@@ -22,12 +22,12 @@ from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
 
-from projections.rules.errors import BrokenPromise
+from projections.rules.errors import BrokenCommitment
 
 SECRET = 32  # bytes in a seed, an entropy and a link
 
 
-class Level(IntEnum):
+class ChanceLevel(IntEnum):
     """What binds the deal."""
 
     DECLARED = 0  # the server's seed alone, committed to or chosen
@@ -85,20 +85,20 @@ def next_link(game: UUID, seat: int, newest: Link, value: bytes) -> Link:
     """The link that follows; refuses with BrokenPromise one that is not of the chain."""
     number = newest.number + 1
     if not hmac.compare_digest(_link_before(game, seat, number, value), newest.value):
-        raise BrokenPromise("link", seat)
+        raise BrokenCommitment("link", seat)
     return Link(number, value)
 
 
 def check_seed(game: UUID, promised: bytes, seed: bytes) -> None:
     """Refuse with BrokenPromise a seed that is not the one committed to."""
     if not hmac.compare_digest(commitment(game, seed), promised):
-        raise BrokenPromise("seed", None)
+        raise BrokenCommitment("seed", None)
 
 
 def check_entropy(game: UUID, seat: int, promised: bytes, entropy: bytes) -> None:
     """Refuse with BrokenPromise an entropy that is not the one the seat committed to."""
     if not hmac.compare_digest(entropy_commitment(game, seat, entropy), promised):
-        raise BrokenPromise("entropy", seat)
+        raise BrokenCommitment("entropy", seat)
 
 
 def _link_before(game: UUID, seat: int, number: int, value: bytes) -> bytes:
@@ -107,7 +107,7 @@ def _link_before(game: UUID, seat: int, number: int, value: bytes) -> bytes:
 
 def _secret(value: bytes) -> bytes:
     if len(value) != SECRET:
-        raise BrokenPromise("length", None)
+        raise BrokenCommitment("length", None)
     return value
 
 

@@ -14,7 +14,7 @@ FIELDS: Final[Mapping[str, tuple[str, ...]]] = {  # what each kind of clock is s
 }
 
 
-class Setting(NamedTuple):
+class TimeControl(NamedTuple):
     """How much time there is: none counted, so much for each move, or a bank with an increment for each turn."""
 
     kind: str = NONE
@@ -29,7 +29,7 @@ class Setting(NamedTuple):
 class Clocks(NamedTuple):
     """The clocks of a running game. `seat` is the one whose clock runs (None: it stands), `since` when it began."""
 
-    setting: Setting
+    setting: TimeControl
     banks: tuple[int, ...] = ()
     seat: int | None = None
     since: int = 0
@@ -51,13 +51,13 @@ class Clocks(NamedTuple):
         return {"banks": list(self.banks), "since": self.since}
 
 
-def read_setting(document: JsonObject) -> Setting:
+def read_setting(document: JsonObject) -> TimeControl:
     """The setting of a document."""
     kind = str(document.get("kind", NONE))
-    return Setting(kind, **{field: int(str(document[field])) for field in FIELDS[kind]})
+    return TimeControl(kind, **{field: int(str(document[field])) for field in FIELDS[kind]})
 
 
-def full(setting: Setting, seats: int) -> Clocks:
+def full(setting: TimeControl, seats: int) -> Clocks:
     """The clocks before the game starts."""
     return Clocks(setting, (setting.seconds * SECOND,) * seats if setting.kind == BANK else ())
 

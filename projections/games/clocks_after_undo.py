@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from projections.games.clocks import BANK, Clocks
-from projections.games.event_views import Dated
+from projections.games.event_views import DatedEventView
 from projections.games.fold import fold
-from projections.games.record import Record
+from projections.games.record import GameRecord
 from projections.games.replay import CHANGES, returns_to
 
 
@@ -23,8 +23,8 @@ class _Moment(NamedTuple):
 class ClockHistory:
     """The clocks of a game at each of its moves, one event after the other."""
 
-    def __init__(self, events: Iterable[Dated] = ()) -> None:
-        self.record: Record | None = None
+    def __init__(self, events: Iterable[DatedEventView] = ()) -> None:
+        self.record: GameRecord | None = None
         self._line: list[int] = []  # the versions that have a board and are not taken back
         self._moments: dict[int, _Moment] = {}
         self._away = 0  # how long the service was away so far
@@ -32,7 +32,7 @@ class ClockHistory:
         for event in events:
             self.hear(event)
 
-    def hear(self, event: Dated) -> None:
+    def hear(self, event: DatedEventView) -> None:
         """Fold one more event."""
         before, data = self.record, event.data
         earlier = returns_to(event)
@@ -47,7 +47,7 @@ class ClockHistory:
         if before is not None:
             self._note_given(before, self.record, event)
 
-    def _note_given(self, before: Record, after: Record, event: Dated) -> None:
+    def _note_given(self, before: GameRecord, after: GameRecord, event: DatedEventView) -> None:
         """Note time that nobody is charged for, or that a director added."""
         data: Any = event.data
         if event.kind == "service_was_away":

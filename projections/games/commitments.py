@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from events.json_types import Json, JsonObject
-from projections.games.chance import Level, Link, check_entropy, check_seed, game_seed, next_link, turn_seed
+from projections.games.chance import ChanceLevel, Link, check_entropy, check_seed, game_seed, next_link, turn_seed
 from projections.rules.dealer import SeededDealer
-from projections.rules.errors import BrokenPromise, UnreadablePromise
+from projections.rules.errors import BrokenCommitment, UnreadableCommitment
 
 _SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
@@ -21,11 +21,11 @@ _BIGGEST = 2**53 - 1
 
 
 @dataclass
-class Promises:
+class Commitments:
     """The committed chance of one game so far."""
 
     game: UUID
-    level: Level = Level.DECLARED
+    level: ChanceLevel = ChanceLevel.DECLARED
     deal: UUID | None = None  # under whose name seeds are bound and mixed, where several tables are dealt alike
     chairs: int = 0
     commitment: bytes | None = None
@@ -58,7 +58,7 @@ class Promises:
     def dealer(self, seed: bytes) -> SeededDealer:
         """The dealer of the next event's draws, for who knows the server's seed."""
         mixed = game_seed(self.dealt_as, seed, [self.entropies.get(chair) for chair in range(self.chairs)])
-        if self.level == Level.CHAINED:
+        if self.level == ChanceLevel.CHAINED:
             mixed = turn_seed(self.game, mixed, [self.links.get(chair) for chair in range(self.chairs)])
         return SeededDealer(mixed, self.draws)
 
@@ -66,117 +66,117 @@ class Promises:
         """Take in the link that comes with a move, before the move's draws."""
         chair = self.order[seat] if seat < len(self.order) else None
         if chair is None or chair not in self.links:
-            raise BrokenPromise("link", chair)
+            raise BrokenCommitment("link", chair)
         self.links[chair] = next_link(self.game, chair, self.links[chair], value)
 
     def absent(self) -> tuple[int, ...]:
         """The chairs that lack what the level asks of them."""
-        chained = self.level == Level.CHAINED
+        chained = self.level == ChanceLevel.CHAINED
         chairs = range(self.chairs) if self.level else ()
         return tuple(c for c in chairs if self.entropies.get(c) is None or (chained and c not in self.links))
 
 
-def _created(promises: Promises, data: JsonObject) -> None:
+def _created(promises: Commitments, data: JsonObject) -> None:
     if promises.chairs:
-        raise BrokenPromise("commitment", None, "is made twice")
-    promises.level = level = Level(_whole(data, "level", 3))
+        raise BrokenCommitment("commitment", None, "is made twice")
+    promises.level = level = ChanceLevel(_whole(data, "level", 3))
     promises.chairs = _whole(data, "seats", 255)
     promises.commitment, promises.declared_seed = _secret(data, "commitment"), _secret(data, "seed")
     promises.dealt = not _flag(data, "imported")
     promises.deal = _deal(data, level)
     if level and promises.declared_seed is not None:
-        raise BrokenPromise("seed", None, "was chosen beforehand by the host, who calls it chance of a higher level")
+        raise BrokenCommitment("seed", None, "was chosen beforehand by the host, who calls it chance of a higher level")
     if level and promises.dealt and promises.commitment is None:
-        raise BrokenPromise("seed", None, "is not committed to, as the level of chance asks")
+        raise BrokenCommitment("seed", None, "is not committed to, as the level of chance asks")
     if promises.declared_seed is not None and promises.commitment is not None:
         check_seed(promises.dealt_as, promises.commitment, promises.declared_seed)
 
 
-def _closed(promises: Promises, _data: JsonObject) -> None:
+def _closed(promises: Commitments, _data: JsonObject) -> None:
     promises.closed = True
 
 
-def _taken(promises: Promises, data: JsonObject) -> None:
+def _taken(promises: Commitments, data: JsonObject) -> None:
     chair, echo = _whole(data, "chair", 255), _secret(data, "echo")
     promised, entropy, chain = _secret(data, "commitment"), _secret(data, "entropy"), _secret(data, "chain")
     if echo is not None and echo != promises.commitment:
-        raise BrokenPromise("echoed commitment", chair)
+        raise BrokenCommitment("echoed commitment", chair)
     if echo is None and promised is not None:
-        raise BrokenPromise("commitment", chair, "answers no commitment of the server")
+        raise BrokenCommitment("commitment", chair, "answers no commitment of the server")
     _left(promises, data)
     if promised is not None:
         promises.entropy_commitments[chair] = promised
     if chain is not None:
         promises.links[chair] = Link(0, chain)
         promises.owing.add(chair)
-    if promises.level == Level.OPEN:
+    if promises.level == ChanceLevel.OPEN:
         promises.entropies[chair] = entropy
 
 
-def _left(promises: Promises, data: JsonObject) -> None:
+def _left(promises: Commitments, data: JsonObject) -> None:
     chair = _whole(data, "chair", 255)
     if promises.closed or promises.started:
-        raise BrokenPromise("place", chair, "changes after all commitments were in")
+        raise BrokenCommitment("place", chair, "changes after all commitments were in")
     for kept in (promises.entropy_commitments, promises.entropies, promises.links):
         kept.pop(chair, None)
     promises.owing.discard(chair)
 
 
-def _revealed(promises: Promises, data: JsonObject) -> None:
+def _revealed(promises: Commitments, data: JsonObject) -> None:
     chair, entropy = _whole(data, "chair", 255), _secret(data, "entropy")
     if chair in promises.entropies:
-        raise BrokenPromise("second entropy", chair)
+        raise BrokenCommitment("second entropy", chair)
     if entropy is not None:
         if not promises.closed:
-            raise BrokenPromise("entropy", chair, "is revealed before all commitments were in")
+            raise BrokenCommitment("entropy", chair, "is revealed before all commitments were in")
         if chair not in promises.entropy_commitments:
-            raise BrokenPromise("entropy", chair)
+            raise BrokenCommitment("entropy", chair)
         check_entropy(promises.game, chair, promises.entropy_commitments[chair], entropy)
     promises.entropies[chair] = entropy
 
 
-def _started(promises: Promises, data: JsonObject) -> None:
+def _started(promises: Commitments, data: JsonObject) -> None:
     if promises.started:
-        raise BrokenPromise("deal", None, "is dealt twice")
+        raise BrokenCommitment("deal", None, "is dealt twice")
     chairs = _each(data, "order", 256)
     promises.order = tuple(_whole({"order": chair}, "order", 255) for chair in chairs)
     promises.started = True
     silent = sorted(promises.entropy_commitments.keys() - promises.entropies.keys())
     if silent:
-        raise BrokenPromise("entropy", silent[0], "is neither revealed nor recorded as absent")
+        raise BrokenCommitment("entropy", silent[0], "is neither revealed nor recorded as absent")
     _drew(promises, data)
 
 
-def _moved(promises: Promises, data: JsonObject) -> None:
+def _moved(promises: Commitments, data: JsonObject) -> None:
     chair = _chair_of(promises, data)
     if "link" in data:
         link = _secret(data, "link")
         if link is None:
-            raise UnreadablePromise("link", "is not 32 bytes in hexadecimal")
+            raise UnreadableCommitment("link", "is not 32 bytes in hexadecimal")
         promises.hear_link(_whole(data, "seat", 255), link)
     elif chair in promises.owing:
-        raise BrokenPromise("link", chair, "of the chair's hash chain does not come with the move")
+        raise BrokenCommitment("link", chair, "of the chair's hash chain does not come with the move")
     _drew(promises, data)
 
 
-def _gone(promises: Promises, data: JsonObject) -> None:
+def _gone(promises: Commitments, data: JsonObject) -> None:
     """Who plays on for a player has no links of the player's chain."""
     promises.owing.discard(_chair_of(promises, data))
 
 
-def _seed_revealed(promises: Promises, data: JsonObject) -> None:
+def _seed_revealed(promises: Commitments, data: JsonObject) -> None:
     promises.seed = _secret(data, "seed")
     if promises.seed is None:
-        raise UnreadablePromise("seed", "is not 32 bytes in hexadecimal")
+        raise UnreadableCommitment("seed", "is not 32 bytes in hexadecimal")
     if _whole(data, "draws", _BIGGEST) != promises.draws:
-        raise BrokenPromise("number of draws", None)
+        raise BrokenCommitment("number of draws", None)
     if promises.commitment is not None:
         check_seed(promises.dealt_as, promises.commitment, promises.seed)
     elif promises.seed != promises.declared_seed:
-        raise BrokenPromise("seed", None)
+        raise BrokenCommitment("seed", None)
 
 
-_READERS: Mapping[str, Callable[[Promises, JsonObject], None]] = {
+_READERS: Mapping[str, Callable[[Commitments, JsonObject], None]] = {
     "game_created": _created,
     "seat_taken": _taken,
     "seat_left": _left,
@@ -191,31 +191,31 @@ _READERS: Mapping[str, Callable[[Promises, JsonObject], None]] = {
 }
 
 
-def _deal(data: JsonObject, level: Level) -> UUID | None:
+def _deal(data: JsonObject, level: ChanceLevel) -> UUID | None:
     """The deal that a game shares with others; only chance that nobody adds to can be shared."""
     value = data.get("deal")
     if value is None:
         return None
     if not isinstance(value, str) or not _UUID.fullmatch(value):
-        raise UnreadablePromise("deal", "is not a UUID")
-    if level != Level.DECLARED:
-        raise BrokenPromise("deal", None)
+        raise UnreadableCommitment("deal", "is not a UUID")
+    if level != ChanceLevel.DECLARED:
+        raise BrokenCommitment("deal", None)
     return UUID(value)
 
 
-def _drew(promises: Promises, data: JsonObject) -> None:
+def _drew(promises: Commitments, data: JsonObject) -> None:
     """Count the outcomes of chance that an event used up."""
     drew = _each(data, "drew", _MOST_DRAWS)
     if not all(isinstance(name, str) and _NAME.fullmatch(name) for name in drew):
-        raise UnreadablePromise("drew", "is not a list of names")
+        raise UnreadableCommitment("drew", "is not a list of names")
     promises.draws += len(drew)
 
 
-def _chair_of(promises: Promises, data: JsonObject) -> int:
+def _chair_of(promises: Commitments, data: JsonObject) -> int:
     """The chair of the seat that an event names."""
     seat = _whole(data, "seat", 255)
     if seat >= len(promises.order):
-        raise UnreadablePromise("seat", "is nobody's")
+        raise UnreadableCommitment("seat", "is nobody's")
     return promises.order[seat]
 
 
@@ -224,32 +224,32 @@ def _secret(data: JsonObject, name: str) -> bytes | None:
     if value is None:
         return None
     if not isinstance(value, str) or not _SECRET.fullmatch(value):
-        raise UnreadablePromise(name, "is not 32 bytes in hexadecimal")
+        raise UnreadableCommitment(name, "is not 32 bytes in hexadecimal")
     return bytes.fromhex(value)
 
 
 def _whole(data: JsonObject, name: str, most: int) -> int:
     value = _given(data, name)
     if type(value) is not int or not 0 <= value <= most:
-        raise UnreadablePromise(name, f"is not an integer from 0 to {most}")
+        raise UnreadableCommitment(name, f"is not an integer from 0 to {most}")
     return value
 
 
 def _flag(data: JsonObject, name: str) -> bool:
     value = _given(data, name)
     if not isinstance(value, bool):
-        raise UnreadablePromise(name, "is not true or false")
+        raise UnreadableCommitment(name, "is not true or false")
     return value
 
 
 def _each(data: JsonObject, name: str, most: int) -> Sequence[Json]:
     value = _given(data, name)
     if not isinstance(value, list | tuple) or len(value) > most:
-        raise UnreadablePromise(name, f"is not a list of at most {most}")
+        raise UnreadableCommitment(name, f"is not a list of at most {most}")
     return value
 
 
 def _given(data: JsonObject, name: str) -> Json:
     if name not in data:
-        raise UnreadablePromise(name, "is missing")
+        raise UnreadableCommitment(name, "is missing")
     return data[name]

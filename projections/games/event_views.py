@@ -8,7 +8,7 @@ from events.json_types import JsonObject
 S = TypeVar("S")
 
 
-class Happened(Protocol):
+class EventView(Protocol):
     """An event as those see it who apply what it holds."""
 
     @property
@@ -21,7 +21,7 @@ class Happened(Protocol):
     def rules(self) -> str: ...
 
 
-class Dated(Happened, Protocol):
+class DatedEventView(EventView, Protocol):
     """An event as those see it who keep records: with who did it, and when."""
 
     @property
@@ -30,7 +30,7 @@ class Dated(Happened, Protocol):
     def actor(self) -> str: ...
 
 
-H = TypeVar("H", bound=Happened)
+H = TypeVar("H", bound=EventView)
 
 
 def folded(fold: Callable[[S | None, H], S], events: Iterable[H], state: S | None = None) -> S | None:

@@ -8,14 +8,14 @@ from events.canonical import canonical_of_ours
 from events.json_types import Json, JsonObject
 from projections.games.rules_versions import named
 from projections.rules.dealer import Dealer, RecordingDealer
-from projections.rules.fact_recorder import Chronicle
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.protocol import Game, Options
 
 P = TypeVar("P")
 DIGEST: Final = b"cabildo/position/v1\n"
 
 
-class Deed(NamedTuple):
+class MoveResult(NamedTuple):
     """What a decision brought about: outcomes of chance, moves made because nothing else was possible, facts."""
 
     drew: tuple[str, ...]
@@ -29,34 +29,34 @@ class Deed(NamedTuple):
         return {"drew": list(self.drew), "then": then, "facts": list(self.facts), "digest": self.digest}
 
 
-class Played(NamedTuple):
+class ExecutedMove(NamedTuple):
     """A move that was made: by whom, in canonical spelling, and what it brought about."""
 
     seat: int
     move: str
-    deed: Deed
+    deed: MoveResult
 
 
-def set_up(game: Game[P, Any], options: Options, seats: int, dealer: Dealer) -> tuple[P, Deed]:
+def set_up(game: Game[P, Any], options: Options, seats: int, dealer: Dealer) -> tuple[P, MoveResult]:
     """The position before the first decision, and the deed of laying it out."""
     chronicle, recorder = game.chronicle(recording=True), RecordingDealer(dealer)
     position = game.set_up(options, seats, recorder, chronicle)
     return position, _deed(game, position, chronicle, recorder.drew)
 
 
-def make(game: Game[P, Any], position: P, move: Any, dealer: Dealer) -> Deed:
+def make(game: Game[P, Any], position: P, move: Any, dealer: Dealer) -> MoveResult:
     """Make a move on a position; refuses with IllegalMove or ImpossibleDraw, and may then have spoilt the position."""
     chronicle, recorder = game.chronicle(recording=True), RecordingDealer(dealer)
     game.play(position, move, recorder, chronicle)
     return _deed(game, position, chronicle, recorder.drew)
 
 
-def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> Played:
+def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> ExecutedMove:
     """Make the move that a text means; refuses like `make`, or with UnreadableMove."""
     move = game.canonical(position, game.parse(text))
     seat = game.actor(position)
     assert seat is not None  # a finished game has no canonical move
-    return Played(seat, game.notation(move), make(game, position, move, dealer))
+    return ExecutedMove(seat, game.notation(move), make(game, position, move, dealer))
 
 
 def digest(game: Game[P, Any], position: P, rules: str | None = None) -> str:
@@ -68,8 +68,8 @@ def digest(game: Game[P, Any], position: P, rules: str | None = None) -> str:
     return hashlib.sha256(DIGEST + canonical_of_ours(named(document, rules) if rules else document)).hexdigest()
 
 
-def _deed(game: Game[P, Any], position: P, chronicle: Chronicle[P], drew: Iterable[str]) -> Deed:
-    return Deed(
+def _deed(game: Game[P, Any], position: P, chronicle: FactRecorder[P], drew: Iterable[str]) -> MoveResult:
+    return MoveResult(
         tuple(drew),
         tuple((seat, game.notation(move)) for seat, move in chronicle.then),
         tuple(game.encode(fact) for fact in chronicle.facts),

@@ -4,36 +4,36 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from projections.games import clocks
-from projections.games.chance import Level
-from projections.games.event_views import Dated, folded
-from projections.games.record import ABORTED, FINISHED, PLAYER, RUNNING, Chair, Offer, Record, Turn
+from projections.games.chance import ChanceLevel
+from projections.games.event_views import DatedEventView, folded
+from projections.games.record import ABORTED, FINISHED, PLAYER, RUNNING, Chair, GameRecord, Offer, Turn
 
 Data = Mapping[str, Any]
 COMMIT_WITHIN: Final = 120 * clocks.SECOND  # how long a full table waits for promised commitments
 
 
-def record_of(events: Iterable[Dated], record: Record | None = None) -> Record | None:
+def record_of(events: Iterable[DatedEventView], record: GameRecord | None = None) -> GameRecord | None:
     """The record that events lead to, from the first one on or from an earlier record; None before the first."""
     return folded(fold, events, record)
 
 
-def fold(record: Record | None, event: Dated) -> Record:
+def fold(record: GameRecord | None, event: DatedEventView) -> GameRecord:
     """The record after one more event."""
     if record is None:
         return _created(event)
     return _FOLDS[event.kind](record, event.data, event)._replace(changed=event.at)
 
 
-def _created(event: Dated) -> Record:
+def _created(event: DatedEventView) -> GameRecord:
     data: Data = event.data
-    return Record(
+    return GameRecord(
         game=data["game"],
         rules=event.rules,
         options=data["options"],
         host=data.get("host"),
         rated=data["rated"],
         visibility=data.get("visibility", "public"),
-        level=Level(data["level"]),
+        level=ChanceLevel(data["level"]),
         commitment=data["commitment"],
         seed=data["seed"],
         first_chair=data.get("first_chair"),
@@ -51,7 +51,7 @@ def _created(event: Dated) -> Record:
     )
 
 
-def _seat_taken(record: Record, data: Data, event: Dated) -> Record:
+def _seat_taken(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     """Also said again by who sits there already, to bring the commitment once the game's id is known."""
     taken = _on_chair(
         record,
@@ -68,28 +68,28 @@ def _seat_taken(record: Record, data: Data, event: Dated) -> Record:
     return taken._replace(wait_until=event.at + COMMIT_WITHIN if taken.full else None)
 
 
-def _seat_left(record: Record, data: Data, _event: Dated) -> Record:
+def _seat_left(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     kept_for = record.chairs[data["chair"]].kept_for
     left = _with_chair(record, data["chair"], Chair(None if kept_for == PLAYER + data["player"] else kept_for))
     return left._replace(wait_until=None)
 
 
-def _commitments_closed(record: Record, data: Data, event: Dated) -> Record:
+def _commitments_closed(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     return record._replace(sealed=event.seq, wait_until=data["reveal_by"])
 
 
-def _entropy_revealed(record: Record, data: Data, _event: Dated) -> Record:
+def _entropy_revealed(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     if data["entropy"] is None:  # absent at the deadline
         return _on_chair(record, data["chair"], commitment=None, promised=False)
     return _on_chair(record, data["chair"], entropy=data["entropy"])
 
 
-def _game_started(record: Record, data: Data, event: Dated) -> Record:
+def _game_started(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     started = record._replace(status=RUNNING, order=tuple(data["order"]), draws=len(data["drew"]), wait_until=None)
     return _turned(started, data, event)
 
 
-def _moved(record: Record, data: Data, event: Dated) -> Record:
+def _moved(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     seat = data["seat"]
     if "link" in data:
         newest = record.chair_at(seat).link
@@ -97,7 +97,7 @@ def _moved(record: Record, data: Data, event: Dated) -> Record:
     return _turned(record._replace(draws=record.draws + len(data["drew"]), offer=None), data, event)
 
 
-def _undone(record: Record, data: Data, event: Dated) -> Record:
+def _undone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     """The clocks are set as the event says; one of an earlier version passes the turn, with an increment."""
     undone = _turned(record._replace(offer=None), data, event)
     if "clocks" not in data:
@@ -106,41 +106,41 @@ def _undone(record: Record, data: Data, event: Dated) -> Record:
     return undone._replace(clocks=undone.clocks._replace(banks=banks, since=since))
 
 
-def _ruled(record: Record, data: Data, event: Dated) -> Record:
+def _ruled(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     return _turned(record, data, event) if "turn" in data else record
 
 
-def _offer_made(record: Record, data: Data, _event: Dated) -> Record:
+def _offer_made(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     return record._replace(offer=Offer(data["what"], data["seat"], data["to"], (data["seat"],)))
 
 
-def _offer_answered(record: Record, data: Data, _event: Dated) -> Record:
+def _offer_answered(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     offer = record.offer
     if offer is None or not data["agrees"]:
         return record._replace(offer=None)
     return record._replace(offer=offer._replace(agreed=(*offer.agreed, data["seat"])))
 
 
-def _offer_withdrawn(record: Record, _data: Data, _event: Dated) -> Record:
+def _offer_withdrawn(record: GameRecord, _data: Data, _event: DatedEventView) -> GameRecord:
     return record._replace(offer=None)
 
 
-def _clock_changed(record: Record, data: Data, _event: Dated) -> Record:
+def _clock_changed(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     since = data.get("since", record.clocks.since)
     return record._replace(clocks=record.clocks._replace(banks=tuple(data["banks"]), since=since))
 
 
-def _service_was_away(record: Record, data: Data, _event: Dated) -> Record:
+def _service_was_away(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     return record._replace(clocks=clocks.stood_still(record.clocks, data["since"], data["until"]))
 
 
-def _player_replaced(record: Record, data: Data, _event: Dated) -> Record:
+def _player_replaced(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     chair = record.order[data["seat"]]
     now = {"player": data["player"], "bot": data["bot"], "program": data.get("program", False), "replaced": True}
     return _on_chair(record, chair, **now, stand_in=None, key=None, absent=False)
 
 
-def _player_gone(record: Record, data: Data, event: Dated) -> Record:
+def _player_gone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     """A flag fell or somebody resigned: a bot plays on, and the clock of the seat counts no longer."""
     chair = record.order[data["seat"]]
     forfeited = event.seq if data["consequence"] == "forfeit" else None
@@ -150,56 +150,56 @@ def _player_gone(record: Record, data: Data, event: Dated) -> Record:
     return _clocked(record, turn, event.at) if turn == data["seat"] else record
 
 
-def _rules_changed(record: Record, data: Data, _event: Dated) -> Record:
+def _rules_changed(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     return record._replace(rules=data["to"])
 
 
-def _game_ended(record: Record, data: Data, event: Dated) -> Record:
+def _game_ended(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     result = {name: data[name] for name in ("cause", "points", "tie_break", "places")}
     return _over(record, event)._replace(status=FINISHED, result=result)
 
 
-def _game_aborted(record: Record, data: Data, event: Dated) -> Record:
+def _game_aborted(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     by = _aborted_by(record, data["cause"], event)
     return _over(record, event)._replace(status=ABORTED, result={"cause": data["cause"]}, aborted_by=by)
 
 
-def _aborted_by(record: Record, cause: str, event: Dated) -> str | None:
+def _aborted_by(record: GameRecord, cause: str, event: DatedEventView) -> str | None:
     """The player to whose record an abort counts; None where it is nobody's veto."""
     if cause == "early":
         return event.actor
     return record.chair_at(record.offer.seat).player if cause == "agreement" and record.offer else None
 
 
-def _seed_revealed(record: Record, data: Data, _event: Dated) -> Record:
+def _seed_revealed(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     return record._replace(seed=data["seed"])
 
 
-def _over(record: Record, event: Dated) -> Record:
+def _over(record: GameRecord, event: DatedEventView) -> GameRecord:
     return _clocked(record, None, event.at)._replace(turn=None, offer=None, wait_until=None)
 
 
-def _turned(record: Record, data: Data, event: Dated) -> Record:
+def _turned(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     """Whose turn it is after an event that says so; the clock follows the turn."""
     turn = Turn(data["turn"]["seat"], data["turn"]["decision"]) if data.get("turn") else None
     return _clocked(record._replace(turn=turn), turn.seat if turn else None, event.at)
 
 
-def _clocked(record: Record, seat: int | None, at: int) -> Record:
+def _clocked(record: GameRecord, seat: int | None, at: int) -> GameRecord:
     """The clocks of who acts next; no time is counted for a bot of the house."""
     counted = None if seat is None or record.chair_at(seat).engine else seat
     return record._replace(clocks=clocks.passed(record.clocks, counted, at))
 
 
-def _on_chair(record: Record, number: int, **changes: Any) -> Record:
+def _on_chair(record: GameRecord, number: int, **changes: Any) -> GameRecord:
     return _with_chair(record, number, record.chairs[number]._replace(**changes))
 
 
-def _with_chair(record: Record, number: int, chair: Chair) -> Record:
+def _with_chair(record: GameRecord, number: int, chair: Chair) -> GameRecord:
     return record._replace(chairs=(*record.chairs[:number], chair, *record.chairs[number + 1 :]))
 
 
-_FOLDS: Final[Mapping[str, Callable[[Record, Data, Dated], Record]]] = {
+_FOLDS: Final[Mapping[str, Callable[[GameRecord, Data, DatedEventView], GameRecord]]] = {
     "seat_taken": _seat_taken,
     "seat_left": _seat_left,
     "commitments_closed": _commitments_closed,

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from events.json_types import Json
-from events.messages import Words
-from projections.games.execute_move import Deed, Played, enact, set_up
-from projections.games.transcript import Line, Transcript, names
+from events.messages import Message
+from projections.games.execute_move import ExecutedMove, MoveResult, enact, set_up
+from projections.games.transcript import Transcript, TranscriptLine, names
 from projections.rules.dealer import DeclaredDealer
 from projections.rules.errors import (
     IllegalMove,
@@ -26,27 +26,27 @@ OPTION: Final = "option "
 REFUSALS: Final = (IllegalMove, ImpossibleDraw, NeedlessDraw, UnreadableMove)
 
 
-class Table(NamedTuple, Generic[P]):
+class ImportedTable(NamedTuple, Generic[P]):
     """A game laid out as a record says."""
 
     options: dict[str, Json]
     seats: tuple[str, ...]  # the names of the players in turn order; empty names where only their number is told
     position: P
-    deed: Deed
+    deed: MoveResult
 
 
-class Entry(NamedTuple):
+class AcceptedLine(NamedTuple):
     """A line of a record that the rules have accepted."""
 
-    line: Line  # with the comments of lines before it that only repeated what happened by itself
-    played: Played
+    line: TranscriptLine  # with the comments of lines before it that only repeated what happened by itself
+    played: ExecutedMove
 
-    def written(self) -> Line:
+    def written(self) -> TranscriptLine:
         """The line in canonical spelling."""
         return self.line._replace(move=self.played.move, seat=None, draws=self.played.deed.drew)
 
 
-def lay_out(game: Game[P, Any], transcript: Transcript) -> Table[P]:
+def lay_out(game: Game[P, Any], transcript: Transcript) -> ImportedTable[P]:
     """The position before the first move; refuses with BadOptions, UnreadableRecord or ImpossibleLine."""
     seats = players(transcript)
     given = {h.name.removeprefix(OPTION): option(h.value) for h in transcript.headers if h.name.startswith(OPTION)}
@@ -58,14 +58,14 @@ def lay_out(game: Game[P, Any], transcript: Transcript) -> Table[P]:
         _all_used(draws, deed.drew)
     except (ImpossibleDraw, NeedlessDraw) as cause:
         raise ImpossibleLine(header.number if header else 1, "draws", cause, ()) from cause
-    return Table(dict(options), seats, position, deed)
+    return ImportedTable(dict(options), seats, position, deed)
 
 
 def players(transcript: Transcript) -> tuple[str, ...]:
     """The players in turn order: their names, or empty ones when only their number is told."""
     told = transcript.value("seats")
     if not told:
-        raise UnreadableRecord(1, "header_missing", Words("seats: the players' names in turn order, or their number"))
+        raise UnreadableRecord(1, "header_missing", Message("seats: the players' names in turn order, or their number"))
     if told.isascii() and told.isdigit():
         return ("",) * min(int(told[:3]), 100)
     return tuple(name.strip() for name in told.split(","))
@@ -80,7 +80,7 @@ def option(value: str) -> Json:
     return read
 
 
-class Scribe(Generic[P]):
+class ImportChecker(Generic[P]):
     """Enters lines one after the other, today or days later; refuses the first impossible one with ImpossibleLine."""
 
     def __init__(self, game: Game[P, Any], position: P, forced: Sequence[tuple[int, str]] = ()) -> None:
@@ -89,7 +89,7 @@ class Scribe(Generic[P]):
         self._forced = list(forced)  # moves that have been made by themselves; a scribe may write them down as well
         self._carried: tuple[str, ...] = ()
 
-    def enter(self, lines: Iterable[Line]) -> Iterator[Entry]:
+    def enter(self, lines: Iterable[TranscriptLine]) -> Iterator[AcceptedLine]:
         """Play lines; one that only repeats what happened by itself leaves its comments to the next."""
         for line in lines:
             before = self._game.copy(self.position)
@@ -107,20 +107,20 @@ class Scribe(Generic[P]):
         """The comments after the last entry."""
         return self._carried + below
 
-    def _play(self, line: Line) -> Entry:
+    def _play(self, line: TranscriptLine) -> AcceptedLine:
         seat = self._game.actor(self.position)
         if seat is not None and line.seat not in (None, seat):
             raise NotYourTurn(
                 line.move,
                 "not_your_turn",
                 "",
-                Words("seat {seat} is to act, not seat {given}", seat=seat, given=line.seat),
+                Message("seat {seat} is to act, not seat {given}", seat=seat, given=line.seat),
             )
         played = enact(self._game, self.position, line.move, DeclaredDealer(line.draws))
         _all_used(line.draws, played.deed.drew)
-        return Entry(line._replace(above=self._carried + line.above), played)
+        return AcceptedLine(line._replace(above=self._carried + line.above), played)
 
-    def _repeats(self, line: Line) -> bool:
+    def _repeats(self, line: TranscriptLine) -> bool:
         """Whether a line says what happened by itself, and is not a move that is possible now."""
         if not self._forced or line.seat not in (None, self._forced[0][0]):
             return False

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from projections.games.event_views import Dated
+from projections.games.event_views import DatedEventView
 
 SERVICE: Final = "service"  # the actor that seats players who do not sit down themselves
 
@@ -17,7 +17,7 @@ class Arrivals:
         self._came: set[int] = set()  # seats whose players moved, or that have another player now
         self._left: set[int] = set()  # seats for which a bot moves
 
-    def hear(self, event: Dated) -> None:
+    def hear(self, event: DatedEventView) -> None:
         """Follow one more event."""
         data: Any = event.data
         if event.kind == "seat_taken":
@@ -35,7 +35,7 @@ class Arrivals:
         return seated == SERVICE and seat not in self._came
 
 
-def never_came(events: Iterable[Dated], seat: int) -> bool:
+def never_came(events: Iterable[DatedEventView], seat: int) -> bool:
     """Whether the player of a seat never came, as far as these events go."""
     arrivals = Arrivals()
     for event in events:

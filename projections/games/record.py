@@ -7,8 +7,8 @@ an audit.
 from typing import Any, Final, NamedTuple
 
 from events.json_types import JsonObject
-from projections.games.chance import Level
-from projections.games.clocks import Clocks, Setting
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import Clocks, TimeControl
 
 OPEN, RUNNING, FINISHED, ABORTED = "open", "running", "finished", "aborted"
 FORMAT: Final = 2  # of a stored record; another one is folded anew from the events
@@ -75,7 +75,7 @@ class Offer(NamedTuple):
     agreed: tuple[int, ...]
 
 
-class Record(NamedTuple):
+class GameRecord(NamedTuple):
     """A game as its events tell it."""
 
     game: str
@@ -84,7 +84,7 @@ class Record(NamedTuple):
     host: str | None
     rated: bool
     visibility: str
-    level: Level
+    level: ChanceLevel
     commitment: str | None
     seed: str | None  # chosen and declared (level 0), or revealed
     first_chair: int | None  # who starts; None: drawn
@@ -148,18 +148,18 @@ class Record(NamedTuple):
         return self.order.index(chair) if chair is not None and self.order else None
 
 
-def document(record: Record) -> list[Any]:
+def document(record: GameRecord) -> list[Any]:
     """The record as JSON for a snapshot; values in the order of the fields."""
     return [FORMAT, *record]
 
 
-def restore(stored: list[Any]) -> Record | None:
+def restore(stored: list[Any]) -> GameRecord | None:
     """The record of a snapshot; None when another program wrote it in another form."""
     if stored[0] != FORMAT:
         return None
-    record = Record(*stored[1:])
+    record = GameRecord(*stored[1:])
     return record._replace(
-        level=Level(record.level),
+        level=ChanceLevel(record.level),
         chairs=tuple(_chair(*chair) for chair in record.chairs),
         clocks=_clocks(*record.clocks),
         order=tuple(record.order),
@@ -174,7 +174,7 @@ def _chair(*stored: Any) -> Chair:
 
 
 def _clocks(setting: Any, banks: Any, *running: Any) -> Clocks:
-    return Clocks(Setting(*setting), tuple(banks), *running)
+    return Clocks(TimeControl(*setting), tuple(banks), *running)
 
 
 def _offer(what: Any, seat: Any, to: Any, agreed: Any) -> Offer:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from events.json_types import Json
-from projections.games.event_views import H, Happened
+from projections.games.event_views import EventView, H
 from projections.games.rules_versions import MOVED_ON, relaid
 from projections.rules.protocol import Game, Options
 from projections.rules.registry import rules_of
@@ -15,7 +15,7 @@ RETURNS: Final = frozenset(("undone", "ruled"))  # the kinds that may take the b
 SHOWN: Final = CHANGES | {MOVED_ON}  # the kinds that are steps, also where nothing is taken back
 
 
-class Setting(NamedTuple, Generic[P]):
+class GameSetup(NamedTuple, Generic[P]):
     """What a game is played with: enough to lay out the blank board that the first facts are applied to."""
 
     game: Game[P, Any]
@@ -26,12 +26,12 @@ class Setting(NamedTuple, Generic[P]):
         """The board before the first fact."""
         return self.game.blank(self.options, self.seats)
 
-    def under(self, rules: str) -> "Setting[P]":
+    def under(self, rules: str) -> "GameSetup[P]":
         """The same under another version of the rules."""
         return self if rules == self.game.rules else self._replace(game=rules_of(self.game.name, rules))
 
 
-class Step(NamedTuple, Generic[H, P]):
+class ReplayStep(NamedTuple, Generic[H, P]):
     """The board after an event that changed it, or the rules it is under."""
 
     event: H
@@ -53,7 +53,7 @@ def line(events: Iterable[H], at: int | None = None) -> list[H]:
     return kept
 
 
-def position_at(setting: Setting[P], events: Iterable[Happened], at: int | None = None) -> P:
+def position_at(setting: GameSetup[P], events: Iterable[EventView], at: int | None = None) -> P:
     """The board after event `at`, or after the newest one."""
     position = setting.blank()
     for event in line(events, at):
@@ -61,18 +61,18 @@ def position_at(setting: Setting[P], events: Iterable[Happened], at: int | None 
     return position
 
 
-def apply(game: Game[P, Any], position: P, event: Happened) -> None:
+def apply(game: Game[P, Any], position: P, event: EventView) -> None:
     """Let all facts of an event happen."""
     for stored in cast(Sequence[Json], event.data["facts"]):
         game.apply(position, game.decode(stored))
 
 
-def returns_to(event: Happened) -> int | None:
+def returns_to(event: EventView) -> int | None:
     """The version whose board an event restores; None when it restores none."""
     return cast("int | None", event.data["to"]) if event.kind in RETURNS else None
 
 
-def steps(setting: Setting[P], events: Sequence[H], *, undone: bool = False) -> Iterator[Step[H, P]]:
+def steps(setting: GameSetup[P], events: Sequence[H], *, undone: bool = False) -> Iterator[ReplayStep[H, P]]:
     """The board after each event that changed it; on request also the moves taken back, and the ways back.
 
     A game that was moved to newer rules is under those it began with until then, whatever the setting has.
@@ -97,4 +97,4 @@ def steps(setting: Setting[P], events: Sequence[H], *, undone: bool = False) -> 
         if event.seq in targets:
             boards[event.seq] = setting.game.copy(position)
         if event.kind in SHOWN or earlier is not None:
-            yield Step(event, setting.game.copy(position), event.kind not in CHANGES or event.seq in kept)
+            yield ReplayStep(event, setting.game.copy(position), event.kind not in CHANGES or event.seq in kept)

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from events.json_types import JsonObject
-from projections.games.record import Record
+from projections.games.record import GameRecord
 from projections.rules.protocol import Game, Outcome
 
 RULES, FORFEIT = "rules", "forfeit"  # why a game ended
 
 
-def result(game: Game[Any, Any], board: Any, record: Record) -> JsonObject | None:
+def result(game: Game[Any, Any], board: Any, record: GameRecord) -> JsonObject | None:
     """The result that the board and the record make of a running game; None while it goes on."""
     outcome = game.outcome(board)
     if outcome is not None:
@@ -21,7 +21,7 @@ def result(game: Game[Any, Any], board: Any, record: Record) -> JsonObject | Non
     return None
 
 
-def _told(cause: str, outcome: Outcome, record: Record) -> JsonObject:
+def _told(cause: str, outcome: Outcome, record: GameRecord) -> JsonObject:
     return {
         "cause": cause,
         "points": _of_present(outcome.points, record),
@@ -31,7 +31,7 @@ def _told(cause: str, outcome: Outcome, record: Record) -> JsonObject:
     }
 
 
-def _of_present(numbers: Sequence[int], record: Record) -> list[int]:
+def _of_present(numbers: Sequence[int], record: GameRecord) -> list[int]:
     """Numbers by seat; an absent player has nothing of what a bot played for the seat."""
     return [0 if record.chair_at(seat).absent else number for seat, number in enumerate(numbers)]
 
@@ -46,7 +46,7 @@ def _total(score: Any) -> int:
     return int(score["total"])
 
 
-def places(by_rules: Sequence[int], record: Record) -> list[int]:
+def places(by_rules: Sequence[int], record: GameRecord) -> list[int]:
     """Places with those who forfeited behind all others, the first to go last; the last place for who never came."""
 
     def rank(seat: int) -> tuple[int, int]:

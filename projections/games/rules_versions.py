@@ -4,19 +4,19 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeVar
 
 from events.json_types import JsonObject
-from projections.games.event_views import Happened
+from projections.games.event_views import EventView
 from projections.rules.protocol import Game
 
 P = TypeVar("P")
 MOVED_ON: Final = "rules_changed"  # the kind of event from which on a game keeps to newer rules
 
 
-def rules_after(event: Happened) -> str:
+def rules_after(event: EventView) -> str:
     """The version that the game keeps to from an event on."""
     return str(event.data["to"]) if event.kind == MOVED_ON else event.rules
 
 
-def all_rules(events: Iterable[Happened]) -> tuple[str, ...]:
+def all_rules(events: Iterable[EventView]) -> tuple[str, ...]:
     """Every version that the game has kept to, in order."""
     return tuple(dict.fromkeys(version for event in events for version in (event.rules, rules_after(event))))
 

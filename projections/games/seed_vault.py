@@ -13,7 +13,7 @@ _NONCE = 12
 _LABEL = b"cabildo/seed-box/v1"
 
 
-class SeedBox:
+class SeedVault:
     """Seals under the current master key and opens under any known one.
 
     Sealed bytes are: length of the key's id, the id, nonce (12), AES-GCM ciphertext with its tag. The game's id is

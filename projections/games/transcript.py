@@ -40,7 +40,7 @@ class Header(NamedTuple):
     above: tuple[str, ...]  # comment lines and empty lines before it, as written
 
 
-class Line(NamedTuple):
+class TranscriptLine(NamedTuple):
     """A move as the scribe wrote it."""
 
     number: int
@@ -55,7 +55,7 @@ class Transcript(NamedTuple):
     """A whole record, or a part of one."""
 
     headers: tuple[Header, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[TranscriptLine, ...]
     below: tuple[str, ...]  # what stands after the last move
 
     def value(self, name: str) -> str | None:
@@ -66,7 +66,7 @@ class Transcript(NamedTuple):
 def read(text: str) -> Transcript:
     """The transcript of a text; refuses with UnreadableRecord, naming the line."""
     headers: list[Header] = []
-    lines: list[Line] = []
+    lines: list[TranscriptLine] = []
     above: list[str] = []
     for number, raw in enumerate(_lines(text), start=1):
         if not raw or raw.startswith(COMMENT):
@@ -104,12 +104,12 @@ def _header(number: int, found: re.Match[str], above: Sequence[str], before: Seq
     return Header(number, name, found["value"].strip(), tuple(above))
 
 
-def _line(number: int, raw: str, above: Sequence[str]) -> Line:
+def _line(number: int, raw: str, above: Sequence[str]) -> TranscriptLine:
     found = MOVE.fullmatch(raw)
     if found is None:
         raise UnreadableRecord(number, "not_a_move_line", raw[:80])
     seat, comment = found["seat"], found["comment"]
-    return Line(
+    return TranscriptLine(
         number,
         found["move"],
         None if seat is None else int(seat),
@@ -139,7 +139,7 @@ def _rows(transcript: Transcript) -> Iterator[str]:
     yield from transcript.below
 
 
-def _row(line: Line) -> str:
+def _row(line: TranscriptLine) -> str:
     seat = "" if line.seat is None else f"{line.seat}: "
     draws = f" [{' '.join(line.draws)}]" if line.draws else ""
     comment = "" if line.beside is None else f" ; {line.beside}".rstrip()

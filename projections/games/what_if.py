@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from events.json_types import JsonObject
-from projections.games.execute_move import Deed, Played, enact, set_up
+from projections.games.execute_move import ExecutedMove, MoveResult, enact, set_up
 from projections.rules.dealer import Dealer, DeclaredDealer, SeededDealer
 from projections.rules.errors import (
     IllegalMove,
@@ -34,7 +34,7 @@ class Start(NamedTuple):
     seats: int = 0
 
 
-class Chance:
+class AnalysisDraws:
     """The draws of an analysis: those declared, in order; when none are declared, those of a seed."""
 
     def __init__(self, draws: Sequence[str] | None, seed: str = "") -> None:
@@ -50,7 +50,7 @@ class Chance:
             raise NeedlessDraw(left)
 
 
-def analyse(game: Game[P, Any], start: Start, moves: Iterable[str], chance: Chance, language: str) -> JsonObject:
+def analyse(game: Game[P, Any], start: Start, moves: Iterable[str], chance: AnalysisDraws, language: str) -> JsonObject:
     """The position that moves lead to, and what is possible there; refuses the first line that cannot have been."""
     hidden = _hidden(start)
     if start.position is not None and hidden:
@@ -106,7 +106,7 @@ def suppose(game: Game[Any, Any], view: JsonObject, seed: str) -> JsonObject:
         raise ImpossiblePosition("hides", "what the view hides cannot be dealt from what it shows") from fault
 
 
-def _begin(game: Game[P, Any], start: Start, dealer: Dealer) -> tuple[P, Deed | None]:
+def _begin(game: Game[P, Any], start: Start, dealer: Dealer) -> tuple[P, MoveResult | None]:
     if start.position is not None:
         return game.restore(start.position), None
     try:
@@ -115,7 +115,7 @@ def _begin(game: Game[P, Any], start: Start, dealer: Dealer) -> tuple[P, Deed | 
         raise ImpossibleLine(SET_UP, "set-up", cause, ()) from cause
 
 
-def _play(game: Game[P, Any], position: P, number: int, text: str, dealer: Dealer) -> Played:
+def _play(game: Game[P, Any], position: P, number: int, text: str, dealer: Dealer) -> ExecutedMove:
     before = game.copy(position)
     try:
         return enact(game, position, text, dealer)

@@ -9,13 +9,13 @@ from projections.pictures import puerto_rico, spice_road
 Markers = Iterable[Mapping[str, Any]]
 
 
-class Draw(Protocol):
+class PictureMaker(Protocol):
     """How the boards of a game are drawn."""
 
     def __call__(self, position: JsonObject, names: Sequence[str], markers: Markers, language: str) -> str: ...
 
 
-PICTURES: Final[Mapping[str, Draw]] = {"puerto_rico": puerto_rico.draw, "spice_road": spice_road.draw}
+PICTURES: Final[Mapping[str, PictureMaker]] = {"puerto_rico": puerto_rico.draw, "spice_road": spice_road.draw}
 
 
 def picture(position: JsonObject, names: Sequence[str], markers: Markers = (), language: str = "en") -> str:

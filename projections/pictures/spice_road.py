@@ -7,7 +7,7 @@ from events.json_types import JsonObject
 from projections.pictures.markers import Spot, over
 from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, fitted, sign, text
 from projections.rules.spice_road.text.labels import words_of
-from projections.rules.spice_road.text.labels.words import Words
+from projections.rules.spice_road.text.labels.words import LanguageTable
 
 WIDE: Final = 760
 TOP: Final = 150
@@ -30,7 +30,7 @@ def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[s
     return drawing(WIDE, TOP + STRIP * len(players), words.title.format(round=board["round"]), parts)
 
 
-def _rows(words: Words, board: Mapping[str, Any]) -> Iterator[str]:
+def _rows(words: LanguageTable, board: Mapping[str, Any]) -> Iterator[str]:
     yield fitted(8, 16, f"{words.claimed}; {_coins(words, board)}", 262)
     for at, card in enumerate(board["point_row"]):
         yield from _card(8 + at * 50, 22, card)
@@ -43,7 +43,7 @@ def _rows(words: Words, board: Mapping[str, Any]) -> Iterator[str]:
         yield from _cubes(296 + at * 50, 94, cubes, 4)
 
 
-def _strip(words: Words, board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
+def _strip(words: LanguageTable, board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
     player = board["players"][seat]
     turn = board["turn"] or {}
     yield box(4, y, WIDE - 8, STRIP - 6, PAPER, stroke=LINE if turn.get("seat") != seat else "#c2410c")
@@ -61,7 +61,7 @@ def _strip(words: Words, board: Mapping[str, Any], seat: int, name: str, y: int)
             yield from _card(x + at * step, y + 22, card)
 
 
-def _coins(words: Words, held: Mapping[str, Any]) -> str:
+def _coins(words: LanguageTable, held: Mapping[str, Any]) -> str:
     return f"{words.gold.format(count=held['gold'])}, {words.silver.format(count=held['silver'])}"
 
 

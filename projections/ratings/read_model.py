@@ -7,7 +7,7 @@ from psycopg import Connection
 from psycopg.rows import class_row
 
 from events.event import Event
-from events.log.follow import Entry
+from events.log.follow import LoggedEvent
 from projections.ratings.model import Placed, Rating, Seat, body_of, chained, placed, rate
 
 OPEN: LiteralString = "INSERT INTO rating_games (stream, game) VALUES (%s, %s)"
@@ -60,45 +60,45 @@ class Ratings:
     name = "ratings"
     version = 1
 
-    def apply(self, connection: Connection[Any], entry: Entry) -> None:
+    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
         """Keep up with who sits where in rated games; when one ends, rate it."""
         heard = _HEARD.get(entry.event.kind)
         if heard is not None:
             heard(connection, entry)
 
 
-def _created(connection: Connection[Any], entry: Entry) -> None:
+def _created(connection: Connection[Any], entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     if data["rated"] and not data["imported"]:
         connection.execute(OPEN, (entry.event.stream, data["game"]))
 
 
-def _taken(connection: Connection[Any], entry: Entry) -> None:
+def _taken(connection: Connection[Any], entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     program = data["bot"] is not None or data.get("program", False)
     named = {"stream": entry.event.stream, "chair": data["chair"], "player": data["player"], "program": program}
     connection.execute(SIT, named)
 
 
-def _left(connection: Connection[Any], entry: Entry) -> None:
+def _left(connection: Connection[Any], entry: LoggedEvent) -> None:
     connection.execute(GET_UP, (entry.event.stream, entry.event.data["chair"]))
 
 
-def _started(connection: Connection[Any], entry: Entry) -> None:
+def _started(connection: Connection[Any], entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     connection.execute(ORDER, (list(data["order"]), entry.event.stream))
 
 
-def _replaced(connection: Connection[Any], entry: Entry) -> None:
+def _replaced(connection: Connection[Any], entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     connection.execute(REPLACE, (data["player"], entry.event.stream, data["seat"]))
 
 
-def _gone(connection: Connection[Any], entry: Entry) -> None:
+def _gone(connection: Connection[Any], entry: LoggedEvent) -> None:
     connection.execute(GO, (entry.event.seq, entry.event.stream, entry.event.data["seat"]))
 
 
-def _ended(connection: Connection[Any], entry: Entry) -> None:
+def _ended(connection: Connection[Any], entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     stream = entry.event.stream
     game = connection.execute(GAME, (stream,)).fetchone()
@@ -110,12 +110,12 @@ def _ended(connection: Connection[Any], entry: Entry) -> None:
         _closed(connection, entry)
 
 
-def _closed(connection: Connection[Any], entry: Entry) -> None:
+def _closed(connection: Connection[Any], entry: LoggedEvent) -> None:
     for statement in CLOSE:
         connection.execute(statement, (entry.event.stream,))
 
 
-def _rate(connection: Connection[Any], entry: Entry, key: tuple[str, str], players: Sequence[Placed]) -> None:
+def _rate(connection: Connection[Any], entry: LoggedEvent, key: tuple[str, str], players: Sequence[Placed]) -> None:
     """Rate one pool of a table, and keep what it was computed from."""
     rows = connection.execute(KNOWN, (*key, [one.player for one in players])).fetchall()
     known = {player: Rating(mu, sigma) for player, mu, sigma in rows}
@@ -139,7 +139,7 @@ def _keep_input(
     connection.execute(ADD_INPUT, (*key, number + 1, idx, body, chained(before, body)))
 
 
-_HEARD: Final[Mapping[str, Callable[[Connection[Any], Entry], None]]] = {
+_HEARD: Final[Mapping[str, Callable[[Connection[Any], LoggedEvent], None]]] = {
     "game_created": _created,
     "seat_taken": _taken,
     "seat_left": _left,

@@ -8,7 +8,7 @@ from uuid import UUID
 from events.event import Head
 from events.json_types import Json
 from events.store.postgres import Statement, Way
-from projections.games.record import Record
+from projections.games.record import GameRecord
 
 MOVED: Final = frozenset(("moved",))  # after these events alone, only what turns changes
 OPENED: Final = """
@@ -31,12 +31,12 @@ ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player
 """
 
 
-def turned(record: Record) -> Way:
+def turned(record: GameRecord) -> Way:
     """How to append moves, after which nothing is different in the lobby but the turn: in one call."""
     return Way(TURNED, TURNED_ONCE, (*_turn(record), record.deadline))
 
 
-def rows(id: UUID, head: Head, record: Record, kinds: Collection[str]) -> list[Statement]:
+def rows(id: UUID, head: Head, record: GameRecord, kinds: Collection[str]) -> list[Statement]:
     """What to write after events of these kinds that made the record what it is."""
     if "game_created" in kinds:
         return [Statement(OPENED, row(id, head, record)), *_places(id, record)]
@@ -45,7 +45,7 @@ def rows(id: UUID, head: Head, record: Record, kinds: Collection[str]) -> list[S
     return [Statement(CHANGED, (*newest, *whole, id)), *_places(id, record)]
 
 
-def chairs(record: Record) -> list[Json]:
+def chairs(record: GameRecord) -> list[Json]:
     """Who sits where, chair by chair; each says which seat in turn order it became."""
     return [
         {
@@ -62,7 +62,7 @@ def chairs(record: Record) -> list[Json]:
     ]
 
 
-def row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
+def row(id: UUID, head: Head, record: GameRecord) -> tuple[Any, ...]:
     """All columns of a game's row."""
     return (
         id,
@@ -86,7 +86,7 @@ def row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
     )
 
 
-def _turn(record: Record) -> tuple[int | None, str | None, str | None, str | None]:
+def _turn(record: GameRecord) -> tuple[int | None, str | None, str | None, str | None]:
     """The seat to act, its decision, its player, and the bot that plays it."""
     if record.turn is None:
         return None, None, None, None
@@ -94,7 +94,7 @@ def _turn(record: Record) -> tuple[int | None, str | None, str | None, str | Non
     return record.turn.seat, record.turn.decision, seat.player, seat.engine
 
 
-def _places(id: UUID, record: Record) -> list[Statement]:
+def _places(id: UUID, record: GameRecord) -> list[Statement]:
     taken = [(number, chair.player) for number, chair in enumerate(record.chairs) if chair.player is not None]
     numbers = [number for number, _ in taken]
     return [Statement(LEFT, (id, numbers)), Statement(SAT, (id, numbers, [player for _, player in taken]))]

@@ -6,7 +6,7 @@ from typing import Any, Final, LiteralString, NamedTuple, cast
 from psycopg import Connection
 
 from events.json_types import Json
-from events.log.follow import Entry
+from events.log.follow import LoggedEvent
 from projections.games.replay import CHANGES, returns_to
 from projections.rules.registry import VERSIONS
 
@@ -36,13 +36,13 @@ class Landmark(NamedTuple):
     before: int  # of its kind, in the same event
 
 
-class Happened:
+class MoveSearch:
     """Writes down the landmarks of every game."""
 
     name = "happened"
     version = 2
 
-    def apply(self, connection: Connection[Any], entry: Entry) -> None:
+    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
         """Add the landmarks of a move; forget those of moves that are taken back."""
         event = entry.event
         earlier = returns_to(event)

@@ -5,7 +5,7 @@ from typing import Any, Final, LiteralString
 
 from psycopg import Connection
 
-from events.log.follow import Entry
+from events.log.follow import LoggedEvent
 from projections.games.record import PLAYER
 
 PLACES: Final = {"seat_kept": 0, "game_started": 0, "your_turn": 1, "game_over": 2}  # among what one event brings
@@ -32,13 +32,13 @@ VALUES (%(player)s, %(number)s, %(stream)s, %(seq)s, %(what)s)
 Data = Mapping[str, Any]
 
 
-class News:
+class Notifications:
     """Tells the people at a table what concerns them."""
 
     name = "news"
     version = 2
 
-    def apply(self, connection: Connection[Any], entry: Entry) -> None:
+    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
         """Keep up with who sits where, and tell what there is to tell."""
         event = entry.event
         data: Data = event.data
@@ -55,18 +55,18 @@ class News:
             _tell(connection, entry, "game_over")
 
 
-def _tell(connection: Connection[Any], entry: Entry, what: str, seat: int | None = None) -> None:
+def _tell(connection: Connection[Any], entry: LoggedEvent, what: str, seat: int | None = None) -> None:
     connection.execute(TELL, _told(entry, what) | {"seat": seat})
 
 
-def _tell_the_awaited(connection: Connection[Any], entry: Entry, data: Data) -> None:
+def _tell_the_awaited(connection: Connection[Any], entry: LoggedEvent, data: Data) -> None:
     """Tell those whom chairs of a new table are kept for; who opened it knows."""
     for kept_for in data["chairs"]:
         if kept_for is not None and kept_for.startswith(PLAYER) and kept_for != f"{PLAYER}{data.get('host')}":
             connection.execute(TELL_ONE, _told(entry, "seat_kept") | {"player": kept_for.removeprefix(PLAYER)})
 
 
-def _told(entry: Entry, what: str) -> dict[str, Any]:
+def _told(entry: LoggedEvent, what: str) -> dict[str, Any]:
     number = entry.idx * MOST + PLACES[what]
     return {"number": number, "stream": entry.event.stream, "seq": entry.event.seq, "what": what}
 

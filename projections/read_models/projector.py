@@ -11,7 +11,7 @@ from psycopg import Connection
 from psycopg.rows import class_row
 
 from events.errors import CabildoError, UnknownKind
-from events.log.follow import Entry, LogRow, log_rows
+from events.log.follow import LoggedEvent, LogRow, log_rows
 
 BATCH = 500
 ENROL = "INSERT INTO projections (name, shadow, version) VALUES (%s, false, %s) ON CONFLICT DO NOTHING"
@@ -61,7 +61,7 @@ class Projection(Protocol):
     name: str
     version: int
 
-    def apply(self, connection: Connection[Any], entry: Entry) -> None:
+    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
         """Write what an entry means, into tables named without a schema.
 
         The same entries always make the same rows: no clock, no chance, no other source, and nothing outside of
@@ -69,7 +69,7 @@ class Projection(Protocol):
         """
 
 
-class Standing(NamedTuple):
+class ModelPosition(NamedTuple):
     """Where a projection stands, read under its lease."""
 
     version: int
@@ -110,13 +110,15 @@ def advance(connection: Connection[Any], projection: Projection, most: int = BAT
         return move_on(connection, projection, standing, most, shadow=False)
 
 
-def take(connection: Connection[Any], name: str, *, shadow: bool) -> Standing | None:
+def take(connection: Connection[Any], name: str, *, shadow: bool) -> ModelPosition | None:
     """Where a projection stands, and its lease for this transaction; None when there is none to be had."""
     row = connection.execute(TAKE, (name, shadow)).fetchone()
-    return Standing(*row) if row else None
+    return ModelPosition(*row) if row else None
 
 
-def move_on(connection: Connection[Any], projection: Projection, standing: Standing, most: int, *, shadow: bool) -> int:
+def move_on(
+    connection: Connection[Any], projection: Projection, standing: ModelPosition, most: int, *, shadow: bool
+) -> int:
     """Apply the next entries under a lease that was taken; how many it was."""
     if standing.poison is not None:
         return 0

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from psycopg import Connection, sql
 
 from events.log.leaves import log_size
-from projections.read_models.projector import BATCH, Projection, Standing, move_on, take
+from projections.read_models.projector import BATCH, ModelPosition, Projection, move_on, take
 from projections.rules.errors import LeaseLost, ProjectionDiffers, ProjectionParked
 
 NO_TIME_LIMIT = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'"
@@ -68,7 +68,7 @@ def _build(connection: Connection[Any], projection: Projection, lease: UUID) -> 
         return move_on(connection, projection, standing, BATCH, shadow=True)
 
 
-def _shadow(connection: Connection[Any], projection: Projection, lease: UUID) -> Standing:
+def _shadow(connection: Connection[Any], projection: Projection, lease: UUID) -> ModelPosition:
     standing = take(connection, projection.name, shadow=True)
     if standing is None or standing.lease != lease:
         raise LeaseLost(projection.name)

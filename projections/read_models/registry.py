@@ -6,13 +6,13 @@ from typing import Any
 from psycopg import Connection
 
 from projections.ratings.read_model import Ratings
-from projections.read_models.move_search import Happened
-from projections.read_models.notifications import News
+from projections.read_models.move_search import MoveSearch
+from projections.read_models.notifications import Notifications
 from projections.read_models.projector import BATCH, Projection, advance
 from projections.read_models.streams import Streams
 from projections.read_models.studies import Listing
 
-MODELS = (Streams(), Happened(), News(), Listing(), Ratings())
+MODELS = (Streams(), MoveSearch(), Notifications(), Listing(), Ratings())
 READ_MODELS: Mapping[str, Projection] = {model.name: model for model in MODELS}
 
 

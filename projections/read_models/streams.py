@@ -5,7 +5,7 @@ from typing import Any, LiteralString
 from psycopg import Connection
 
 from events.kinds import KINDS
-from events.log.follow import Entry
+from events.log.follow import LoggedEvent
 
 RECORD: LiteralString = """
 INSERT INTO streams (stream, kind, version, head, last_kind, started, last_at)
@@ -21,7 +21,7 @@ class Streams:
     name = "streams"
     version = 1
 
-    def apply(self, connection: Connection[Any], entry: Entry) -> None:
+    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
         """Note how far an event has brought its stream."""
         event = entry.event
         row = event._asdict() | {"stream_kind": KINDS.named(event.kind).stream}

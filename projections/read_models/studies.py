@@ -6,7 +6,7 @@ from typing import Any, Final, LiteralString
 from psycopg import Connection
 
 from events.event import Event
-from events.log.follow import Entry
+from events.log.follow import LoggedEvent
 
 OPENED: LiteralString = """
 INSERT INTO studies (stream, version, title, visibility, cloned_from, created, changed)
@@ -43,7 +43,7 @@ class Listing:
     name = "studies"
     version = 1
 
-    def apply(self, connection: Connection[Any], entry: Entry) -> None:
+    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
         """Write what an event of a study changes in the lists."""
         event = entry.event
         put = _PUTS.get(event.kind)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from events.errors import CabildoError
-from events.messages import Words
+from events.messages import Message
 
 
 class UnreadableMove(CabildoError):
@@ -12,7 +12,7 @@ class UnreadableMove(CabildoError):
 
     def __init__(self, text: str, expected: str, /, **values: object) -> None:
         self.text = text
-        self.expected = Words(expected, **values)
+        self.expected = Message(expected, **values)
         super().__init__("{text!r} is not a move; expected {expected}", text=text, expected=self.expected)
         self.alternatives: tuple[str, ...] = ()  # legal moves, named by who knows the position
 
@@ -24,7 +24,7 @@ class IllegalMove(CabildoError):
         self, move: str, reason: str, rule: str, sentence: str = "", others: Mapping[str, str] | None = None
     ) -> None:
         super().__init__(
-            sentence or Words("{move!r} is refused: {reason} (rules {rule})", move=move, reason=reason, rule=rule)
+            sentence or Message("{move!r} is refused: {reason} (rules {rule})", move=move, reason=reason, rule=rule)
         )
         self.move = move
         self.reason = reason
@@ -51,7 +51,7 @@ class BadOptions(CabildoError):
 
     def __init__(self, option: str, reason: str, /, **values: object) -> None:
         self.option = option
-        self.reason = Words(reason, **values)
+        self.reason = Message(reason, **values)
         super().__init__("option {option!r}: {reason}", option=option, reason=self.reason)
 
 
@@ -59,7 +59,7 @@ class UnknownRules(BadOptions):
     """A recorded game keeps to rules that this program does not have."""
 
     def __init__(self, game: str, version: str, known: Sequence[str]) -> None:
-        there = ", ".join(known) or Words("none")
+        there = ", ".join(known) or Message("none")
         super().__init__(
             "rules",
             "unknown version {version!r} of {game!r}; there are {known}",
@@ -74,7 +74,7 @@ class ImpossiblePosition(CabildoError):
 
     def __init__(self, where: str, reason: str, /, **values: object) -> None:
         self.where = where
-        self.reason = Words(reason, **values)
+        self.reason = Message(reason, **values)
         super().__init__("{where}: {reason}", where=where, reason=self.reason)
 
 
@@ -83,18 +83,18 @@ class ImpossibleDraw(CabildoError):
 
     def __init__(self, declared: str | None, possible: tuple[str, ...]) -> None:
         pattern = "no draw was declared" if declared is None else "{declared!r} cannot be drawn"
-        what = Words(pattern, declared=declared)
+        what = Message(pattern, declared=declared)
         super().__init__("{what}; possible: {possible}", what=what, possible=", ".join(possible))
         self.declared = declared
         self.possible = possible
 
 
-class BrokenPromise(CabildoError):
+class BrokenCommitment(CabildoError):
     """A revealed seed, entropy or link is not the one that was committed to, or a commitment came too late."""
 
     def __init__(self, what: str, seat: int | None, fault: str = "is not the one committed to") -> None:
         pattern = "the server's {what} {fault}" if seat is None else "chair {seat}'s {what} {fault}"
-        super().__init__(pattern, seat=seat, what=Words(what), fault=Words(fault))
+        super().__init__(pattern, seat=seat, what=Message(what), fault=Message(fault))
         self.what = what
         self.seat = seat
 
@@ -108,7 +108,7 @@ class UnreadableRecord(CabildoError):
 
     def __init__(self, line: int, reason: str, text: str) -> None:
         pattern = "line {line}: {reason}: {text}" if text else "line {line}: {reason}"
-        super().__init__(pattern, line=line, reason=Words.of_code(reason), text=text)
+        super().__init__(pattern, line=line, reason=Message.of_code(reason), text=text)
         self.line = line
         self.reason = reason
         self.text = text
@@ -119,7 +119,7 @@ class UnreadableStudy(CabildoError):
 
     def __init__(self, line: int, reason: str, text: str) -> None:
         pattern = "line {line}: {reason}: {text}" if text else "line {line}: {reason}"
-        super().__init__(pattern, line=line, reason=Words.of_code(reason), text=text)
+        super().__init__(pattern, line=line, reason=Message.of_code(reason), text=text)
         self.line = line
         self.reason = reason
         self.text = text
@@ -152,7 +152,7 @@ def _reason(cause: CabildoError) -> str:
     return str(own) if own else re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(cause).__name__).lower()
 
 
-class TakesTooLong(CabildoError):
+class TimeBudgetExceeded(CabildoError):
     """A question takes longer than the service works on one."""
 
     def __init__(self, done: int, seconds: float) -> None:
@@ -166,11 +166,11 @@ class BadFact(CabildoError):
 
     def __init__(self, fact: object, reason: str, /, **values: object) -> None:
         self.fact = fact
-        self.reason = Words(reason, **values)
+        self.reason = Message(reason, **values)
         super().__init__("fact {fact!r}: {reason}", fact=fact, reason=self.reason)
 
 
-class UnreadablePromise(CabildoError):
+class UnreadableCommitment(CabildoError):
     """An event does not say what it promises or reveals in the form that is agreed on."""
 
     def __init__(self, field: str, reason: str) -> None:

@@ -6,13 +6,13 @@ from typing import Any, Generic, TypeVar
 P = TypeVar("P")
 
 
-class Chronicle(Generic[P]):
+class FactRecorder(Generic[P]):
     """Applies facts; forgets them unless it is asked to record; lets what listens react."""
 
     def __init__(
         self,
         apply: Callable[[P, Any], None],
-        react: Callable[[P, Any, "Chronicle[P]"], None] | None = None,
+        react: Callable[[P, Any, "FactRecorder[P]"], None] | None = None,
         *,
         recording: bool = False,
     ) -> None:

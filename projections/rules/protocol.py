@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from events.json_types import Json, JsonObject
 from projections.rules.dealer import Dealer
-from projections.rules.fact_recorder import Chronicle
+from projections.rules.fact_recorder import FactRecorder
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
     places: tuple[int, ...]
 
 
-class Choice(NamedTuple):
+class GameOption(NamedTuple):
     """An option: its values, the default first; with `several`, any list of them, by default none."""
 
     values: tuple[Json, ...]
@@ -56,7 +56,7 @@ class Game(Protocol[P, M]):
     rules: str  # the version recorded in every event of a new game
 
     @property
-    def choices(self) -> Mapping[str, Choice]:
+    def choices(self) -> Mapping[str, GameOption]:
         """Every option by the reference's name."""
 
     def secrets(self, options: Options) -> Mapping[str, str]:
@@ -80,13 +80,13 @@ class Game(Protocol[P, M]):
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""
 
-    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[P]) -> P:
+    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: FactRecorder[P]) -> P:
         """The position before the first decision, reached through recorded facts."""
 
     def blank(self, options: Options, seats: int) -> P:
         """The position that the facts of the first event are applied to when a log is replayed."""
 
-    def chronicle(self, *, recording: bool) -> Chronicle[P]:
+    def chronicle(self, *, recording: bool) -> FactRecorder[P]:
         """A chronicle of this game."""
 
     def copy(self, position: P) -> P:
@@ -101,7 +101,7 @@ class Game(Protocol[P, M]):
     def legal(self, position: P) -> Moves[M]:
         """The moves of the seat to act."""
 
-    def play(self, position: P, move: M, dealer: Dealer, chronicle: Chronicle[P]) -> None:
+    def play(self, position: P, move: M, dealer: Dealer, chronicle: FactRecorder[P]) -> None:
         """Make a legal move and all that follows by itself, up to the next decision; refuses with IllegalMove."""
 
     def canonical(self, position: P, move: M) -> M:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from projections.rules.errors import TakesTooLong
+from projections.rules.errors import TimeBudgetExceeded
 
 T = TypeVar("T")
 
 
-class Patience:
+class TimeBudget:
     """Some seconds, by a clock that is handed in; they begin now."""
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
@@ -20,5 +20,5 @@ class Patience:
         """The steps of some work, as long as there is time; refuses with TakesTooLong."""
         for done, step in enumerate(steps):
             if self._clock() >= self._until:
-                raise TakesTooLong(done, self._seconds)
+                raise TimeBudgetExceeded(done, self._seconds)
             yield step

@@ -11,12 +11,12 @@ from projections.studies.study import (
     Anchor,
     Chapter,
     Comment,
+    LessonQuestion,
     Marks,
-    Node,
-    Note,
     Place,
-    Question,
+    PlaceNotes,
     Study,
+    VariationMove,
     place_of,
 )
 
@@ -118,7 +118,7 @@ def _with(study: Study, chapter: Chapter, seq: int) -> Study:
 def _node_added(study: Study, data: Data, event: Event) -> Study:
     chapter = _anchored(study.chapters[data["chapter"]], data["at"])
     parent = place_of(data["at"])
-    node = Node(
+    node = VariationMove(
         id=event.seq,
         parent=parent,
         author=data.get("by", event.actor),
@@ -161,7 +161,7 @@ def _node_deleted(study: Study, data: Data, event: Event) -> Study:
 
 
 def _comment_written(study: Study, data: Data, event: Event) -> Study:
-    def write(note: Note) -> Note:
+    def write(note: PlaceNotes) -> PlaceNotes:
         old = next((comment for comment in note.comments if comment.id == data["comment"]), None)
         written = Comment(
             id=event.seq if old is None else old.id,
@@ -180,7 +180,7 @@ def _comment_written(study: Study, data: Data, event: Event) -> Study:
 
 
 def _comment_deleted(study: Study, data: Data, event: Event) -> Study:
-    def delete(note: Note) -> Note:
+    def delete(note: PlaceNotes) -> PlaceNotes:
         return note._replace(comments=tuple(it for it in note.comments if it.id != data["comment"]))
 
     return _noted(study, data, event, delete)
@@ -190,7 +190,7 @@ def _place_marked(study: Study, data: Data, event: Event) -> Study:
     by, credit = data["by"], data.get("credit")
     made = Marks(by, tuple(data["glyphs"]), tuple(data["markers"]), event.seq, credit)
 
-    def mark(note: Note) -> Note:
+    def mark(note: PlaceNotes) -> PlaceNotes:
         if credit is None and not made.glyphs and not made.markers:  # all that this author has there
             others = {key: marks for key, marks in note.marks.items() if marks.author != by}
             return note._replace(marks={**others, by: made})
@@ -200,17 +200,17 @@ def _place_marked(study: Study, data: Data, event: Event) -> Study:
 
 
 def _question_set(study: Study, data: Data, event: Event) -> Study:
-    def ask(note: Note) -> Note:
+    def ask(note: PlaceNotes) -> PlaceNotes:
         return note._replace(question=_question(data["question"], event), asked=event.seq)
 
     return _noted(study, data, event, ask)
 
 
-def _question(data: Data | None, event: Event) -> Question | None:
+def _question(data: Data | None, event: Event) -> LessonQuestion | None:
     if data is None:
         return None
     answers: Sequence[Data] = data["answers"]
-    return Question(
+    return LessonQuestion(
         text=data["text"],
         answers=tuple((answer["move"], answer["reply"]) for answer in answers),
         hints=tuple(data["hints"]),
@@ -220,7 +220,7 @@ def _question(data: Data | None, event: Event) -> Question | None:
     )
 
 
-def _noted(study: Study, data: Data, event: Event, change: Callable[[Note], Note]) -> Study:
+def _noted(study: Study, data: Data, event: Event, change: Callable[[PlaceNotes], PlaceNotes]) -> Study:
     chapter = _anchored(study.chapters[data["chapter"]], data["at"])
     place: Place = place_of(data["at"])
     notes = {**chapter.notes, place: change(chapter.note(place))}

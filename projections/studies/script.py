@@ -10,7 +10,7 @@ from projections.studies.study import START, Eyes, Place
 FORMAT: Final = "cabildo/study/1"
 
 
-class Remark(NamedTuple):
+class ScriptComment(NamedTuple):
     """What somebody says."""
 
     text: str
@@ -38,12 +38,12 @@ class Task(NamedTuple):
 class Said(NamedTuple):
     """All that is said at a place."""
 
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[ScriptComment, ...] = ()
     markings: tuple[Marking, ...] = ()
     task: Task | None = None
 
 
-class Step(NamedTuple):
+class ScriptStep(NamedTuple):
     """An event of the game, with as much of its hash as is wanted."""
 
     seq: int
@@ -68,7 +68,7 @@ class Branch(NamedTuple):
     said: Said = Said()
 
 
-class Part(NamedTuple):
+class ScriptChapter(NamedTuple):
     """A chapter: the steps of a game, or a position, and what branches off."""
 
     title: str
@@ -77,16 +77,16 @@ class Part(NamedTuple):
     position: JsonObject | None
     eyes: Eyes = None
     lesson: bool = False
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ScriptStep, ...] = ()
     opening: Said = Said()  # what is said where an analysis begins
     branches: tuple[Branch, ...] = ()
 
 
-class Script(NamedTuple):
+class StudyScript(NamedTuple):
     """A whole study."""
 
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[ScriptChapter, ...]
 
 
 def children(branches: Sequence[Branch]) -> dict[Place, list[Branch]]:
@@ -97,7 +97,7 @@ def children(branches: Sequence[Branch]) -> dict[Place, list[Branch]]:
     return found
 
 
-class Line(NamedTuple):
+class BranchLine(NamedTuple):
     """A branch as it is written: how deep, and whether it begins a variation of its own."""
 
     deep: int
@@ -105,7 +105,7 @@ class Line(NamedTuple):
     branch: Branch
 
 
-def lines(after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[Line]:
+def lines(after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[BranchLine]:
     """All that branches off at a place: alternatives first, each to its end; then the line goes on."""
     waiting = _next(after, place, 0, in_game=not place.startswith("v"))
     while waiting:
@@ -114,14 +114,14 @@ def lines(after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[Lin
         waiting += _next(after, f"v{line.branch.number}", line.deep, in_game=False)
 
 
-def _next(after: Mapping[Place, Sequence[Branch]], place: Place, deep: int, *, in_game: bool) -> list[Line]:
+def _next(after: Mapping[Place, Sequence[Branch]], place: Place, deep: int, *, in_game: bool) -> list[BranchLine]:
     """What is written after a place, the last one first."""
     branches = list(after.get(place, ()))
-    going_on = [] if in_game or not branches else [Line(deep, False, branches.pop(0))]
-    return going_on + [Line(deep + 1, True, branch) for branch in reversed(branches)]
+    going_on = [] if in_game or not branches else [BranchLine(deep, False, branches.pop(0))]
+    return going_on + [BranchLine(deep + 1, True, branch) for branch in reversed(branches)]
 
 
-def canonical(part: Part) -> Part:
+def canonical(part: ScriptChapter) -> ScriptChapter:
     """The same chapter with its branches numbered and ranked in the order in which they are written."""
     after, numbers, ordered = children(part.branches), dict[Place, Place](), list[Branch]()
     roots: list[Place] = [START, *(str(step.seq) for step in part.steps)]
@@ -135,7 +135,7 @@ def canonical(part: Part) -> Part:
     return part._replace(branches=tuple(ordered))
 
 
-def to_json(script: Script) -> JsonObject:
+def to_json(script: StudyScript) -> JsonObject:
     """The script as plain JSON."""
     return {"format": FORMAT, **_plain(script)}
 
@@ -148,24 +148,24 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def from_json(document: Any) -> Script:
+def from_json(document: Any) -> StudyScript:
     """The script of its JSON; refuses with UnreadableStudy what is in another form."""
     try:
         if document["format"] != FORMAT:
             raise UnreadableStudy(0, "another_format", str(document["format"])[:80])
-        return Script(_text(document["title"]), tuple(_part(part) for part in document["parts"]))
+        return StudyScript(_text(document["title"]), tuple(_part(part) for part in document["parts"]))
     except (AttributeError, KeyError, TypeError, ValueError) as fault:
         raise UnreadableStudy(0, "another_form", f"{type(fault).__name__}: {fault}"[:200]) from fault
 
 
-def _part(part: Mapping[str, Any]) -> Part:
+def _part(part: Mapping[str, Any]) -> ScriptChapter:
     branches = tuple(_branch(branch) for branch in part["branches"])
     if len({branch.number for branch in branches}) < len(branches):
         raise ValueError("two moves of variations have the same number")
     of, position = _maybe(part["of"]), part["position"]
     if (of is None) is (position is None) or not isinstance(position, Mapping | None):
         raise ValueError("a chapter is of a game, or of a position")
-    return Part(
+    return ScriptChapter(
         _text(part["title"]),
         _text(part["game"]),
         of,
@@ -178,9 +178,9 @@ def _part(part: Mapping[str, Any]) -> Part:
     )
 
 
-def _step(step: Mapping[str, Any]) -> Step:
+def _step(step: Mapping[str, Any]) -> ScriptStep:
     drew = tuple(map(_text, step["drew"]))
-    return Step(_whole(step["seq"]), _text(step["hash"]), step["seat"], step["move"], drew, _said(step["said"]))
+    return ScriptStep(_whole(step["seq"]), _text(step["hash"]), step["seat"], step["move"], drew, _said(step["said"]))
 
 
 def _branch(branch: Mapping[str, Any]) -> Branch:
@@ -198,7 +198,9 @@ def _branch(branch: Mapping[str, Any]) -> Branch:
 
 
 def _said(said: Mapping[str, Any]) -> Said:
-    remarks = tuple(Remark(_text(one["text"]), _maybe(one["author"]), _eyes(one["eyes"])) for one in said["remarks"])
+    remarks = tuple(
+        ScriptComment(_text(one["text"]), _maybe(one["author"]), _eyes(one["eyes"])) for one in said["remarks"]
+    )
     markings = tuple(
         Marking(tuple(map(_whole, one["glyphs"])), tuple(map(_marker, one["markers"])), _maybe(one["author"]))
         for one in said["markings"]

@@ -38,7 +38,7 @@ class Marks(NamedTuple):
     credit: str | None = None  # the name of an author elsewhere
 
 
-class Question(NamedTuple):
+class LessonQuestion(NamedTuple):
     """What a lesson asks at a place, and what it answers."""
 
     text: str
@@ -49,12 +49,12 @@ class Question(NamedTuple):
     version: int
 
 
-class Note(NamedTuple):
+class PlaceNotes(NamedTuple):
     """Everything said at one place."""
 
     comments: tuple[Comment, ...] = ()
     marks: Mapping[str, Marks] = NOTHING  # by author, or by the credit to an author elsewhere
-    question: Question | None = None
+    question: LessonQuestion | None = None
     asked: int = 0  # the version that last changed the question, be it to none
 
     @property
@@ -63,10 +63,10 @@ class Note(NamedTuple):
         return not self.comments and not self.marks and self.question is None
 
 
-SILENCE: Final = Note()
+SILENCE: Final = PlaceNotes()
 
 
-class Node(NamedTuple):
+class VariationMove(NamedTuple):
     """A move of a variation, with what chance added and the facts that followed."""
 
     id: int
@@ -103,17 +103,17 @@ class Chapter(NamedTuple):
     version: int  # of what stands above
     newest: int  # the version that last changed anything in it
     hashes: Mapping[int, str] = NOTHING  # of the game's events that something hangs on
-    notes: Mapping[Place, Note] = NOTHING
-    nodes: Mapping[int, Node] = NOTHING
+    notes: Mapping[Place, PlaceNotes] = NOTHING
+    nodes: Mapping[int, VariationMove] = NOTHING
     branches: Mapping[Place, tuple[int, ...]] = NOTHING  # the nodes after a place, in order
 
-    def note(self, place: Place) -> Note:
+    def note(self, place: Place) -> PlaceNotes:
         """What is said at a place."""
         return self.notes.get(place, SILENCE)
 
-    def line(self, node: int) -> list[Node]:
+    def line(self, node: int) -> list[VariationMove]:
         """The nodes from the first one after the game, or after the beginning, to this one."""
-        found: list[Node] = []
+        found: list[VariationMove] = []
         at: int | None = node
         while at:
             found.append(self.nodes[at])
@@ -183,7 +183,7 @@ def hashes(study: Study) -> Iterator[str]:
             yield from hashes_of(note)
 
 
-def hashes_of(note: Note) -> Iterator[str]:
+def hashes_of(note: PlaceNotes) -> Iterator[str]:
     """The texts of one note."""
     for comment in note.comments:
         yield comment.text

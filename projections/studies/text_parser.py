@@ -7,7 +7,17 @@ from typing import Any, Final
 
 from projections.rules.errors import UnreadableStudy
 from projections.studies.glyphs import NUMBERS
-from projections.studies.script import Branch, Marking, Part, Remark, Said, Script, Step, Task, canonical
+from projections.studies.script import (
+    Branch,
+    Marking,
+    Said,
+    ScriptChapter,
+    ScriptComment,
+    ScriptStep,
+    StudyScript,
+    Task,
+    canonical,
+)
 from projections.studies.study import START, Eyes
 from projections.studies.text_writer import MARGIN, SAID
 
@@ -24,7 +34,7 @@ MARKS: Final = re.compile(r"marks(?P<signs>(?: (?!by |\| )[^ |]+)*)(?: \| (?P<ma
 MARKER: Final = re.compile(r"(?P<kind>[a-z]+) (?P<on>[^ ;]+)(?: -> (?P<to>[^ ;]+))?")
 
 
-def from_text(text: str) -> Script:
+def from_text(text: str) -> StudyScript:
     """The script of a text; refuses with UnreadableStudy."""
     return Reader(text).script()
 
@@ -40,7 +50,7 @@ class Reader:
             raise UnreadableStudy(MOST_LINES, "too_long", "")
         self._at = 0
 
-    def script(self) -> Script:
+    def script(self) -> StudyScript:
         """All of it."""
         title = self._header("study")
         if title is None:
@@ -50,22 +60,22 @@ class Reader:
         while self._at < len(self._lines):
             parts.append(canonical(self._part()))
             self._blank()
-        return Script(title, tuple(parts))
+        return StudyScript(title, tuple(parts))
 
-    def _part(self) -> Part:
+    def _part(self) -> ScriptChapter:
         head = {name: self._header(name) for name in ("chapter", "game", "of", "position", "seen", "lesson")}
         if head["chapter"] is None or head["game"] is None or (head["of"] is None) is (head["position"] is None):
             raise self._fault("no_chapter")
         if head["lesson"] not in (None, "yes"):
             raise self._fault("lesson")
         position = None if head["position"] is None else self._json(head["position"])
-        part = Part(
+        part = ScriptChapter(
             head["chapter"], head["game"], head["of"], position, self._eyes(head["seen"]), head["lesson"] == "yes"
         )
         self._blank()
         return self._body(part)
 
-    def _body(self, part: Part) -> Part:
+    def _body(self, part: ScriptChapter) -> ScriptChapter:
         branches: list[Branch] = []
         if part.position is not None:
             if self._line() != "start":
@@ -73,7 +83,7 @@ class Reader:
             self._at += 1
             part = part._replace(opening=self._said(0))
             branches += self._branches(START, len(branches))
-        steps: list[Step] = []
+        steps: list[ScriptStep] = []
         while (line := self._line()) and part.of is not None:
             found = STEP.fullmatch(line)
             if found is None:
@@ -182,9 +192,11 @@ def _words(text: str | None) -> tuple[str, ...]:
     return tuple((text or "").split())
 
 
-def _step(found: re.Match[str]) -> Step:
+def _step(found: re.Match[str]) -> ScriptStep:
     seat = None if found["seat"] is None else int(found["seat"])
-    return Step(int(found["seq"]), found["hash"] or "", seat, found["move"], _words(found["drew"] or found["dealt"]))
+    return ScriptStep(
+        int(found["seq"]), found["hash"] or "", seat, found["move"], _words(found["drew"] or found["dealt"])
+    )
 
 
 def _branch(found: re.Match[str], number: int, parent: str, rank: int) -> Branch:
@@ -200,7 +212,7 @@ def _remark(said: Said, row: str, text: str | None) -> Said | None:
     found = REMARK.fullmatch(row)
     if found is None or text is None:
         return None
-    return said._replace(remarks=(*said.remarks, Remark(text, found["author"], _eyes(found["eyes"]))))
+    return said._replace(remarks=(*said.remarks, ScriptComment(text, found["author"], _eyes(found["eyes"]))))
 
 
 def _marks(said: Said, row: str, text: str | None) -> Said | None:

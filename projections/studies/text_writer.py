@@ -26,14 +26,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from projections.studies.glyphs import GLYPHS
-from projections.studies.script import Branch, Part, Said, Script, Task, canonical, children, lines
+from projections.studies.script import Branch, Said, ScriptChapter, StudyScript, Task, canonical, children, lines
 from projections.studies.study import START, Eyes
 
 MARGIN: Final = 4
 SAID: Final = 2
 
 
-def to_text(script: Script) -> str:
+def to_text(script: StudyScript) -> str:
     """The text of a script whose parts are canonical."""
     rows = [f"study: {_one_line(script.title)}"]
     for part in script.parts:
@@ -46,7 +46,7 @@ def _one_line(title: str) -> str:
     return title.replace("\n", " ")
 
 
-def _part(part: Part) -> Iterator[str]:
+def _part(part: ScriptChapter) -> Iterator[str]:
     yield f"chapter: {_one_line(part.title)}"
     yield f"game: {part.game}"
     if part.of is not None:

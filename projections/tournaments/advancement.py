@@ -5,7 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from projections.tournaments.pairing.lottery import Lots
 from projections.tournaments.standings.ranking import standings
 from projections.tournaments.standings.scoring import order
-from projections.tournaments.values import Advancing, Entrant, Format, Line, Player, Reason, Round, Stage, Table
+from projections.tournaments.values import (
+    Advancing,
+    Entrant,
+    Format,
+    PlayedTable,
+    Player,
+    Reason,
+    Round,
+    Stage,
+    StandingsLine,
+)
 
 
 def is_over(stage: Stage, rounds: Sequence[Round]) -> bool:
@@ -22,7 +32,7 @@ def survivors(stage: Stage, round_: Round, entrants: Sequence[Entrant]) -> list[
     return going + [bye.player for bye in round_.byes if not bye.asked]
 
 
-def _first_of(stage: Stage, table: Table, seeding: Mapping[Player, int]) -> list[Player]:
+def _first_of(stage: Stage, table: PlayedTable, seeding: Mapping[Player, int]) -> list[Player]:
     """The first of a finished table, of those tied the better seeded; nobody of one that is void or not finished."""
     if table.result is None or table.void is not None:
         return []
@@ -53,14 +63,14 @@ def advancing(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]
     )
 
 
-def _in_order(lines: Iterable[Line], rounds: Sequence[Round]) -> list[Line]:
+def _in_order(lines: Iterable[StandingsLine], rounds: Sequence[Round]) -> list[StandingsLine]:
     """Those who may go on, in the order of the standings; lots of the last round's seed part the tied."""
     lots = Lots(rounds[-1].seed if rounds else b"", "advancement")
     return sorted((line for line in lines if line.gone is None), key=lambda line: (line.rank, lots.of(line.player)))
 
 
 def _sent_on(
-    stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant], lines: Sequence[Line]
+    stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant], lines: Sequence[StandingsLine]
 ) -> frozenset[Player]:
     if not rounds or not stage.advance.per_table:
         return frozenset()
@@ -71,13 +81,13 @@ def _sent_on(
     return frozenset(player for pod in best for player in pod)
 
 
-def _why(line: Line, sent: bool) -> Reason:
+def _why(line: StandingsLine, sent: bool) -> Reason:
     events = {event for figure in line.figures for part in figure.parts for event in part.events}
     code = "first_of_table" if sent else "best_of_the_others"
     return Reason(code, line.player, {"rank": line.rank}, tuple(sorted(events)))
 
 
-def _at_the_line(going: Sequence[Line], left: Sequence[Line]) -> list[Reason]:
+def _at_the_line(going: Sequence[StandingsLine], left: Sequence[StandingsLine]) -> list[Reason]:
     """A word about a tie that lots had to part, between the last who goes on and the first who does not."""
     if not going or not left or going[-1].rank != left[0].rank:
         return []

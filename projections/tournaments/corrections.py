@@ -2,10 +2,10 @@
 
 from projections.tournaments import inputs
 from projections.tournaments.advancement import advancing
-from projections.tournaments.record import Record
+from projections.tournaments.record import TournamentRecord
 
 
-def final_order(record: Record) -> list[int]:
+def final_order(record: TournamentRecord) -> list[int]:
     """The entrants of the last stage who are still in it, in the order of its standings; lots part the tied."""
     stage, number = len(record.stages), inputs.numbers_of(record)
     found = advancing(inputs.stage_of(record, stage), inputs.rounds_of(record, stage), inputs.entrants(record, stage))

@@ -7,7 +7,7 @@ from uuid import UUID
 from events.event import Head
 from events.store.postgres import Statement
 from projections.tournaments.next_due import due
-from projections.tournaments.record import ALIVE, DECLARED, Record
+from projections.tournaments.record import ALIVE, DECLARED, TournamentRecord
 
 PUT: Final = """
 INSERT INTO tournaments (id, version, head, title, game, status, visibility, host, entrants, rounds, starts, ends, due,
@@ -47,7 +47,9 @@ GAMES: Final = frozenset(
 )
 
 
-def rows(id: UUID, head: Head, before: Record | None, record: Record, kinds: Collection[str]) -> list[Statement]:
+def rows(
+    id: UUID, head: Head, before: TournamentRecord | None, record: TournamentRecord, kinds: Collection[str]
+) -> list[Statement]:
     """What to write after events of these kinds that made the record what it is."""
     statements = [Statement(PUT, row(id, head, record))]
     if ENTRIES.intersection(kinds):
@@ -59,13 +61,13 @@ def rows(id: UUID, head: Head, before: Record | None, record: Record, kinds: Col
     return statements
 
 
-def declared(id: UUID, record: Record, games: Collection[str]) -> Statement:
+def declared(id: UUID, record: TournamentRecord, games: Collection[str]) -> Statement:
     """List some declared games, each with the deal it shares with others."""
     deals = {table.game: one.deal for one, table in record.games()}
     return Statement(WATCHED, (id, list(games), [deals[game] for game in games]))
 
 
-def awaited(record: Record) -> list[str]:
+def awaited(record: TournamentRecord) -> list[str]:
     """The games that share a deal and are still to be created."""
     current = record.round
     if current is None or current.deal is None or current.status != DECLARED or record.status not in ALIVE:
@@ -73,14 +75,14 @@ def awaited(record: Record) -> list[str]:
     return [table.game for table in current.tables if table.game is not None and not table.over]
 
 
-def watched(record: Record) -> list[str]:
+def watched(record: TournamentRecord) -> list[str]:
     """The games whose end the tournament waits for; it waits also where a ruling was faster."""
     if record.round is None:
         return []
     return [table.game for table in record.round.tables if table.game is not None and table.proof is None]
 
 
-def row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
+def row(id: UUID, head: Head, record: TournamentRecord) -> tuple[Any, ...]:
     """The columns of a tournament in lists."""
     regulations = record.regulations
     return (
@@ -102,7 +104,7 @@ def row(id: UUID, head: Head, record: Record) -> tuple[Any, ...]:
     )
 
 
-def _entries(before: Record | None, record: Record) -> tuple[list[int], list[str], list[bool]]:
+def _entries(before: TournamentRecord | None, record: TournamentRecord) -> tuple[list[int], list[str], list[bool]]:
     known = set(before.entries) if before else set()
     changed = [entry for entry in record.entries if entry not in known]
     return [e.number for e in changed], [e.player for e in changed], [e.gone is not None for e in changed]

@@ -3,7 +3,16 @@
 from fractions import Fraction
 
 from events.json_types import JsonObject
-from projections.tournaments.values import Advancing, Figure, Line, Measures, Paired, Pairing, Part, Reason
+from projections.tournaments.values import (
+    Advancing,
+    Figure,
+    FigurePart,
+    Measures,
+    Paired,
+    Pairing,
+    Reason,
+    StandingsLine,
+)
 
 
 def pairing_document(pairing: Pairing) -> JsonObject:
@@ -23,7 +32,7 @@ def reason_document(reason: Reason) -> JsonObject:
     return {"code": reason.code, "player": reason.player, "says": reason.says, "events": list(reason.events)}
 
 
-def line_document(line: Line) -> JsonObject:
+def line_document(line: StandingsLine) -> JsonObject:
     """A line of the standings, explained."""
     return {
         "rank": line.rank,
@@ -73,7 +82,7 @@ def _figure(figure: Figure) -> JsonObject:
     }
 
 
-def _part(part: Part) -> JsonObject:
+def _part(part: FigurePart) -> JsonObject:
     return {
         "what": part.what,
         "value": str(part.value),

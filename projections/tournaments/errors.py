@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from events.errors import CabildoError
-from events.messages import Words
+from events.messages import Message
 
 
 class BadRegulations(CabildoError):
@@ -11,7 +11,7 @@ class BadRegulations(CabildoError):
 
     def __init__(self, where: str, reason: str, /, **values: object) -> None:
         self.where = where
-        self.reason = Words(reason, **values)
+        self.reason = Message(reason, **values)
         super().__init__("{where}: {reason}", where=where, reason=self.reason)
 
 

@@ -3,20 +3,20 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from projections.games.event_views import Dated, folded
+from projections.games.event_views import DatedEventView, folded
 from projections.tournaments import record as records
-from projections.tournaments.record import Edition, Entry, Record, RoundRecord, Ruling, Sitting, StageRecord
+from projections.tournaments.record import Edition, Entry, RoundRecord, Ruling, Sitting, StageRecord, TournamentRecord
 from projections.tournaments.values import Result
 
 Data = Mapping[str, Any]
 
 
-def record_of(events: Iterable[Dated], record: Record | None = None) -> Record | None:
+def record_of(events: Iterable[DatedEventView], record: TournamentRecord | None = None) -> TournamentRecord | None:
     """The record that events lead to, from the first one on or from an earlier record; None before the first."""
     return folded(fold, events, record)
 
 
-def fold(record: Record | None, event: Dated) -> Record:
+def fold(record: TournamentRecord | None, event: DatedEventView) -> TournamentRecord:
     """The record after one more event."""
     if record is None:
         return _declared(event)
@@ -25,9 +25,9 @@ def fold(record: Record | None, event: Dated) -> Record:
     return _FOLDS[event.kind](record, event.data, event)._replace(changed=event.at)
 
 
-def _declared(event: Dated) -> Record:
+def _declared(event: DatedEventView) -> TournamentRecord:
     data: Data = event.data
-    return Record(
+    return TournamentRecord(
         title=data["title"],
         regulations=dict(data["regulations"]),
         visibility=data["visibility"],
@@ -38,33 +38,33 @@ def _declared(event: Dated) -> Record:
     )
 
 
-def _ruling(event: Dated) -> Ruling:
+def _ruling(event: DatedEventView) -> Ruling:
     return Ruling(event.kind, event.seq, event.at, event.actor, str(event.data["reason"]), event.data)
 
 
-def _amended(record: Record, data: Data, _event: Dated) -> Record:
+def _amended(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     return record._replace(title=data["title"], regulations=dict(data["regulations"]))
 
 
-def _published(record: Record, data: Data, event: Dated) -> Record:
+def _published(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     return record._replace(
         status=records.OPEN, published=event.seq, hash=data["regulations"], commitment=data["commitment"]
     )
 
 
-def _named(record: Record, data: Data, _event: Dated) -> Record:
+def _named(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     return record._replace(directors=(*record.directors, data["player"]))
 
 
-def _relieved(record: Record, data: Data, _event: Dated) -> Record:
+def _relieved(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     return record._replace(directors=tuple(one for one in record.directors if one != data["player"]))
 
 
-def _invited(record: Record, data: Data, _event: Dated) -> Record:
+def _invited(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     return record._replace(invited=(*record.invited, data["player"]))
 
 
-def _entered(record: Record, data: Data, event: Dated) -> Record:
+def _entered(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     joined = None if data["reserve"] else event.seq
     entry = Entry(data["entrant"], data["player"], data["bot"], event.seq, data["reserve"], joined)
     entry = entry._replace(
@@ -73,35 +73,35 @@ def _entered(record: Record, data: Data, event: Dated) -> Record:
     return record._replace(entries=(*record.entries, entry))
 
 
-def _entry(record: Record, number: int, **changes: Any) -> Record:
+def _entry(record: TournamentRecord, number: int, **changes: Any) -> TournamentRecord:
     entries = record.entries
     return record._replace(entries=(*entries[: number - 1], entries[number - 1]._replace(**changes), *entries[number:]))
 
 
-def _checked_in(record: Record, data: Data, event: Dated) -> Record:
+def _checked_in(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     entry = record.entry(data["entrant"])
     late = record.status == records.RUNNING and not entry.reserve
     return _entry(record, entry.number, checked_in=event.seq, joined=event.seq if late else entry.joined)
 
 
-def _absence_noted(record: Record, data: Data, event: Dated) -> Record:
+def _absence_noted(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     number = data["entrant"]
     return _entry(record, number, absences=(*record.entry(number).absences, (data["round"], event.seq)))
 
 
-def _stage_begun(record: Record, data: Data, event: Dated) -> Record:
+def _stage_begun(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     stage = StageRecord(data["stage"], tuple(data["field"]), event.seq)
     return record._replace(status=records.RUNNING, stages=(*record.stages, stage))
 
 
-def _stage_closed(record: Record, data: Data, event: Dated) -> Record:
+def _stage_closed(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     closed = record.stages[-1]._replace(
         closed=event.seq, advancing=tuple(data["advancing"]), alternates=tuple(data["alternates"])
     )
     return record._replace(stages=(*record.stages[:-1], closed))
 
 
-def _round_paired(record: Record, data: Data, event: Dated) -> Record:
+def _round_paired(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     settled = data["settled"]
     tables = tuple(
         Sitting(number, tuple(seats), tuple(seats) if settled else (), event.seq)
@@ -121,58 +121,58 @@ def _round_paired(record: Record, data: Data, event: Dated) -> Record:
     return record._replace(rounds=(*record.rounds[: paired.number - 1], paired))
 
 
-def _round(record: Record, number: int, **changes: Any) -> Record:
+def _round(record: TournamentRecord, number: int, **changes: Any) -> TournamentRecord:
     rounds = record.rounds
     return record._replace(rounds=(*rounds[: number - 1], rounds[number - 1]._replace(**changes), *rounds[number:]))
 
 
-def _table(record: Record, data: Data, **changes: Any) -> Record:
+def _table(record: TournamentRecord, data: Data, **changes: Any) -> TournamentRecord:
     """The record with another state of the table that an event names."""
     tables, number = record.rounds[data["round"] - 1].tables, data["table"]
     changed = tables[number - 1]._replace(**changes)
     return _round(record, data["round"], tables=(*tables[: number - 1], changed, *tables[number:]))
 
 
-def table_of(record: Record, data: Data) -> Sitting:
+def table_of(record: TournamentRecord, data: Data) -> Sitting:
     """The table that an event names."""
     number: int = data["round"]
     table: int = data["table"]
     return record.rounds[number - 1].tables[table - 1]
 
 
-def _round_published(record: Record, data: Data, _event: Dated) -> Record:
+def _round_published(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     return _round(record, data["round"], status=records.PUBLISHED, choose_by=data["choose_by"])
 
 
-def _seats_wished(record: Record, data: Data, _event: Dated) -> Record:
+def _seats_wished(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     others = tuple(wish for wish in table_of(record, data).wishes if wish[0] != data["entrant"])
     return _table(record, data, wishes=(*others, (data["entrant"], data["wish"])))
 
 
-def _seats_given(record: Record, data: Data, event: Dated) -> Record:
+def _seats_given(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     return _table(record, data, seats=tuple(data["order"]), bids=tuple(data["paid"]), event=event.seq)
 
 
-def _games_declared(record: Record, data: Data, event: Dated) -> Record:
+def _games_declared(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     for game in data["games"]:
         at_table = {"round": data["round"], "table": game["table"]}
         record = _table(record, at_table, game=game["game"], commitment=game["commitment"])
     return _round(record, data["round"], status=records.DECLARED, deal=data["deal"], declared=event.seq)
 
 
-def _round_started(record: Record, data: Data, _event: Dated) -> Record:
+def _round_started(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     return _round(record, data["round"], status=records.STARTED, sit_by=data["sit_by"])
 
 
-def _arrivals_closed(record: Record, data: Data, _event: Dated) -> Record:
+def _arrivals_closed(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     return _round(record, data["round"], sit_by=None)
 
 
-def _no_show_noted(record: Record, data: Data, _event: Dated) -> Record:
+def _no_show_noted(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     return _table(record, data, absent=(*table_of(record, data).absent, data["entrant"]))
 
 
-def _result_recorded(record: Record, data: Data, event: Dated) -> Record:
+def _result_recorded(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     result = Result(
         tuple(data["points"]),
         tuple(data["tie_break"]),
@@ -188,15 +188,15 @@ def _result_recorded(record: Record, data: Data, event: Dated) -> Record:
     return _table(record, data, result=result, proof=proof)
 
 
-def _game_lost(record: Record, data: Data, event: Dated) -> Record:
+def _game_lost(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     return _table(record, data, lost=event.seq, proof=(data["version"], data["head"]))
 
 
-def _round_closed(record: Record, data: Data, _event: Dated) -> Record:
+def _round_closed(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     return _round(record, data["round"], status=records.CLOSED, deal_seed=data["deal_seed"])
 
 
-def _result_ruled(record: Record, data: Data, event: Dated) -> Record:
+def _result_ruled(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     before = table_of(record, data).result
     result = Result(
         tuple(data["points"]),
@@ -210,7 +210,7 @@ def _result_ruled(record: Record, data: Data, event: Dated) -> Record:
     return _table(record, data, result=result)
 
 
-def _substituted(record: Record, data: Data, _event: Dated) -> Record:
+def _substituted(record: TournamentRecord, data: Data, _event: DatedEventView) -> TournamentRecord:
     table = table_of(record, data)
 
     def changed(order: tuple[int, ...]) -> tuple[int, ...]:
@@ -219,13 +219,13 @@ def _substituted(record: Record, data: Data, _event: Dated) -> Record:
     return _table(record, data, paired=changed(table.paired), seats=changed(table.seats))
 
 
-def _tournament_closed(record: Record, data: Data, event: Dated) -> Record:
+def _tournament_closed(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     status = records.FINISHED if data["cause"] == "finished" else records.CANCELLED
     editions = (Edition(1, event.seq, event.at),)
     return record._replace(status=status, cause=data["cause"], seed=data["seed"], editions=editions)
 
 
-def _tournament_corrected(record: Record, data: Data, event: Dated) -> Record:
+def _tournament_corrected(record: TournamentRecord, data: Data, event: DatedEventView) -> TournamentRecord:
     edition = Edition(data["edition"], event.seq, event.at, data["ruling"])
     return record._replace(editions=(*record.editions, edition))
 
@@ -233,7 +233,7 @@ def _tournament_corrected(record: Record, data: Data, event: Dated) -> Record:
 OPENS: Final = "tournament_declared"
 CORRECTING: Final = frozenset(("result_ruled", "table_voided", "disqualified"))  # also when all is closed
 RULINGS: Final = frozenset(("time_added", "result_ruled", "table_voided", "substituted", "disqualified"))
-_FOLDS: Final[Mapping[str, Callable[[Record, Data, Dated], Record]]] = {
+_FOLDS: Final[Mapping[str, Callable[[TournamentRecord, Data, DatedEventView], TournamentRecord]]] = {
     "tournament_amended": _amended,
     "tournament_published": _published,
     "director_named": _named,

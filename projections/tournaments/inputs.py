@@ -3,17 +3,27 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from projections.tournaments.record import Entry, Record, RoundRecord, Sitting
+from projections.tournaments.record import Entry, RoundRecord, Sitting, TournamentRecord
 from projections.tournaments.regulations import read_stage
-from projections.tournaments.values import Bye, Entrant, Format, Pairing, Player, Round, Setting, Stage, Table
+from projections.tournaments.values import (
+    Bye,
+    Entrant,
+    Format,
+    Pairing,
+    PairingInput,
+    PlayedTable,
+    Player,
+    Round,
+    Stage,
+)
 
 
-def stage_of(record: Record, number: int) -> Stage:
+def stage_of(record: TournamentRecord, number: int) -> Stage:
     """The regulations of a stage."""
     return read_stage(record.regulations["stages"][number - 1])
 
 
-def field_of(record: Record, stage: int) -> tuple[Entry, ...]:
+def field_of(record: TournamentRecord, stage: int) -> tuple[Entry, ...]:
     """Everybody who belongs to a stage, in the order that seeds it: its field, latecomers, who sat in for others."""
     begun = record.stages[stage - 1]
     late = (e.number for e in record.entries if stage == 1 and e.joined is not None and e.joined > begun.event)
@@ -21,7 +31,7 @@ def field_of(record: Record, stage: int) -> tuple[Entry, ...]:
     return tuple(record.entry(number) for number in dict.fromkeys((*begun.field, *late, *seated)))
 
 
-def entrants(record: Record, stage: int) -> tuple[Entrant, ...]:
+def entrants(record: TournamentRecord, stage: int) -> tuple[Entrant, ...]:
     """Everybody who belongs to a stage."""
     return tuple(
         Entrant(entry.player, seeding, entry.event, entry.rating, entry.gone, entry.disqualified is not None)
@@ -29,12 +39,12 @@ def entrants(record: Record, stage: int) -> tuple[Entrant, ...]:
     )
 
 
-def present(record: Record, stage: int, round: int) -> tuple[int, ...]:
+def present(record: TournamentRecord, stage: int, round: int) -> tuple[int, ...]:
     """The entrants who are there to be paired in a round."""
     return tuple(e.number for e in field_of(record, stage) if e.gone is None and e.sits_out(round) is None)
 
 
-def rounds_of(record: Record, stage: int, before: int | None = None) -> tuple[Round, ...]:
+def rounds_of(record: TournamentRecord, stage: int, before: int | None = None) -> tuple[Round, ...]:
     """The rounds of a stage, or those before a round."""
     rounds = record.rounds_of(stage)
     return tuple(
@@ -42,9 +52,9 @@ def rounds_of(record: Record, stage: int, before: int | None = None) -> tuple[Ro
     )
 
 
-def setting(record: Record, stage: int, round: int, numbers: Iterable[int]) -> Setting:
+def setting(record: TournamentRecord, stage: int, round: int, numbers: Iterable[int]) -> PairingInput:
     """All that the pairing of a round depends on besides its seed."""
-    return Setting(
+    return PairingInput(
         stage=stage_of(record, stage),
         history=rounds_of(record, stage, round),
         entrants=entrants(record, stage),
@@ -54,12 +64,12 @@ def setting(record: Record, stage: int, round: int, numbers: Iterable[int]) -> S
     )
 
 
-def numbers_of(record: Record) -> Mapping[Player, int]:
+def numbers_of(record: TournamentRecord) -> Mapping[Player, int]:
     """The number of each player."""
     return {entry.player: entry.number for entry in record.entries}
 
 
-def pairing_data(record: Record, pairing: Pairing) -> dict[str, Any]:
+def pairing_data(record: TournamentRecord, pairing: Pairing) -> dict[str, Any]:
     """A pairing as an event has it."""
     number = numbers_of(record)
     return {
@@ -69,24 +79,24 @@ def pairing_data(record: Record, pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def _round(record: Record, one: RoundRecord, number: int) -> Round:
+def _round(record: TournamentRecord, one: RoundRecord, number: int) -> Round:
     tables = tuple(_table(record, table) for table in one.tables)
     byes = tuple(Bye(record.entry(entrant).player, one.event) for entrant in drawn_byes(record, one))
     return Round(number, tables, one.event, bytes.fromhex(one.seed), (*byes, *_asked(record, one)))
 
 
-def drawn_byes(record: Record, one: RoundRecord) -> tuple[int, ...]:
+def drawn_byes(record: TournamentRecord, one: RoundRecord) -> tuple[int, ...]:
     """The entrants who sit a round out by lot, but those who sit in for others."""
     seated = _seated(record, one)
     return tuple(number for number in one.byes if number not in seated)
 
 
-def _seated(record: Record, one: RoundRecord) -> set[int]:
+def _seated(record: TournamentRecord, one: RoundRecord) -> set[int]:
     """Who has a seat in a round and therefore no bye; under the first rules a stand-in had both."""
     return {number for table in one.tables for number in table.paired} if record.one_place_a_round else set()
 
 
-def _asked(record: Record, one: RoundRecord) -> Iterator[Bye]:
+def _asked(record: TournamentRecord, one: RoundRecord) -> Iterator[Bye]:
     """Who asked for the round off, or came after it, and sits at no table of it; in heats nobody has to ask."""
     if stage_of(record, one.stage).format is Format.HEATS:
         return
@@ -101,6 +111,6 @@ def _asked(record: Record, one: RoundRecord) -> Iterator[Bye]:
             yield Bye(entry.player, entry.joined, asked=True)
 
 
-def _table(record: Record, table: Sitting) -> Table:
+def _table(record: TournamentRecord, table: Sitting) -> PlayedTable:
     seats = tuple(record.entry(number).player for number in table.seats or table.paired)
-    return Table(table.number, seats, table.event, table.game, table.result, table.void, table.bids)
+    return PlayedTable(table.number, seats, table.event, table.game, table.result, table.void, table.bids)

@@ -10,14 +10,14 @@ from projections.tournaments.record import (
     PAIRED,
     PUBLISHED,
     STARTED,
-    Record,
     RoundRecord,
+    TournamentRecord,
 )
 
 AT_ONCE: Final = 0
 
 
-def due(record: Record) -> int | None:
+def due(record: TournamentRecord) -> int | None:
     """When the tournament is to be attended to; None: not before somebody acts or a game ends."""
     if record.status not in ALIVE:
         return None

@@ -131,7 +131,7 @@ class Edition(NamedTuple):
     ruling: int | None = None  # that corrects the edition before
 
 
-class Record(NamedTuple):
+class TournamentRecord(NamedTuple):
     """A tournament as its events tell it."""
 
     title: str  # the hash of a text

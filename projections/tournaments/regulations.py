@@ -20,7 +20,7 @@ from projections.tournaments.regulation_fields import (
 )
 from projections.tournaments.standings.criteria import CRITERIA, SEPARATING, known
 from projections.tournaments.standings.schemes import SCHEMES
-from projections.tournaments.values import Advance, Draw, Format, Scheme, SeatMethod, Sizes, Stage
+from projections.tournaments.values import Advance, DrawMethod, Format, Scheme, SeatMethod, Sizes, Stage
 
 MOST_ROUNDS: Final = 99
 SEATS: Final = range(2, 6)
@@ -34,7 +34,7 @@ DEFAULT_CRITERIA: Final[Mapping[Format, tuple[str, ...]]] = {
 BYES: Final = ("win", "average", "half", "none")
 
 
-class Doubt(NamedTuple):
+class RegulationWarning(NamedTuple):
     """Something a director should see before the start: where, a code, and a sentence."""
 
     where: str
@@ -57,7 +57,7 @@ def read_stage(document: JsonObject) -> Stage:
         criteria=given.get("criteria", DEFAULT_CRITERIA[format_]),
         sizes=Sizes(given.get("sizes", Sizes().preferred), given.get("byes", format_ is not Format.PODS)),
         seats=given.get("seats", SeatMethod.BALANCED),
-        draw=given.get("draw", Draw.RANDOM),
+        draw=given.get("draw", DrawMethod.RANDOM),
         counting=given.get("counting"),
         again=given.get("again", "avoid"),
         ties=given.get("ties", "seeding" if format_ is Format.KNOCK_OUT else "shared"),
@@ -86,31 +86,33 @@ def stage_document(stage: Stage) -> JsonObject:
     }
 
 
-def doubts(stage: Stage) -> tuple[Doubt, ...]:
+def doubts(stage: Stage) -> tuple[RegulationWarning, ...]:
     """What the regulations leave open."""
     return tuple(doubt for doubt in (_may_not_separate(stage), _best_of_few(stage), _nobody_advances(stage)) if doubt)
 
 
-def _may_not_separate(stage: Stage) -> Doubt | None:
+def _may_not_separate(stage: Stage) -> RegulationWarning | None:
     if SEPARATING.intersection(stage.criteria):
         return None
-    return Doubt(
+    return RegulationWarning(
         "criteria",
         "may_not_separate",
         f"Players may stay tied after {stage.criteria[-1]}: end the list with {' or '.join(sorted(SEPARATING))}.",
     )
 
 
-def _best_of_few(stage: Stage) -> Doubt | None:
+def _best_of_few(stage: Stage) -> RegulationWarning | None:
     if stage.counting is None or stage.counting < stage.rounds:
         return None
-    return Doubt("counting", "all_count", f"All {stage.rounds} results count; nothing is left out.")
+    return RegulationWarning("counting", "all_count", f"All {stage.rounds} results count; nothing is left out.")
 
 
-def _nobody_advances(stage: Stage) -> Doubt | None:
+def _nobody_advances(stage: Stage) -> RegulationWarning | None:
     if stage.advance.total is not None or stage.advance.per_table:
         return None
-    return Doubt("advance", "nobody_advances", "Nobody goes on from this stage; that suits the last one alone.")
+    return RegulationWarning(
+        "advance", "nobody_advances", "Nobody goes on from this stage; that suits the last one alone."
+    )
 
 
 def _check(stage: Stage) -> None:
@@ -211,7 +213,7 @@ FIELDS: Final[Mapping[str, Read]] = {
     "sizes": _sizes,
     "byes": truth,
     "seats": lambda document, name: one_of(SeatMethod, document, name),
-    "draw": lambda document, name: one_of(Draw, document, name),
+    "draw": lambda document, name: one_of(DrawMethod, document, name),
     "again": word(("avoid", "allow")),
     "scheme": _scheme,
     "counting": number_or_none,

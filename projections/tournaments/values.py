@@ -41,7 +41,7 @@ class SeatMethod(StrEnum):
     BIDS = "bids"  # who gives most half points
 
 
-class Draw(StrEnum):
+class DrawMethod(StrEnum):
     """How players of equal right are spread over tables."""
 
     RANDOM = "random"
@@ -85,7 +85,7 @@ class Stage(NamedTuple):
     criteria: tuple[str, ...]  # what ranks, in order; the first is the score
     sizes: Sizes = Sizes()
     seats: SeatMethod = SeatMethod.BALANCED
-    draw: Draw = Draw.RANDOM
+    draw: DrawMethod = DrawMethod.RANDOM
     counting: int | None = None  # so many best results count; None: all
     again: str = "avoid"  # meeting the same people; or "allow": only levels count
     ties: str = "shared"  # games still tied after their own tie-break: or "later_seat", "seeding"
@@ -116,7 +116,7 @@ class Result(NamedTuple):
     absent: frozenset[int] = frozenset()  # seats among the forfeited whose players never came
 
 
-class Table(NamedTuple):
+class PlayedTable(NamedTuple):
     """Who sat where, and what came of it."""
 
     number: int  # 1 is the top table
@@ -140,13 +140,13 @@ class Round(NamedTuple):
     """A round that was paired."""
 
     number: int  # 1 is the first of the stage
-    tables: tuple[Table, ...]
+    tables: tuple[PlayedTable, ...]
     event: int  # that announced it
     seed: bytes  # that its pairing was drawn from
     byes: tuple[Bye, ...] = ()
 
 
-class Setting(NamedTuple):
+class PairingInput(NamedTuple):
     """All that a pairing depends on besides its seed."""
 
     stage: Stage
@@ -199,7 +199,7 @@ class Pairing(NamedTuple):
     measures: Measures
 
 
-class Part(NamedTuple):
+class FigurePart(NamedTuple):
     """One summand of a number: what it is, and the events it rests on."""
 
     what: str
@@ -216,10 +216,10 @@ class Figure(NamedTuple):
 
     criterion: str
     value: Fraction
-    parts: tuple[Part, ...]
+    parts: tuple[FigurePart, ...]
 
 
-class Line(NamedTuple):
+class StandingsLine(NamedTuple):
     """Somebody's place in the standings."""
 
     rank: int  # shared when no criterion separates
@@ -233,7 +233,7 @@ class Standings(NamedTuple):
     """A stage's standings."""
 
     criteria: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
 
 
 class Advancing(NamedTuple):

@@ -28,7 +28,7 @@ from projections.verify.bundle import (
     UNDECIDED,
     UNDECIDED_EXIT,
     VALID,
-    Report,
+    BundleReport,
     verify,
 )
 from projections.verify.checks.case import Contents
@@ -139,7 +139,7 @@ def _manifest(raw: bytes) -> Any:
 class ArchiveReport(NamedTuple):
     """What became of each game, or why the archive as such is refused."""
 
-    games: tuple[tuple[UUID, Report], ...]
+    games: tuple[tuple[UUID, BundleReport], ...]
     refused: str | None = None
 
     @property
@@ -185,7 +185,7 @@ def verify_archive(
     return ArchiveReport(reports)
 
 
-def _judges_ratings(report: Report) -> bool:
+def _judges_ratings(report: BundleReport) -> bool:
     return any(answer.code == "V12" and answer.status != NOT_APPLICABLE for answer in report.answers)
 
 

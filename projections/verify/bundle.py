@@ -19,7 +19,7 @@ FIRST_EXIT = 10  # a failed check Vn ends the command with 10 + n
 UNDECIDED_EXIT = 30  # nothing is known to be wrong, and the result was not recomputed
 
 
-class Row(NamedTuple):
+class CheckRow(NamedTuple):
     """A check as the reader of a report knows it; without a function it does not apply to a single game."""
 
     code: str
@@ -33,23 +33,23 @@ class Row(NamedTuple):
 
 
 CHECKS = (
-    Row("V1", "Is the file exactly one bundle?", log.read_file),
-    Row("V2", "Do the events form one unbroken chain?", log.follow_chain),
-    Row("V3", "Did a trusted log sign it, and did witnesses see it?", log.judge_signatures),
-    Row("V4", "Does the public log include these events?", log.find_places),
-    Row("V5", "Was chance bound before play, and kept to?", chance.keep_promises, GAME),
-    Row("V6", "Is every draw the one that was committed to?", moves.recompute_draws, GAME),
-    Row("V7", "Is every move legal, and recorded as it was?", moves.judge_moves, GAME),
-    Row("V8", "Is the result what the rules count?", moves.recount_result, GAME),
-    Row("V9", "Do clocks and flags follow from the times?", moves.check_clocks, GAME),
-    Row("V10", "Do the players' own statements agree?", moves.compare_statements, GAME),
-    Row("V11", "Do the receipts agree?", log.compare_receipts),
-    Row("V12", "Is the tournament complete, and recomputed the same?", judge_tournament, TOURNAMENT),
-    Row("V13", "Is everything withheld listed?", log.list_withheld),
+    CheckRow("V1", "Is the file exactly one bundle?", log.read_file),
+    CheckRow("V2", "Do the events form one unbroken chain?", log.follow_chain),
+    CheckRow("V3", "Did a trusted log sign it, and did witnesses see it?", log.judge_signatures),
+    CheckRow("V4", "Does the public log include these events?", log.find_places),
+    CheckRow("V5", "Was chance bound before play, and kept to?", chance.keep_promises, GAME),
+    CheckRow("V6", "Is every draw the one that was committed to?", moves.recompute_draws, GAME),
+    CheckRow("V7", "Is every move legal, and recorded as it was?", moves.judge_moves, GAME),
+    CheckRow("V8", "Is the result what the rules count?", moves.recount_result, GAME),
+    CheckRow("V9", "Do clocks and flags follow from the times?", moves.check_clocks, GAME),
+    CheckRow("V10", "Do the players' own statements agree?", moves.compare_statements, GAME),
+    CheckRow("V11", "Do the receipts agree?", log.compare_receipts),
+    CheckRow("V12", "Is the tournament complete, and recomputed the same?", judge_tournament, TOURNAMENT),
+    CheckRow("V13", "Is everything withheld listed?", log.list_withheld),
 )
 
 
-class Answer(NamedTuple):
+class CheckOutcome(NamedTuple):
     """What became of one check."""
 
     code: str
@@ -90,10 +90,10 @@ class Failure(NamedTuple):
         return FIRST_EXIT + int(self.code[1:])
 
 
-class Report(NamedTuple):
+class BundleReport(NamedTuple):
     """What was proved, what was not, and the first thing that is wrong, if anything is."""
 
-    answers: tuple[Answer, ...]
+    answers: tuple[CheckOutcome, ...]
     failure: Failure | None
 
     @property
@@ -146,26 +146,28 @@ def _told(findings: Iterable[Finding], tell: Callable[[str], str]) -> list[Json]
     return [*dict.fromkeys(tell(found.sentence) for found in findings)]
 
 
-def verify(data: bytes, policy: Policy | None, stream: UUID | None = None, archive: Contents | None = None) -> Report:
+def verify(
+    data: bytes, policy: Policy | None, stream: UUID | None = None, archive: Contents | None = None
+) -> BundleReport:
     """Examine a bundle's file, of this stream when one is named, with what came in its archive.
 
     It needs no server, no database, no clock.
     """
     case = Case(data, policy, stream, archive)
-    answers: list[Answer] = []
+    answers: list[CheckOutcome] = []
     failure: Failure | None = None
     for row in CHECKS:
         if failure or not row.applies(case):
-            answers.append(Answer(row.code, row.asks, NOT_REACHED if row.applies(case) else NOT_APPLICABLE))
+            answers.append(CheckOutcome(row.code, row.asks, NOT_REACHED if row.applies(case) else NOT_APPLICABLE))
             continue
         try:
             findings = tuple(row.check(case))
             status = PASSED if all(found.checked for found in findings) else NOT_CHECKED
-            answers.append(Answer(row.code, row.asks, status, findings))
+            answers.append(CheckOutcome(row.code, row.asks, status, findings))
         except CabildoError as fault:
             failure = _failure(row.code, fault)
-            answers.append(Answer(row.code, row.asks, FAILED))
-    return Report(tuple(answers), failure)
+            answers.append(CheckOutcome(row.code, row.asks, FAILED))
+    return BundleReport(tuple(answers), failure)
 
 
 def _failure(code: str, fault: CabildoError) -> Failure:

@@ -7,7 +7,7 @@ from events.errors import CabildoError
 from events.event import Event
 from events.log.bundle import Bundle
 from projections.games.execute_move import digest
-from projections.games.replay import Setting, steps
+from projections.games.replay import GameSetup, steps
 from projections.games.rules_versions import all_rules, rules_after
 from projections.rules.registry import GAMES, is_known, rules_of
 from projections.verify.checks.case import Case, Check
@@ -39,7 +39,7 @@ def _by_facts(events: Sequence[Event]) -> Difference | None:
     if _unknown(events):
         return None  # said once, by the rules
     game = rules_of(created["game"], events[0].rules)
-    setting: Setting[Any] = Setting(game, created["options"], created["seats"])
+    setting: GameSetup[Any] = GameSetup(game, created["options"], created["seats"])
     seq = None
     try:
         for step in steps(setting, events, undone=True):

@@ -9,10 +9,10 @@ from events.event import Event, in_newest_shape
 from events.json_types import Json
 from events.kinds import KINDS
 from projections.games.clocks import BANK, FIELDS, NONE
-from projections.games.commitments import Promises
+from projections.games.commitments import Commitments
 from projections.games.execute_move import digest, enact, set_up
 from projections.games.fold import fold
-from projections.games.record import RUNNING, Record
+from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import CHANGES, RETURNS, returns_to
 from projections.games.results import result
 from projections.games.rules_versions import MOVED_ON, relaid, rules_after
@@ -45,9 +45,9 @@ class Rerun:
     """A game in progress, once more."""
 
     game: Game[Any, Any]
-    promises: Promises
+    promises: Commitments
     seed: bytes | None
-    record: Record | None = None
+    record: GameRecord | None = None
     board: Any = None
     boards: dict[int, Any] = field(default_factory=dict)
     line: dict[int, Event] = field(default_factory=dict)  # the events that made the board, but those taken back
@@ -125,7 +125,7 @@ class Rerun:
         return None if seat is None else {"seat": seat, "decision": decision}
 
 
-def folded(record: Record | None, event: Event) -> Record:
+def folded(record: GameRecord | None, event: Event) -> GameRecord:
     """The record after one more event; refuses with Parted one that does not fit what went before."""
     try:
         return fold(record, event)
@@ -135,7 +135,7 @@ def folded(record: Record | None, event: Event) -> Record:
 
 def begin(first: Event, seed: bytes | None, rules: str | None = None) -> Rerun:
     """A rerun before the first event, by the rules it names or by others."""
-    return Rerun(rules_of(str(first.data["game"]), rules or first.rules), Promises(first.stream), seed)
+    return Rerun(rules_of(str(first.data["game"]), rules or first.rules), Commitments(first.stream), seed)
 
 
 def check_form(events: Sequence[Event]) -> tuple[Event, ...]:

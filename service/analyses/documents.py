@@ -6,21 +6,23 @@ from itertools import pairwise
 from typing import Any, Final
 
 from events.event import Event
-from events.messages import Words
+from events.messages import Message
 from projections.games.replay import steps
 from projections.rules.protocol import Game
 from projections.studies.glyphs import GLYPHS
 from service.analyses.queries import GLYPH_OF, swing
-from service.games.game_state import Table, setting
+from service.games.game_state import GameState, setting
 from service.i18n import messages
 from service.studies.markdown import flat
 
 Decision = dict[str, Any]
-TITLE: Final = Words("Computer analysis")
-COLUMNS: Final = (Words("move"), Words("gave away"), Words("better"))
+TITLE: Final = Message("Computer analysis")
+COLUMNS: Final = (Message("move"), Message("gave away"), Message("better"))
 
 
-def decisions(table: Table, events: Sequence[Event], found: Mapping[int, Decision], language: str) -> list[Decision]:
+def decisions(
+    table: GameState, events: Sequence[Event], found: Mapping[int, Decision], language: str
+) -> list[Decision]:
     """Every decision that was weighed, its moves in words, and what it is called when it gave much away."""
     boards = pairwise(steps(setting(table.known), events))
     weighed = ((before.position, step.event.seq) for before, step in boards if step.event.seq in found)
@@ -38,7 +40,7 @@ def _told(rules: Game[Any, Any], board: Any, found: Decision, language: str) -> 
 def markdown(analysis: Mapping[str, Any], seats: Sequence[str], address: str, language: str) -> str:
     """An analysis with its decisions as a table of Markdown; `address` is where the game is shown."""
     say = partial(messages.told, language=language)
-    how = Words("{level} {version}, {steps} steps a decision, seed {seed}", **analysis["bot"])
+    how = Message("{level} {version}, {steps} steps a decision, seed {seed}", **analysis["bot"])
     move, lost, better = map(say, COLUMNS)
     heads = ["#", move, *(f"{flat(seat)} %" for seat in seats), f"{lost} %", better]
     rows = [heads, ["---"] * len(heads), *(_row(one, seats, address) for one in analysis["decisions"])]

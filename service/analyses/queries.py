@@ -9,7 +9,7 @@ from psycopg import Connection
 from psycopg.rows import class_row
 
 from events.event import new_stream
-from events.messages import Words
+from events.messages import Message
 from service.core.clock import told as told_time
 from service.core.errors import NotAllowed, NotThere
 from service.i18n import messages
@@ -38,7 +38,7 @@ PUT: Final = "INSERT INTO analysis_figures (id, seq, figures) VALUES (%s, %s, %s
 FIGURES: Final = "SELECT seq, figures FROM analysis_figures WHERE id = %s ORDER BY seq"
 COUNT: Final = "SELECT count(*) FROM analysis_figures WHERE id = %s"
 LEAST_VISITS: Final = 2  # of the move looked at most: with fewer, moves are not compared
-LABEL: Final = Words(
+LABEL: Final = Message(
     "An estimate by a bot, not the truth: the same bot, version, steps and seed give the same figures again."
 )
 
@@ -132,7 +132,7 @@ def advice(analysis: Mapping[str, Any], language: str) -> str | None:
     thin = sum(not decision["enough"] for decision in analysis["decisions"])
     if not thin:
         return None
-    said = Words(
+    said = Message(
         "{steps} steps are too few to compare the moves of {thin} out of {done} decisions; ask for more steps",
         steps=analysis["bot"]["steps"],
         thin=thin,

@@ -13,7 +13,7 @@ from service.analyses.queries import Analysis, Wanted
 from service.core.errors import NotThere
 from service.games.house_bots import VERSIONS
 from service.games.routes.queries import sight_of, wanted
-from service.games.visibility import Sight
+from service.games.visibility import Visibility
 from service.players.credentials import Identity
 from service.studies.errors import GameRuns
 from service.studies.routes.editing import id_of, library
@@ -80,13 +80,13 @@ def reported(analysis: UUID, asker: Identity | None) -> Response:
     return _report(sight, told, library().chairs(sight, language()))
 
 
-def _report(sight: Sight, told: dict[str, Any], seats: Sequence[str]) -> Response:
+def _report(sight: Visibility, told: dict[str, Any], seats: Sequence[str]) -> Response:
     address = f"{world().settings.public_url}/games/{sight.table.id}"
     body = documents.markdown(_whole(sight, told), seats, address, language())
     return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
 
 
-def _seen(analysis: UUID, asker: Identity | None) -> tuple[Sight, dict[str, Any]]:
+def _seen(analysis: UUID, asker: Identity | None) -> tuple[Visibility, dict[str, Any]]:
     """An analysis without its figures, and its game as the asker may see it."""
     found = _found(analysis, asker)
     sight = sight_to_analyse(found.game, asker)
@@ -105,7 +105,7 @@ def _found(analysis: UUID, asker: Identity | None) -> Analysis:
     return found
 
 
-def _whole(sight: Sight, told: dict[str, Any]) -> dict[str, Any]:
+def _whole(sight: Visibility, told: dict[str, Any]) -> dict[str, Any]:
     """An analysis with its figures."""
     with world().stores.pool.connection() as connection:
         found = queries.figures(connection, UUID(told["id"]))
@@ -129,7 +129,7 @@ def cancel(analysis: UUID, asker: Identity) -> dict[str, Any]:
         return queries.document(connection, cancelled, language(), asker.id)
 
 
-def sight_to_analyse(game: UUID, asker: Identity | None) -> Sight:
+def sight_to_analyse(game: UUID, asker: Identity | None) -> Visibility:
     """A game that the asker may see; refuses with GameRuns one that is not over: a running game gets no help."""
     sight = sight_of(game, asker)
     if not sight.over:

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from projections.games.what_if import Chance, Start, analyse
+from projections.games.what_if import AnalysisDraws, Start, analyse
 from projections.rules.registry import GAMES
 from service.analyses import what_if_schemas as schemas
 from service.web.responses import document, language
@@ -14,12 +14,12 @@ routes = Routes("analysis", "Trying out moves on any position")
 SEEN_AT = "version"  # what the answer of a position adds to the document
 
 
-@routes.on("POST", "/v1/analysis", body=schemas.Question, answers=schemas.Findings, refuses=(400,))
+@routes.on("POST", "/v1/analysis", body=schemas.WhatIfQuestion, answers=schemas.Findings, refuses=(400,))
 def analysis(body: dict[str, Any]) -> Response:
     """Apply moves with the declared draws. Nothing is stored; the first move that cannot be is named."""
     given = body.get("position")
     position = None if given is None else {name: value for name, value in given.items() if name != SEEN_AT}
     start = Start(position, body["options"], body.get("seats", 0))
-    chance = Chance(body.get("draws"), body["seed"])
+    chance = AnalysisDraws(body.get("draws"), body["seed"])
     moves = world().patience().through(body["moves"])
     return document(analyse(GAMES[body["game"]], start, moves, chance, language()))

@@ -6,14 +6,14 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from projections.rules.registry import GAMES
 from service.games.schemas.lifecycle import TurnDocument
-from service.games.schemas.queries import Forced, Offers
+from service.games.schemas.queries import Forced, LegalMovesDocument
 from service.web.schema_fields import text, told, whole
 
 MOST_MOVES = 1_000
 MOST_DRAWS = 2_000
 
 
-class Question(Schema):
+class WhatIfQuestion(Schema):
     """Where to begin, and what to play: from a position, or from the set-up of a new game."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
@@ -46,7 +46,7 @@ class PlayedMove(Schema):
     digest = fields.String(required=True, metadata=told("of the position after the move"))
 
 
-class AnalysisOffers(Offers):
+class AnalysisOffers(LegalMovesDocument):
     """What the seat to act may do."""
 
     class Meta:

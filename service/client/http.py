@@ -18,7 +18,7 @@ from events.event import Head
 from events.json_types import Json, JsonObject
 from projections.games import chance
 from projections.games.signed_moves import key_statement, move_statement
-from service.client.secrets import Vault
+from service.client.secrets import ClientSecrets
 
 PATIENCE: Final = 120.0  # seconds for which an unanswered request is repeated
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 10.0
@@ -43,7 +43,7 @@ class Unreachable(CabildoError):
     """The service did not answer for so long that the client gives up."""
 
 
-class Turn(NamedTuple):
+class ClientTurn(NamedTuple):
     """A decision that waits for the client."""
 
     game: UUID
@@ -65,7 +65,7 @@ class Client:
         self._signs = signs  # registers a key, and signs each move of the seats it takes
         self._patience = patience
         self.token = token
-        self.vault = Vault(keep)
+        self.vault = ClientSecrets(keep)
         self._player = ""
         self._levels: dict[UUID, int] = {}
         self._closing = threading.Event()
@@ -98,14 +98,14 @@ class Client:
     def create(self, game: str, seats: list[str], **more: Json) -> dict[str, Any]:
         """Create a game; with a committed chance of level 2 or 3, bring what it asks of the own seat."""
         asked = {"game": game, "seats": seats, **(self._with_key(more) if "me" in seats else more)}
-        if more.get("chance") in (chance.Level.SEALED, chance.Level.CHAINED) and "me" in seats:
+        if more.get("chance") in (chance.ChanceLevel.SEALED, chance.ChanceLevel.CHAINED) and "me" in seats:
             return self._commit(self.ask("POST", "/v1/games", {**asked, "commits": True}))
         return self.ask("POST", "/v1/games", asked)
 
     def join(self, game: UUID, **more: Json) -> dict[str, Any]:
         """Take a seat, and bring to the deal what its level asks."""
         level, more = self.game(game)["chance"]["level"], self._with_key(more)
-        if level < chance.Level.SEALED:
+        if level < chance.ChanceLevel.SEALED:
             return self.ask("POST", f"/v1/games/{game}/seats", dict(more))
         return self._commit(self.ask("POST", f"/v1/games/{game}/seats", {**more, "commits": True}))
 
@@ -133,7 +133,7 @@ class Client:
         """A game besides its board."""
         return self.ask("GET", f"/v1/games/{game}")
 
-    def turn(self, game: UUID) -> Turn | None:
+    def turn(self, game: UUID) -> ClientTurn | None:
         """What the client has to decide in a game; None when it is not to act."""
         known = self.game(game)
         mine = own_seat(known, self.player())
@@ -145,7 +145,9 @@ class Client:
             return self.turn(game)
         moves = offered.get("moves") or offered.get("suggested", [])
         legal = [str(one["move"]) for one in moves]
-        return Turn(game, mine["seat"], known["turn"]["decision"], known["version"], position, legal, known["rules"])
+        return ClientTurn(
+            game, mine["seat"], known["turn"]["decision"], known["version"], position, legal, known["rules"]
+        )
 
     def withdraw_offer(self, game: UUID, expected: int | None = None) -> dict[str, Any]:
         """Withdraw what the own seat has proposed, while it waits for answers."""
@@ -158,7 +160,7 @@ class Client:
             body |= self._signed(game, text)
         if game not in self._levels:
             self._levels[game] = self.game(game)["chance"]["level"]
-        if self._levels[game] == chance.Level.CHAINED:
+        if self._levels[game] == chance.ChanceLevel.CHAINED:
             body["link"] = self._next_link(self.game(game))
         made = self.ask("POST", f"/v1/games/{game}/moves", body)
         self.vault.keep({"game": str(game), "version": made["version"], "receipt": made["receipt"]})
@@ -233,7 +235,7 @@ class Client:
             "commitment": chance.entropy_commitment(game, chair, entropy).hex(),
             "echo": known["chance"]["commitment"],
         }
-        if known["chance"]["level"] == chance.Level.CHAINED:
+        if known["chance"]["level"] == chance.ChanceLevel.CHAINED:
             body["chain"] = self.vault.chain(game, chair)[0].hex()
         committed = self.ask("POST", f"/v1/games/{game}/seats", body)
         self._reveal_soon(game)

@@ -17,7 +17,7 @@ CHAIN: Final = 2_000  # links: more than a seat has moves
 ENTROPY, LAST_LINK, SIGNING = b"entropy", b"last link", b"signing key"
 
 
-class Vault:
+class ClientSecrets:
     """A directory of the client's own; without one, the secret lasts as long as the process and no receipt is kept.
 
     Everything a seat brings to a deal follows from the secret and the game, so that a restarted client plays on.

@@ -20,7 +20,7 @@ from rq.serializers import JSONSerializer
 from projections.games.record import PLAYER, Chair
 from service.core.queues import ANALYSES, BOTS, WEBHOOKS
 from service.core.stores import REDIS_AWAY
-from service.games.game_state import Act
+from service.games.game_state import UnitOfWork
 from service.live.pubsub import CHANNEL
 
 TAKE_TURN: Final = "workers.jobs.take_turn"
@@ -32,7 +32,7 @@ GATHER: Final = 0.008  # seconds in which news come together, so that one messag
 log = structlog.get_logger("service.core.announce")
 
 
-class News(NamedTuple):
+class Announcement(NamedTuple):
     """Who is to be woken, and whose bot is to be called at which version."""
 
     topics: tuple[str, ...]
@@ -41,7 +41,7 @@ class News(NamedTuple):
     engine: str | None
 
 
-def news_of(act: Act) -> News:
+def news_of(act: UnitOfWork) -> Announcement:
     """What there is to tell of an act: to those who follow the game, and to its players when their turn changes."""
     record, before = act.record, act.before.record
     players = {chair.player for chair in record.chairs if chair.player is not None and chair.bot is None}
@@ -49,7 +49,7 @@ def news_of(act: Act) -> News:
         players &= {record.chair_at(record.turn.seat).player}
     if before is None:
         players |= {player for chair in record.chairs for player in _awaited(chair)}
-    return News((str(act.id), *sorted(players)), act.id, act.now.head.seq, record.engine)
+    return Announcement((str(act.id), *sorted(players)), act.id, act.now.head.seq, record.engine)
 
 
 def _awaited(chair: Chair) -> list[str]:
@@ -66,21 +66,21 @@ class Announcer:
         self._bots = Queue(BOTS, connection=client, serializer=JSONSerializer)
         self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
         self._webhooks = Queue(WEBHOOKS, connection=client, serializer=JSONSerializer)
-        self._news: deque[News] = deque(maxlen=MOST_WAITING)
+        self._news: deque[Announcement] = deque(maxlen=MOST_WAITING)
         self._changed = threading.Condition()  # guards what is to be told and who tells it
         self._telling = False
         self._teller: threading.Thread | None = None
 
-    def announce(self, act: Act, *, calls_bots: bool = True) -> None:
+    def announce(self, act: UnitOfWork, *, calls_bots: bool = True) -> None:
         """Tell of an act that is committed; returns at once."""
         news = news_of(act)
         self._tell_soon(news if calls_bots else news._replace(engine=None))
 
     def ring(self, stream: UUID, version: int) -> None:
         """Wake those who follow a stream that is no game; returns at once."""
-        self._tell_soon(News((str(stream),), stream, version, None))
+        self._tell_soon(Announcement((str(stream),), stream, version, None))
 
-    def _tell_soon(self, news: News) -> None:
+    def _tell_soon(self, news: Announcement) -> None:
         with self._changed:
             self._news.append(news)
             if self._teller is None:  # not before there is something to tell: a process may fork until then
@@ -122,7 +122,7 @@ class Announcer:
                 self._telling = False
                 self._changed.notify_all()
 
-    def _next_batch(self) -> Sequence[News]:
+    def _next_batch(self) -> Sequence[Announcement]:
         """Wait for news, and for those that come right after them."""
         with self._changed:
             self._changed.wait_for(lambda: self._news)
@@ -133,7 +133,7 @@ class Announcer:
             self._telling = True
             return batch
 
-    def _tell(self, batch: Sequence[News]) -> None:
+    def _tell(self, batch: Sequence[Announcement]) -> None:
         self._redis.publish(CHANNEL, " ".join(dict.fromkeys(topic for news in batch for topic in news.topics)))
         for news in batch:
             if news.engine is not None:

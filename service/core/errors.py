@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from events.errors import CabildoError
-from events.messages import Words
+from events.messages import Message
 
 
 class Refusal(CabildoError):
@@ -72,7 +72,7 @@ class NotThere(CabildoError):
     """There is no such thing, or it is not for the asker to know of it."""
 
     def __init__(self, what: str, name: object) -> None:
-        super().__init__("there is no {what} {name}", what=Words(what), name=name)
+        super().__init__("there is no {what} {name}", what=Message(what), name=name)
         self.what = what
         self.name = str(name)
 
@@ -103,7 +103,7 @@ class BadName(CabildoError):
     """The text cannot be a player's name."""
 
     def __init__(self, name: str, reason: str, /, **values: object) -> None:
-        why = Words(reason, **values)
+        why = Message(reason, **values)
         super().__init__("{name!r} cannot be a name: {reason}", name=name, reason=why)
         self.name = name
         self.reason = str(why)
@@ -113,7 +113,7 @@ class NotRunning(CabildoError):
     """This takes a running game."""
 
     def __init__(self, status: str) -> None:
-        super().__init__("the game is {status}, not running", status=Words(status))
+        super().__init__("the game is {status}, not running", status=Message(status))
         self.status = status
 
 
@@ -121,7 +121,7 @@ class NotOpen(CabildoError):
     """This takes a game that has not started."""
 
     def __init__(self, status: str) -> None:
-        super().__init__("the game is {status}, not open", status=Words(status))
+        super().__init__("the game is {status}, not open", status=Message(status))
         self.status = status
 
 

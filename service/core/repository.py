@@ -15,17 +15,17 @@ from psycopg_pool import ConnectionPool
 from events.event import Event, Head
 from events.json_types import JsonObject
 from events.store.free_texts import read_texts
-from events.store.postgres import ALONE, PostgresBook, Statement, read
-from events.store.protocol import Appended, Key
+from events.store.postgres import ALONE, PostgresStore, Statement, read
+from events.store.protocol import Appended, IdempotencyKey
 from projections.games import record as records
 from projections.games.fold import fold
 from projections.games.replay import CHANGES, apply, position_at, returns_to
 from projections.games.rules_versions import MOVED_ON
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby
 from service.core import keeper_last_seen
 from service.core.errors import NotThere, RematchProposed
-from service.games.game_state import Act, Sources, Table, setting
+from service.games.game_state import GameState, Sources, UnitOfWork, setting
 
 KEPT_IN_HAND: Final = 2_000  # games of which a process remembers the newest board
 PAGE: Final = 1_000
@@ -44,24 +44,24 @@ SEED: Final = "SELECT sealed FROM seeds WHERE id = %s"
 PUT_SEED: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s)"
 
 
-class Shelf:
+class Repository:
     """All games of a database; those touched lately are remembered, and only what came after is read."""
 
     def __init__(
         self,
         pool: ConnectionPool[Connection[Any]],
-        box: SeedBox,
+        box: SeedVault,
         newest_tree: Callable[[], JsonObject | None] = lambda: None,
     ) -> None:
-        self.book = PostgresBook(pool)
+        self.book = PostgresStore(pool)
         self._newest_tree = newest_tree
         self._pool = pool
         self._box = box
         self._lock = Lock()
-        self._in_hand: OrderedDict[UUID, Table] = OrderedDict()
+        self._in_hand: OrderedDict[UUID, GameState] = OrderedDict()
         self._seeds: dict[UUID, bytes] = {}
 
-    def take(self, game: UUID) -> Table:
+    def take(self, game: UUID) -> GameState:
         """A game at its newest version; refuses with NotThere."""
         table = self._remembered(game)
         with self._pool.connection() as connection:
@@ -71,7 +71,7 @@ class Shelf:
         self._remember(table)
         return table
 
-    def in_hand(self, game: UUID, version: int | None) -> Table | None:
+    def in_hand(self, game: UUID, version: int | None) -> GameState | None:
         """A game as this process remembers it, when that is the version somebody else has seen too."""
         table = self._remembered(game)
         return table if table is not None and table.head.seq == version else None
@@ -115,7 +115,9 @@ class Shelf:
         with self._pool.connection() as connection:
             return keeper_last_seen.last_seen(connection)
 
-    def put(self, act: Act, *, seed: bytes | None = None, key: Key | None = None, answer: bytes = b"") -> Appended:
+    def put(
+        self, act: UnitOfWork, *, seed: bytes | None = None, key: IdempotencyKey | None = None, answer: bytes = b""
+    ) -> Appended:
         """Write down what happened; refuses with StaleVersion when somebody was faster."""
         kinds = {event.kind for event in act.events}
         through = lobby.turned(act.record) if lobby.MOVED.issuperset(kinds) else ALONE
@@ -135,11 +137,11 @@ class Shelf:
             self._remember(act.now)
         return appended
 
-    def _remembered(self, game: UUID) -> Table | None:
+    def _remembered(self, game: UUID) -> GameState | None:
         with self._lock:
             return self._in_hand.get(game)
 
-    def _remember(self, table: Table) -> None:
+    def _remember(self, table: GameState) -> None:
         with self._lock:
             known = self._in_hand.get(table.id)
             if known is None or known.head.seq < table.head.seq:
@@ -148,7 +150,7 @@ class Shelf:
             while len(self._in_hand) > KEPT_IN_HAND:
                 self._in_hand.popitem(last=False)
 
-    def _forward(self, connection: Connection[Any], table: Table) -> Table:
+    def _forward(self, connection: Connection[Any], table: GameState) -> GameState:
         """The table with everything that came after."""
         while events := tuple(read(connection, table.id, table.head.seq, PAGE)):
             if table.record is None and events[0].kind != OPENING:
@@ -159,7 +161,7 @@ class Shelf:
         return table
 
 
-def forward(table: Table, events: Sequence[Event], all_events: Callable[[], Iterable[Event]]) -> Table:
+def forward(table: GameState, events: Sequence[Event], all_events: Callable[[], Iterable[Event]]) -> GameState:
     """The table after more events; a return to an earlier board, or other rules, replay the game."""
     record, board = table.record, table.board
     for event in events:
@@ -173,20 +175,20 @@ def forward(table: Table, events: Sequence[Event], all_events: Callable[[], Iter
         board = played.blank() if board is None else played.game.copy(board)
         for event in changes:
             apply(played.game, board, event)
-    return Table(table.id, record, board, events[-1].head)
+    return GameState(table.id, record, board, events[-1].head)
 
 
-def _stored(connection: Connection[Any], game: UUID) -> Table:
+def _stored(connection: Connection[Any], game: UUID) -> GameState:
     """The game as it was put back last, or before its first event when no stored form of it can be used."""
     row = connection.execute(BOARD, (game,)).fetchone()
     record = records.restore(row[2]) if row else None
     if row is None or record is None:
-        return Table(game)
+        return GameState(game)
     board = None if row[3] is None else setting(record).game.restore(row[3])
-    return Table(game, record, board, Head(row[0], bytes(row[1])))
+    return GameState(game, record, board, Head(row[0], bytes(row[1])))
 
 
-def _board(table: Table) -> Statement:
+def _board(table: GameState) -> Statement:
     record = table.known
     position = None if table.board is None else json.dumps(table.game.document(table.board))
     parameters = (table.id, table.head.seq, table.head.hash, json.dumps(records.document(record)), position)

@@ -1,12 +1,12 @@
 """Who may know of a game: everybody, or of a private one those who are asked to play it."""
 
-from projections.games.record import PLAYER, Record
+from projections.games.record import PLAYER, GameRecord
 from service.core.errors import NotAllowed, NotThere
-from service.games.game_state import Table
+from service.games.game_state import GameState
 from service.games.shared_deals import SharedDeals
 
 
-def may_see(record: Record, player: str | None) -> bool:
+def may_see(record: GameRecord, player: str | None) -> bool:
     """Whether somebody (None: anybody at all) may know of a game."""
     if record.visibility != "private":
         return True
@@ -15,13 +15,13 @@ def may_see(record: Record, player: str | None) -> bool:
     return player == record.host or any(player == c.player or c.kept_for == PLAYER + player for c in record.chairs)
 
 
-def see(deals: SharedDeals, table: Table, player: str | None) -> None:
+def see(deals: SharedDeals, table: GameState, player: str | None) -> None:
     """Refuse with NotThere a player who may not know of the game, with TableClosed one to whom it opens later."""
     _know(table, player)
     deals.need_open(table, player)
 
 
-def seat_of(table: Table, player: str) -> int:
+def seat_of(table: GameState, player: str) -> int:
     """The seat that a player acts for in a started game; refuses with NotThere or NotAllowed."""
     _know(table, player)
     record = table.known
@@ -33,6 +33,6 @@ def seat_of(table: Table, player: str) -> int:
     return seat
 
 
-def _know(table: Table, player: str | None) -> None:
+def _know(table: GameState, player: str | None) -> None:
     if not may_see(table.known, player):
         raise NotThere("game", table.id)

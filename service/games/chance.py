@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from uuid import UUID
 
 from projections.games.chance import Link
-from projections.games.commitments import Promises
-from projections.games.record import Record
+from projections.games.commitments import Commitments
+from projections.games.record import GameRecord
 from projections.rules.dealer import Dealer
-from projections.rules.errors import BrokenPromise
+from projections.rules.errors import BrokenCommitment
 from service.core.errors import ChanceHidden
 
 
-class Dealing:
+class LazyDealer:
     """A dealer that is only made when somebody draws: most moves need no chance, and opening a seed takes time."""
 
     def __init__(self, make: Callable[[], Dealer]) -> None:
@@ -33,10 +33,10 @@ class Hidden:
         raise ChanceHidden(tuple(sorted(kind for kind, count in counts.items() if count > 0)))
 
 
-def promises(game: UUID, record: Record) -> Promises:
+def promises(game: UUID, record: GameRecord) -> Commitments:
     """What has been promised about chance so far."""
     chairs = record.chairs
-    return Promises(
+    return Commitments(
         game=game,
         level=record.level,
         deal=None if record.deal is None else UUID(record.deal),
@@ -50,12 +50,12 @@ def promises(game: UUID, record: Record) -> Promises:
     )
 
 
-def check_link(game: UUID, record: Record, seat: int, link: str | None) -> None:
+def check_link(game: UUID, record: GameRecord, seat: int, link: str | None) -> None:
     """Refuse with BrokenPromise a link that is missing from a seat that owes one, or is not the next of its chain."""
     if link is not None:
         promises(game, record).hear_link(seat, bytes.fromhex(link))
     elif record.chair_at(seat).owes_link:
-        raise BrokenPromise("link", record.order[seat])
+        raise BrokenCommitment("link", record.order[seat])
 
 
 def _bytes(text: str | None) -> bytes | None:

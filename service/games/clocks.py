@@ -4,10 +4,10 @@ from typing import Final
 
 from projections.games.clocks import NONE
 from projections.games.no_shows import never_came
-from projections.games.record import BOT, OPEN, RUNNING, Record
+from projections.games.record import BOT, OPEN, RUNNING, GameRecord
 from service.core.clock import SECOND
 from service.games import endings, lifecycle
-from service.games.game_state import Act
+from service.games.game_state import UnitOfWork
 
 GRACE: Final = 15 * SECOND  # a keeper that was last seen longer ago than this was away
 DUE = "SELECT id FROM games WHERE deadline <= %s ORDER BY deadline LIMIT %s"
@@ -15,7 +15,7 @@ COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'runnin
 FORFEIT: Final = "forfeit"
 
 
-def away(record: Record, seen: int | None, now: int) -> tuple[int, int] | None:
+def away(record: GameRecord, seen: int | None, now: int) -> tuple[int, int] | None:
     """From when to when the running clock was not watched; None when it was, or none runs."""
     clocks = record.clocks
     if clocks.seat is None or clocks.setting.kind == NONE or seen is None or now - seen <= GRACE:
@@ -24,12 +24,12 @@ def away(record: Record, seen: int | None, now: int) -> tuple[int, int] | None:
     return (since, now) if since < now else None
 
 
-def is_due(record: Record, seen: int | None, now: int) -> bool:
+def is_due(record: GameRecord, seen: int | None, now: int) -> bool:
     """Whether time has something to say before anybody acts."""
     return (record.deadline is not None and record.deadline <= now) or away(record, seen, now) is not None
 
 
-def settle(act: Act, seen: int | None) -> None:
+def settle(act: UnitOfWork, seen: int | None) -> None:
     """Write what time has decided by now: first what is not charged, then what is over."""
     gap = away(act.record, seen, act.at)
     if gap is not None:
@@ -43,7 +43,7 @@ def settle(act: Act, seen: int | None) -> None:
         _fall(act, deadline)
 
 
-def _fall(act: Act, deadline: int) -> None:
+def _fall(act: UnitOfWork, deadline: int) -> None:
     seat = act.record.clocks.seat
     assert seat is not None, "a deadline is somebody's"
     absent = {"absent": True} if act.record.tournament is not None and never_came(act.history(), seat) else {}
@@ -51,7 +51,7 @@ def _fall(act: Act, deadline: int) -> None:
     endings.end_if_over(act)
 
 
-def consequence(record: Record) -> dict[str, str]:
+def consequence(record: GameRecord) -> dict[str, str]:
     """What becomes of the seat of somebody who is gone, by the game's option."""
     if record.leaver == FORFEIT:
         return {"consequence": FORFEIT, "stand_in": endings.STAND_IN}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
 from events.json_types import Json, JsonObject
-from projections.games.execute_move import Played, enact
+from projections.games.execute_move import ExecutedMove, enact
 from projections.games.record import RUNNING, Turn
 from projections.games.signed_moves import check_signature, move_statement
 from projections.rules.dealer import Dealer
@@ -12,7 +12,7 @@ from projections.rules.errors import IllegalMove, UnreadableMove
 from projections.rules.protocol import Game
 from service.core.errors import ChanceHidden, NotRunning, SignatureRefused
 from service.games import chance, endings
-from service.games.game_state import Act, Table
+from service.games.game_state import GameState, UnitOfWork
 from service.games.not_your_turn import not_your_turn, over
 
 MOST_ALTERNATIVES = 60
@@ -39,7 +39,7 @@ class Trial(NamedTuple):
     drawn_from: tuple[str, ...] | None
 
 
-def play(act: Act, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
+def play(act: UnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
     """Make a move and all that follows by itself; refuses with UnreadableMove, IllegalMove or a kind of it.
 
     `bot` is what a bot of the house decided with, for the record.
@@ -63,7 +63,7 @@ def play(act: Act, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject
     endings.end_if_over(act)
 
 
-def attempt(table: Table, seat: int, text: str) -> Trial:
+def attempt(table: GameState, seat: int, text: str) -> Trial:
     """What a move would bring; nothing is written, and nothing hidden is learnt."""
     check_turn(table, seat, text)
     game = table.game
@@ -78,14 +78,14 @@ def attempt(table: Table, seat: int, text: str) -> Trial:
     return Trial(played.move, played.deed.then, played.deed.facts, turn_of(game, board), None)
 
 
-def _uncovers(table: Table, seat: int, played: Played) -> bool:
+def _uncovers(table: GameState, seat: int, played: ExecutedMove) -> bool:
     """Whether a move would show what another seat keeps secret; who only tries it does not learn that."""
     opening = {*table.game.secrets(table.known.options).values()}
     told = [cast(list[Any], fact) for fact in played.deed.facts]
     return any(name in opening and whose != seat for name, whose, *_ in (fact for fact in told if len(fact) > 1))
 
 
-def check_turn(table: Table, seat: int, move: str) -> None:
+def check_turn(table: GameState, seat: int, move: str) -> None:
     """Refuse whoever is not to act."""
     record = table.known
     if record.turn is None:
@@ -96,7 +96,7 @@ def check_turn(table: Table, seat: int, move: str) -> None:
         raise not_your_turn(move, record.turn.seat)
 
 
-def _check_signed(table: Table, seat: int, move: str, signature: str | None) -> None:
+def _check_signed(table: GameState, seat: int, move: str, signature: str | None) -> None:
     """Refuse with SignatureRefused or FalseSignature a move that is not signed as its seat has promised."""
     chair = table.known.chair_at(seat)
     if signature is None:
@@ -110,7 +110,7 @@ def _check_signed(table: Table, seat: int, move: str, signature: str | None) -> 
     )
 
 
-def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: Dealer) -> Played:
+def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: Dealer) -> ExecutedMove:
     """The move made on `board`; a refusal names what is legal on the board as it is `shown`."""
     try:
         return enact(game, board, text, dealer)

@@ -5,10 +5,10 @@ from typing import Any
 
 from events.event import Event
 from projections.games.clocks import NONE
-from projections.games.record import OPEN, Chair, Record
+from projections.games.record import OPEN, Chair, GameRecord
 from service.core.clock import told as told_time
 from service.games.commands import told
-from service.games.game_state import Table
+from service.games.game_state import GameState
 
 
 def event_document(event: Event) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def event_document(event: Event) -> dict[str, Any]:
     }
 
 
-def summary(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
+def summary(table: GameState, names: Mapping[str, str]) -> dict[str, Any]:
     """What there is to know of a game besides its board."""
     record = table.known
     return {
@@ -58,7 +58,7 @@ def summary(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def seats(record: Record, names: Mapping[str, str]) -> list[dict[str, Any]]:
+def seats(record: GameRecord, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Who sits where: in turn order once that is known, else chair by chair."""
     order = record.order or range(len(record.chairs))
     started = bool(record.order)
@@ -84,7 +84,7 @@ def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str])
     }
 
 
-def clock(record: Record) -> dict[str, Any]:
+def clock(record: GameRecord) -> dict[str, Any]:
     """How time is counted, what is left, and when something happens by itself."""
     clocks = record.clocks
     document: dict[str, Any] = dict(clocks.setting.document())
@@ -93,7 +93,7 @@ def clock(record: Record) -> dict[str, Any]:
     return document | {"deadline": told_time(record.deadline)}
 
 
-def deal(record: Record) -> dict[str, Any]:
+def deal(record: GameRecord) -> dict[str, Any]:
     """How chance is committed to, and what the deal still waits for."""
     return {
         "level": int(record.level),
@@ -106,7 +106,7 @@ def deal(record: Record) -> dict[str, Any]:
     }
 
 
-def _waits_for(record: Record) -> str | None:
+def _waits_for(record: GameRecord) -> str | None:
     if record.status != OPEN:
         return None
     if not record.full:
@@ -118,10 +118,10 @@ def _person(id: str | None, names: Mapping[str, str]) -> dict[str, Any] | None:
     return None if id is None else {"id": id, "name": names.get(id)}
 
 
-def _offer(record: Record) -> dict[str, Any] | None:
+def _offer(record: GameRecord) -> dict[str, Any] | None:
     return None if record.offer is None else record.offer._asdict()
 
 
-def people(record: Record) -> set[str]:
+def people(record: GameRecord) -> set[str]:
     """The ids of everybody whose name a summary tells."""
     return {id for id in (record.host, *(chair.player for chair in record.chairs)) if id is not None}

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from events.event import START, Draft, Event, Head, compose, new_salt
+from events.event import START, Event, EventDraft, Head, compose, new_salt
 from events.json_types import Json, JsonObject
 from events.log.bundle import DATED
 from events.store.postgres import Statement
 from projections.games.fold import fold
-from projections.games.record import Record
-from projections.games.replay import Setting
+from projections.games.record import GameRecord
+from projections.games.replay import GameSetup
 from projections.rules.dealer import Dealer
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES, rules_of
@@ -19,16 +19,16 @@ from service.games import chance
 SERVICE = "service"  # the actor of what nobody in particular did
 
 
-class Table(NamedTuple):
+class GameState(NamedTuple):
     """A game in hand at one version. The board is None before the start; it is shared, so nobody changes it."""
 
     id: UUID
-    record: Record | None = None
+    record: GameRecord | None = None
     board: Any = None
     head: Head = START
 
     @property
-    def known(self) -> Record:
+    def known(self) -> GameRecord:
         """The record of a game that exists."""
         assert self.record is not None
         return self.record
@@ -39,9 +39,9 @@ class Table(NamedTuple):
         return rules_of(self.known.game, self.known.rules)
 
 
-def setting(record: Record) -> Setting[Any]:
+def setting(record: GameRecord) -> GameSetup[Any]:
     """What the boards of a game are laid out from."""
-    return Setting(rules_of(record.game, record.rules), record.options, len(record.chairs))
+    return GameSetup(rules_of(record.game, record.rules), record.options, len(record.chairs))
 
 
 class Sources(NamedTuple):
@@ -52,10 +52,10 @@ class Sources(NamedTuple):
     newest_tree: Callable[[], JsonObject | None] = lambda: None  # the newest one that everybody knows of, if any
 
 
-class Act:
+class UnitOfWork:
     """What is written down for one request; kept as a whole or not at all."""
 
-    def __init__(self, before: Table, at: int, actor: str, sources: Sources) -> None:
+    def __init__(self, before: GameState, at: int, actor: str, sources: Sources) -> None:
         self.before = before
         self.actor = actor
         self.seed = sources.seed
@@ -72,12 +72,12 @@ class Act:
         return self.before.id
 
     @property
-    def now(self) -> Table:
+    def now(self) -> GameState:
         """The game with what has been written so far."""
         return self._now
 
     @property
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """The record with what has been written so far."""
         return self._now.known
 
@@ -105,7 +105,7 @@ class Act:
                 promises.hear_link(seat, bytes.fromhex(link))
             return promises.dealer(self.seed())
 
-        return chance.Dealing(make)
+        return chance.LazyDealer(make)
 
     def write(self, kind: str, /, **data: Json) -> None:
         """Write an event; one that must not be dated back names the newest public tree."""
@@ -114,7 +114,7 @@ class Act:
         if tree is not None:
             data["after"] = tree
         rules = record.rules if record else GAMES[str(data["game"])].rules
-        draft = Draft(kind, data, self.actor, self.at, rules)
+        draft = EventDraft(kind, data, self.actor, self.at, rules)
         event = compose(self.id, self._now.head, draft, new_salt())
         self.events.append(event)
         self._now = self._now._replace(record=fold(record, event), head=event.head)

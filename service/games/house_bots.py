@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.messages import Words
+from events.messages import Message
 from service.i18n import messages
 
 LEVELS: Final[dict[str, str]] = {
@@ -10,8 +10,8 @@ LEVELS: Final[dict[str, str]] = {
     "greedy": "takes what looks best at once",
     "search": "looks ahead in worlds that could be the real one",
 }
-CALLED: Final = {"random": Words("random bot"), "greedy": Words("greedy bot"), "search": Words("search bot")}
-PROGRAM: Final = Words("bot")  # how the account of a bot is marked
+CALLED: Final = {"random": Message("random bot"), "greedy": Message("greedy bot"), "search": Message("search bot")}
+PROGRAM: Final = Message("bot")  # how the account of a bot is marked
 # Grows with every change that can change a move of the level, or a figure of an analysis.
 VERSIONS: Final[dict[str, int]] = {"random": 1, "greedy": 2, "search": 3}
 

@@ -12,21 +12,21 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.event import Event
-from events.messages import Words
+from events.messages import Message
 from events.store.postgres import Statement
 from projections.games.execute_move import digest
-from projections.games.import_checker import Entry, Scribe, lay_out
-from projections.games.record import RUNNING, Record
+from projections.games.import_checker import AcceptedLine, ImportChecker, lay_out
+from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import line, position_at
-from projections.games.transcript import Header, Line, Transcript, read, write
+from projections.games.transcript import Header, Transcript, TranscriptLine, read, write
 from projections.rules.errors import UnreadableRecord
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
-from projections.rules.time_budget import Patience
+from projections.rules.time_budget import TimeBudget
 from service.core.errors import NotAllowed, NotRunning, NotThere
 from service.games import endings
 from service.games.commands import told, turn_of
-from service.games.game_state import Act, setting
+from service.games.game_state import UnitOfWork, setting
 
 PUT_RECORD: Final = """
 INSERT INTO transcripts (id, headers, below) VALUES (%s, %s, %s)
@@ -45,12 +45,12 @@ def game_of(transcript: Transcript) -> Game[Any, Any]:
         header = next((header for header in transcript.headers if header.name == "game"), None)
         reason = "header_missing" if header is None else "unknown_game"
         raise UnreadableRecord(
-            header.number if header else 1, reason, Words("game: one of {known}", known=", ".join(GAMES))
+            header.number if header else 1, reason, Message("game: one of {known}", known=", ".join(GAMES))
         )
     return GAMES[name]
 
 
-def begin(act: Act, transcript: Transcript, visibility: str, patience: Patience) -> None:
+def begin(act: UnitOfWork, transcript: Transcript, visibility: str, patience: TimeBudget) -> None:
     """Store a record as a new game; refuses the first line that cannot have happened."""
     game = game_of(transcript)
     table = lay_out(game, transcript)
@@ -76,10 +76,10 @@ def begin(act: Act, transcript: Transcript, visibility: str, patience: Patience)
     turn = told(turn_of(game, table.position))
     act.write("game_started", order=list(range(seats)), turn=turn, **table.deed.data())
     act.beside.append(Statement(PUT_RECORD, (act.id, write(transcript._replace(lines=(), below=())), [])))
-    _enter(act, Scribe(game, table.position), transcript, patience)
+    _enter(act, ImportChecker(game, table.position), transcript, patience)
 
 
-def go_on(act: Act, text: str, below: Sequence[str], patience: Patience) -> None:
+def go_on(act: UnitOfWork, text: str, below: Sequence[str], patience: TimeBudget) -> None:
     """Enter more lines; comments that stood at the end so far belong to the first of them."""
     transcript = read(text)
     if transcript.headers:
@@ -91,10 +91,10 @@ def go_on(act: Act, text: str, below: Sequence[str], patience: Patience) -> None
     transcript = transcript._replace(lines=(first._replace(above=(*below, *first.above)), *others))
     last: Mapping[str, Any] = line([*act.history(), *act.events])[-1].data
     forced = [(one["seat"], one["move"]) for one in last["then"]]
-    _enter(act, Scribe(act.game, act.board(), forced), transcript, patience)
+    _enter(act, ImportChecker(act.game, act.board(), forced), transcript, patience)
 
 
-def go_back(act: Act, to: int) -> None:
+def go_back(act: UnitOfWork, to: int) -> None:
     """Strike out the lines entered after a version; the log keeps them."""
     kept = [event.seq for event in line(act.history())]
     if to not in kept:
@@ -109,7 +109,7 @@ def go_back(act: Act, to: int) -> None:
     act.beside.append(Statement(PUT_RECORD, (act.id, "", [])))
 
 
-def check_scribe(record: Record, player: str) -> None:
+def check_scribe(record: GameRecord, player: str) -> None:
     """Refuse with NotAllowed who does not enter the record, and with NotRunning when it is whole."""
     if not record.imported:
         raise NotAllowed("not_a_record", "this game was not entered from a record")
@@ -119,7 +119,7 @@ def check_scribe(record: Record, player: str) -> None:
         raise NotRunning(record.status)
 
 
-def _enter(act: Act, scribe: Scribe[Any], transcript: Transcript, patience: Patience) -> None:
+def _enter(act: UnitOfWork, scribe: ImportChecker[Any], transcript: Transcript, patience: TimeBudget) -> None:
     for entry in scribe.enter(patience.through(transcript.lines)):
         turn = told(turn_of(act.game, scribe.position))
         seat, move, deed = entry.played
@@ -129,7 +129,7 @@ def _enter(act: Act, scribe: Scribe[Any], transcript: Transcript, patience: Pati
     endings.end_if_over(act)
 
 
-def _notes(act: Act, entry: Entry) -> list[Statement]:
+def _notes(act: UnitOfWork, entry: AcceptedLine) -> list[Statement]:
     """What the scribe wrote with a line besides the move."""
     above, beside = entry.line.above, entry.line.beside
     if not above and beside is None:
@@ -143,7 +143,7 @@ def comments_below(connection: Connection[Any], id: UUID) -> Sequence[str]:
     return row[1] if row else ()
 
 
-def text_of(connection: Connection[Any], record: Record, events: Sequence[Event], names: Mapping[str, str]) -> str:
+def text_of(connection: Connection[Any], record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> str:
     """A game as a record that can be entered again: the scribe's own words or, of a game played here, what is known."""
     id = events[0].stream
     row = connection.execute(RECORD, (id,)).fetchone()
@@ -153,12 +153,12 @@ def text_of(connection: Connection[Any], record: Record, events: Sequence[Event]
     return str(headers) + write(Transcript((), lines, tuple(below)))
 
 
-def _line(event: Event, above: Sequence[str], beside: str | None) -> Line:
+def _line(event: Event, above: Sequence[str], beside: str | None) -> TranscriptLine:
     data: Mapping[str, Any] = event.data
-    return Line(event.seq, data["move"], None, tuple(data["drew"]), tuple(above), beside)
+    return TranscriptLine(event.seq, data["move"], None, tuple(data["drew"]), tuple(above), beside)
 
 
-def _headers(record: Record, events: Sequence[Event], names: Mapping[str, str]) -> tuple[Header, ...]:
+def _headers(record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> tuple[Header, ...]:
     """The headers of a game that was played here."""
     seats = ", ".join(_plain(names.get(chair.player or "", "")) or f"seat {n}" for n, chair in enumerate(record.seats))
     told = [("game", record.game), ("seats", seats or str(len(record.chairs)))]

@@ -7,17 +7,17 @@ from uuid import UUID
 
 from events.json_types import Json, JsonObject
 from projections.games import chance
-from projections.games.chance import Level
-from projections.games.clocks import SECOND, Setting
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import SECOND, TimeControl
 from projections.games.execute_move import set_up
-from projections.games.record import BOT, INVITE, OPEN, PLAYER, Chair, Record
+from projections.games.record import BOT, INVITE, OPEN, PLAYER, Chair, GameRecord
 from projections.games.seating import turn_order
 from projections.rules.errors import BadOptions
 from projections.rules.registry import GAMES
 from service.core.errors import ChanceRefused, NoFreeChair, NotAllowed, NotOpen
 from service.games import invites
 from service.games.commands import told, turn_of
-from service.games.game_state import Act
+from service.games.game_state import UnitOfWork
 from service.games.house_bots import LEVELS
 from service.players.accounts import is_id
 
@@ -46,10 +46,10 @@ class Proposal(NamedTuple):
     game: str
     options: JsonObject
     seats: Sequence[str]
-    clock: Setting = Setting()
+    clock: TimeControl = TimeControl()
     rated: bool = False
     visibility: str = "public"
-    level: Level | None = None
+    level: ChanceLevel | None = None
     seed: str | None = None  # level 0: chosen
     first_chair: int | None = None
     leaver: str = "bot:random"
@@ -59,7 +59,7 @@ class Proposal(NamedTuple):
     deal: UUID | None = None  # level 0: the tables that share it are dealt alike, from a seed that is committed to
 
 
-def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> None:
+def create(act: UnitOfWork, proposal: Proposal, brought: Contribution = NOTHING) -> None:
     """Open a table; those who create it and the bots of the house sit down at once."""
     game = GAMES[proposal.game]
     seats = len(proposal.seats)
@@ -102,12 +102,12 @@ def create(act: Act, proposal: Proposal, brought: Contribution = NOTHING) -> Non
     start_when_ready(act)
 
 
-def sit_down(act: Act, chair: int, player: str, bot: str | None = None, *, program: bool = False) -> None:
+def sit_down(act: UnitOfWork, chair: int, player: str, bot: str | None = None, *, program: bool = False) -> None:
     """Give somebody a chair; they bring nothing to the deal."""
     _sit(act, chair, player, bot, Contribution(program=program))
 
 
-def join(act: Act, player: str, chair: int | None, code: str | None, key: bytes, brought: Contribution) -> None:
+def join(act: UnitOfWork, player: str, chair: int | None, code: str | None, key: bytes, brought: Contribution) -> None:
     """Take a seat, or bring what the deal still waits for."""
     record = act.record
     if record.status != OPEN:
@@ -123,7 +123,7 @@ def join(act: Act, player: str, chair: int | None, code: str | None, key: bytes,
     start_when_ready(act)
 
 
-def leave(act: Act, player: str) -> None:
+def leave(act: UnitOfWork, player: str) -> None:
     """Get up before the game starts and before anybody was bound by it."""
     record = act.record
     chair = record.chair_of(player)
@@ -134,7 +134,7 @@ def leave(act: Act, player: str) -> None:
     act.write("seat_left", chair=chair, player=player)
 
 
-def reveal(act: Act, player: str, entropy: str) -> None:
+def reveal(act: UnitOfWork, player: str, entropy: str) -> None:
     """Show the entropy that a seat has committed to; refuses with BrokenPromise another one."""
     record = act.record
     chair = record.chair_of(player)
@@ -150,7 +150,7 @@ def reveal(act: Act, player: str, entropy: str) -> None:
     start_when_ready(act)
 
 
-def stop_waiting(act: Act) -> None:
+def stop_waiting(act: UnitOfWork) -> None:
     """The time for commitments or entropies is over: who is late is absent."""
     for number, chair in enumerate(act.record.chairs):
         if chair.awaited or (act.record.sealed is not None and chair.unrevealed):
@@ -158,7 +158,7 @@ def stop_waiting(act: Act) -> None:
     start_when_ready(act)
 
 
-def start_when_ready(act: Act) -> None:
+def start_when_ready(act: UnitOfWork) -> None:
     """Go as far as the table allows: close the commitments, start the game."""
     record = act.record
     if not record.full or any(chair.awaited for chair in record.chairs):
@@ -169,7 +169,7 @@ def start_when_ready(act: Act) -> None:
         _start(act)
 
 
-def _start(act: Act) -> None:
+def _start(act: UnitOfWork) -> None:
     record, dealer = act.record, act.dealer()
     order, drew = turn_order(record.first_chair, len(record.chairs), dealer)
     board, deed = set_up(act.game, record.options, len(record.chairs), dealer)
@@ -179,7 +179,7 @@ def _start(act: Act) -> None:
     act.write("game_started", **{**data, "drew": [*drew, *deed.drew]}, order=list(order), turn=told(turn))
 
 
-def _sit(act: Act, chair: int, player: str, bot: str | None, brought: Contribution) -> None:
+def _sit(act: UnitOfWork, chair: int, player: str, bot: str | None, brought: Contribution) -> None:
     act.write(
         "seat_taken",
         chair=chair,
@@ -217,32 +217,32 @@ def _check_people(chairs: Sequence[str | None]) -> None:
         raise BadOptions("seats", "nobody can sit on two chairs")
 
 
-def _level(proposal: Proposal, brought: Contribution) -> Level:
+def _level(proposal: Proposal, brought: Contribution) -> ChanceLevel:
     """The level of committed chance: 2 for a rated game whose creator takes part in it, else 1, unless chosen."""
-    if proposal.seed is not None and proposal.level not in (None, Level.DECLARED):
+    if proposal.seed is not None and proposal.level not in (None, ChanceLevel.DECLARED):
         raise BadOptions("seed", "a chosen seed goes with chance level 0")
     if proposal.rated and proposal.tournament is None:  # a tournament keeps to the regulations it has published
         _check_rated(proposal)
     if proposal.seed is not None:
-        return Level.DECLARED
+        return ChanceLevel.DECLARED
     if proposal.level is not None:
         return proposal.level
-    return Level.SEALED if proposal.rated and brought.promised else Level.OPEN
+    return ChanceLevel.SEALED if proposal.rated and brought.promised else ChanceLevel.OPEN
 
 
 def _check_rated(proposal: Proposal) -> None:
     """Refuse with BadOptions a rated game whose draws somebody could know beforehand."""
     if proposal.seed is not None:
         raise BadOptions("seed", "a rated game is not dealt from a seed that its host chose")
-    if proposal.level == Level.DECLARED:
+    if proposal.level == ChanceLevel.DECLARED:
         raise BadOptions("chance", "a rated game takes chance level 1 or more: at level 0 every draw is known")
 
 
-def _bound(act: Act, level: Level, proposal: Proposal) -> dict[str, Json]:
+def _bound(act: UnitOfWork, level: ChanceLevel, proposal: Proposal) -> dict[str, Json]:
     """What the server promises about its seed: the seed itself at level 0, unless other tables share it."""
     if (deal := proposal.deal) is not None:
         return {"commitment": chance.commitment(deal, act.seed()).hex(), "seed": None, "deal": str(deal)}
-    if level == Level.DECLARED:
+    if level == ChanceLevel.DECLARED:
         return {"commitment": None, "seed": act.seed().hex(), "chosen": proposal.seed is not None}
     return {"commitment": chance.commitment(act.id, act.seed()).hex(), "seed": None}
 
@@ -256,16 +256,16 @@ def _first_chair(proposal: Proposal, options: Mapping[str, Any]) -> int | None:
     return 0 if options.get("start_player") == "seat_0" else chosen if isinstance(chosen, int) else None
 
 
-def _fitting(act: Act, brought: Contribution) -> Contribution:
+def _fitting(act: UnitOfWork, brought: Contribution) -> Contribution:
     """What a seat brings, when it fits the level; refuses with ChanceRefused."""
     level = act.record.level
-    if brought.entropy is not None and level != Level.OPEN:
+    if brought.entropy is not None and level != ChanceLevel.OPEN:
         raise ChanceRefused(
             "entropy_not_asked", "at level {level:d} entropy is not sent in clear with the seat", level=level
         )
-    if (brought.commitment or brought.promised) and level < Level.SEALED:
+    if (brought.commitment or brought.promised) and level < ChanceLevel.SEALED:
         raise ChanceRefused("commitment_not_asked", "at level {level:d} no commitment is asked for", level=level)
-    if brought.chain is not None and level != Level.CHAINED:
+    if brought.chain is not None and level != ChanceLevel.CHAINED:
         raise ChanceRefused("chain_not_asked", "at level {level:d} no hash chain is asked for", level=level)
     if brought.commitment is not None and brought.echo is None:
         raise ChanceRefused("echo_missing", "a commitment echoes the server's commitment it answers")
@@ -274,7 +274,7 @@ def _fitting(act: Act, brought: Contribution) -> Contribution:
     return brought
 
 
-def _free_chair(game: UUID, record: Record, player: str, wish: int | None, code: str | None, key: bytes) -> int:
+def _free_chair(game: UUID, record: GameRecord, player: str, wish: int | None, code: str | None, key: bytes) -> int:
     """The wished chair, the one kept for the player, the one of the invitation, or the first that is open."""
     fitting = [
         (rank, number)

@@ -6,21 +6,21 @@ from typing import Any, NamedTuple, cast
 from events.event import Event
 from events.json_types import Json, JsonObject
 from projections.games.board_diff import gains
-from projections.games.replay import Step, position_at, returns_to, steps
+from projections.games.replay import ReplayStep, position_at, returns_to, steps
 from projections.games.rules_versions import rules_after
 from projections.rules.legal_moves import asked, offers, refused
 from projections.rules.protocol import Game
 from service.core.errors import NotAllowed, NotThere
-from service.core.repository import Shelf
+from service.core.repository import Repository
 from service.games.commands import told, turn_of
 from service.games.game_state import setting
-from service.games.visibility import ALL, Sight, events_seen, shown
+from service.games.visibility import ALL, Visibility, events_seen, shown
 
 Eyes = int | str | None
-Taken = Step[Event, Any]
+Taken = ReplayStep[Event, Any]
 
 
-def board_at(shelf: Shelf, sight: Sight, at: int | None) -> Any:
+def board_at(shelf: Repository, sight: Visibility, at: int | None) -> Any:
     """The board after event `at`; refuses with NotThere what has not happened, or what is not yet to be seen."""
     if at is None or at == sight.version:
         return sight.board
@@ -39,19 +39,19 @@ def seen(game: Game[Any, Any], board: Any, eyes: Eyes) -> JsonObject:
     return game.view(board, None if eyes is None else int(eyes))
 
 
-def position(shelf: Shelf, sight: Sight, at: int | None, eyes: Eyes) -> JsonObject:
+def position(shelf: Repository, sight: Visibility, at: int | None, eyes: Eyes) -> JsonObject:
     """The document of the board after event `at`, as somebody sees it."""
     board = board_at(shelf, sight, at)
     return {**seen(sight.game, board, eyes), "version": sight.version if at is None else at}
 
 
-def board(shelf: Shelf, sight: Sight, at: int | None, eyes: Eyes, language: str) -> str:
+def board(shelf: Repository, sight: Visibility, at: int | None, eyes: Eyes, language: str) -> str:
     """The board after event `at` in words, as somebody sees it."""
     seat = None if eyes is None or eyes == ALL else int(eyes)
     return sight.game.board(board_at(shelf, sight, at), seat, language, whole=eyes == ALL)
 
 
-def legal(sight: Sight, language: str, wishes: Sequence[str] = ()) -> JsonObject:
+def legal(sight: Visibility, language: str, wishes: Sequence[str] = ()) -> JsonObject:
     """What the seat to act may do, and why not what is asked about besides.
 
     Refuses with NotAllowed who would learn from it what that seat keeps secret.
@@ -65,7 +65,7 @@ def legal(sight: Sight, language: str, wishes: Sequence[str] = ()) -> JsonObject
     return {**told, "refused": refusals, "asked": asked(wishes, refusals)}
 
 
-class Telling(NamedTuple):
+class ReplayOptions(NamedTuple):
     """How a replay is told."""
 
     eyes: Eyes
@@ -75,7 +75,7 @@ class Telling(NamedTuple):
 
 
 def replay(
-    shelf: Shelf, sight: Sight, after: int, telling: Telling, comments: Mapping[int, list[str]]
+    shelf: Repository, sight: Visibility, after: int, telling: ReplayOptions, comments: Mapping[int, list[str]]
 ) -> Iterator[JsonObject]:
     """Every step after a version: its words, facts, position and scores, who gained what, and a record's comments."""
     events = events_seen(shelf, sight, 0)
@@ -85,7 +85,9 @@ def replay(
         yield {**document, "reason": reason, "comments": comments.get(step.event.seq, [])}
 
 
-def _steps(sight: Sight, events: Sequence[Event], after: int, telling: Telling) -> Iterator[tuple[Taken, JsonObject]]:
+def _steps(
+    sight: Visibility, events: Sequence[Event], after: int, telling: ReplayOptions
+) -> Iterator[tuple[Taken, JsonObject]]:
     before: Taken | None = None
     was: JsonObject | None = None
     for step in steps(setting(sight.record), events, undone=telling.undone):
@@ -99,7 +101,7 @@ def _steps(sight: Sight, events: Sequence[Event], after: int, telling: Telling) 
 
 
 def _told(
-    sight: Sight, before: Taken | None, step: Taken, telling: Telling, was: JsonObject, now: JsonObject
+    sight: Visibility, before: Taken | None, step: Taken, telling: ReplayOptions, was: JsonObject, now: JsonObject
 ) -> JsonObject:
     """A step in the form of the API; `was` and `now` are the boards before and after it as the viewer sees them."""
     game, event, board = sight.game, step.event, step.position

@@ -5,16 +5,16 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from projections.games.chance import Level
-from projections.games.record import ABORTED, BOT, FINISHED, Chair, Record
+from projections.games.chance import ChanceLevel
+from projections.games.record import ABORTED, BOT, FINISHED, Chair, GameRecord
 from service.core.errors import NotAllowed
-from service.games.game_state import Table
+from service.games.game_state import GameState
 from service.games.lifecycle import ME, Proposal
 
 EXISTING = "SELECT id FROM games WHERE rematch_of = %s"
 
 
-def proposal(table: Table, player: str) -> Proposal:
+def proposal(table: GameState, player: str) -> Proposal:
     """What somebody who has played a game proposes when they want it again; refuses with NotAllowed."""
     record = table.known
     if record.status not in (FINISHED, ABORTED):
@@ -28,7 +28,7 @@ def proposal(table: Table, player: str) -> Proposal:
         clock=record.clocks.setting,
         rated=record.rated,
         visibility=record.visibility,
-        level=None if record.rated and record.level == Level.DECLARED else record.level,
+        level=None if record.rated and record.level == ChanceLevel.DECLARED else record.level,
         first_chair=_next_first(record),
         leaver=record.leaver,
         spectator_delay=record.spectator_delay,
@@ -50,6 +50,6 @@ def _seat(chair: Chair, player: str) -> str:
     return ME if chair.player == player else chair.player
 
 
-def _next_first(record: Record) -> int | None:
+def _next_first(record: GameRecord) -> int | None:
     """The chair after the one that started, so that everybody starts in turn."""
     return (record.order[0] + 1) % len(record.chairs) if record.order else record.first_chair

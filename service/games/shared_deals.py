@@ -7,11 +7,11 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-from projections.games.record import Record
-from projections.tournaments.record import Record as Tournament
+from projections.games.record import GameRecord
 from projections.tournaments.record import RoundRecord
+from projections.tournaments.record import TournamentRecord as Tournament
 from service.core.errors import TableClosed
-from service.games.game_state import Table
+from service.games.game_state import GameState
 from service.tournaments.repository import Desk
 
 # A table of the deal that is to be created, waits for its players, or is being played.
@@ -60,24 +60,24 @@ class SharedDeals:
         with self._pool.connection() as connection:
             return len(connection.execute(STILL_PLAYED, (UUID(deal),)).fetchall())
 
-    def is_closed(self, record: Record, player: str | None) -> bool:
+    def is_closed(self, record: GameRecord, player: str | None) -> bool:
         """Whether a game is closed to a player (None: to a visitor without an account)."""
         return self._playing(record, player) > 0
 
-    def need_open(self, table: Table, player: str | None) -> None:
+    def need_open(self, table: GameState, player: str | None) -> None:
         """Refuse with TableClosed a player to whom the game is closed."""
         playing = self._playing(table.known, player)
         if playing:
             raise TableClosed(table.id, str(table.known.tournament), playing)
 
-    def _playing(self, record: Record, player: str | None) -> int:
+    def _playing(self, record: GameRecord, player: str | None) -> int:
         """How many tables keep a game closed to a player."""
         if record.deal is None or (player is not None and record.expects(player)):
             return 0
         playing = self.still_played(record.deal)
         return 0 if playing and self._directs(record, player) else playing
 
-    def _directs(self, record: Record, player: str | None) -> bool:
+    def _directs(self, record: GameRecord, player: str | None) -> bool:
         """Whether a player is a director of the tournament who does not play in the round of the deal."""
         if player is None or record.tournament is None:
             return False

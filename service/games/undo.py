@@ -8,16 +8,16 @@ from events.json_types import Json
 from projections.games.clocks import NONE, Clocks
 from projections.games.clocks_after_undo import ClockHistory
 from projections.games.execute_move import digest
-from projections.games.record import RUNNING, Record
+from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import line, position_at
 from service.core.errors import NotRunning, OfferRefused, UndoRefused
 from service.games.commands import told, turn_of
-from service.games.game_state import Act, setting
+from service.games.game_state import UnitOfWork, setting
 
 TAKE_BACK = "take_back"
 
 
-def undo(act: Act, seat: int) -> None:
+def undo(act: UnitOfWork, seat: int) -> None:
     """Take back the own last move, while nothing was drawn or revealed and nobody else has acted."""
     check_running(act.record)
     kept = line(act.history())
@@ -31,14 +31,14 @@ def undo(act: Act, seat: int) -> None:
     _return(act, seat, kept, kept[-2].seq, (seat,))
 
 
-def reveals(act: Act, event: Event) -> bool:
+def reveals(act: UnitOfWork, event: Event) -> bool:
     """Whether an event made known to all what only one seat knew."""
     opening = {*act.game.secrets(act.record.options).values()}
     facts = cast("Sequence[Sequence[object]]", event.data["facts"])
     return any(fact[0] in opening for fact in facts)
 
 
-def offer_take_back(act: Act, seat: int, to: int) -> None:
+def offer_take_back(act: UnitOfWork, seat: int, to: int) -> None:
     """Propose to all seats that the board returns to an earlier version."""
     check_running(act.record)
     _check_target(line(act.history()), to)
@@ -46,14 +46,14 @@ def offer_take_back(act: Act, seat: int, to: int) -> None:
     make_offer(act, seat, TAKE_BACK, to)
 
 
-def make_offer(act: Act, seat: int, what: str, to: int | None) -> None:
+def make_offer(act: UnitOfWork, seat: int, what: str, to: int | None) -> None:
     """Propose something that takes everybody's consent."""
     if act.record.offer is not None:
         raise OfferRefused("pending", "seat {seat} waits for an answer already", seat=act.record.offer.seat)
     act.write("offer_made", seat=seat, what=what, to=to)
 
 
-def agreed_by_all(record: Record) -> bool:
+def agreed_by_all(record: GameRecord) -> bool:
     """Whether everybody who still plays has agreed to the offer."""
     offer = record.offer
     return offer is not None and all(
@@ -61,7 +61,7 @@ def agreed_by_all(record: Record) -> bool:
     )
 
 
-def take_back_as_agreed(act: Act) -> None:
+def take_back_as_agreed(act: UnitOfWork) -> None:
     """Return to where everybody has agreed to return."""
     offer = act.record.offer
     assert offer is not None
@@ -69,13 +69,13 @@ def take_back_as_agreed(act: Act) -> None:
     _return(act, offer.seat, line(act.history()), offer.to, offer.agreed)
 
 
-def check_running(record: Record) -> None:
+def check_running(record: GameRecord) -> None:
     """Refuse with NotRunning what takes a running game."""
     if record.status != RUNNING:
         raise NotRunning(record.status)
 
 
-def _return(act: Act, seat: int, kept: Sequence[Event], to: int, agreed: Sequence[int]) -> None:
+def _return(act: UnitOfWork, seat: int, kept: Sequence[Event], to: int, agreed: Sequence[int]) -> None:
     _check_target(kept, to)
     clocks = _clocks(act, seat, to)
     board: Any = position_at(setting(act.record), kept, to)
@@ -87,7 +87,7 @@ def _return(act: Act, seat: int, kept: Sequence[Event], to: int, agreed: Sequenc
     )
 
 
-def _clocks(act: Act, seat: int, to: int) -> Clocks | None:
+def _clocks(act: UnitOfWork, seat: int, to: int) -> Clocks | None:
     """The clocks after an undo, None when none run; refuses with UndoRefused one that leaves a seat no time."""
     if act.record.clocks.setting.kind == NONE:
         return None

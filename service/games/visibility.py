@@ -5,28 +5,28 @@ from typing import Any, NamedTuple
 
 from events.event import Event
 from events.json_types import JsonObject
-from projections.games.record import ABORTED, FINISHED, RUNNING, Record
+from projections.games.record import ABORTED, FINISHED, RUNNING, GameRecord
 from projections.games.redaction import conceal
 from projections.rules.protocol import Game
 from service.core.errors import NotAllowed, NotThere
-from service.core.repository import Shelf, forward
+from service.core.repository import Repository, forward
 from service.games import access
 from service.games.documents import event_document
-from service.games.game_state import Table
+from service.games.game_state import GameState
 from service.games.shared_deals import SharedDeals
 
 ALL = "all"  # whose eyes see everything; nobody's while the game runs
 
 
-class Sight(NamedTuple):
+class Visibility(NamedTuple):
     """A game as far as one viewer may see it."""
 
-    table: Table  # at the newest version that may be seen
+    table: GameState  # at the newest version that may be seen
     seat: int | None  # the viewer's own; None: a spectator
     behind: int  # how many events the viewer is behind while the game runs
 
     @property
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """What there is to know besides the board."""
         return self.table.known
 
@@ -58,24 +58,24 @@ class Sight(NamedTuple):
         return self.table.board
 
 
-def look(shelf: Shelf, deals: SharedDeals, table: Table, player: str | None) -> Sight:
+def look(shelf: Repository, deals: SharedDeals, table: GameState, player: str | None) -> Visibility:
     """A game as a player (None: a visitor) may see it; refuses with NotThere, or with TableClosed until it opens."""
     access.see(deals, table, player)
     record = table.known
     if player is not None and record.chair_of(player) is not None:
-        return Sight(table, record.seat_of(player), 0)
+        return Visibility(table, record.seat_of(player), 0)
     if record.spectator_delay and record.status == RUNNING:
         table = _earlier(shelf, table, table.head.seq - record.spectator_delay)
-    return Sight(table, None, record.spectator_delay)
+    return Visibility(table, None, record.spectator_delay)
 
 
-def _earlier(shelf: Shelf, table: Table, version: int) -> Table:
+def _earlier(shelf: Repository, table: GameState, version: int) -> GameState:
     """A game as it stood at a version, but never before its first event."""
     events = tuple(shelf.book.read(table.id, 0, max(version, 1)))
-    return forward(Table(table.id), events, lambda: events)
+    return forward(GameState(table.id), events, lambda: events)
 
 
-def events_seen(shelf: Shelf, sight: Sight, after: int, limit: int | None = None) -> list[Event]:
+def events_seen(shelf: Repository, sight: Visibility, after: int, limit: int | None = None) -> list[Event]:
     """The events that the viewer may see, oldest first."""
     left = sight.version - after
     if left <= 0:
@@ -83,12 +83,12 @@ def events_seen(shelf: Shelf, sight: Sight, after: int, limit: int | None = None
     return list(shelf.book.read(sight.table.id, after, left if limit is None else min(left, limit)))
 
 
-def shown(sight: Sight, event: Event) -> JsonObject:
+def shown(sight: Visibility, event: Event) -> JsonObject:
     """An event as the viewer may see it."""
     return conceal(event_document(event), sight.secrets, sight.seat)
 
 
-def viewer(sight: Sight, eyes: str | None) -> int | str | None:
+def viewer(sight: Visibility, eyes: str | None) -> int | str | None:
     """Whose eyes a viewer looks through: a seat, a spectator (None) or everybody's at once (ALL).
 
     Refuses with NotAllowed the eyes of others while that would show what the rules hide.

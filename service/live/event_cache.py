@@ -8,18 +8,18 @@ from typing import Any, Final
 from uuid import UUID
 
 from events.event import Event
-from events.store.protocol import Book
-from service.live.pubsub import Topic, Wakeups
+from events.store.protocol import EventStore
+from service.live.pubsub import PubSub, Topic
 
 KEPT: Final = 256  # newest events of a stream that are kept for its followers
 MOST_TOLD: Final = 4 * KEPT
 PAGE: Final = 200  # events read at once for a follower who is far behind
 
 
-class Feed:
+class CachedStream:
     """One stream, followed by any number of people, each at a place of their own."""
 
-    def __init__(self, book: Book, stream: UUID, topic: Topic) -> None:
+    def __init__(self, book: EventStore, stream: UUID, topic: Topic) -> None:
         self.topic = topic
         self.followers = 0
         self.told: dict[Hashable, Any] = {}  # what followers have made of the newest events, for each other
@@ -55,13 +55,13 @@ class Feed:
         self._read = count
 
 
-class Feeds:
+class EventCache:
     """The feeds of a process."""
 
-    def __init__(self, book: Book, wakeups: Wakeups) -> None:
+    def __init__(self, book: EventStore, wakeups: PubSub) -> None:
         self.wakeups = wakeups
         self._book = book
-        self._feeds: dict[UUID, Feed] = {}
+        self._feeds: dict[UUID, CachedStream] = {}
         self._lock = threading.Lock()
 
     def closing(self) -> bool:
@@ -73,11 +73,11 @@ class Feeds:
         self.wakeups.close()
 
     @contextmanager
-    def on(self, stream: UUID) -> Iterator[Feed]:
+    def on(self, stream: UUID) -> Iterator[CachedStream]:
         """The feed of a stream, for as long as somebody follows it."""
         with self.wakeups.on(str(stream)) as topic:
             with self._lock:
-                feed = self._feeds.setdefault(stream, Feed(self._book, stream, topic))
+                feed = self._feeds.setdefault(stream, CachedStream(self._book, stream, topic))
                 feed.followers += 1
             try:
                 yield feed

@@ -8,8 +8,8 @@ from events.event import Event
 from projections.games.record import OPEN
 from projections.games.redaction import conceal
 from service.games.documents import event_document
-from service.games.visibility import Sight
-from service.live.event_cache import Feed
+from service.games.visibility import Visibility
+from service.live.event_cache import CachedStream
 from service.live.protocol import Item
 from service.live.pubsub import Topic
 
@@ -20,7 +20,7 @@ ENDINGS: Final = frozenset(("game_ended", "game_aborted", LAST))
 class GameSource:
     """What one viewer hears of a game."""
 
-    def __init__(self, feed: Feed, sight: Sight, closed: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, feed: CachedStream, sight: Visibility, closed: Callable[[], bool] = lambda: False) -> None:
         self._feed = feed
         self._sight = sight
         self._has_closed = closed  # asked before each batch: a seat or an office may have changed hands

@@ -72,7 +72,7 @@ class Pace(NamedTuple):
     patience: float  # seconds a reader may leave no room for more
 
 
-class Room:
+class SendBuffer:
     """Whether the system takes more bytes for a connection now; without one to ask, it always does."""
 
     def __init__(self, connection: socket.socket | None) -> None:
@@ -94,7 +94,7 @@ def stream(
     source: Source,
     after: int,
     form: Form,
-    room: Room,
+    room: SendBuffer,
     closing: Callable[[], bool],
     pace: Pace = AT_LENGTH,
     end: str = OVER,

@@ -48,7 +48,7 @@ class Topic:
             return self._count
 
 
-class Wakeups:
+class PubSub:
     """The one subscription of a process; it begins when somebody first waits."""
 
     def __init__(self, client: "redis.Redis", look_again: float = LOOK_AGAIN) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from events.event import Event
 from service.core.errors import NotThere
-from service.live.event_cache import Feed
+from service.live.event_cache import CachedStream
 from service.live.protocol import Item
 from service.live.pubsub import Topic
 from service.studies.errors import StudyDeleted
@@ -22,7 +22,7 @@ DECIDING: Final = frozenset(
 class StudySource:
     """What one reader hears of a study."""
 
-    def __init__(self, feed: Feed, studies: Studies, id: UUID, reader: str | None) -> None:
+    def __init__(self, feed: CachedStream, studies: Studies, id: UUID, reader: str | None) -> None:
         self._feed = feed
         self._studies = studies
         self._id = id

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from service.games.documents import event_document
-from service.live.event_cache import Feed
+from service.live.event_cache import CachedStream
 from service.live.protocol import Item
 from service.live.pubsub import Topic
 
@@ -15,7 +15,7 @@ LAST: Final = ("tournament_closed", "tournament_corrected")
 class TournamentSource:
     """What anybody hears of a tournament."""
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: CachedStream) -> None:
         self._feed = feed
 
     @property

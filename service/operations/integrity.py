@@ -14,10 +14,10 @@ from events.store.free_texts import text_hash
 from events.store.postgres import read
 from projections.games import record as records
 from projections.games.chance import check_seed
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby
 from service.core.repository import forward
-from service.games.game_state import Table
+from service.games.game_state import GameState
 
 AT_ONCE: Final = 20
 GAMES: Final = """
@@ -52,7 +52,7 @@ UNREADABLE: Final = (CabildoError, LookupError, TypeError, ValueError)
 class Games:
     """Board, lobby row and sealed seed of every game, made once more from its events."""
 
-    def __init__(self, connection: Connection[Any], box: SeedBox) -> None:
+    def __init__(self, connection: Connection[Any], box: SeedVault) -> None:
         self._connection = connection
         self._box = box
 
@@ -74,7 +74,7 @@ class Games:
         try:
             events = tuple(read(self._connection, game))
             stored = self._connection.execute(BOARD, (game,)).fetchone()
-            at = _played(Table(game), [event for event in events if stored and event.seq <= stored[0]], events)
+            at = _played(GameState(game), [event for event in events if stored and event.seq <= stored[0]], events)
             now = _played(at, events[at.head.seq :], events)
         except UNREADABLE as fault:
             yield Fault(BOARDS, f"game {game} cannot be read from its events: {fault}")
@@ -85,7 +85,7 @@ class Games:
             yield Fault(BOARDS, f"the row of game {game} in the lobby is not what its events make")
         yield from self._seed_faults(now)
 
-    def _is_listed(self, table: Table) -> bool:
+    def _is_listed(self, table: GameState) -> bool:
         row = self._connection.execute(ROW, (table.id,)).fetchone()
         taken = [(n, chair.player) for n, chair in enumerate(table.known.chairs) if chair.player is not None]
         places = self._connection.execute(PLACES, (table.id,)).fetchall()
@@ -93,7 +93,7 @@ class Games:
         made |= {column: json.loads(made[column] or "null") for column in AS_JSON}
         return row is not None and _plain(row) == _plain([*made.values()]) and places == taken
 
-    def _seed_faults(self, table: Table) -> Iterator[Fault]:
+    def _seed_faults(self, table: GameState) -> Iterator[Fault]:
         row = self._connection.execute(SEED, (table.id,)).fetchone()
         if row is None:
             if not table.known.imported:
@@ -131,13 +131,13 @@ class Texts:
             yield f"no event of {stream} holds the hash {hash.hex()} of a text"
 
 
-def _played(table: Table, events: Sequence[Event], all_events: Sequence[Event]) -> Table:
+def _played(table: GameState, events: Sequence[Event], all_events: Sequence[Event]) -> GameState:
     """The table after more events."""
     end = table.head.seq + len(events)
     return forward(table, events, lambda: all_events[:end]) if events else table
 
 
-def _same_board(table: Table, version: int, head: bytes, record: Any, position: Any) -> bool:
+def _same_board(table: GameState, version: int, head: bytes, record: Any, position: Any) -> bool:
     if (version, bytes(head)) != (table.head.seq, table.head.hash):
         return False
     made = None if table.board is None else table.game.document(table.board)

@@ -7,7 +7,7 @@ from psycopg import Connection
 
 from events.store.postgres import Statement, head, read
 from projections.games import fold
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby
 from projections.tournaments import directory
 from projections.tournaments import fold as of_tournaments
@@ -27,7 +27,7 @@ SELECT count(*) FROM games WHERE status IN ('open', 'running') AND NOT EXISTS (S
 """
 
 
-def relist(connection: Connection[Any], box: SeedBox) -> int:
+def relist(connection: Connection[Any], box: SeedVault) -> int:
     """Make the rows of games and tournaments what their events make of them; how many were not.
 
     A seed that the events show is put back, too.

@@ -10,10 +10,10 @@ from events.errors import CabildoError
 from events.log.integrity import BOARDS, SEEDS, Fault, Stretch
 from events.store.postgres import head, read
 from projections.games.chance import check_seed
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from projections.tournaments import directory
 from projections.tournaments.fold import record_of
-from projections.tournaments.record import Record
+from projections.tournaments.record import TournamentRecord
 from service.core.repository import SEED
 
 AT_ONCE: Final = 20
@@ -36,7 +36,7 @@ UNREADABLE: Final = (CabildoError, LookupError, TypeError, ValueError)
 class Tournaments:
     """Rows and seeds of every tournament, made once more from its events."""
 
-    def __init__(self, connection: Connection[Any], box: SeedBox) -> None:
+    def __init__(self, connection: Connection[Any], box: SeedVault) -> None:
         self._connection = connection
         self._box = box
 
@@ -63,7 +63,7 @@ class Tournaments:
             yield Fault(BOARDS, f"the entries or games of tournament {tournament} are not what its events make")
         yield from self._seed_faults(tournament, record)
 
-    def _are_listed(self, tournament: UUID, record: Record) -> bool:
+    def _are_listed(self, tournament: UUID, record: TournamentRecord) -> bool:
         entries = [(entry.number, entry.player, entry.gone is not None) for entry in record.entries]
         waited_for = {*directory.watched(record)}
         awaited = {*directory.awaited(record)}
@@ -74,7 +74,7 @@ class Tournaments:
         listed = self._connection.execute(GAMES, (tournament,)).fetchall()
         return self._connection.execute(ENTRIES, (tournament,)).fetchall() == entries and listed == games
 
-    def _seed_faults(self, tournament: UUID, record: Record) -> Iterator[Fault]:
+    def _seed_faults(self, tournament: UUID, record: TournamentRecord) -> Iterator[Fault]:
         if record.commitment is None:
             return
         row = self._connection.execute(SEED, (tournament,)).fetchone()

@@ -12,12 +12,12 @@ from psycopg import Connection, errors
 from psycopg.rows import class_row
 
 from events.event import new_stream
-from events.messages import Words
+from events.messages import Message
 from projections.games.signed_moves import check_signature, key_statement
 from service.core.errors import BadName, NameTaken, NotThere, Unauthenticated
 
 LONGEST_NAME = 40
-FORGOTTEN = Words("somebody")  # what a player without a name is called
+FORGOTTEN = Message("somebody")  # what a player without a name is called
 IDS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 REGISTER = """
 INSERT INTO players (id, name, folded, password, bot, owner, engine, created)

@@ -6,7 +6,7 @@ from events.log.publisher import CHECKPOINT, WITNESSED
 from events.log.tile_files import TileFiles
 from events.merkle.errors import UnreadableText
 from events.merkle.tiles import read_path
-from events.messages import Words
+from events.messages import Message
 from service.proof.public_log import public_directory
 from service.web.routing import Routes, world
 
@@ -39,14 +39,14 @@ def _serve(files: TileFiles, path: str) -> Response:
     except UnreadableText:
         data = None
     if data is None:
-        abort(404, Words("the log has no such file"))
+        abort(404, Message("the log has no such file"))
     return Response(data, content_type="application/octet-stream", headers={"Cache-Control": FOR_EVER})
 
 
 def _text(files: TileFiles, path: str) -> Response:
     data = files.read(path)
     if data is None:
-        abort(404, Words("the log has no such file"))
+        abort(404, Message("the log has no such file"))
     headers = {"Cache-Control": BRIEFLY}
     if path in (CHECKPOINT, WITNESSED):
         headers["Checkpoint-Witnessed"] = "yes" if files.read(WITNESSED) == data else "no"

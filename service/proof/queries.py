@@ -20,7 +20,7 @@ from events.store.postgres import read
 from projections.games.rules_versions import rules_after
 from projections.rules.tables_hash import rules_data
 from projections.verify.archive import MAGIC, ArchiveReport, unpacked_size, verify_archive
-from projections.verify.bundle import Report, verify
+from projections.verify.bundle import BundleReport, verify
 from projections.verify.checks.case import Contents
 from projections.verify.editions import editions, tournament_of
 from service.core.errors import TooMuchToVerify
@@ -53,7 +53,7 @@ def own_policy(connection: Connection[Any], settings: Settings) -> Policy | None
     return None if data is None else Policy.parse(data)
 
 
-def judge(connection: Connection[Any], settings: Settings, data: bytes) -> Report | ArchiveReport:
+def judge(connection: Connection[Any], settings: Settings, data: bytes) -> BundleReport | ArchiveReport:
     """What this service makes of a bundle or an archive of them under its own policy.
 
     Who does not trust it runs the verifier at home. Refuses with TooMuchToVerify an archive that unpacks to too much.

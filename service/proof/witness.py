@@ -16,7 +16,7 @@ import structlog
 from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import MAX_NOTE, Note, SigningKey, VerifierKey
-from events.merkle.witness import NOTHING_SEEN, Seen, WitnessRefusal, judge, origin_hash
+from events.merkle.witness import NOTHING_SEEN, WitnessedTree, WitnessRefusal, judge, origin_hash
 
 ADD = "/add-checkpoint"
 MONITORED = re.compile(r"/([0-9a-f]{64})/checkpoint", re.ASCII)
@@ -56,12 +56,12 @@ class Witness:
         """The newest cosigned checkpoint of a log; None when there is none."""
         return self._files.read(_path(hashed_origin))
 
-    def _seen(self, origin: str) -> Seen:
+    def _seen(self, origin: str) -> WitnessedTree:
         data = self.newest(origin_hash(origin))
         if data is None:
             return NOTHING_SEEN
         checkpoint = Checkpoint.parse(Note.parse(data).text)
-        return Seen(checkpoint.size, checkpoint.root)
+        return WitnessedTree(checkpoint.size, checkpoint.root)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

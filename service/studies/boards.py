@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from events.json_types import JsonObject
 from projections.rules.legal_moves import offers
-from projections.studies.study import Place, Question
+from projections.studies.study import LessonQuestion, Place
 from service.core.errors import NotThere
 from service.games import queries
 from service.games.commands import told, turn_of
@@ -54,10 +54,10 @@ def eyes_of(ground: Ground, eyes: str | None) -> int | str | None:
     return int(wished)
 
 
-def asked(ground: Ground, place: Place) -> Question:
+def asked(ground: Ground, place: Place) -> LessonQuestion:
     """The question at a place; refuses with NotThere."""
     ground.at(place)
-    question: Question | None = ground.chapter.note(place).question
+    question: LessonQuestion | None = ground.chapter.note(place).question
     if question is None:
         raise NotThere("question at", place)
     return question

@@ -8,19 +8,19 @@ from uuid import UUID
 
 from events.event import Event
 from events.json_types import Json
-from projections.games.commitments import Promises
+from projections.games.commitments import Commitments
 from projections.games.replay import position_at
 from projections.games.rules_versions import rules_after
 from projections.rules.dealer import Dealer, SeededDealer
 from projections.rules.protocol import Game
 from projections.rules.registry import rules_of
-from projections.studies.study import START, Chapter, Eyes, Node, Place, node_of
-from service.core.command_handler import Clerk
+from projections.studies.study import START, Chapter, Eyes, Place, VariationMove, node_of
+from service.core.command_handler import CommandHandler
 from service.core.errors import NotThere
-from service.core.repository import Shelf
+from service.core.repository import Repository
 from service.games.game_state import setting
 from service.games.shared_deals import SharedDeals
-from service.games.visibility import Sight, events_seen, look
+from service.games.visibility import Visibility, events_seen, look
 from service.studies.errors import AnotherHistory, GameRuns, StudyRefused
 
 STARTED: Final = "game_started"
@@ -54,8 +54,8 @@ class Ground:
     def __init__(
         self,
         chapter: Chapter,
-        sight: Sight | None,
-        read: Callable[[Sight], Sequence[Event]],
+        sight: Visibility | None,
+        read: Callable[[Visibility], Sequence[Event]],
         boards: Boards,
         reader: str | None,
     ) -> None:
@@ -133,7 +133,7 @@ class Ground:
 
     def board(self, place: Place) -> Any:
         """The board at a place, for whoever asks to change."""
-        missing: list[Node] = []
+        missing: list[VariationMove] = []
         at = place
         while (board := self._boards.get(self.chapter.id, at)) is None and node_of(at):
             missing.append(self.chapter.nodes[int(at[1:])])
@@ -170,10 +170,10 @@ class Ground:
         promises.draws += sum(len(step.drew) for step in line)
         return promises.dealer(bytes.fromhex(seed))
 
-    def _promises(self, seq: int) -> Promises:
+    def _promises(self, seq: int) -> Commitments:
         """What was promised about chance after an event, with the link that the game's next move brought."""
         assert self.sight is not None
-        promises = Promises(self.sight.table.id)
+        promises = Commitments(self.sight.table.id)
         for event in self.events[:seq]:
             promises.hear(event.kind, event.data)
         if not promises.dealt:
@@ -192,13 +192,13 @@ def random_dealer(seed: str) -> Dealer:
 class Grounds:
     """The grounds of a study for one reader, each made when it is first asked for."""
 
-    def __init__(self, clerk: Clerk, shelf: Shelf, deals: SharedDeals, reader: str | None) -> None:
+    def __init__(self, clerk: CommandHandler, shelf: Repository, deals: SharedDeals, reader: str | None) -> None:
         self._clerk = clerk
         self._shelf = shelf
         self._deals = deals
         self._reader = reader
         self._boards = Boards()
-        self._sights: dict[UUID, Sight] = {}
+        self._sights: dict[UUID, Visibility] = {}
         self._events: dict[UUID, Sequence[Event]] = {}
 
     def of(self, chapter: Chapter) -> Ground:
@@ -209,13 +209,13 @@ class Grounds:
             raise NotThere("chapter", chapter.id) from hidden
         return Ground(chapter, sight, self._read, self._boards, self._reader)
 
-    def sight(self, game: UUID) -> Sight:
+    def sight(self, game: UUID) -> Visibility:
         """A game as far as the reader may see it."""
         if game not in self._sights:
             self._sights[game] = look(self._shelf, self._deals, self._clerk.look(game), self._reader)
         return self._sights[game]
 
-    def _read(self, sight: Sight) -> Sequence[Event]:
+    def _read(self, sight: Visibility) -> Sequence[Event]:
         """The events of a game that the reader may see, read once."""
         if sight.table.id not in self._events:
             self._events[sight.table.id] = events_seen(self._shelf, sight, 0)

@@ -6,21 +6,21 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from events.event import new_stream
-from events.messages import Words
-from events.store.protocol import Key
-from projections.studies.script import Script
+from events.messages import Message
+from events.store.protocol import IdempotencyKey
+from projections.studies.script import StudyScript
 from projections.studies.study import Chapter, Study
-from service.container import World
+from service.container import Container
 from service.core.errors import NotThere
 from service.games.house_bots import called
-from service.games.visibility import Sight
+from service.games.visibility import Visibility
 from service.i18n import messages
 from service.players import accounts
 from service.studies import documents
 from service.studies import visibility as sight
 from service.studies.chapter_game import Grounds
-from service.studies.copies.clone import ERASED, Copy
-from service.studies.copies.import_script import Scribe, checked
+from service.studies.copies.clone import ERASED, ChapterCopier
+from service.studies.copies.import_script import ScriptImporter, checked
 from service.studies.editing import headings, table
 from service.studies.editing.context import Desk, Edit
 from service.studies.repository import Studies
@@ -32,7 +32,7 @@ Answer = dict[str, Any]
 MOST_SEATS: Final = 5
 
 
-class Reading(NamedTuple):
+class StudyReader(NamedTuple):
     """A study in the hands of one reader, with the words that what is read takes."""
 
     study: Study
@@ -67,7 +67,7 @@ class CloneWish(NamedTuple):
 class Library:
     """What can be done with studies in one world."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Container) -> None:
         self._world = world
 
     @property
@@ -85,7 +85,7 @@ class Library:
 
     def read(
         self, id: UUID, reader: str | None, chapters: Sequence[int] | None = None, tickets: Collection[str] = ()
-    ) -> Reading:
+    ) -> StudyReader:
         """A study for a reader, with all of some chapters (None: of all of them); refuses with NotThere."""
         study = self.see(id, reader)
         grounds = self.grounds(reader)
@@ -95,7 +95,7 @@ class Library:
         people = {*study.members, *_all(sight.people_of, opened)}
         with self._world.stores.pool.connection() as connection:
             names = accounts.names(connection, people)
-        return Reading(study, reader, views, self.studies.texts(id, hashes), names)
+        return StudyReader(study, reader, views, self.studies.texts(id, hashes), names)
 
     def chapter(self, study: Study, number: int) -> Chapter:
         """A chapter of a study; refuses with NotThere."""
@@ -116,7 +116,7 @@ class Library:
         ground = view.ground
         return _unnamed(language) if ground is None or ground.sight is None else self.chairs(ground.sight, language)
 
-    def chairs(self, seen: Sight, language: str) -> list[str]:
+    def chairs(self, seen: Visibility, language: str) -> list[str]:
         """What the seats of a game are called."""
         chairs, unnamed = seen.record.seats, _unnamed(language)
         with self._world.stores.pool.connection() as connection:
@@ -130,7 +130,9 @@ class Library:
         }
         return [names.get(chair.player or "") or bots.get(seat, unnamed[seat]) for seat, chair in enumerate(chairs)]
 
-    def create(self, author: str, title: str, visibility: str, key: Key | None, first: Sequence[Edit]) -> Answer:
+    def create(
+        self, author: str, title: str, visibility: str, key: IdempotencyKey | None, first: Sequence[Edit]
+    ) -> Answer:
         """A new study, perhaps with its first chapters."""
 
         def begin(pen: Pen) -> list[Answer]:
@@ -141,7 +143,7 @@ class Library:
 
         return self.begin(author, begin, key)
 
-    def begin(self, author: str, decide: Callable[[Pen], list[Answer]], key: Key | None) -> Answer:
+    def begin(self, author: str, decide: Callable[[Pen], list[Answer]], key: IdempotencyKey | None) -> Answer:
         """A study that comes into being with whatever is written."""
         before = self.studies.answered(key)
         if before is not None:
@@ -154,7 +156,7 @@ class Library:
         appended = self.studies.open(new_stream(self._world.now()), author, write, key, lambda pen: _told(pen, made))
         return self._announced(appended.answer)
 
-    def clone(self, id: UUID, author: str, wish: CloneWish, key: Key | None) -> Answer:
+    def clone(self, id: UUID, author: str, wish: CloneWish, key: IdempotencyKey | None) -> Answer:
         """A study of one's own with what the author may read of another; refuses with QuestionsOpen half a lesson."""
         read = self.read(id, author, wish.chapters, wish.tickets)
         for number in wish.chapters or ():
@@ -166,14 +168,14 @@ class Library:
 
         def begin(pen: Pen) -> list[Answer]:
             pen.write("study_created", {"title": pen.text(told), "visibility": wish.visibility, "cloned_from": str(id)})
-            copy = Copy(pen, read.texts)
+            copy = ChapterCopier(pen, read.texts)
             for number, view in enumerate(seen, start=1):
                 copy.chapter(number, view)
             return [{"chapter": number} for number, _ in enumerate(seen, start=1)]
 
         return self.begin(author, begin, key)
 
-    def bring_in(self, script: Script, author: str, visibility: str, key: Key | None) -> Answer:
+    def bring_in(self, script: StudyScript, author: str, visibility: str, key: IdempotencyKey | None) -> Answer:
         """A study out of a script."""
         with self._world.stores.pool.connection() as connection:
             own = accounts.names(connection, [author]).get(author)
@@ -181,16 +183,16 @@ class Library:
         def begin(pen: Pen) -> list[Answer]:
             title = {"title": pen.text(checked(script.title)), "visibility": visibility, "cloned_from": None}
             pen.write("study_created", title)
-            scribe = Scribe(self._desk(pen, author, 0), own)
+            scribe = ScriptImporter(self._desk(pen, author, 0), own)
             return [{"chapter": scribe.part(part)} for part in script.parts]
 
         return self.begin(author, begin, key)
 
-    def edit(self, id: UUID, author: str, wishes: Sequence[Edit], saw: int, key: Key | None) -> Answer:
+    def edit(self, id: UUID, author: str, wishes: Sequence[Edit], saw: int, key: IdempotencyKey | None) -> Answer:
         """Edits of a study, all or none; what they made."""
         return self._change(id, author, key, saw, lambda desk: [table.apply(desk, edit) for edit in wishes])
 
-    def delete(self, id: UUID, author: str, saw: int, key: Key | None) -> Answer:
+    def delete(self, id: UUID, author: str, saw: int, key: IdempotencyKey | None) -> Answer:
         """Delete a study with all its texts; nobody reads it any more."""
 
         def decide(desk: Desk) -> list[Answer]:
@@ -200,7 +202,7 @@ class Library:
         return self._change(id, author, key, saw, decide)
 
     def _change(
-        self, id: UUID, author: str, key: Key | None, saw: int, decide: Callable[[Desk], list[Answer]]
+        self, id: UUID, author: str, key: IdempotencyKey | None, saw: int, decide: Callable[[Desk], list[Answer]]
     ) -> Answer:
         """Let something be decided about a study that its author may know of."""
         before = self.studies.answered(key)
@@ -238,7 +240,7 @@ class Library:
 
 
 def _unnamed(language: str) -> list[str]:
-    return [messages.told(Words("seat {seat}", seat=seat), language) for seat in range(MOST_SEATS)]
+    return [messages.told(Message("seat {seat}", seat=seat), language) for seat in range(MOST_SEATS)]
 
 
 def _told(pen: Pen, made: list[Answer]) -> bytes:

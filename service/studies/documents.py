@@ -3,7 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from projections.studies.study import Anchor, Chapter, Comment, Marks, Node, Note, Place, Question, Study
+from projections.studies.study import (
+    Anchor,
+    Chapter,
+    Comment,
+    LessonQuestion,
+    Marks,
+    Place,
+    PlaceNotes,
+    Study,
+    VariationMove,
+)
 from service.core.clock import told as told_time
 from service.studies.chapter_game import Ground
 from service.studies.markdown import to_html
@@ -70,7 +80,7 @@ def _anchor(of: Anchor) -> dict[str, Any]:
     return {"seq": of.seq, "hash": of.hash}
 
 
-def note(note: Note, texts: Words, names: Words, *, open: bool) -> dict[str, Any]:
+def note(note: PlaceNotes, texts: Words, names: Words, *, open: bool) -> dict[str, Any]:
     """What is said at a place."""
     return {
         "comments": [_comment(comment, texts, names) for comment in note.comments],
@@ -106,7 +116,7 @@ def _marks(marks: Marks, texts: Words, names: Words) -> dict[str, Any]:
     }
 
 
-def _question(question: Question, texts: Words, names: Words, *, open: bool) -> dict[str, Any]:
+def _question(question: LessonQuestion, texts: Words, names: Words, *, open: bool) -> dict[str, Any]:
     answers = [{"move": move, "reply": texts.get(reply or "")} for move, reply in question.answers]
     return {
         **written(texts.get(question.text)),
@@ -119,7 +129,7 @@ def _question(question: Question, texts: Words, names: Words, *, open: bool) -> 
     }
 
 
-def _node(chapter: Chapter, node: Node, names: Words) -> dict[str, Any]:
+def _node(chapter: Chapter, node: VariationMove, names: Words) -> dict[str, Any]:
     siblings = chapter.branches[node.parent]
     return {
         "node": place(node),
@@ -136,12 +146,12 @@ def _node(chapter: Chapter, node: Node, names: Words) -> dict[str, Any]:
     }
 
 
-def label(ground: Ground, node: Node, language: str) -> str:
+def label(ground: Ground, node: VariationMove, language: str) -> str:
     """What the move of a variation is, in words."""
     return ground.rules.label(ground.board(node.parent), ground.rules.parse(node.move), language)
 
 
-def place(node: Node) -> Place:
+def place(node: VariationMove) -> Place:
     """The place of a node."""
     return f"v{node.id}"
 

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from events.errors import CabildoError
-from events.messages import Words
+from events.messages import Message
 from service.core.errors import Refusal
 
 
@@ -23,7 +23,7 @@ class EditConflict(CabildoError):
     def __init__(self, what: str, version: int, current: Mapping[str, Any]) -> None:
         super().__init__(
             "the {what} was changed in version {version}; nothing of yours was written",
-            what=Words(what),
+            what=Message(what),
             version=version,
         )
         self.what = what
@@ -69,6 +69,6 @@ class LimitReached(CabildoError):
     """There are as many of something as there may be."""
 
     def __init__(self, what: str, limit: int) -> None:
-        super().__init__("there are {limit} {what}, and there may be no more", limit=limit, what=Words(what))
+        super().__init__("there are {limit} {what}, and there may be no more", limit=limit, what=Message(what))
         self.what = what
         self.limit = limit

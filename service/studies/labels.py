@@ -9,13 +9,13 @@ from projections.studies.study import Place
 from service.games.game_state import setting
 from service.studies.boards import seen_at
 from service.studies.chapter_game import Ground
-from service.studies.commands import Library, Reading
+from service.studies.commands import Library, StudyReader
 from service.studies.copies.export import as_numbered
-from service.studies.copies.report import Report, Sheet
+from service.studies.copies.report import Sheet, StudyReport
 from service.studies.documents import label, place
 
 
-def report(library: Library, read: Reading, language: str) -> Report:
+def report(library: Library, read: StudyReader, language: str) -> StudyReport:
     """A study as a report in a language."""
     views = [view for view in read.views if view.ground is not None]
     told = as_numbered(read)
@@ -29,7 +29,7 @@ def report(library: Library, read: Reading, language: str) -> Report:
         )
         for view, part in zip(views, told.parts, strict=True)
     ]
-    return Report(told.title, language, sheets)
+    return StudyReport(told.title, language, sheets)
 
 
 def labels(ground: Ground, language: str) -> Iterator[tuple[Place, str]]:

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from projections.studies.study import START, Chapter, Note, Place, Question, node_of
+from projections.studies.study import START, Chapter, LessonQuestion, Place, PlaceNotes, node_of
 
 DIGITS: Final = 16
 NOWHERE: Final[frozenset[Place]] = frozenset()
@@ -26,7 +26,7 @@ class Lesson(NamedTuple):
         return min((int(place) for place in self.asks if node_of(place) is None), default=None)
 
 
-def ticket(place: Place, question: Question) -> str:
+def ticket(place: Place, question: LessonQuestion) -> str:
     """What shows that a question was answered or given up."""
     return hashlib.sha256(f"ticket {place} {question.version} {question.text}".encode()).hexdigest()[:DIGITS]
 
@@ -62,7 +62,7 @@ def _cut(chapter: Chapter, told: frozenset[Place], asks: frozenset[Place]) -> Ch
     return chapter._replace(
         hashes={seq: hash for seq, hash in chapter.hashes.items() if str(seq) in told},
         notes={
-            place: Note(question=note.question) if place in asks else note
+            place: PlaceNotes(question=note.question) if place in asks else note
             for place, note in chapter.notes.items()
             if place in told
         },

@@ -10,9 +10,9 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.store.free_texts import read_texts
-from events.store.postgres import PostgresBook, read
-from events.store.protocol import Appended, Key
-from events.store.stream_lock import Turns
+from events.store.postgres import PostgresStore, read
+from events.store.protocol import Appended, IdempotencyKey
+from events.store.stream_lock import StreamLock
 from projections.studies.fold import study_of
 from projections.studies.study import Study
 from service.core.errors import NotThere
@@ -26,8 +26,8 @@ CREATED: Final = "study_created"
 class Studies:
     """All studies of a database; those touched lately are remembered, and only what came after is read."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], now: Callable[[], int], turns: Turns) -> None:
-        self.book = PostgresBook(pool)
+    def __init__(self, pool: ConnectionPool[Connection[Any]], now: Callable[[], int], turns: StreamLock) -> None:
+        self.book = PostgresStore(pool)
         self._pool = pool
         self._now = now
         self._lock = Lock()
@@ -56,7 +56,12 @@ class Studies:
         return {kept.hash.hex(): kept.text for kept in found.values()}
 
     def open(
-        self, id: UUID, actor: str, decide: Callable[[Pen], None], key: Key | None, answer: Callable[[Pen], bytes]
+        self,
+        id: UUID,
+        actor: str,
+        decide: Callable[[Pen], None],
+        key: IdempotencyKey | None,
+        answer: Callable[[Pen], bytes],
     ) -> Appended:
         """Begin a study."""
         pen = Pen(id, None, self._now(), actor)
@@ -64,7 +69,12 @@ class Studies:
         return self._put(pen, key, answer(pen))
 
     def edit(
-        self, id: UUID, actor: str, decide: Callable[[Pen], None], key: Key | None, answer: Callable[[Pen], bytes]
+        self,
+        id: UUID,
+        actor: str,
+        decide: Callable[[Pen], None],
+        key: IdempotencyKey | None,
+        answer: Callable[[Pen], bytes],
     ) -> Appended:
         """Let something be decided about a study, anew when somebody else was faster."""
 
@@ -79,11 +89,11 @@ class Studies:
 
         return self._turns.settle(id, write, written)
 
-    def answered(self, key: Key | None) -> bytes | None:
+    def answered(self, key: IdempotencyKey | None) -> bytes | None:
         """The stored answer of a request; None when it was never made."""
         return None if key is None else self.book.answered(key)
 
-    def _put(self, pen: Pen, key: Key | None, answer: bytes) -> Appended:
+    def _put(self, pen: Pen, key: IdempotencyKey | None, answer: bytes) -> Appended:
         before = pen.before.version if pen.before else 0
         appended = self.book.append(pen.id, before, pen.events, key=key, answer=answer, also=pen.beside)
         if not appended.repeated:

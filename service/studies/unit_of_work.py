@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from events.event import Draft, Event, Head, compose, new_salt
+from events.event import Event, EventDraft, Head, compose, new_salt
 from events.json_types import Json, JsonObject
 from events.store.free_texts import keep, salted
 from events.store.postgres import Statement
@@ -41,7 +41,7 @@ class Pen:
 
     def write(self, kind: str, data: JsonObject, rules: str = RULES) -> int:
         """Write an event; its number."""
-        event = compose(self.id, self.head, Draft(kind, data, self.actor, self.at, rules), new_salt())
+        event = compose(self.id, self.head, EventDraft(kind, data, self.actor, self.at, rules), new_salt())
         self.events.append(event)
         self._now = fold(self._now, event)
         return event.seq

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from projections.studies.study import OWNER, WRITER, Chapter, Note, Place, Study, hashes_of, node_of
+from projections.studies.study import OWNER, WRITER, Chapter, Place, PlaceNotes, Study, hashes_of, node_of
 from service.core.errors import NotThere, TableClosed
 from service.studies.chapter_game import Ground, Grounds
 from service.studies.errors import QuestionsOpen, StudyDeleted
@@ -15,7 +15,7 @@ class View(NamedTuple):
 
     lesson: Lesson
     ground: Ground | None
-    notes: dict[Place, Note]
+    notes: dict[Place, PlaceNotes]
 
     @property
     def chapter(self) -> Chapter:
@@ -51,7 +51,7 @@ def view(found: Lesson, grounds: Grounds) -> View:
     return View(found, ground, {place: note for place, note in _readable(found.chapter, ground) if not note.empty})
 
 
-def _readable(chapter: Chapter, ground: Ground) -> Iterator[tuple[Place, Note]]:
+def _readable(chapter: Chapter, ground: Ground) -> Iterator[tuple[Place, PlaceNotes]]:
     for place, note in chapter.notes.items():
         comments = tuple(comment for comment in note.comments if ground.shows(comment.author, place))
         marks = {

@@ -8,7 +8,7 @@ from psycopg import Connection
 from events.store.postgres import head, read
 from projections.ratings.input_files import RatingFile
 from projections.tournaments.fold import OPENS, record_of
-from projections.tournaments.record import ALIVE, DRAFT, Edition, Record
+from projections.tournaments.record import ALIVE, DRAFT, Edition, TournamentRecord
 from projections.verify.archive import pack
 from service.core.clock import told as told_time
 from service.core.errors import NotAtThisStage, NotThere
@@ -16,7 +16,7 @@ from service.games.shared_deals import SharedDeals
 from service.proof.queries import bundle
 from service.ratings.queries import files_of
 from service.settings import Settings
-from service.tournaments.documents import Document, Words, computed
+from service.tournaments.documents import Document, TournamentNames, computed
 from service.tournaments.repository import Held
 
 FIRST = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
@@ -40,7 +40,7 @@ def archive(
     return pack(bundles, ratings(connection, held.known))
 
 
-def _edition(record: Record, number: int | None) -> Edition:
+def _edition(record: TournamentRecord, number: int | None) -> Edition:
     """The edition of a number, or the one that holds."""
     if record.status in (DRAFT, *ALIVE):
         raise NotAtThisStage(record.status, "the archive is made when the tournament is over")
@@ -50,7 +50,7 @@ def _edition(record: Record, number: int | None) -> Edition:
     return found
 
 
-def editions(connection: Connection[Any], held: Held, known: Words) -> Document:
+def editions(connection: Connection[Any], held: Held, known: TournamentNames) -> Document:
     """All editions of the archive, and which holds; before the tournament is over there is none."""
     record = held.known
     rulings = {ruling.event: ruling for ruling in record.rulings}
@@ -75,23 +75,23 @@ def editions(connection: Connection[Any], held: Held, known: Words) -> Document:
     return computed(held, archives=found)
 
 
-def tournament(connection: Connection[Any], stream: UUID) -> Record | None:
+def tournament(connection: Connection[Any], stream: UUID) -> TournamentRecord | None:
     """The tournament that a stream is of; None for a game."""
     if connection.execute(FIRST, (stream,)).fetchone() != (OPENS,):
         return None
     return record_of(read(connection, stream))
 
 
-def with_games(connection: Connection[Any], tournament: UUID, record: Record) -> list[UUID]:
+def with_games(connection: Connection[Any], tournament: UUID, record: TournamentRecord) -> list[UUID]:
     """A tournament and all its games that are over."""
     return [tournament, *(row[0] for row in connection.execute(OVER, (games(record),)))]
 
 
-def games(record: Record) -> list[UUID]:
+def games(record: TournamentRecord) -> list[UUID]:
     """Every game that was declared."""
     return [UUID(table.game) for _, table in record.games()]
 
 
-def ratings(connection: Connection[Any], record: Record) -> list[RatingFile]:
+def ratings(connection: Connection[Any], record: TournamentRecord) -> list[RatingFile]:
     """What the ratings of the entrants come from."""
     return files_of(connection, record.regulations["game"], [entry.player for entry in record.entries])

@@ -7,7 +7,7 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.store.free_texts import read_texts
-from projections.tournaments.record import Record
+from projections.tournaments.record import TournamentRecord
 from service.tournaments.repository import Desk
 
 Document = dict[str, Any]
@@ -58,7 +58,7 @@ def listed(desk: Desk, games: Iterable[Document]) -> Iterator[Document]:
         yield game | {"seats": with_entrants(game["seats"], known.get(tournament or "", {}).get(game["id"]))}
 
 
-def _tables(tournament: UUID, record: Record) -> dict[str, AtTable]:
+def _tables(tournament: UUID, record: TournamentRecord) -> dict[str, AtTable]:
     return {
         str(table.game): AtTable(tournament, record.title, one.number, table.number, table.seats)
         for one, table in record.games()

@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 
 from events.json_types import JsonObject
 from projections.games import chance
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from projections.games.clocks import read_setting
 from projections.games.record import BOT
 from projections.rules.errors import BadOptions
@@ -125,7 +125,7 @@ def _check_rated(regulations: Mapping[str, Any]) -> None:
         raise BadRegulations(
             "duplicate", "the same deal at every table takes chance level 0, and a rated game does not"
         )
-    if regulations["chance"] == Level.DECLARED:
+    if regulations["chance"] == ChanceLevel.DECLARED:
         raise BadRegulations("chance", "a rated game takes chance level 1 or more: at level 0 every draw is known")
 
 
@@ -134,8 +134,8 @@ def _level(given: Mapping[str, Any]) -> int:
     if given["chance"] is not None:
         return int(given["chance"])
     if given["duplicate"]:
-        return int(Level.DECLARED)
-    return int(Level.OPEN if given["no_show"] is None else Level.SEALED)
+        return int(ChanceLevel.DECLARED)
+    return int(ChanceLevel.OPEN if given["no_show"] is None else ChanceLevel.SEALED)
 
 
 def _options(name: str, given: JsonObject, sizes: set[int]) -> JsonObject:

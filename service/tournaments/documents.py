@@ -9,7 +9,7 @@ from psycopg import Connection
 
 from events.store.free_texts import read_texts
 from projections.tournaments import inputs
-from projections.tournaments.record import Entry, Record, RoundRecord, Sitting
+from projections.tournaments.record import Entry, RoundRecord, Sitting, TournamentRecord
 from projections.tournaments.regulations import doubts
 from projections.tournaments.values import Result
 from service.core.clock import SECOND
@@ -23,7 +23,7 @@ from service.tournaments.repository import Held
 Document = dict[str, Any]
 
 
-class Words(NamedTuple):
+class TournamentNames(NamedTuple):
     """The names and texts beside a tournament, as far as they are still kept; bots are named in a language."""
 
     names: Mapping[str, str]
@@ -46,7 +46,7 @@ class Words(NamedTuple):
             "name": self.names.get(entry.player),
         }
 
-    def listed(self, record: Record) -> dict[str, str]:
+    def listed(self, record: TournamentRecord) -> dict[str, str]:
         """The names of all entrants, as pages and sheets show them."""
         return {entry.player: self._shown(entry) for entry in record.entries}
 
@@ -54,12 +54,12 @@ class Words(NamedTuple):
         name = self.names.get(entry.player) or self.forgotten
         return marked(name, self.language) if entry.program else name
 
-    def entrants(self, record: Record) -> dict[str, Document]:
+    def entrants(self, record: TournamentRecord) -> dict[str, Document]:
         """Everybody who entered, by the id that pairings and standings name."""
         return {entry.player: self.entrant(entry) for entry in record.entries}
 
 
-def words(connection: Connection[Any], held: Held, language: str) -> Words:
+def words(connection: Connection[Any], held: Held, language: str) -> TournamentNames:
     """Look up what a tournament's documents name."""
     record = held.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
@@ -71,7 +71,7 @@ def words(connection: Connection[Any], held: Held, language: str) -> Words:
     shared = any(one.deal is not None for one in record.rounds)
     closed = still_played_of(connection, held.id) if shared else frozenset[str]()
     told = {hash.hex(): kept.text for hash, kept in texts.items()}
-    return Words({**names, **bots}, told, forgotten, closed, language)
+    return TournamentNames({**names, **bots}, told, forgotten, closed, language)
 
 
 def computed(held: Held, **more: Any) -> Document:
@@ -79,7 +79,7 @@ def computed(held: Held, **more: Any) -> Document:
     return {"tournament": str(held.id), "version": held.head.seq, **more}
 
 
-def summary(held: Held, known: Words) -> Document:
+def summary(held: Held, known: TournamentNames) -> Document:
     """What there is to know of a tournament besides who plays."""
     record, current = held.known, held.known.round
     return {
@@ -109,14 +109,14 @@ def summary(held: Held, known: Words) -> Document:
     }
 
 
-def _there(record: Record, at: int | None) -> str | None:
+def _there(record: TournamentRecord, at: int | None) -> str | None:
     """A time by the clocks of the tournament's time zone."""
     if at is None:
         return None
     return datetime.fromtimestamp(at // SECOND, ZoneInfo(record.regulations["time_zone"])).isoformat()
 
 
-def _doubts(record: Record) -> list[Document]:
+def _doubts(record: TournamentRecord) -> list[Document]:
     last = len(record.regulations["stages"])
     return [
         {"stage": number, **doubt._asdict()}
@@ -126,7 +126,7 @@ def _doubts(record: Record) -> list[Document]:
     ]
 
 
-def entrants(held: Held, known: Words) -> Document:
+def entrants(held: Held, known: TournamentNames) -> Document:
     """Everybody who entered."""
     record = held.known
     return computed(
@@ -136,7 +136,7 @@ def entrants(held: Held, known: Words) -> Document:
     )
 
 
-def _entry(entry: Entry, known: Words) -> Document:
+def _entry(entry: Entry, known: TournamentNames) -> Document:
     return known.entrant(entry) | {
         "event": entry.event,
         "status": _status(entry),
@@ -154,7 +154,7 @@ def _status(entry: Entry) -> str:
     return "reserve" if entry.reserve else "entered"
 
 
-def round_document(held: Held, current: RoundRecord, known: Words) -> Document:
+def round_document(held: Held, current: RoundRecord, known: TournamentNames) -> Document:
     """A round with its tables."""
     record = held.known
     return computed(
@@ -174,12 +174,12 @@ def round_document(held: Held, current: RoundRecord, known: Words) -> Document:
     )
 
 
-def _deal(current: RoundRecord, known: Words) -> Document:
+def _deal(current: RoundRecord, known: TournamentNames) -> Document:
     """What the tables of a round share; they are closed to others until the last of them has ended."""
     return {"id": current.deal, "seed": current.deal_seed, "closed": current.deal in known.closed}
 
 
-def table_document(record: Record, table: Sitting, known: Words) -> Document:
+def table_document(record: TournamentRecord, table: Sitting, known: TournamentNames) -> Document:
     """A table: who sits where, its game, its result."""
     return {
         "table": table.number,
@@ -209,12 +209,12 @@ def _result(result: Result) -> Document:
     }
 
 
-def people(record: Record, numbers: Iterable[int], known: Words) -> list[Document]:
+def people(record: TournamentRecord, numbers: Iterable[int], known: TournamentNames) -> list[Document]:
     """Entrants by number, with their names."""
     return [known.entrant(record.entry(number)) for number in numbers]
 
 
-def rulings(held: Held, known: Words) -> Document:
+def rulings(held: Held, known: TournamentNames) -> Document:
     """What directors ruled; a reason that was erased is null."""
     return computed(
         held,
@@ -232,7 +232,7 @@ def rulings(held: Held, known: Words) -> Document:
     )
 
 
-def row(stored: Mapping[str, Any], known: Words) -> Document:
+def row(stored: Mapping[str, Any], known: TournamentNames) -> Document:
     """A tournament in a list."""
     return {
         "id": str(stored["id"]),

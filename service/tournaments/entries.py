@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from psycopg import Connection
 
-from events.messages import Words
-from projections.tournaments.record import ALIVE, BOT, OPEN, Entry, Record
+from events.messages import Message
+from projections.tournaments.record import ALIVE, BOT, OPEN, Entry, TournamentRecord
 from projections.tournaments.values import Sizes
 from service.core.errors import EntryRefused, NotAllowed, NotAtThisStage
 from service.tournaments.declare import direct
@@ -131,7 +131,7 @@ def own(act: Act) -> Entry:
     return entry
 
 
-def numbered(record: Record, number: int) -> Entry:
+def numbered(record: TournamentRecord, number: int) -> Entry:
     """An entrant by number; refuses with EntryRefused."""
     if not 1 <= number <= len(record.entries):
         raise EntryRefused("no_such_entrant", "there is no entrant {number}", number=number)
@@ -164,26 +164,26 @@ def _return(act: Act, entry: Entry) -> None:
     act.write("returned", entrant=entry.number)
 
 
-def _check_open(record: Record) -> None:
+def _check_open(record: TournamentRecord) -> None:
     _alive(record)
     if record.status != OPEN:
         _check_late(record)
 
 
-def _check_late(record: Record) -> None:
+def _check_late(record: TournamentRecord) -> None:
     """Refuse with EntryRefused who comes later than the regulations let them."""
     if not admits_late(record):
         raise EntryRefused("too_late", "entries are closed")
 
 
-def admits_late(record: Record) -> bool:
+def admits_late(record: TournamentRecord) -> bool:
     """Whether the regulations let a player enter before the next round of a running tournament."""
     return len(record.stages) <= 1 and len(record.rounds) < record.regulations["late_join"]
 
 
-def _alive(record: Record) -> None:
+def _alive(record: TournamentRecord) -> None:
     if record.status not in ALIVE:
-        raise NotAtThisStage(record.status, "the tournament is {status}", status=Words(record.status))
+        raise NotAtThisStage(record.status, "the tournament is {status}", status=Message(record.status))
 
 
 def _still_in(entry: Entry) -> None:

@@ -4,34 +4,34 @@ from projections.tournaments import inputs
 from projections.tournaments.advancement import advancing
 from projections.tournaments.documents import advancing_document, line_document, pairing_document, shown
 from projections.tournaments.pairing.pair_round import pair
-from projections.tournaments.record import Record, RoundRecord
+from projections.tournaments.record import RoundRecord, TournamentRecord
 from projections.tournaments.standings import statistics
 from projections.tournaments.standings.ranking import standings
 from projections.tournaments.standings.statistics import Cell, CrossTable, SeatRow
-from projections.tournaments.values import Line, Pairing, Standings
+from projections.tournaments.values import Pairing, Standings, StandingsLine
 from service.core.errors import NotThere
-from service.tournaments.documents import Document, Words, computed
+from service.tournaments.documents import Document, TournamentNames, computed
 from service.tournaments.repository import Held
 
 
-def told_pairing(held: Held, number: int, attempt: int, pairing: Pairing, known: Words) -> Document:
+def told_pairing(held: Held, number: int, attempt: int, pairing: Pairing, known: TournamentNames) -> Document:
     """A pairing with its reasons."""
     told = dict(pairing_document(pairing)) | {"round": number, "attempt": attempt}
     return computed(held, **told, people=known.entrants(held.known))
 
 
-def paired_again(record: Record, current: RoundRecord) -> Pairing:
+def paired_again(record: TournamentRecord, current: RoundRecord) -> Pairing:
     """The pairing of a round, computed again from what it was computed from; `record` is of that version."""
     setting = inputs.setting(record, current.stage, current.number, current.present)
     return pair(setting, bytes.fromhex(current.seed))
 
 
-def standings_of(record: Record, stage: int) -> Standings:
+def standings_of(record: TournamentRecord, stage: int) -> Standings:
     """The standings of a stage now."""
     return standings(inputs.stage_of(record, stage), inputs.rounds_of(record, stage), inputs.entrants(record, stage))
 
 
-def told_standings(held: Held, stage: int, known: Words) -> Document:
+def told_standings(held: Held, stage: int, known: TournamentNames) -> Document:
     """The standings of a stage."""
     found = standings_of(held.known, stage)
     return computed(
@@ -44,7 +44,7 @@ def told_standings(held: Held, stage: int, known: Words) -> Document:
     )
 
 
-def told_rank(held: Held, stage: int, entrant: int, known: Words) -> Document:
+def told_rank(held: Held, stage: int, entrant: int, known: TournamentNames) -> Document:
     """Why somebody stands where they stand: every figure down to its summands, and the line above."""
     found, above = standings_of(held.known, stage), None
     for line in found.lines:
@@ -56,7 +56,7 @@ def told_rank(held: Held, stage: int, entrant: int, known: Words) -> Document:
     raise NotThere("entrant in this stage", entrant)
 
 
-def told_advancing(held: Held, then: Record, stage: int, known: Words) -> Document:
+def told_advancing(held: Held, then: TournamentRecord, stage: int, known: TournamentNames) -> Document:
     """Who goes on from a stage, with the reasons; `then` is the record it is computed from."""
     found = advancing(inputs.stage_of(then, stage), inputs.rounds_of(then, stage), inputs.entrants(then, stage))
     closed = held.known.stages[stage - 1].closed
@@ -64,13 +64,13 @@ def told_advancing(held: Held, then: Record, stage: int, known: Words) -> Docume
     return computed(held, **told, people=known.entrants(held.known))
 
 
-def cross_table_of(record: Record, stage: int) -> CrossTable:
+def cross_table_of(record: TournamentRecord, stage: int) -> CrossTable:
     """Who had what in which round of a stage."""
     rules, rounds = inputs.stage_of(record, stage), inputs.rounds_of(record, stage)
     return statistics.cross_table(rules, rounds, inputs.entrants(record, stage))
 
 
-def told_cross_table(held: Held, stage: int, known: Words) -> Document:
+def told_cross_table(held: Held, stage: int, known: TournamentNames) -> Document:
     """Who had what in which round, in the order of the standings."""
     table = cross_table_of(held.known, stage)
     lines = [
@@ -95,13 +95,13 @@ def _cell(cell: Cell) -> Document:
     }
 
 
-def seats_of(record: Record, stage: int) -> tuple[SeatRow, ...]:
+def seats_of(record: TournamentRecord, stage: int) -> tuple[SeatRow, ...]:
     """How the seats did in a stage."""
     rules, rounds = inputs.stage_of(record, stage), inputs.rounds_of(record, stage)
     return statistics.seats(rules, rounds, inputs.entrants(record, stage))
 
 
-def told_statistics(held: Held, stage: int, _known: Words) -> Document:
+def told_statistics(held: Held, stage: int, _known: TournamentNames) -> Document:
     """How the seats did at tables of each size, and what ended the games."""
     seats = seats_of(held.known, stage)
     ends = statistics.ends(inputs.rounds_of(held.known, stage))
@@ -128,7 +128,7 @@ def _seat(row: SeatRow) -> Document:
     }
 
 
-def _line(line: Line) -> Document:
+def _line(line: StandingsLine) -> Document:
     return {
         "rank": line.rank,
         "player": line.player,

@@ -7,19 +7,19 @@ from uuid import UUID
 
 from projections.games.no_shows import never_came
 from projections.games.record import OPEN, RUNNING
-from projections.tournaments.record import STARTED, Entry, Record, RoundRecord, Sitting
+from projections.tournaments.record import STARTED, Entry, RoundRecord, Sitting, TournamentRecord
 from service.core import command_handler
 from service.games import end_early
 from service.games import game_state as games
 from service.games.game_state import SERVICE
 from service.tournaments.repository import Act, Wish
-from service.tournaments.start_games import Hands, seat_all
+from service.tournaments.start_games import GameServices, seat_all
 
 RESERVE: Final = "reserve"
 WHY: Final = "Did not sit down in time"
 
 
-def close_arrivals(hands: Hands, tournament: UUID) -> None:
+def close_arrivals(hands: GameServices, tournament: UUID) -> None:
     """The time to sit down is over."""
     record = hands.desk.take(tournament).known
     current = record.round
@@ -31,7 +31,7 @@ def close_arrivals(hands: Hands, tournament: UUID) -> None:
         hands.desk.do(tournament, Wish(SERVICE, partial(_say_closed, round=current.number), lambda _act: {}))
 
 
-def _close_table(hands: Hands, tournament: UUID, round: int, table: Sitting) -> bool:
+def _close_table(hands: GameServices, tournament: UUID, round: int, table: Sitting) -> bool:
     """Note who is absent, replace whom the regulations let, and let the game start without the others.
 
     Returns: whether it has started; where players bring entropy, the deal still waits for theirs.
@@ -45,12 +45,12 @@ def _close_table(hands: Hands, tournament: UUID, round: int, table: Sitting) -> 
     seated = record.rounds[round - 1].tables[table.number - 1]
     people = [record.entry(number) for number in seated.seats]
     hands.clerk.do(
-        game, command_handler.Wish(SERVICE, partial(_begin, people=people, absent=seated.absent), lambda _act: {})
+        game, command_handler.Command(SERVICE, partial(_begin, people=people, absent=seated.absent), lambda _act: {})
     )
     return hands.clerk.look(game).known.status != OPEN
 
 
-def _begin(act: games.Act, people: list[Entry], absent: tuple[int, ...]) -> None:
+def _begin(act: games.UnitOfWork, people: list[Entry], absent: tuple[int, ...]) -> None:
     """Start without the absent: their seats go the way of those whose players leave."""
     seat_all(act, people)
     for seat, entry in enumerate(people):
@@ -58,7 +58,7 @@ def _begin(act: games.Act, people: list[Entry], absent: tuple[int, ...]) -> None
             end_early.resign(act, seat, absent=True)
 
 
-def _is_awaited(act: games.Act, seat: int) -> bool:
+def _is_awaited(act: games.UnitOfWork, seat: int) -> bool:
     """Whether a running game waits for a player who never came."""
     if act.record.status != RUNNING or act.record.chair_at(seat).engine is not None:
         return False
@@ -79,14 +79,14 @@ def _note(act: Act, at: tuple[int, int], entrant: int) -> None:
         act.write("substituted", **about, entrant=entrant, by=spare.number, reason=act.text(WHY))
 
 
-def _spare(record: Record, current: RoundRecord) -> Iterator[Entry]:
+def _spare(record: TournamentRecord, current: RoundRecord) -> Iterator[Entry]:
     """Who of the reserve is there, first come first."""
     checks = record.regulations["check_in"]
     busy = {number for table in current.tables for number in table.paired}
     return (e for e in record.waiting if e.number not in busy and (e.checked_in is not None or not checks))
 
 
-def _sat_in(record: Record, at: tuple[int, int]) -> set[int]:
+def _sat_in(record: TournamentRecord, at: tuple[int, int]) -> set[int]:
     """Who took a seat of a table for somebody else."""
     rulings = (ruling.data for ruling in record.rulings if ruling.kind == "substituted")
     return {int(str(data["by"])) for data in rulings if (data["round"], data["table"]) == at}

@@ -11,16 +11,16 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.errors import StaleVersion
-from events.event import START, Draft, Event, Head, compose, new_salt
+from events.event import START, Event, EventDraft, Head, compose, new_salt
 from events.json_types import Json
 from events.store.free_texts import keep, salted
-from events.store.postgres import PostgresBook, Statement, read
-from events.store.protocol import Key
-from events.store.stream_lock import Turns
-from projections.games.seed_vault import SeedBox
+from events.store.postgres import PostgresStore, Statement, read
+from events.store.protocol import IdempotencyKey
+from events.store.stream_lock import StreamLock
+from projections.games.seed_vault import SeedVault
 from projections.tournaments import directory
 from projections.tournaments.fold import OPENS, fold, record_of
-from projections.tournaments.record import RULES, Record
+from projections.tournaments.record import RULES, TournamentRecord
 from service.core.errors import NotThere
 from service.core.repository import PUT_SEED, SEED
 
@@ -32,11 +32,11 @@ class Held(NamedTuple):
     """A tournament in hand at one version."""
 
     id: UUID
-    record: Record | None = None
+    record: TournamentRecord | None = None
     head: Head = START
 
     @property
-    def known(self) -> Record:
+    def known(self) -> TournamentRecord:
         """The record of a tournament that exists."""
         assert self.record is not None
         return self.record
@@ -67,14 +67,14 @@ class Act:
         return self._now
 
     @property
-    def record(self) -> Record:
+    def record(self) -> TournamentRecord:
         """The record with what has been written so far."""
         return self._now.known
 
     def write(self, kind: str, /, **data: Json) -> Event:
         """Write an event."""
         rules = RULES if self._now.record is None else self._now.record.rules
-        draft = Draft(kind, data, self.actor, self.at, rules)
+        draft = EventDraft(kind, data, self.actor, self.at, rules)
         event = compose(self.id, self._now.head, draft, new_salt())
         self.events.append(event)
         self._now = Held(self.id, fold(self._now.record, event), event.head)
@@ -96,7 +96,7 @@ class Wish(NamedTuple):
     actor: str
     decide: Callable[[Act], None]
     tell: Callable[[Act], Answer]
-    key: Key | None = None
+    key: IdempotencyKey | None = None
     version: int | None = None  # that the client saw
 
 
@@ -106,14 +106,14 @@ class Desk:
     def __init__(
         self,
         pool: ConnectionPool[Connection[Any]],
-        box: SeedBox,
+        box: SeedVault,
         now: Callable[[], int],
         ring: Callable[[UUID, int], None],
-        turns: Turns,
+        turns: StreamLock,
     ) -> None:
         self._ring = ring
         self._turns = turns
-        self._book = PostgresBook(pool)
+        self._book = PostgresStore(pool)
         self._pool = pool
         self._box = box
         self._now = now
@@ -134,7 +134,7 @@ class Desk:
         self._remember(held)
         return held
 
-    def at(self, tournament: UUID, version: int) -> Record:
+    def at(self, tournament: UUID, version: int) -> TournamentRecord:
         """A tournament as it stood at a version; refuses with NotThere."""
         with self._pool.connection() as connection:
             record = record_of(read(connection, tournament, 0, version))

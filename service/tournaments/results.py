@@ -9,9 +9,9 @@ from events.store.failpoints import failpoint
 from projections.games.record import FINISHED
 from projections.tournaments.record import STARTED, RoundRecord, Sitting
 from service.core.errors import NotThere
-from service.games.game_state import SERVICE, Table
+from service.games.game_state import SERVICE, GameState
 from service.tournaments.repository import Act, Wish
-from service.tournaments.start_games import Hands
+from service.tournaments.start_games import GameServices
 
 OVER: Final = ("game_ended", "game_aborted")
 LAST_EVENTS: Final = 4  # among which the end of a game is
@@ -21,11 +21,11 @@ between_results = failpoint("tournament.between_results")
 class Ended(NamedTuple):
     """How a game ended."""
 
-    table: Table
+    table: GameState
     event: Event
 
 
-def collect(hands: Hands, tournament: UUID) -> None:
+def collect(hands: GameServices, tournament: UUID) -> None:
     """Take in the results of all games of the current round that are over."""
     current = hands.desk.take(tournament).known.round
     if current is None or current.status != STARTED:
@@ -38,7 +38,7 @@ def collect(hands: Hands, tournament: UUID) -> None:
                 between_results()
 
 
-def _take_in(hands: Hands, tournament: UUID, current: RoundRecord, table: Sitting, ended: Ended) -> None:
+def _take_in(hands: GameServices, tournament: UUID, current: RoundRecord, table: Sitting, ended: Ended) -> None:
     at_table: dict[str, Json] = {"round": current.number, "table": table.number, "game": table.game}
 
     def decide(act: Act) -> None:
@@ -49,7 +49,7 @@ def _take_in(hands: Hands, tournament: UUID, current: RoundRecord, table: Sittin
     hands.desk.do(tournament, Wish(SERVICE, decide, lambda _act: {}))
 
 
-def _ended(hands: Hands, game: UUID) -> Ended | None:
+def _ended(hands: GameServices, game: UUID) -> Ended | None:
     """How a game ended; None while it goes on, or while nobody has created it."""
     try:
         table = hands.clerk.look(game)

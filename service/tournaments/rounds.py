@@ -4,7 +4,7 @@ import secrets
 from typing import Final, NamedTuple
 
 from events.json_types import Json
-from events.messages import Words
+from events.messages import Message
 from projections.games import chance
 from projections.tournaments import inputs
 from projections.tournaments.advancement import advancing, is_over
@@ -19,9 +19,9 @@ from projections.tournaments.record import (
     PUBLISHED,
     RUNNING,
     STARTED,
-    Record,
     RoundRecord,
     StageRecord,
+    TournamentRecord,
 )
 from projections.tournaments.values import Pairing, Stage
 from service.core.clock import SECOND
@@ -61,7 +61,7 @@ def begin(act: Act) -> None:
     act.write("stage_begun", stage=len(record.stages) + 1, field=list(next_field(record)))
 
 
-def has_next_stage(record: Record) -> bool:
+def has_next_stage(record: TournamentRecord) -> bool:
     """Whether the regulations name another stage."""
     return len(record.stages) < len(record.regulations["stages"])
 
@@ -143,12 +143,12 @@ def close_round(act: Act, deal_seed: bytes | None) -> None:
     act.write("round_closed", round=current.number, deal_seed=None if deal_seed is None else deal_seed.hex())
 
 
-def is_played_out(record: Record, stage: StageRecord) -> bool:
+def is_played_out(record: TournamentRecord, stage: StageRecord) -> bool:
     """Whether a stage has had all its rounds."""
     return is_over(inputs.stage_of(record, stage.number), inputs.rounds_of(record, stage.number))
 
 
-def rounds_left(record: Record, stage: StageRecord) -> int:
+def rounds_left(record: TournamentRecord, stage: StageRecord) -> int:
     """How many rounds a stage could still have."""
     if is_played_out(record, stage):
         return 0
@@ -180,7 +180,7 @@ def close_stage(act: Act, reason: str | None = None) -> None:
     )
 
 
-def current_stage(record: Record) -> StageRecord:
+def current_stage(record: TournamentRecord) -> StageRecord:
     """The stage that is being played; refuses with NotAtThisStage."""
     _running(record)
     if record.stage is None:
@@ -188,19 +188,19 @@ def current_stage(record: Record) -> StageRecord:
     return record.stage
 
 
-def in_status(record: Record, status: str) -> RoundRecord:
+def in_status(record: TournamentRecord, status: str) -> RoundRecord:
     """The current round when it is at this stage; refuses with NotAtThisStage."""
     if record.round is None or record.round.status != status:
-        raise NotAtThisStage(status_of(record), "this takes a round that is {status}", status=Words(status))
+        raise NotAtThisStage(status_of(record), "this takes a round that is {status}", status=Message(status))
     return record.round
 
 
-def status_of(record: Record) -> str:
+def status_of(record: TournamentRecord) -> str:
     """Where the tournament is, down to the round."""
     return record.round.status if record.round is not None else record.status
 
 
-def _upcoming(record: Record) -> tuple[int, int]:
+def _upcoming(record: TournamentRecord) -> tuple[int, int]:
     """The number and attempt of the pairing that could be made now."""
     current = record.round
     if current is None:
@@ -224,6 +224,6 @@ def _present(act: Act, stage: StageRecord, number: int) -> tuple[int, ...]:
     return inputs.present(act.record, stage.number, number)
 
 
-def _running(record: Record) -> None:
+def _running(record: TournamentRecord) -> None:
     if record.status != RUNNING:
-        raise NotAtThisStage(record.status, "the tournament is {status}, not running", status=Words(record.status))
+        raise NotAtThisStage(record.status, "the tournament is {status}, not running", status=Message(record.status))

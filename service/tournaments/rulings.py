@@ -7,11 +7,20 @@ from uuid import UUID
 from events.event import Event
 from events.json_types import Json
 from events.kinds.tournament import MOST_EDITIONS
-from events.messages import Words
+from events.messages import Message
 from events.store.postgres import Statement
 from projections.games.clocks import NONE
 from projections.tournaments.corrections import final_order
-from projections.tournaments.record import ALIVE, CLOSED, FINISHED, STARTED, Entry, Record, RoundRecord, Sitting
+from projections.tournaments.record import (
+    ALIVE,
+    CLOSED,
+    FINISHED,
+    STARTED,
+    Entry,
+    RoundRecord,
+    Sitting,
+    TournamentRecord,
+)
 from service.core.errors import NotAtThisStage, RulingRefused
 from service.tournaments.declare import direct
 from service.tournaments.entries import numbered
@@ -20,7 +29,7 @@ from service.tournaments.repository import Act
 ERRAND: Final = "INSERT INTO errands (id, seq, game) VALUES (%s, %s, %s)"
 
 
-class Found(NamedTuple):
+class RuledTable(NamedTuple):
     """The table that a ruling is about."""
 
     round: RoundRecord
@@ -108,7 +117,7 @@ def disqualify(act: Act, entrant: int, reason: str) -> None:
     _issue(act, event)
 
 
-def _rule(act: Act, kind: str, found: Found, reason: str, **data: Json) -> None:
+def _rule(act: Act, kind: str, found: RuledTable, reason: str, **data: Json) -> None:
     """Write a ruling about a table, and see that its game hears of it."""
     event = act.write(kind, round=found.round.number, table=found.table.number, reason=act.text(reason), **data)
     if act.record.status == FINISHED:
@@ -132,14 +141,14 @@ def _issue(act: Act, ruling: Event) -> None:
     )
 
 
-def _at(act: Act, round: int, table: int, entrant: int | None = None, *, corrects: bool = False) -> Found:
+def _at(act: Act, round: int, table: int, entrant: int | None = None, *, corrects: bool = False) -> RuledTable:
     """The table that is ruled about; refuses with RulingRefused."""
     direct(act)
     _check_open(act.record, corrects=corrects)
     rounds = act.record.rounds
     if not 1 <= round <= len(rounds) or not 1 <= table <= len(rounds[round - 1].tables):
         raise RulingRefused("no_such_table", "there is no table {table} in round {round}", table=table, round=round)
-    found = Found(rounds[round - 1], rounds[round - 1].tables[table - 1])
+    found = RuledTable(rounds[round - 1], rounds[round - 1].tables[table - 1])
     if not found.table.settled and entrant is None:
         raise RulingRefused("not_seated", "the seats of the table are not given yet")
     if entrant is not None and entrant not in found.table.paired:
@@ -149,21 +158,21 @@ def _at(act: Act, round: int, table: int, entrant: int | None = None, *, correct
     return found
 
 
-def _knows_deal(record: Record, current: RoundRecord, entry: Entry) -> bool:
+def _knows_deal(record: TournamentRecord, current: RoundRecord, entry: Entry) -> bool:
     """Whether an entrant directs, or has left another table of the round."""
     left = (r.data["entrant"] for r in record.rulings if r.kind == "substituted" and r.data["round"] == current.number)
     return record.directs(entry.player) or entry.number in left
 
 
-def _playing(found: Found) -> None:
+def _playing(found: RuledTable) -> None:
     if found.round.status != STARTED or found.table.over:
         raise RulingRefused("not_playing", "no game is being played at this table")
 
 
-def _check_open(record: Record, *, corrects: bool) -> None:
+def _check_open(record: TournamentRecord, *, corrects: bool) -> None:
     """Refuse what comes too late; a tournament that was played to its end can still be corrected."""
     if corrects and record.status == FINISHED:
         if len(record.editions) == MOST_EDITIONS:
             raise RulingRefused("corrections", "a tournament is corrected {most} times at most", most=MOST_EDITIONS - 1)
     elif record.status not in ALIVE:
-        raise NotAtThisStage(record.status, "the tournament is {status}", status=Words(record.status))
+        raise NotAtThisStage(record.status, "the tournament is {status}", status=Message(record.status))

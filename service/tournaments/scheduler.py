@@ -8,7 +8,7 @@ from uuid import UUID
 from psycopg import Connection
 
 from projections.tournaments.next_due import due
-from projections.tournaments.record import DECLARED, OPEN, PAIRED, PUBLISHED, STARTED, Record
+from projections.tournaments.record import DECLARED, OPEN, PAIRED, PUBLISHED, STARTED, TournamentRecord
 from service.core.errors import NotAtThisStage
 from service.games.game_state import SERVICE
 from service.tournaments import declare, rounds, seats
@@ -16,7 +16,7 @@ from service.tournaments.no_shows import close_arrivals
 from service.tournaments.pending_rulings import run_errands
 from service.tournaments.repository import Act, Wish
 from service.tournaments.results import collect
-from service.tournaments.start_games import Hands, show_deal, start_games
+from service.tournaments.start_games import GameServices, show_deal, start_games
 
 DUE: Final = """
 SELECT id FROM (
@@ -36,7 +36,7 @@ def waiting(connection: Connection[Any], now: int, but: Sequence[UUID], most: in
     return [tournament for (tournament,) in connection.execute(DUE, asked).fetchall()]
 
 
-def attend(hands: Hands, connection: Connection[Any], tournament: UUID, now: int) -> None:
+def attend(hands: GameServices, connection: Connection[Any], tournament: UUID, now: int) -> None:
     """Do all that is due in a tournament; doing it again does nothing twice."""
     run_errands(hands, connection, tournament)
     collect(hands, tournament)
@@ -50,7 +50,7 @@ def attend(hands: Hands, connection: Connection[Any], tournament: UUID, now: int
             return
 
 
-def step(hands: Hands, connection: Connection[Any], tournament: UUID, record: Record) -> None:
+def step(hands: GameServices, connection: Connection[Any], tournament: UUID, record: TournamentRecord) -> None:
     """The next thing that is due."""
     current = record.round
     if current is None:
@@ -69,7 +69,7 @@ def step(hands: Hands, connection: Connection[Any], tournament: UUID, record: Re
         close_arrivals(hands, tournament)
 
 
-def close_round(hands: Hands, tournament: UUID, actor: str = SERVICE) -> None:
+def close_round(hands: GameServices, tournament: UUID, actor: str = SERVICE) -> None:
     """Show what the tables shared, then close the round; refuses with NotAtThisStage while a table is open."""
     collect(hands, tournament)
     current = rounds.in_status(hands.desk.take(tournament).known, STARTED)
@@ -78,7 +78,7 @@ def close_round(hands: Hands, tournament: UUID, actor: str = SERVICE) -> None:
     _do(hands, tournament, partial(rounds.close_round, deal_seed=show_deal(hands, current)), actor)
 
 
-def _between_rounds(hands: Hands, tournament: UUID, record: Record) -> None:
+def _between_rounds(hands: GameServices, tournament: UUID, record: TournamentRecord) -> None:
     """The next round, the end of a stage, the next stage, or the end of all."""
     if record.status == OPEN:
         _do(hands, tournament, rounds.begin)
@@ -91,5 +91,5 @@ def _between_rounds(hands: Hands, tournament: UUID, record: Record) -> None:
         _do(hands, tournament, partial(declare.close, cause=declare.FINISHED))
 
 
-def _do(hands: Hands, tournament: UUID, decide: Callable[[Act], None], actor: str = SERVICE) -> None:
+def _do(hands: GameServices, tournament: UUID, decide: Callable[[Act], None], actor: str = SERVICE) -> None:
     hands.desk.do(tournament, Wish(actor, decide, lambda _act: {}))

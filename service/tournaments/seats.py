@@ -10,7 +10,7 @@ from psycopg import Connection
 from events.store.free_texts import SaltedText, keep, read_texts, salted
 from projections.tournaments import inputs
 from projections.tournaments.pairing.seat_choice import seats_of
-from projections.tournaments.record import PUBLISHED, Record, RoundRecord, Sitting
+from projections.tournaments.record import PUBLISHED, RoundRecord, Sitting, TournamentRecord
 from projections.tournaments.values import SeatMethod
 from service.core.errors import NotAllowed, NotAtThisStage, WishRefused
 from service.tournaments.entries import own
@@ -50,7 +50,7 @@ def give(act: Act, connection: Connection[Any]) -> None:
             act.write("seats_given", **given(act.record, current, table, wishes))
 
 
-def given(record: Record, current: RoundRecord, table: Sitting, wishes: Wishes) -> dict[str, Any]:
+def given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes: Wishes) -> dict[str, Any]:
     """Who gets which seat, and for what; anybody can compute it again from the wishes shown."""
     said = {number: wanted for number, (_, wanted) in wishes.items()}
     order, paid = seats_of(record, current, table, said)

@@ -4,35 +4,35 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from projections.tournaments import inputs, sheets
-from projections.tournaments.record import Record, RoundRecord, Sitting
+from projections.tournaments.record import RoundRecord, Sitting, TournamentRecord
 from projections.tournaments.sheets import Value, sheet
 from projections.tournaments.standings import statistics
-from service.tournaments.documents import Words
+from service.tournaments.documents import TournamentNames
 from service.tournaments.explanations import cross_table_of, seats_of, standings_of
 
 
-def standings_sheet(record: Record, stage: int, known: Words) -> str:
+def standings_sheet(record: TournamentRecord, stage: int, known: TournamentNames) -> str:
     """The standings of a stage, one line per entrant."""
     return sheets.standings_sheet(standings_of(record, stage), known.listed(record))
 
 
-def cross_sheet(record: Record, stage: int, known: Words) -> str:
+def cross_sheet(record: TournamentRecord, stage: int, known: TournamentNames) -> str:
     """Who had what in which round, one line per entrant."""
     return sheets.cross_sheet(cross_table_of(record, stage), known.listed(record))
 
 
-def statistics_sheet(record: Record, stage: int, _known: Words) -> str:
+def statistics_sheet(record: TournamentRecord, stage: int, _known: TournamentNames) -> str:
     """How the seats did, and what ended the games."""
     return sheets.statistics_sheet(seats_of(record, stage), statistics.ends(inputs.rounds_of(record, stage)))
 
 
-def round_sheet(record: Record, current: RoundRecord, known: Words) -> str:
+def round_sheet(record: TournamentRecord, current: RoundRecord, known: TournamentNames) -> str:
     """A round, one line per seat: the pairing sheet, and with the results in it the result slips."""
     head = ["round", "table", "seat", "entrant", "name", "points", "place", "game"]
     return sheet(head, (row for table in current.tables for row in _rows(record, current.number, table, known)))
 
 
-def _rows(record: Record, round: int, table: Sitting, known: Words) -> Iterator[list[Value]]:
+def _rows(record: TournamentRecord, round: int, table: Sitting, known: TournamentNames) -> Iterator[list[Value]]:
     result: Any = table.result
     names = known.listed(record)
     for seat, number in enumerate(table.seats or table.paired):
@@ -49,7 +49,7 @@ def _rows(record: Record, round: int, table: Sitting, known: Words) -> Iterator[
         ]
 
 
-OF_STAGE: Final[Mapping[str, Callable[[Record, int, Words], str]]] = {
+OF_STAGE: Final[Mapping[str, Callable[[TournamentRecord, int, TournamentNames], str]]] = {
     "standings": standings_sheet,
     "cross-table": cross_sheet,
     "statistics": statistics_sheet,

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from events.errors import StaleVersion
 from events.store.failpoints import failpoint
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from projections.games.clocks import read_setting
 from projections.games.record import BOT, OPEN
-from projections.tournaments.record import DECLARED, Entry, Record, RoundRecord, Sitting
+from projections.tournaments.record import DECLARED, Entry, RoundRecord, Sitting, TournamentRecord
 from service.core import command_handler
-from service.core.command_handler import Clerk
+from service.core.command_handler import CommandHandler
 from service.games import endings, lifecycle
 from service.games import game_state as games
 from service.games.game_state import SERVICE
@@ -24,15 +24,15 @@ between_games = failpoint("tournament.between_games")
 before_started = failpoint("tournament.before_started")
 
 
-class Hands(NamedTuple):
+class GameServices(NamedTuple):
     """What moves tournaments and their games."""
 
     desk: Desk
-    clerk: Clerk
+    clerk: CommandHandler
     deals: SharedDeals
 
 
-def start_games(hands: Hands, tournament: UUID) -> None:
+def start_games(hands: GameServices, tournament: UUID) -> None:
     """Create every game of the declared round that is needed and not there yet, and say that the round has started."""
     record = hands.desk.take(tournament).known
     current = record.round
@@ -47,24 +47,26 @@ def start_games(hands: Hands, tournament: UUID) -> None:
     hands.desk.do(tournament, Wish(SERVICE, lambda act: _say_started(act, current.number), lambda _act: {}))
 
 
-def start_game(hands: Hands, tournament: UUID, record: Record, current: RoundRecord, table: Sitting) -> None:
+def start_game(
+    hands: GameServices, tournament: UUID, record: TournamentRecord, current: RoundRecord, table: Sitting
+) -> None:
     """Create the game of a table; quietly when it is there."""
     proposal = proposed(tournament, record, current, table)
     seats_people = record.regulations["no_show"] is None
     people = [record.entry(number) for number in table.seats]
 
-    def decide(act: games.Act) -> None:
+    def decide(act: games.UnitOfWork) -> None:
         lifecycle.create(act, proposal)
         if seats_people:
             seat_all(act, people)
 
     try:
-        hands.clerk.open(UUID(table.game), None, command_handler.Wish(SERVICE, decide, lambda _act: {}))
+        hands.clerk.open(UUID(table.game), None, command_handler.Command(SERVICE, decide, lambda _act: {}))
     except StaleVersion:
         return  # it was created before
 
 
-def proposed(tournament: UUID, record: Record, current: RoundRecord, table: Sitting) -> Proposal:
+def proposed(tournament: UUID, record: TournamentRecord, current: RoundRecord, table: Sitting) -> Proposal:
     """The game of a table, as the regulations have it."""
     rules: dict[str, Any] = record.regulations
     return Proposal(
@@ -74,7 +76,7 @@ def proposed(tournament: UUID, record: Record, current: RoundRecord, table: Sitt
         clock=read_setting(rules["clock"]),
         rated=rules["rated"],
         visibility=record.visibility,
-        level=Level(rules["chance"]),
+        level=ChanceLevel(rules["chance"]),
         first_chair=0,
         leaver=rules["leaver"],
         spectator_delay=rules["spectator_delay"],
@@ -83,7 +85,7 @@ def proposed(tournament: UUID, record: Record, current: RoundRecord, table: Sitt
     )
 
 
-def seat_all(act: games.Act, people: list[Entry]) -> None:
+def seat_all(act: games.UnitOfWork, people: list[Entry]) -> None:
     """Let everybody whom the chairs are kept for sit down; a table of bots alone has started already."""
     if act.record.status == OPEN:
         for chair, entry in enumerate(people):
@@ -104,16 +106,16 @@ def _say_started(act: Act, round: int) -> None:
     act.write("round_started", round=round, sit_by=None if no_show is None else act.at + no_show["minutes"] * MINUTE)
 
 
-def show_deal(hands: Hands, current: RoundRecord) -> bytes | None:
+def show_deal(hands: GameServices, current: RoundRecord) -> bytes | None:
     """Show the seed that all tables of a round shared, in each of its games that is over; None: they share none."""
     if current.deal is None:
         return None
     for table in current.tables:
         if table.game is not None and hands.clerk.shelf.book.head(UUID(table.game)).seq:
-            hands.clerk.do(UUID(table.game), command_handler.Wish(SERVICE, _show, lambda _act: {}))
+            hands.clerk.do(UUID(table.game), command_handler.Command(SERVICE, _show, lambda _act: {}))
     return hands.desk.seed(UUID(current.tables[0].game))
 
 
-def _show(act: games.Act) -> None:
+def _show(act: games.UnitOfWork) -> None:
     if act.record.deal is not None and act.record.seed is None and act.record.result is not None:
         endings.show_seed(act)

@@ -6,7 +6,7 @@ from projections.tournaments.regulations import read_stage, stage_document
 from projections.tournaments.standings.criteria import CRITERIA
 from projections.tournaments.standings.schemes import SCHEMES
 from projections.tournaments.templates import TEMPLATES
-from projections.tournaments.values import Draw, Format, SeatMethod
+from projections.tournaments.values import DrawMethod, Format, SeatMethod
 
 
 def all_templates() -> list[dict[str, Any]]:
@@ -26,7 +26,7 @@ def vocabulary() -> dict[str, list[str]]:
     return {
         "formats": [one.value for one in Format],
         "seats": [one.value for one in SeatMethod],
-        "draws": [one.value for one in Draw],
+        "draws": [one.value for one in DrawMethod],
         "schemes": list(SCHEMES),
         "criteria": [f"{name}:NUMBER" if row.numbered else name for name, row in CRITERIA.items()],
     }

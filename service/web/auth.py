@@ -7,7 +7,7 @@ from flask import Response, request
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-from events.store.protocol import Key, request_key
+from events.store.protocol import IdempotencyKey, request_key
 from service.core.clock import SECOND
 from service.core.errors import NotAllowed, Unauthenticated, UnreadableBody
 from service.players import credentials
@@ -24,7 +24,7 @@ REMEMBERED_FOR: Final = 2 * SECOND  # how long a revoked token may live on in ot
 MOST_REMEMBERED: Final = 10_000
 
 
-class Gate:
+class Authenticator:
     """Knows who came by lately, so that not every request of a busy client asks the database who it is."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]], now: Callable[[], int]) -> None:
@@ -65,7 +65,7 @@ class Gate:
         return identity
 
 
-def asker(gate: Gate, scope: str) -> Identity:
+def asker(gate: Authenticator, scope: str) -> Identity:
     """Who asks; refuses with Unauthenticated or ScopeMissing."""
     identity = asker_if_any(gate)
     if identity is None:
@@ -74,7 +74,7 @@ def asker(gate: Gate, scope: str) -> Identity:
     return identity
 
 
-def asker_to_read(gate: Gate) -> Identity | None:
+def asker_to_read(gate: Authenticator) -> Identity | None:
     """Who asks to read what anybody may read; refuses with ScopeMissing a token that is for other things."""
     identity = asker_if_any(gate)
     if identity is not None:
@@ -82,7 +82,7 @@ def asker_to_read(gate: Gate) -> Identity | None:
     return identity
 
 
-def asker_if_any(gate: Gate) -> Identity | None:
+def asker_if_any(gate: Authenticator) -> Identity | None:
     """Who asks; None: nobody in particular. A token that is sent must be valid."""
     header = sent("Authorization")
     if header is not None:
@@ -114,7 +114,7 @@ def let_out(response: Response) -> None:
     response.delete_cookie(COOKIE)
 
 
-def key_of(identity: Identity) -> Key | None:
+def key_of(identity: Identity) -> IdempotencyKey | None:
     """The idempotency key of the request; None when it carries none."""
     name = sent(IDEMPOTENCY)
     if name is None:

@@ -12,7 +12,7 @@ from flask_smorest import Api, Blueprint
 from marshmallow import INCLUDE, Schema, fields
 
 from service.version import VERSION
-from service.web.openapi_plugin import ABOUT, TIDIED, Manners
+from service.web.openapi_plugin import ABOUT, TIDIED, OpenApiPlugin
 from service.web.problem_types import MEDIA_TYPE
 from service.web.responses import LANGUAGES
 from service.web.routing import Operation, Routes
@@ -43,7 +43,7 @@ def document(subjects: tuple[Routes, ...]) -> Mapping[str, Any]:
     app = Flask("openapi")  # answers nothing: smorest describes what is registered with an application
     app.config.update(SETTINGS)
     operations = {_name(subject, one): one for subject in subjects for one in subject.operations}
-    api = Api(spec_kwargs={"extra_plugins": [Manners(operations)], **SPEC})
+    api = Api(spec_kwargs={"extra_plugins": [OpenApiPlugin(operations)], **SPEC})
     api.ERROR_SCHEMA = ProblemDocument
     api.DEFAULT_RESPONSE_CONTENT_TYPE = MEDIA_TYPE  # while the error responses are documented
     api.init_app(app)

@@ -68,7 +68,7 @@ SESSION: Final = {
 }
 
 
-class Manners(BasePlugin):
+class OpenApiPlugin(BasePlugin):
     """Writes what goes with the manner of each operation into the document."""
 
     def __init__(self, operations: Mapping[str, Operation]) -> None:

@@ -30,7 +30,7 @@ class Window:
     asked: float = 0.0  # when the others were told last
 
 
-class Leases(Storage):
+class RateCounters(Storage):
     """The counters behind the limits, in the form the limiter asks for."""
 
     STORAGE_SCHEME = SCHEMES

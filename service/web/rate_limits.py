@@ -9,11 +9,11 @@ from flask import Flask, Response, g, request
 from flask_limiter import Limiter
 from werkzeug.exceptions import TooManyRequests
 
-from events.messages import Words
-from service.container import World
+from events.messages import Message
+from service.container import Container
 from service.players.credentials import hashed
 from service.web.auth import BEARER
-from service.web.rate_counters import SCHEME, Leases
+from service.web.rate_counters import SCHEME, RateCounters
 from service.web.request_log import sent
 
 MINUTE: Final = 60
@@ -33,7 +33,7 @@ FREE: Final = frozenset(("operations.alive", "operations.ready", "operations.met
 log = structlog.get_logger("service.web.rate_limits")
 
 
-class Budget(NamedTuple):
+class RemainingRequests(NamedTuple):
     """What is left of a limit after a request."""
 
     most: int
@@ -46,7 +46,7 @@ class Budget(NamedTuple):
         return min(MINUTE, max(1, int(self.ends + 1 - time.time())))
 
 
-def limit_all(app: Flask, world: World) -> None:
+def limit_all(app: Flask, world: Container) -> None:
     """Count and limit the requests of the application."""
     options: dict[str, Any] = {"client": world.stores.redis}
     limiter = Limiter(address, storage_uri=f"{SCHEME}://", storage_options=options)
@@ -59,7 +59,7 @@ def limit_all(app: Flask, world: World) -> None:
         views[endpoint] = limiter.limit(limit, key_func=address, error_message=_told(limit))(views[endpoint])
     strict = STRICTER.keys() | logins.keys()
     counts, most = limiter.storage, world.settings.requests_per_minute
-    assert isinstance(counts, Leases)
+    assert isinstance(counts, RateCounters)
 
     @app.before_request
     def count() -> None:
@@ -68,9 +68,9 @@ def limit_all(app: Flask, world: World) -> None:
             return
         who = asker(world)
         spent = counts.count(who, MINUTE, share=most // SHARES)
-        g.budget = Budget(most, max(0, most - spent), counts.get_expiry(who))
+        g.budget = RemainingRequests(most, max(0, most - spent), counts.get_expiry(who))
         if spent > most:
-            raise TooManyRequests(Words("{most} requests per minute", most=most))
+            raise TooManyRequests(Message("{most} requests per minute", most=most))
 
     @app.after_request
     def tell(response: Response) -> Response:
@@ -84,16 +84,16 @@ def limit_all(app: Flask, world: World) -> None:
         return response
 
 
-def _told(limit: str) -> Words:
-    return Words("{most} per 1 minute", most=limit.partition("/")[0])
+def _told(limit: str) -> Message:
+    return Message("{most} per 1 minute", most=limit.partition("/")[0])
 
 
-def _of_endpoint(limiter: Limiter) -> Budget | None:
+def _of_endpoint(limiter: Limiter) -> RemainingRequests | None:
     current = limiter.current_limit
-    return None if current is None else Budget(current.limit.amount, current.remaining, current.reset_at - 1)
+    return None if current is None else RemainingRequests(current.limit.amount, current.remaining, current.reset_at - 1)
 
 
-def asker(world: World) -> str:
+def asker(world: Container) -> str:
     """A token that is known, or the address: who makes tokens up gains nothing by it."""
     header = sent("Authorization")
     if header is None:

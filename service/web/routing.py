@@ -12,8 +12,8 @@ from webargs import missing
 from webargs.flaskparser import FlaskParser, is_json_request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from events.messages import Words
-from service.container import World
+from events.messages import Message
+from service.container import Container
 from service.core.errors import InvalidRequest, UnreadableBody
 from service.web import auth
 from service.web.responses import LANGUAGES
@@ -26,9 +26,9 @@ LANGUAGE = "language"  # a query parameter of every operation
 NOTHING_ELSE: Mapping[int, type[Schema]] = {}
 
 
-def world() -> World:
+def world() -> Container:
     """The world of the application that handles this request."""
-    return cast(World, current_app.extensions[EXTENSION])
+    return cast(Container, current_app.extensions[EXTENSION])
 
 
 class StrictParser(FlaskParser):
@@ -92,7 +92,7 @@ class Operation(NamedTuple):
     method: str
     rule: str
     view: Callable[..., Any]
-    reading: "Reading"
+    reading: "RequestData"
     answers: Mapping[int, type[Schema] | None]  # the usual one first
     refuses: Sequence[int]
     streams: Sequence[str]
@@ -151,7 +151,7 @@ class Routes:
         """
 
         def declare(view: View) -> View:
-            reading = Reading(_made(body), _made(query), scope, readers, _defaults(_made(query)))
+            reading = RequestData(_made(body), _made(query), scope, readers, _defaults(_made(query)))
             told, refused = {status: answers, **or_answers}, (*refuses, *(AUTHORISATION if scope or readers else ()))
             manner = (streams, takes, keyed, tagged, paged, counted)
             self.operations.append(Operation(method, rule, view, reading, told, refused, *manner))
@@ -174,7 +174,7 @@ def _defaults(query: Schema | None) -> Mapping[str, Any] | None:
         return None
 
 
-class Reading(NamedTuple):
+class RequestData(NamedTuple):
     """What of a request reaches the view."""
 
     body: Schema | None
@@ -212,11 +212,11 @@ def refuse_strange(query: Schema | None) -> None:
     faults: dict[str, list[str]] = {}
     for name, values in request.args.lists():
         if name not in several:
-            faults[name] = [Words("Unknown field.")]
+            faults[name] = [Message("Unknown field.")]
         elif len(values) > 1 and not several[name]:
-            faults[name] = [Words("is given more than once")]
+            faults[name] = [Message("is given more than once")]
     if (values := request.args.getlist(LANGUAGE)) and values[0] not in LANGUAGES:
-        faults.setdefault(LANGUAGE, [Words("is none of {languages}", languages=", ".join(LANGUAGES))])
+        faults.setdefault(LANGUAGE, [Message("is none of {languages}", languages=", ".join(LANGUAGES))])
     if faults:
         raise InvalidRequest({"query": faults})
 
@@ -236,7 +236,7 @@ def _body(schema: Schema) -> Any:
         raise InvalidRequest({"json": error.normalized_messages()}) from error
 
 
-def _run(view: View, reading: Reading, answers: Schema | None, status: int) -> View:
+def _run(view: View, reading: RequestData, answers: Schema | None, status: int) -> View:
     """The view as Flask calls it: the request is read, what the view tells is dumped."""
 
     @wraps(view)

@@ -2,7 +2,7 @@
 
 from marshmallow import fields, validate
 
-from events.messages import Words
+from events.messages import Message
 
 
 def remember_patterns() -> None:
@@ -10,9 +10,9 @@ def remember_patterns() -> None:
     for kind in vars(fields).values():
         if isinstance(kind, type) and issubclass(kind, fields.Field):
             messages = vars(kind).get("default_error_messages", {})
-            messages.update({name: Words(message) for name, message in messages.items()})
+            messages.update({name: Message(message) for name, message in messages.items()})
     for kind in vars(validate).values():
         if isinstance(kind, type) and issubclass(kind, validate.Validator):
             for name, message in [*vars(kind).items()]:
                 if isinstance(message, str) and "message" in name:
-                    setattr(kind, name, Words(message))
+                    setattr(kind, name, Message(message))

@@ -7,7 +7,7 @@ from psycopg import Connection
 from psycopg.rows import class_row
 
 from events.event import new_stream
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from service.core.errors import NotThere, WebhookRefused
 from service.webhooks import send
 
@@ -48,7 +48,7 @@ class Hook(NamedTuple):
 
 
 def create(
-    connection: Connection[Any], at: int, player: UUID, url: str, tournament: UUID | None, box: SeedBox
+    connection: Connection[Any], at: int, player: UUID, url: str, tournament: UUID | None, box: SeedVault
 ) -> tuple[Hook, str]:
     """A new webhook and its secret, which is never shown again; refuses with WebhookRefused one too many."""
     with connection.transaction():

@@ -14,7 +14,7 @@ from psycopg import Connection
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from service.core.clock import SECOND
 from service.core.clock import told as told_time
 from service.core.errors import WebhookRefused
@@ -102,7 +102,7 @@ def due(connection: Connection[Any], now: int) -> list[tuple[UUID, int, int]]:
 class Courier:
     """Delivers to one webhook after the other; may be called twice or late for the same, and then does nothing."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], box: SeedBox, *, anywhere: bool) -> None:
+    def __init__(self, pool: ConnectionPool[Connection[Any]], box: SeedVault, *, anywhere: bool) -> None:
         self._pool = pool
         self._box = box
         self._anywhere = anywhere

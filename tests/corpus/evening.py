@@ -10,12 +10,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.event import Event
 from events.json_types import Json
-from projections.games.chance import Level, chain, commitment, entropy_commitment
-from projections.games.clocks import SECOND, Setting
+from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment
+from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import OPEN, RUNNING
 from projections.games.signed_moves import move_statement
 from service.games import commands, lifecycle
-from service.games.game_state import Act, Sources, Table
+from service.games.game_state import GameState, Sources, UnitOfWork
 from service.games.lifecycle import Contribution, Proposal
 
 SEED = b"\x2a" * 32
@@ -30,8 +30,8 @@ class Setup(NamedTuple):
     game: str
     seats: int
     options: Mapping[str, Json] = {}
-    clock: Setting = Setting()
-    level: Level = Level.OPEN
+    clock: TimeControl = TimeControl()
+    level: ChanceLevel = ChanceLevel.OPEN
     leaver: str = "bot:random"
     signs: bool = False
 
@@ -41,7 +41,7 @@ class Evening:
 
     def __init__(self, name: str, number: int, setup: Setup) -> None:
         self.setup = setup
-        self.table = Table(UUID(int=(0x7 << 76) | (2 << 62) | number))
+        self.table = GameState(UUID(int=(0x7 << 76) | (2 << 62) | number))
         self.events: list[Event] = []
         self.now = NOON
         self.source = random.Random(name)
@@ -53,11 +53,11 @@ class Evening:
     def running(self) -> bool:
         return self.table.record is not None and self.table.record.status == RUNNING
 
-    def let(self, actor: str, decide: Callable[[Act], object], after: int = SECOND) -> None:
+    def let(self, actor: str, decide: Callable[[UnitOfWork], object], after: int = SECOND) -> None:
         """Let somebody act."""
         self.now += after
         sources = Sources(lambda: SEED, lambda: self.events, lambda: dict(TREE))
-        act = Act(self.table, self.now, actor, sources)
+        act = UnitOfWork(self.table, self.now, actor, sources)
         decide(act)
         self.events += act.events
         self.table = act.now
@@ -70,14 +70,14 @@ class Evening:
             setup.game, setup.options, seats, setup.clock, level=setup.level, leaver=setup.leaver, seed=self._declared()
         )
         promise = Contribution(promised=True, key=self._own_key(0))
-        first = promise if setup.level >= Level.SEALED else self._brought(0)
+        first = promise if setup.level >= ChanceLevel.SEALED else self._brought(0)
         self.let(self.players[0], partial(lifecycle.create, proposal=proposal, brought=first))
         for chair, player in enumerate(self.players):
-            if chair or setup.level >= Level.SEALED:
+            if chair or setup.level >= ChanceLevel.SEALED:
                 sits: dict[str, Any] = {"chair": chair, "code": None, "key": b"", "brought": self._brought(chair)}
                 self.let(player, partial(lifecycle.join, player=player, **sits))
         for chair, player in enumerate(self.players[:reveal]):
-            if self.table.known.status == OPEN and setup.level >= Level.SEALED:
+            if self.table.known.status == OPEN and setup.level >= ChanceLevel.SEALED:
                 self.let(player, partial(lifecycle.reveal, player=player, entropy=self._secret(chair).hex()))
 
     def move(self, times: int = 1) -> None:
@@ -119,7 +119,7 @@ class Evening:
         return bytes([0xA0 + chair]) * 32
 
     def _declared(self) -> str | None:
-        return SEED.hex() if self.setup.level == Level.DECLARED else None
+        return SEED.hex() if self.setup.level == ChanceLevel.DECLARED else None
 
     def _own_key(self, chair: int) -> str | None:
         return self.key.public_key().public_bytes_raw().hex() if self.setup.signs and chair == 0 else None
@@ -127,11 +127,11 @@ class Evening:
     def _brought(self, chair: int) -> Contribution:
         """What a chair brings to the deal at this level."""
         level, id, secret = self.setup.level, self.table.id, self._secret(chair)
-        if level < Level.SEALED:
-            return Contribution(entropy=secret.hex() if level == Level.OPEN else None, key=self._own_key(chair))
+        if level < ChanceLevel.SEALED:
+            return Contribution(entropy=secret.hex() if level == ChanceLevel.OPEN else None, key=self._own_key(chair))
         return Contribution(
             commitment=entropy_commitment(id, chair, secret).hex(),
-            chain=self._chains[chair][0].hex() if level == Level.CHAINED else None,
+            chain=self._chains[chair][0].hex() if level == ChanceLevel.CHAINED else None,
             echo=commitment(id, SEED).hex(),
             key=self._own_key(chair),
         )

@@ -18,7 +18,7 @@ from events.event import received
 from events.log.sequencer import sequence_once
 from events.store import migrations
 from events.store.connections import open_pool
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from projections.read_models.registry import READ_MODELS, advance_all
 from service import settings
 from tests.support.events.examples import start_game
@@ -126,7 +126,7 @@ def test_a_refusal_is_a_sentence_and_no_traceback(stores: None, monkeypatch: pyt
 
 def test_events_prints_a_game_as_lines_and_as_its_canonical_bytes(stores: None, database: str) -> None:
     with open_pool(database) as pool:
-        stream, _ = start_game(PostgresBook(pool), moves=2)
+        stream, _ = start_game(PostgresStore(pool), moves=2)
     lines = run("events", str(stream)).output.splitlines()
     assert [line.split()[0] for line in lines] == ["1", "2", "3"]
     assert "game_created" in lines[0]
@@ -153,7 +153,7 @@ def test_the_tests_see_no_store_of_the_operator() -> None:
 
 def test_rebuild_compares_and_switches_and_status_tells_the_lag(stores: None, database: str) -> None:
     with open_pool(database) as pool:
-        start_game(PostgresBook(pool), moves=3)
+        start_game(PostgresStore(pool), moves=3)
         with pool.connection() as connection:
             sequence_once(connection)
             while advance_all(connection):

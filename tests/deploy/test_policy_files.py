@@ -26,7 +26,7 @@ def test_a_control_character_is_refused_wherever_it_stands(octet: int) -> None:
         with pytest.raises(UnreadableText, match="control"):
             Policy.parse(with_octet(octet, at))
         with pytest.raises(ValueError, match="control"):
-            verify_standalone.Policy(with_octet(octet, at))
+            verify_standalone.LogPolicy(with_octet(octet, at))
 
 
 @pytest.mark.parametrize("octet", [0x00, 0x0B, 0x1B, 0x7F], ids=hex)

@@ -12,7 +12,7 @@ import pytest
 from deploy import verify_standalone
 from events.json_types import Json
 from events.kinds import KINDS
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from tests import corpus, events
 from tests.support.projections.bundles import LOG, POLICY, SEED, bundle_of, chained, drafts, honest, rechained
 from tests.support.projections.forgeries import FORGERIES
@@ -29,13 +29,13 @@ from tests.support.projections.rewritten_history import (
 )
 
 SHORT = 8  # moves
-TRUSTED = verify_standalone.Policy(str(POLICY).encode())
+TRUSTED = verify_standalone.LogPolicy(str(POLICY).encode())
 STORED = sorted(Path(corpus.__file__).parent.glob("*/*.json.gz"))
 SAMPLES = Path(events.__file__).parent / "samples"
 MISSHAPEN: tuple[Json, ...] = (None, True, -1, 10**15, "x" * 5_000, "", [], [[]], {}, {"x": 1}, ["x" * 100], [-1])
 
 
-def examined(data: bytes, policy: verify_standalone.Policy | None = TRUSTED) -> dict[str, Any]:
+def examined(data: bytes, policy: verify_standalone.LogPolicy | None = TRUSTED) -> dict[str, Any]:
     return verify_standalone.verify(data, policy)
 
 
@@ -51,17 +51,17 @@ def unsealed() -> bytes:
 
 def chosen_seed(level: int) -> bytes:
     """The host knows the deal beforehand, and calls it chance to which the seats contribute."""
-    told = bodies(Level(level), NO_CLOCK, SHORT)
+    told = bodies(ChanceLevel(level), NO_CLOCK, SHORT)
     return retold(changed_at(told, 1, seed=SEED.hex()))
 
 
 def without_commitment(level: int) -> bytes:
-    return retold(changed_at(bodies(Level(level), NO_CLOCK, SHORT), 1, commitment=None))
+    return retold(changed_at(bodies(ChanceLevel(level), NO_CLOCK, SHORT), 1, commitment=None))
 
 
 def without_links(seq: int) -> bytes:
     """A seat of level 3 with a hash chain moves without its next link."""
-    told = bodies(Level.CHAINED, NO_CLOCK, SHORT)
+    told = bodies(ChanceLevel.CHAINED, NO_CLOCK, SHORT)
     return retold([_without(body, "link") if body["seq"] == seq else body for body in told])
 
 
@@ -82,14 +82,14 @@ def test_a_level_above_0_takes_a_commitment_of_the_server(level: int) -> None:
 
 
 def test_a_seat_with_a_chain_moves_with_its_next_link() -> None:
-    seq = first(bodies(Level.CHAINED, NO_CLOCK, SHORT), is_move)
+    seq = first(bodies(ChanceLevel.CHAINED, NO_CLOCK, SHORT), is_move)
     found = examined(without_links(seq))
     assert (found["failed"], found["event"], "without its next link" in found["says"]) == ("V5", seq, True)
 
 
 @pytest.mark.parametrize("gone", ["resigned", "player_replaced"])
 def test_a_stand_in_moves_without_the_links_of_the_seat(gone: str) -> None:
-    told = list(bodies(Level.CHAINED, NO_CLOCK, SHORT))
+    told = list(bodies(ChanceLevel.CHAINED, NO_CLOCK, SHORT))
     seq = first(told, is_move)
     seat = told[seq - 1]["data"]["seat"]
     leaves = {**told[seq - 1], "kind": gone, "data": {"seat": seat}}
@@ -118,7 +118,7 @@ def test_a_game_is_created_and_started_once() -> None:
 
 def with_event(kind: str) -> tuple[list[Body], int]:
     """A game in which an event of this kind happens last, and where."""
-    told = list(bodies(Level.CHAINED, NO_CLOCK, 2))
+    told = list(bodies(ChanceLevel.CHAINED, NO_CLOCK, 2))
     if kind in {body["kind"] for body in told}:
         seq = first(told, lambda body: body["kind"] == kind)
         return told[:seq], seq
@@ -165,7 +165,7 @@ def test_what_was_not_established_is_not_checked() -> None:
     assert all(checks[code].startswith("not checked: no published checkpoint") for code in ("V3", "V4"))
     alone = bundle_of(chained(drafts(1)), (), cosigned=False).encode()
     assert examined(alone)["checks"]["V3"].startswith("not checked: too few witnesses")
-    trusting = verify_standalone.Policy(f"log {LOG.verifier}\nquorum none\n".encode())
+    trusting = verify_standalone.LogPolicy(f"log {LOG.verifier}\nquorum none\n".encode())
     assert examined(alone, trusting)["checks"]["V3"] == "passed"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from deploy.local.identity import Identity, server_identity
+from deploy.local.identity import SystemUser, server_identity
 from deploy.local.processes import Process, clear_leftovers, remember
 from deploy.local.stores import (
     LONGEST_SOCKET_NAME,
@@ -118,7 +118,7 @@ def test_another_user_may_run_a_privately_installed_program_but_not_look_around(
     library.touch(0o600)
     for closed in (room, room / "package", program.parent):
         closed.chmod(0o700)
-    somebody = Identity(os.geteuid() + 1, os.getegid())
+    somebody = SystemUser(os.geteuid() + 1, os.getegid())
 
     somebody.may_execute(room / "package")
     somebody.may_execute(room / "no such place")

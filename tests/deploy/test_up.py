@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from deploy.cli import main
 from deploy.errors import TooOld
 from deploy.local import versions
-from deploy.local.data_folder import Place
+from deploy.local.data_folder import DataFolder
 from tests.support.running_program import PATIENCE, Up, eventually, readiness, up
 
 
@@ -48,7 +48,7 @@ def service(server_directory: Path) -> Iterator[tuple[Up, str]]:
         yield running, running.ready()
 
 
-def remembered(place: Place) -> list[str]:
+def remembered(place: DataFolder) -> list[str]:
     """What was written into the database by earlier runs."""
     with psycopg.connect(place.postgresql.url(), autocommit=True) as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS kept (what text)")
@@ -58,7 +58,7 @@ def remembered(place: Place) -> list[str]:
 
 
 def test_a_second_run_keeps_data_and_secrets_even_when_the_first_was_killed(server_directory: Path) -> None:
-    place = Place(server_directory / "twice")
+    place = DataFolder(server_directory / "twice")
     key = place.data_dir / "secrets" / "master_key.base64"
     with up(place.data_dir) as first:
         url = first.ready()

@@ -14,14 +14,14 @@ from deploy import verify_standalone
 from events.errors import CabildoError
 from events.merkle.policy import Policy
 from events.merkle.tree import Tree, consistency_proof, inclusion_proof, verify_consistency, verify_inclusion
-from projections.verify.bundle import VALID, Report, verify
+from projections.verify.bundle import VALID, BundleReport, verify
 from tests.support.projections.bundles import POLICY, honest
 from tests.support.projections.forged_games import ALL
 from tests.support.projections.forgeries import FORGERIES, Forgery
 
 ZEROS = "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 SHARED = ("V1", "V2", "V3", "V4", "V5")
-OTHER_POLICY = verify_standalone.Policy(str(POLICY).encode())
+OTHER_POLICY = verify_standalone.LogPolicy(str(POLICY).encode())
 
 
 def first_judge(data: bytes) -> tuple[str, int | None] | None:
@@ -29,7 +29,7 @@ def first_judge(data: bytes) -> tuple[str, int | None] | None:
     return shared(verify(data, POLICY))
 
 
-def shared(report: Report) -> tuple[str, int | None] | None:
+def shared(report: BundleReport) -> tuple[str, int | None] | None:
     failure = report.failure
     return (failure.code, failure.seq) if failure and failure.code in SHARED else None
 
@@ -152,4 +152,4 @@ def test_both_refuse_the_same_policies(text: str) -> None:
     with pytest.raises(CabildoError):
         Policy.parse(text.encode())
     with pytest.raises(verify_standalone.Wrong):
-        verify_standalone.Policy(text.encode())
+        verify_standalone.LogPolicy(text.encode())

@@ -8,9 +8,9 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.store.connections import connect, open_pool
-from events.store.memory import MemoryBook
-from events.store.postgres import PostgresBook
-from events.store.protocol import Book
+from events.store.memory import MemoryStore
+from events.store.postgres import PostgresStore
+from events.store.protocol import EventStore
 
 
 @pytest.fixture
@@ -21,9 +21,9 @@ def pool(database: str) -> Iterator[ConnectionPool[Connection[Any]]]:
 
 
 @pytest.fixture
-def book(pool: ConnectionPool[Connection[Any]]) -> PostgresBook:
+def book(pool: ConnectionPool[Connection[Any]]) -> PostgresStore:
     """An empty book in PostgreSQL."""
-    return PostgresBook(pool)
+    return PostgresStore(pool)
 
 
 @pytest.fixture
@@ -34,9 +34,9 @@ def service(database: str) -> Iterator[Connection[Any]]:
 
 
 @pytest.fixture(params=["postgresql", "memory"])
-def any_book(request: pytest.FixtureRequest) -> Book:
+def any_book(request: pytest.FixtureRequest) -> EventStore:
     """An empty book of each make."""
     if request.param == "memory":
-        return MemoryBook()
-    found: PostgresBook = request.getfixturevalue("book")
+        return MemoryStore()
+    found: PostgresStore = request.getfixturevalue("book")
     return found

@@ -15,7 +15,7 @@ from rq.serializers import JSONSerializer
 
 from projections.rules.registry import GAMES
 from service.analyses import queries
-from service.container import World
+from service.container import Container
 from service.core.queues import ANALYSES, BOTS
 from service.studies.markdown import flat
 from tests.service.conftest import Environ
@@ -27,7 +27,7 @@ from tests.support.service.shared_fixtures import client, environ
 from workers import analysis_job, jobs
 from workers.analysis_job import Recalling, decisions
 from workers.bots.evaluate_decision import WHOLE, Moment, shares, source_of, weigh
-from workers.keeper.duty_context import Office
+from workers.keeper.duty_context import DutyContainer
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
 STEPS = 24
@@ -39,13 +39,13 @@ def app(client: FlaskClient) -> Flask:
 
 
 @pytest.fixture(scope="module")
-def world(app: Flask) -> World:
-    world: World = app.extensions["cabildo"]
+def world(app: Flask) -> Container:
+    world: Container = app.extensions["cabildo"]
     return world
 
 
 @pytest.fixture(scope="module")
-def game(client: FlaskClient, world: World, environ: Environ) -> str:
+def game(client: FlaskClient, world: Container, environ: Environ) -> str:
     """A finished game between bots."""
     host = somebody(client)
     seed = "42" * 32
@@ -57,7 +57,7 @@ def game(client: FlaskClient, world: World, environ: Environ) -> str:
 
 
 @pytest.fixture(scope="module")
-def blunders(client: FlaskClient, world: World, environ: Environ) -> str:
+def blunders(client: FlaskClient, world: Container, environ: Environ) -> str:
     """A finished game in which one seat played whatever came first to its mind."""
     made = somebody(client).post("/v1/games", {"game": "spice_road", "seats": ["bot:greedy", "bot:random"]})
     work(world, environ, BOTS)
@@ -71,7 +71,7 @@ def short(client: FlaskClient) -> str:
 
 
 @pytest.fixture(scope="module")
-def harvest(client: FlaskClient, world: World, environ: Environ) -> str:
+def harvest(client: FlaskClient, world: Container, environ: Environ) -> str:
     """A finished game of Puerto Rico between bots."""
     seats = ["bot:greedy"] * 3
     made = somebody(client).post("/v1/games", {"game": "puerto_rico", "seats": seats, "chance": 0, "seed": "42" * 32})
@@ -79,7 +79,7 @@ def harvest(client: FlaskClient, world: World, environ: Environ) -> str:
     return str(made["id"])
 
 
-def work(world: World, environ: Environ, queue: str) -> None:
+def work(world: Container, environ: Environ, queue: str) -> None:
     """Do all jobs of a queue in this process."""
     assert world.announcer.told(PATIENCE)
     with pytest.MonkeyPatch.context() as patch:
@@ -109,7 +109,7 @@ def places(client: FlaskClient, game: str) -> list[int]:
 
 
 def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
-    client: FlaskClient, world: World, environ: Environ, game: str
+    client: FlaskClient, world: Container, environ: Environ, game: str
 ) -> None:
     one, other = somebody(client), somebody(client)
     first, same = ask(one, game, seed="01" * 8), ask(other, game, seed="01" * 8)
@@ -149,7 +149,7 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
 
 
 def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
-    client: FlaskClient, world: World, harvest: str
+    client: FlaskClient, world: Container, harvest: str
 ) -> None:
     asked = ask(somebody(client), harvest, seed="0a" * 8)
     id = UUID(asked["id"])
@@ -171,7 +171,7 @@ def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
         ]
 
 
-def test_an_analysis_goes_on_where_a_killed_worker_left_it(client: FlaskClient, world: World, game: str) -> None:
+def test_an_analysis_goes_on_where_a_killed_worker_left_it(client: FlaskClient, world: Container, game: str) -> None:
     asked = ask(somebody(client), game, seed="02" * 8)
     id = UUID(asked["id"])
     while not (began := read(client, asked["id"]))["done"]:
@@ -185,7 +185,7 @@ def test_an_analysis_goes_on_where_a_killed_worker_left_it(client: FlaskClient, 
 
 
 def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
-    client: FlaskClient, world: World, environ: Environ, game: str
+    client: FlaskClient, world: Container, environ: Environ, game: str
 ) -> None:
     asked = ask(somebody(client), game, seed="09" * 8, steps=1000)
     command = bound((sys.executable, "-m", "deploy.cli", "worker", ANALYSES))
@@ -207,19 +207,21 @@ def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
     assert ended["decisions"][: began["done"]] == began["decisions"]
 
 
-def test_a_lost_job_is_called_again(client: FlaskClient, world: World, environ: Environ, short: str) -> None:
+def test_a_lost_job_is_called_again(client: FlaskClient, world: Container, environ: Environ, short: str) -> None:
     asked = ask(somebody(client), short, seed="03" * 8)
     world.stores.redis.flushdb()
     with world.stores.pool.connection() as connection:
         connection.execute("UPDATE analyses SET changed = changed - 70000000 WHERE id = %s", (asked["id"],))
-        recalling = Recalling(Office(world.settings, {}))
+        recalling = Recalling(DutyContainer(world.settings, {}))
         assert not recalling(connection)
     work(world, environ, ANALYSES)
     assert read(client, asked["id"])["status"] == "done"
     recalling.world.close()
 
 
-def test_who_asked_cancels_and_may_ask_again(client: FlaskClient, world: World, environ: Environ, short: str) -> None:
+def test_who_asked_cancels_and_may_ask_again(
+    client: FlaskClient, world: Container, environ: Environ, short: str
+) -> None:
     one = somebody(client)
     asked = ask(one, short, seed="04" * 8)
     path = f"/v1/analyses/{asked['id']}"
@@ -233,7 +235,7 @@ def test_who_asked_cancels_and_may_ask_again(client: FlaskClient, world: World, 
     assert problem(answer(client.get(f"/v1/analyses/{short}"), 404)) == "not_there"
 
 
-def test_nobody_keeps_all_workers_busy(client: FlaskClient, world: World, environ: Environ, game: str) -> None:
+def test_nobody_keeps_all_workers_busy(client: FlaskClient, world: Container, environ: Environ, game: str) -> None:
     one = somebody(client)
     for seed in ("05", "06"):
         ask(one, game, seed=seed * 8)
@@ -251,7 +253,7 @@ def test_a_running_game_gets_no_help(client: FlaskClient) -> None:
 
 
 def test_a_study_takes_estimates_over_only_when_asked(
-    client: FlaskClient, world: World, environ: Environ, blunders: str
+    client: FlaskClient, world: Container, environ: Environ, blunders: str
 ) -> None:
     author = somebody(client)
     study = begin(author, blunders)
@@ -283,7 +285,7 @@ def test_shares_add_up_and_who_stands_better_is_more_likely_to_win(standings: li
     assert found[ahead] == max(found)
 
 
-def test_too_small_a_budget_ranks_nothing_and_says_so(client: FlaskClient, world: World, game: str) -> None:
+def test_too_small_a_budget_ranks_nothing_and_says_so(client: FlaskClient, world: Container, game: str) -> None:
     asked = ask(somebody(client), game, seed="0b" * 8, steps=8)
     assert not analysis_job.review(world, UUID(asked["id"]), PATIENCE)
     told = read(client, asked["id"])
@@ -298,7 +300,7 @@ def test_too_small_a_budget_ranks_nothing_and_says_so(client: FlaskClient, world
     assert "8 steg" in report
 
 
-def test_an_analysis_with_steps_enough_gives_no_advice(client: FlaskClient, world: World, short: str) -> None:
+def test_an_analysis_with_steps_enough_gives_no_advice(client: FlaskClient, world: Container, short: str) -> None:
     asked = ask(somebody(client), short, seed="0c" * 8, steps=100)
     assert not analysis_job.review(world, UUID(asked["id"]), PATIENCE)
     told = read(client, asked["id"])

@@ -23,7 +23,7 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from deploy.cli import main
-from deploy.local.processes import Process, Program, remember
+from deploy.local.processes import Process, ServerProgram, remember
 from deploy.local.stores import EmbeddedRedis
 from events.chain import check
 from projections.games.replay import position_at
@@ -72,7 +72,7 @@ class House:
         """A command of `cabildo` in a process of its own."""
         arguments = (sys.executable, "-m", "deploy.cli", *command)
         log = self._directory / "house.log"
-        return Process(Program(command[0], arguments, log, lambda: True, self._environ, directory=PROJECT))
+        return Process(ServerProgram(command[0], arguments, log, lambda: True, self._environ, directory=PROJECT))
 
     def kill_redis(self) -> None:
         """Kill Redis and start it again; all that it held is gone."""

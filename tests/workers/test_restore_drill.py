@@ -30,7 +30,7 @@ from events.merkle.notes import SigningKey
 from events.store.connections import connect
 from events.store.migrations import migrate
 from events.store.postgres import write
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from service import settings as config
 from service.container import MASTER
 from service.proof.public_log import files_of
@@ -41,7 +41,7 @@ from tests.support.projections.bundles import SEED as DEALT
 from tests.support.projections.played_games import played as a_whole_game
 from tests.support.running_program import PATIENCE
 from workers.keeper.duties import sequencing
-from workers.keeper.duty_context import Office
+from workers.keeper.duty_context import DutyContainer
 from workers.keeper.log import Publishing, Sealing
 
 SEED = bytes(range(32))
@@ -74,7 +74,7 @@ class House:
     def keep(self, url: str, connection: Connection[Any]) -> None:
         """One turn of a freshly started keeper."""
         settings, environ = self.settings(url), self.environ(url)
-        numbering = sequencing(Office(settings, environ))
+        numbering = sequencing(DutyContainer(settings, environ))
         numbering(connection)
         Sealing(settings, environ)(connection)
         numbering(connection)
@@ -220,7 +220,7 @@ def test_an_older_copy_in_place_of_the_database_is_found_out_before_any_keeper_l
         listed = connection.execute("SELECT status FROM games ORDER BY status").fetchall()
         seeds = connection.execute("SELECT id, sealed FROM seeds").fetchall()
     assert listed == [("aborted",), ("finished",)]
-    assert [(game, SeedBox({MASTER: SEED}, MASTER).open(game, bytes(sealed))) for game, sealed in seeds] == [SHOWN]
+    assert [(game, SeedVault({MASTER: SEED}, MASTER).open(game, bytes(sealed))) for game, sealed in seeds] == [SHOWN]
     assert house.run(older, "status")[0] == 0
 
 

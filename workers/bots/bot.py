@@ -16,7 +16,7 @@ class Budget(NamedTuple):
     seconds: float = 0.0
 
 
-class Choice(NamedTuple):
+class ChosenMove(NamedTuple):
     """A move, and the steps that were really made to find it."""
 
     move: Any
@@ -28,4 +28,4 @@ class Bot(Protocol):
 
     def __call__(
         self, game: Game[Any, Any], position: Any, legal: Moves[Any], budget: Budget, source: random.Random, /
-    ) -> Choice: ...
+    ) -> ChosenMove: ...

@@ -15,7 +15,7 @@ from projections.rules.protocol import Game
 from workers.bots.bot import Budget
 from workers.bots.experts import EXPERTS
 from workers.bots.information_set import as_counted
-from workers.bots.tree_search import WIDTH, WORLDS, Node, Search
+from workers.bots.tree_search import WIDTH, WORLDS, Search, SearchNode
 
 WHOLE: Final = 1_000  # shares are told in thousandths
 MOST_ALTERNATIVES: Final = 4
@@ -69,14 +69,14 @@ def _candidates(game: Game[Any, Any], moment: Moment, seat: int, source: random.
 
 def _thought(
     game: Game[Any, Any], moment: Moment, seat: int, moves: Sequence[Any], steps: int, source: random.Random
-) -> Node:
+) -> SearchNode:
     worlds = [as_counted(game, moment.position, seat, source) for _ in range(WORLDS)]
-    root = Node(len(EXPERTS[game.name].worth(moment.position)))
+    root = SearchNode(len(EXPERTS[game.name].worth(moment.position)))
     Search(game, seat, source).think(root, worlds, moves, Budget(steps))
     return root
 
 
-def _figures(game: Game[Any, Any], moment: Moment, move: Any, node: Node) -> dict[str, Json]:
+def _figures(game: Game[Any, Any], moment: Moment, move: Any, node: SearchNode) -> dict[str, Json]:
     """A move, how often it was looked at, and the shares of the win after it."""
     early, late = SCALES[game.name]
     scale = early + (late - early) * moment.progress

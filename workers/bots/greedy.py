@@ -4,10 +4,12 @@ import random
 from typing import Any
 
 from projections.rules.protocol import Game, Moves
-from workers.bots.bot import Budget, Choice
+from workers.bots.bot import Budget, ChosenMove
 from workers.bots.experts import EXPERTS
 
 
-def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Choice:
+def choose(
+    game: Game[Any, Any], position: Any, legal: Moves[Any], _budget: Budget, source: random.Random
+) -> ChosenMove:
     """The move that ranks first."""
-    return Choice(EXPERTS[game.name].rank(position, legal, source)[0].move)
+    return ChosenMove(EXPERTS[game.name].rank(position, legal, source)[0].move)

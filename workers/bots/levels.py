@@ -16,7 +16,7 @@ from workers.bots.information_set import as_known
 SEED_BYTES: Final = 8
 
 
-class Level(NamedTuple):
+class BotLevel(NamedTuple):
     """A bot as tables ask for it. Its version grows with every change that can change a move."""
 
     bot: Bot
@@ -24,10 +24,10 @@ class Level(NamedTuple):
     budget: Budget = Budget()
 
 
-BOTS: Final[Mapping[str, Level]] = {
-    "random": Level(uniform.choose, VERSIONS["random"]),
-    "greedy": Level(greedy.choose, VERSIONS["greedy"]),
-    "search": Level(tree_search.choose, VERSIONS["search"], Budget(steps=100)),
+BOTS: Final[Mapping[str, BotLevel]] = {
+    "random": BotLevel(uniform.choose, VERSIONS["random"]),
+    "greedy": BotLevel(greedy.choose, VERSIONS["greedy"]),
+    "search": BotLevel(tree_search.choose, VERSIONS["search"], Budget(steps=100)),
 }
 
 
@@ -48,7 +48,7 @@ class Thought(NamedTuple):
         return dict(self._asdict())
 
 
-class Decision(NamedTuple):
+class BotDecision(NamedTuple):
     """A move, and the thought that gives it again."""
 
     move: Any
@@ -64,12 +64,12 @@ def thought(level: str, head: bytes, steps: int = 0) -> Thought:
     return Thought(level, bot.version, head[:SEED_BYTES].hex(), steps or bot.budget.steps)
 
 
-def decide(game: Game[Any, Any], position: Any, seat: int, how: Thought, seconds: float = 0.0) -> Decision:
+def decide(game: Game[Any, Any], position: Any, seat: int, how: Thought, seconds: float = 0.0) -> BotDecision:
     """The decision of a bot, within so many seconds if not 0; the same position and steps give the same move."""
     source = how.source()
     shown = as_known(game, position, seat, source)
     chosen = BOTS[how.level].bot(game, shown, game.legal(shown), Budget(how.steps, seconds), source)
-    return Decision(chosen.move, how._replace(steps=chosen.steps))
+    return BotDecision(chosen.move, how._replace(steps=chosen.steps))
 
 
 def opinions(game: Game[Any, Any], position: Any, seat: int, how: Thought) -> Sequence[Ranked]:

@@ -13,7 +13,7 @@ from workers.bots.information_set import as_known
 LONGEST: Final = 5_000  # decisions; bots that play to win need some hundreds
 
 
-class Player(NamedTuple):
+class MatchPlayer(NamedTuple):
     """Who sits at a seat, and how long they may think."""
 
     bot: Bot
@@ -24,7 +24,7 @@ class Unending(RuntimeError):
     """A game between bots did not come to an end."""
 
 
-def play(game: Game[Any, Any], options: JsonObject, players: Sequence[Player], seed: int) -> Outcome:
+def play(game: Game[Any, Any], options: JsonObject, players: Sequence[MatchPlayer], seed: int) -> Outcome:
     """One game; every bot is shown what its seat may know."""
     source, dealt = random.Random(seed), random.Random(~seed)
     dealer, chronicle = RandomDealer(dealt), game.chronicle(recording=False)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from projections.rules.dealer import RandomDealer
 from projections.rules.protocol import Game, Moves
-from workers.bots.bot import Budget, Choice
+from workers.bots.bot import Budget, ChosenMove
 from workers.bots.experts import EXPERTS
 from workers.bots.information_set import as_known
 
@@ -23,7 +23,7 @@ EXPLORE: Final = 0.5
 FIRST_PLACE: Final = 8.0  # points that a won game is worth besides
 
 
-class Node:
+class SearchNode:
     """A line of moves: how often it was played, and how each seat stood in the end."""
 
     __slots__ = ("answers", "total", "visits")
@@ -31,7 +31,7 @@ class Node:
     def __init__(self, seats: int) -> None:
         self.visits = 0
         self.total = [0.0] * seats
-        self.answers: dict[Any, Node] = {}
+        self.answers: dict[Any, SearchNode] = {}
 
 
 class Search:
@@ -46,7 +46,7 @@ class Search:
         self.chronicle = game.chronicle(recording=False)
         self.least, self.most = math.inf, -math.inf
 
-    def think(self, root: Node, worlds: Sequence[Any], moves: Sequence[Any], budget: Budget) -> int:
+    def think(self, root: SearchNode, worlds: Sequence[Any], moves: Sequence[Any], budget: Budget) -> int:
         """Play as many lines as the budget allows, and tell how many; `moves` are tried at the root."""
         until = time.monotonic() + budget.seconds if budget.seconds else math.inf
         for step in range(budget.steps):
@@ -55,12 +55,12 @@ class Search:
             self._step(root, self.game.copy(worlds[step % len(worlds)]), moves)
         return budget.steps
 
-    def _step(self, root: Node, world: Any, moves: Sequence[Any]) -> None:
+    def _step(self, root: SearchNode, world: Any, moves: Sequence[Any]) -> None:
         """Play one line on a world, which is used up."""
         line, seat, answers = [root], self.seat, moves
         while True:
             move = self._pick(line[-1], seat, answers)
-            node = line[-1].answers.setdefault(move, Node(len(root.total)))
+            node = line[-1].answers.setdefault(move, SearchNode(len(root.total)))
             line.append(node)
             self.game.play(world, move, self.dealer, self.chronicle)
             self._settle(world)
@@ -70,7 +70,7 @@ class Search:
             seat, answers = actor, self.expert.answers(world, self.game.legal(world), self.source)
         self._remember(line, self._judged(world))
 
-    def _pick(self, node: Node, seat: int, answers: Sequence[Any]) -> Any:
+    def _pick(self, node: SearchNode, seat: int, answers: Sequence[Any]) -> Any:
         """The answer with the highest bound; one not tried yet before all others."""
         for move in answers:
             if move not in node.answers:
@@ -106,7 +106,7 @@ class Search:
             worth = [points + FIRST_PLACE * (place == 1) for points, place in zip(worth, outcome.places, strict=True)]
         return [self.expert.standing(worth, seat) for seat in range(len(worth))]
 
-    def _remember(self, line: Sequence[Node], standings: Sequence[float]) -> None:
+    def _remember(self, line: Sequence[SearchNode], standings: Sequence[float]) -> None:
         self.least, self.most = min(self.least, *standings), max(self.most, *standings)
         for node in line:
             node.visits += 1
@@ -114,16 +114,16 @@ class Search:
                 node.total[seat] += standing
 
 
-def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], budget: Budget, source: random.Random) -> Choice:
+def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], budget: Budget, source: random.Random) -> ChosenMove:
     """The move that was played most often; the best ranked one when there is no choice, or no time to try all."""
     seat = game.actor(position)
     assert seat is not None
     moves = [ranked.move for ranked in EXPERTS[game.name].rank(position, legal, source)[:WIDTH]]
     if len(moves) == 1:
-        return Choice(moves[0])
+        return ChosenMove(moves[0])
     worlds = [as_known(game, position, seat, source) for _ in range(WORLDS)]
-    root = Node(len(EXPERTS[game.name].worth(position)))
+    root = SearchNode(len(EXPERTS[game.name].worth(position)))
     made = Search(game, seat, source).think(root, worlds, moves, budget)
     if made < len(moves):
-        return Choice(moves[0], made)
-    return Choice(max(moves, key=lambda move: (root.answers[move].visits, -moves.index(move))), made)
+        return ChosenMove(moves[0], made)
+    return ChosenMove(max(moves, key=lambda move: (root.answers[move].visits, -moves.index(move))), made)

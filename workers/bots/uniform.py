@@ -4,9 +4,11 @@ import random
 from typing import Any
 
 from projections.rules.protocol import Game, Moves
-from workers.bots.bot import Budget, Choice
+from workers.bots.bot import Budget, ChosenMove
 
 
-def choose(_game: Game[Any, Any], _position: Any, legal: Moves[Any], _budget: Budget, source: random.Random) -> Choice:
+def choose(
+    _game: Game[Any, Any], _position: Any, legal: Moves[Any], _budget: Budget, source: random.Random
+) -> ChosenMove:
     """Any legal move, each possible."""
-    return Choice(legal.sample(source))
+    return ChosenMove(legal.sample(source))

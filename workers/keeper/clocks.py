@@ -10,7 +10,7 @@ from service.core import keeper_last_seen
 from service.core.clock import SECOND
 from service.core.stores import REDIS_AWAY
 from service.games.clocks import GRACE
-from workers.keeper.duty_context import Attending, Office
+from workers.keeper.duty_context import DutyContainer, DutyContext
 
 BATCH: Final = 200
 CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then was perhaps not called
@@ -27,7 +27,7 @@ log = structlog.get_logger("workers.keeper.clocks")
 Work = Callable[[Connection[Any]], bool]
 
 
-class Timing(Attending):
+class Timing(DutyContext):
     """Lets flags fall and waiting end on time, and stops the clocks for as long as no keeper was at work."""
 
     def __call__(self, connection: Connection[Any]) -> bool:
@@ -44,7 +44,7 @@ class Timing(Attending):
         return len(due) == BATCH
 
 
-class Calling(Attending):
+class Calling(DutyContext):
     """Calls the bots whose turn has been due for a while, whatever became of the first call."""
 
     def __call__(self, connection: Connection[Any]) -> bool:
@@ -58,7 +58,7 @@ class Calling(Attending):
         return False
 
 
-def forgetting(_office: Office) -> Work:
+def forgetting(_office: DutyContainer) -> Work:
     """Forget the answers of requests that nobody repeats any more."""
 
     def work(connection: Connection[Any]) -> bool:

@@ -10,14 +10,14 @@ from events.log.signing_gate import is_open
 from projections.read_models.registry import advance_all
 from workers.analysis_job import Recalling
 from workers.keeper.clocks import Calling, Timing, forgetting
-from workers.keeper.duty_context import Office
+from workers.keeper.duty_context import DutyContainer
 from workers.keeper.keeper import Duty, Work
 from workers.keeper.log import Publishing, Sealing
 from workers.keeper.tournaments import Hosting
 from workers.keeper.webhooks import Notifying
 
 
-def sequencing(_office: Office) -> Work:
+def sequencing(_office: DutyContainer) -> Work:
     """Number the events that wait in the outbox, once the sealer has found this database fit to go on with the log."""
     passed: list[Connection[Any]] = []
     rested = 0.0
@@ -36,17 +36,17 @@ def sequencing(_office: Office) -> Work:
     return work
 
 
-def projecting(_office: Office) -> Work:
+def projecting(_office: DutyContainer) -> Work:
     """Keep the read models level with the log."""
     return advance_all
 
 
-def sealing(office: Office) -> Work:
+def sealing(office: DutyContainer) -> Work:
     """Sign the log; the keys are in the environment."""
     return Sealing(office.settings, office.environ)
 
 
-def publishing(office: Office) -> Work:
+def publishing(office: DutyContainer) -> Work:
     """Bring the public files up to what is sealed."""
     return Publishing(office.settings, office.environ)
 

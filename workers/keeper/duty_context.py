@@ -7,21 +7,21 @@ from typing import Any
 
 from psycopg import Connection
 
-from service.container import World, open_world
+from service.container import Container, open_world
 from service.settings import Settings
 
 
-class Office:
+class DutyContainer:
     """Settings and environment of a keeper, and the world that its duties act in."""
 
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
         self.settings = settings
         self.environ = environ
-        self._world: World | None = None
+        self._world: Container | None = None
         self._opening = Lock()
 
     @property
-    def world(self) -> World:
+    def world(self) -> Container:
         """The outside of what the duties do."""
         with self._opening:  # duties begin together
             if self._world is None:
@@ -34,14 +34,14 @@ class Office:
             self._world.close()
 
 
-class Attending(ABC):
+class DutyContext(ABC):
     """A duty that acts in a world."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: DutyContainer) -> None:
         self._office = office
 
     @property
-    def world(self) -> World:
+    def world(self) -> Container:
         """The outside of what the duty does."""
         return self._office.world
 

@@ -18,7 +18,7 @@ from events.errors import CabildoError
 from events.store.connections import connect
 from service.core.stores import check_database
 from service.settings import Settings
-from workers.keeper.duty_context import Office
+from workers.keeper.duty_context import DutyContainer
 from workers.keeper.heartbeat import EVERY, beat
 
 Work = Callable[[Connection[Any]], bool]
@@ -37,7 +37,7 @@ class Duty(NamedTuple):
 
     name: str
     pause: float
-    prepare: Callable[[Office], Work]
+    prepare: Callable[[DutyContainer], Work]
     led: bool = True
 
 
@@ -58,7 +58,7 @@ class Keeper:
         self.stopping = threading.Event()
         self.watches = {duty.name: Watch() for duty in duties}
         self._settings = settings
-        self._office = Office(settings, environ)
+        self._office = DutyContainer(settings, environ)
         self._works = [(duty, duty.prepare(self._office)) for duty in duties]
 
     def run(self, name: str) -> None:

@@ -9,23 +9,23 @@ from psycopg import Connection
 from events.errors import CabildoError
 from service.core.clock import SECOND
 from service.tournaments.scheduler import attend, waiting
-from service.tournaments.start_games import Hands
-from workers.keeper.duty_context import Attending, Office
+from service.tournaments.start_games import GameServices
+from workers.keeper.duty_context import DutyContainer, DutyContext
 
 BATCH: Final = 50
 AGAIN_AFTER: Final = 10 * SECOND  # what holds a tournament up is mostly for its director to settle
 log = structlog.get_logger("workers.keeper.tournaments")
 
 
-class Hosting(Attending):
+class Hosting(DutyContext):
     """Attends to tournaments; one that cannot go on keeps no other waiting, and is asked again only after a while."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: DutyContainer) -> None:
         super().__init__(office)
         self._stuck: dict[UUID, int] = {}  # until when
 
     def __call__(self, connection: Connection[Any]) -> bool:
-        now, hands = self.world.now(), Hands(self.world.desk, self.world.clerk, self.world.deals)
+        now, hands = self.world.now(), GameServices(self.world.desk, self.world.clerk, self.world.deals)
         self._stuck = {stuck: until for stuck, until in self._stuck.items() if until > now}
         for tournament in waiting(connection, now, [*self._stuck], BATCH):
             try:

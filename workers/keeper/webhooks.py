@@ -5,10 +5,10 @@ from typing import Any
 from psycopg import Connection
 
 from service.webhooks import deliveries
-from workers.keeper.duty_context import Attending
+from workers.keeper.duty_context import DutyContext
 
 
-class Notifying(Attending):
+class Notifying(DutyContext):
     """Follows the log for webhooks; what a worker lost is due again and rung for again."""
 
     def __call__(self, connection: Connection[Any]) -> bool:

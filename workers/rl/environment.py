@@ -21,7 +21,7 @@ from events.json_types import JsonObject
 from projections.rules.dealer import RandomDealer
 from projections.rules.registry import GAMES
 from workers.rl.game_adapters import ROOMS
-from workers.rl.move_writer import Script, written_on
+from workers.rl.move_writer import MoveWriter, written_on
 
 MOST: Final = 10_000  # above every number of an observation
 Observation = NDArray[np.int32]
@@ -114,7 +114,7 @@ class Cabildo(AECEnv[str, Any, Any]):
     def _open(self) -> None:
         """Begin the next move; those without a choice are made at once."""
         while self.game.actor(self.position) is not None:
-            self._script: Script = self.room.write(self.game, self.game.legal(self.position))
+            self._script: MoveWriter = self.room.write(self.game, self.game.legal(self.position))
             self._written = written_on(self._script)
             if self._script.move is None:
                 return

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from projections.rules.protocol import Game, Moves
-from workers.rl.move_writer import Script
+from workers.rl.move_writer import MoveWriter
 
 
 class Writer(Protocol):
     """Begins a move in a position."""
 
-    def __call__(self, game: Game[Any, Any], legal: Moves[Any], /) -> Script: ...
+    def __call__(self, game: Game[Any, Any], legal: Moves[Any], /) -> MoveWriter: ...
 
 
 class Observer(Protocol):
@@ -19,7 +19,7 @@ class Observer(Protocol):
     def __call__(self, view: Mapping[str, Any], seat: int, /) -> list[int]: ...
 
 
-class Room(NamedTuple):
+class GameAdapter(NamedTuple):
     """A game as the environment asks for it."""
 
     vocabulary: Sequence[str]  # an action is the number of an atom; new ones only ever join at the end

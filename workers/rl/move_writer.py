@@ -19,7 +19,7 @@ def atoms(text: str) -> tuple[str, ...]:
     return tuple(ATOM.findall(text))
 
 
-class Script(Protocol):
+class MoveWriter(Protocol):
     """A move that is being written. It is complete as soon as nothing else can follow."""
 
     @property
@@ -33,7 +33,7 @@ class Script(Protocol):
         """Write one of the choices."""
 
 
-class Listed:
+class ListedText:
     """One of a list of moves, by their texts."""
 
     def __init__(self, game: Game[Any, Any], legal: Iterable[Any]) -> None:
@@ -55,7 +55,7 @@ class Listed:
         self._at += 1
 
 
-def written_on(script: Script) -> list[str]:
+def written_on(script: MoveWriter) -> list[str]:
     """What is forced, written."""
     forced = []
     while script.move is None and len(choices := script.choices()) == 1:

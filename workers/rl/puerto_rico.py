@@ -10,8 +10,8 @@ from projections.rules.puerto_rico.kinds import DEEDS_DONE, ENDS, GOODS, PERSONS
 from projections.rules.puerto_rico.long_choices.placements import Placements
 from projections.rules.puerto_rico.moves import PlacePeople
 from projections.rules.puerto_rico.state.places import place_name, rank
-from workers.rl.game_adapter import Room, amounts, counted, from_seat, one_of, whose
-from workers.rl.move_writer import END, Listed, Script
+from workers.rl.game_adapter import GameAdapter, amounts, counted, from_seat, one_of, whose
+from workers.rl.move_writer import END, ListedText, MoveWriter
 
 VERBS: Final = (*(kind._field_defaults["word"] for kind in get_args(moves.Move)), "forest")
 MOST: Final = 20  # nobles or colonists of a kind of tile
@@ -92,9 +92,9 @@ class Filling:
         self._at, self._chosen, self._named = self._at + 1, None, False
 
 
-def write(game: Game[Any, Any], legal: Moves[Any]) -> Script:
+def write(game: Game[Any, Any], legal: Moves[Any]) -> MoveWriter:
     """Begin a move."""
-    return Filling(legal) if isinstance(legal, Placements) else Listed(game, legal)
+    return Filling(legal) if isinstance(legal, Placements) else ListedText(game, legal)
 
 
 def observe(view: Mapping[str, Any], seat: int) -> list[int]:
@@ -147,4 +147,4 @@ def _supply(view: Mapping[str, Any]) -> list[int]:
     return numbers + amounts(GOODS, supply["goods"]) + [supply["vp_chips"] or 0] + amounts(NAMES, supply["buildings"])
 
 
-PUERTO_RICO: Final = Room(VOCABULARY, write, observe)
+PUERTO_RICO: Final = GameAdapter(VOCABULARY, write, observe)

@@ -7,8 +7,8 @@ from projections.rules.protocol import Game, Moves
 from projections.rules.spice_road.cards import MERCHANT, POINT_CARDS
 from projections.rules.spice_road.cubes import LETTERS, SPICES
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, MERCHANT_ROW, POINT_ROW
-from workers.rl.game_adapter import Room, amounts, counted, from_seat, one_of, whose
-from workers.rl.move_writer import END, Listed, Script
+from workers.rl.game_adapter import GameAdapter, amounts, counted, from_seat, one_of, whose
+from workers.rl.move_writer import END, ListedText, MoveWriter
 
 CARDS: Final = tuple(MERCHANT)
 VOCABULARY: Final = (
@@ -24,9 +24,9 @@ VOCABULARY: Final = (
 )
 
 
-def write(game: Game[Any, Any], legal: Moves[Any]) -> Script:
+def write(game: Game[Any, Any], legal: Moves[Any]) -> MoveWriter:
     """Begin a move."""
-    return Listed(game, legal)
+    return ListedText(game, legal)
 
 
 def observe(view: Mapping[str, Any], seat: int) -> list[int]:
@@ -54,4 +54,4 @@ def _table(view: Mapping[str, Any], seat: int, seats: int) -> list[int]:
     return numbers
 
 
-SPICE_ROAD: Final = Room(VOCABULARY, write, observe)
+SPICE_ROAD: Final = GameAdapter(VOCABULARY, write, observe)

@@ -8,13 +8,13 @@ from events.json_types import Json, JsonObject
 from projections.rules.constants import as_document, constants
 from projections.rules.dealer import Dealer
 from projections.rules.errors import BadFact
-from projections.rules.fact_recorder import Chronicle
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.protocol import Fact, Moves, Options, Outcome
 from projections.rules.puerto_rico import rulings, scoring, setup, tables
 from projections.rules.puerto_rico.buildings import printed as buildings
 from projections.rules.puerto_rico.engine import effects, flow
 from projections.rules.puerto_rico.engine.apply import happen
-from projections.rules.puerto_rico.engine.fact_recorder import Telling
+from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.kinds import OVER
 from projections.rules.puerto_rico.moves import Move, Recall
 from projections.rules.puerto_rico.plan import DECISIONS
@@ -57,9 +57,9 @@ class PuertoRico:
         placements = {"placement_sealed": "people_placed"} if options["mayor_placement"] == "simultaneous" else {}
         return faces | placements
 
-    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[Position]) -> Position:
+    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> Position:
         """The position before the first decision."""
-        assert isinstance(chronicle, Telling)
+        assert isinstance(chronicle, ReactingRecorder)
         position = self.blank(options, seats)
         setup.begin(position, dealer, chronicle)
         flow.proceed(position, dealer, chronicle)
@@ -69,9 +69,9 @@ class PuertoRico:
         """The table with everything that needs no chance."""
         return setup.put_out(rulings_of(self.rules, options, seats), seats)
 
-    def chronicle(self, *, recording: bool) -> Telling:
+    def chronicle(self, *, recording: bool) -> ReactingRecorder:
         """A chronicle whose facts the buildings hear."""
-        return Telling(effects.react, recording=recording)
+        return ReactingRecorder(effects.react, recording=recording)
 
     def copy(self, position: Position) -> Position:
         """An independent copy."""
@@ -91,11 +91,11 @@ class PuertoRico:
             position.offer = flow.pending(position)
         return position.offer
 
-    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: Chronicle[Position]) -> None:
+    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
         """Make a legal move and all that follows by itself; refuses with IllegalMove."""
         if move not in self.legal(position):
             raise refusal(position, move)
-        assert isinstance(chronicle, Telling)
+        assert isinstance(chronicle, ReactingRecorder)
         position.offer = None
         flow.do(position, position.actor, position.step, move, dealer, chronicle)
         flow.proceed(position, dealer, chronicle, again=isinstance(move, Recall))

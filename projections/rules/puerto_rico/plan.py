@@ -141,7 +141,7 @@ class Op:
         self.jump = jump
 
 
-class Program(NamedTuple):
+class PhaseProgram(NamedTuple):
     """A phase laid out for a number of seats, without the steps that nothing in play could fill."""
 
     ops: list[Op]
@@ -149,7 +149,7 @@ class Program(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def program(phase: int, seats: int, live: frozenset[int]) -> Program:
+def program(phase: int, seats: int, live: frozenset[int]) -> PhaseProgram:
     """Lay a phase out."""
     ops: list[Op] = []
     for row in PLAN[phase]:
@@ -161,7 +161,7 @@ def program(phase: int, seats: int, live: frozenset[int]) -> Program:
         else:
             offsets = range(seats) if isinstance(row, Each) else range(1)
             ops += [Op(step, offset) for offset in offsets for step in steps]
-    return Program(ops, {(op.step, op.offset): at for at, op in enumerate(ops)})
+    return PhaseProgram(ops, {(op.step, op.offset): at for at, op in enumerate(ops)})
 
 
 def _loop(gate: int, steps: tuple[int, ...], seats: int, start: int) -> list[Op]:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from events.json_types import Json, JsonObject
 from projections.rules.errors import BadOptions
-from projections.rules.protocol import Choice, Options
+from projections.rules.protocol import GameOption, Options
 from projections.rules.puerto_rico.buildings.printed import (
     BASE,
     COSTS,
@@ -49,10 +49,10 @@ CHOICES: Final[Mapping[str, tuple[Json, ...]]] = {  # option -> values, the defa
     "variant": ("standard", "balanced"),
 }
 
-EVERY_CHOICE: Final[Mapping[str, Choice]] = {
-    **{name: Choice(values) for name, values in CHOICES.items()},
-    "expansions": Choice(EXPANSIONS, several=True),
-    "violet_buildings": Choice(tuple(NAMES[kind] for kind in range(len(KINDS)) if VIOLET[kind]), several=True),
+EVERY_CHOICE: Final[Mapping[str, GameOption]] = {
+    **{name: GameOption(values) for name, values in CHOICES.items()},
+    "expansions": GameOption(EXPANSIONS, several=True),
+    "violet_buildings": GameOption(tuple(NAMES[kind] for kind in range(len(KINDS)) if VIOLET[kind]), several=True),
 }
 
 PRESETS: Final[Mapping[str, JsonObject]] = {  # edition -> what it sets unless an option says otherwise

@@ -7,7 +7,7 @@ from events.json_types import Json, JsonObject
 from projections.rules.constants import as_document, constants
 from projections.rules.dealer import Dealer
 from projections.rules.errors import GameIsOver, IllegalMove
-from projections.rules.fact_recorder import Chronicle
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.protocol import Fact, Options, Outcome
 from projections.rules.spice_road import cards, cubes, facts, rulings, scoring, setup
 from projections.rules.spice_road import choices as legal
@@ -45,7 +45,7 @@ class SpiceRoad:
         """Facts that only the seat they name may know: none but the first hand, for cards are taken in the open."""
         return {"hand_dealt": ""} if options["hand_visibility"] == "owner_only" else {}
 
-    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: Chronicle[Position]) -> Position:
+    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> Position:
         """The position before the first turn."""
         position = self.blank(options, seats)
         setup.deal(position, dealer, chronicle)
@@ -55,9 +55,9 @@ class SpiceRoad:
         """Both decks face down, nothing dealt yet."""
         return setup.blank(rulings.rulings(self.rules, options, seats), seats)
 
-    def chronicle(self, *, recording: bool) -> Chronicle[Position]:
+    def chronicle(self, *, recording: bool) -> FactRecorder[Position]:
         """A chronicle of this game; nothing reacts to its facts."""
-        return Chronicle(facts.apply, recording=recording)
+        return FactRecorder(facts.apply, recording=recording)
 
     def copy(self, position: Position) -> Position:
         """An independent copy; cheap."""
@@ -75,7 +75,7 @@ class SpiceRoad:
         """The moves of the seat to act."""
         return legal.legal(position)
 
-    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: Chronicle[Position]) -> None:
+    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
         """Make a listed move; the turn passes on unless the caravan holds too much."""
         if self.canonical(position, move) != move:
             raise turn.refused(move, "not_as_listed", "R-10")

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from events.json_types import Json, JsonObject
 from projections.rules.errors import BadOptions
-from projections.rules.protocol import Choice
+from projections.rules.protocol import GameOption
 from projections.rules.spice_road.cubes import Cubes
 
 SEATS: Final = range(2, 6)
@@ -28,7 +28,7 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "cube_scoring": Option("R-25", ("non_turmeric", "all")),
     "hand_visibility": Option("R-28", ("open", "owner_only")),
 }
-CHOICES: Final[Mapping[str, Choice]] = {name: Choice(option.choices) for name, option in OPTIONS.items()}
+CHOICES: Final[Mapping[str, GameOption]] = {name: GameOption(option.choices) for name, option in OPTIONS.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from projections.tournaments.values import Player, Round, Table
+from projections.tournaments.values import PlayedTable, Player, Round
 
 Events = list[int]
 
@@ -39,7 +39,7 @@ class Past:
         for bye in round_.byes:
             self.byes[bye.player].append(bye.event)
 
-    def _add_table(self, table: Table, largest: int) -> None:
+    def _add_table(self, table: PlayedTable, largest: int) -> None:
         for seat, player in enumerate(table.seats):
             self.sat[player].append((seat, table.event))
             if len(table.seats) < largest:

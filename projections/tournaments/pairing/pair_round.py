@@ -12,12 +12,12 @@ from projections.tournaments.pairing.pairing_reasons import Because
 from projections.tournaments.pairing.plans import PLANS, Known, Plan
 from projections.tournaments.pairing.table_exchange import Arrangement, Costs, arrange, bound
 from projections.tournaments.standings.criteria import Facts
-from projections.tournaments.values import Measures, Paired, Pairing, Player, Setting
+from projections.tournaments.values import Measures, Paired, Pairing, PairingInput, Player
 
 SEED: Final = 32  # bytes
 
 
-def pair(setting: Setting, seed: bytes) -> Pairing:
+def pair(setting: PairingInput, seed: bytes) -> Pairing:
     """The next round; refuses with CannotPair when those present cannot be seated."""
     known = _known(setting, seed)
     plan = PLANS[setting.stage.format](known)
@@ -31,7 +31,7 @@ def pair(setting: Setting, seed: bytes) -> Pairing:
     return Pairing(len(setting.history) + 1, plan.method, paired, plan.byes, plan.reasons, measures)
 
 
-def _known(setting: Setting, seed: bytes) -> Known:
+def _known(setting: PairingInput, seed: bytes) -> Known:
     """What plans are made from; refuses with CannotPair what is not a setting."""
     if len(seed) != SEED:
         raise CannotPair("a seed has {size} bytes", size=SEED)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from events.json_types import JsonObject
 from projections.tournaments.pairing.plans import Known, Plan
-from projections.tournaments.values import Draw, Format, Player, Reason, SeatMethod
+from projections.tournaments.values import DrawMethod, Format, Player, Reason, SeatMethod
 
 
 class Because:
@@ -48,7 +48,7 @@ class Because:
             points = str(self._known.facts.points(player))
             says: JsonObject = {"group": level, "points": points, "groups_down": away}
             yield Reason("score_group", player, says, _tidy(events) or (self._known.entrants[player].event,))
-        elif self._known.setting.stage.draw is Draw.BALANCED and not self._plan.fixed:
+        elif self._known.setting.stage.draw is DrawMethod.BALANCED and not self._plan.fixed:
             entrant = self._known.entrants[player]
             yield Reason("pot", player, {"pot": level, "seeding": entrant.seeding}, (entrant.event,))
         else:

@@ -12,13 +12,13 @@ from projections.tournaments.pairing.sizes import Divided, divide, lay_out
 from projections.tournaments.pairing.table_exchange import Slots
 from projections.tournaments.standings.criteria import Facts
 from projections.tournaments.standings.ranking import standings
-from projections.tournaments.values import Draw, Entrant, Format, Player, Reason, Setting, Sizes
+from projections.tournaments.values import DrawMethod, Entrant, Format, PairingInput, Player, Reason, Sizes
 
 
 class Known(NamedTuple):
     """What plans are made from."""
 
-    setting: Setting
+    setting: PairingInput
     past: Past
     facts: Facts
     entrants: Mapping[Player, Entrant]  # those present
@@ -124,7 +124,7 @@ def _spread(method: str, known: Known, players: Sequence[Player]) -> Plan:
     divided = divide(len(players), known.setting.stage.sizes)
     byes = _sit_out(known, players, divided.byes, _seeding(known) if method == "knock_out" else _nothing)
     playing = [player for player in players if player not in byes]
-    balanced = known.setting.stage.draw is Draw.BALANCED
+    balanced = known.setting.stage.draw is DrawMethod.BALANCED
     order = sorted(playing, key=_seeding(known)) if balanced else known.lots.shuffled(playing)
     pots = _pots(divided.sizes)
     level = {player: pot if balanced else 1 for player, pot in zip(order, sorted(pots), strict=True)}

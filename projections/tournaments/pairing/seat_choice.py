@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from projections.tournaments.inputs import stage_of
 from projections.tournaments.pairing.seating import by_bids, by_choice
-from projections.tournaments.record import Record, RoundRecord, Sitting
+from projections.tournaments.record import RoundRecord, Sitting, TournamentRecord
 from projections.tournaments.values import SeatMethod
 
 
 def seats_of(
-    record: Record, current: RoundRecord, table: Sitting, said: Mapping[int, Sequence[int]]
+    record: TournamentRecord, current: RoundRecord, table: Sitting, said: Mapping[int, Sequence[int]]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The entrants in turn order, and the half points each pays."""
     number = {record.entry(one).player: one for one in table.paired}

@@ -1,20 +1,20 @@
 """Who is in the field of a stage: those who are there at the beginning, then those who go on."""
 
-from projections.tournaments.record import Record, StageRecord
+from projections.tournaments.record import StageRecord, TournamentRecord
 
 
-def next_field(record: Record) -> tuple[int, ...]:
+def next_field(record: TournamentRecord) -> tuple[int, ...]:
     """The field of the stage that begins next, in the order that seeds it."""
     return going_on(record, record.stages[-1]) if record.stages else first_field(record)
 
 
-def first_field(record: Record) -> tuple[int, ...]:
+def first_field(record: TournamentRecord) -> tuple[int, ...]:
     """Who is there to begin the first stage."""
     checks = record.regulations["check_in"]
     return tuple(e.number for e in record.in_field if not checks or e.bot or e.checked_in is not None)
 
 
-def going_on(record: Record, before: StageRecord) -> tuple[int, ...]:
+def going_on(record: TournamentRecord, before: StageRecord) -> tuple[int, ...]:
     """Who goes on, the gone replaced by alternates in their order."""
     there = [number for number in before.advancing if record.entry(number).gone is None]
     spare = [number for number in before.alternates if record.entry(number).gone is None]

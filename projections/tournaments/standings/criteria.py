@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from projections.tournaments.pairing.lottery import Lots
 from projections.tournaments.standings.scoring import Earned, Ledger, ledger, order
-from projections.tournaments.values import Entrant, Figure, Part, Player, Round, Stage
+from projections.tournaments.values import Entrant, Figure, FigurePart, Player, Round, Stage
 
 MOST: Final = 99  # the largest number after a colon
 
@@ -73,7 +73,7 @@ class Meeting(NamedTuple):
 
 
 Tied = Collection[Player]  # those whom all earlier criteria leave together
-Measure = Callable[[Facts, Player, Tied, int | None], Iterable[Part]]
+Measure = Callable[[Facts, Player, Tied, int | None], Iterable[FigurePart]]
 
 
 class Criterion(NamedTuple):
@@ -112,23 +112,23 @@ def best(facts: Facts, player: Player, number: int | None) -> Figure:
     return _figure("points", _best(facts, player, (), number))
 
 
-def _figure(name: str, parts: Iterable[Part], average: bool = False) -> Figure:
+def _figure(name: str, parts: Iterable[FigurePart], average: bool = False) -> Figure:
     all_parts = tuple(parts)
     counting = [part.value for part in all_parts if part.counts]
     total = sum(counting, Fraction(0))
     return Figure(name, total / len(counting) if average and counting else total, all_parts)
 
 
-def _part(what: str, earned: Earned, value: Fraction, counts: bool = True) -> Part:
-    return Part(what, value, earned.events, earned.round, earned.table, counts)
+def _part(what: str, earned: Earned, value: Fraction, counts: bool = True) -> FigurePart:
+    return FigurePart(what, value, earned.events, earned.round, earned.table, counts)
 
 
-def _points(facts: Facts, player: Player, tied: Tied, _number: int | None) -> Iterable[Part]:
+def _points(facts: Facts, player: Player, tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     """Place points: of the results that count, or of all."""
     return _best(facts, player, tied, facts.stage.counting)
 
 
-def _best(facts: Facts, player: Player, _tied: Tied, number: int | None) -> Iterable[Part]:
+def _best(facts: Facts, player: Player, _tied: Tied, number: int | None) -> Iterable[FigurePart]:
     earned = facts.of(player)
     by_worth = sorted(range(len(earned)), key=lambda index: (-earned[index].points, index))
     counting = set(by_worth[:number])
@@ -146,11 +146,11 @@ def _games(facts: Facts, player: Player) -> Iterable[Earned]:
     return (earned for earned in facts.of(player) if earned.table is not None)
 
 
-def _wins(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _wins(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     return (_part("win", earned, earned.win) for earned in _games(facts, player) if earned.win)
 
 
-def _places(facts: Facts, player: Player, _tied: Tied, number: int | None) -> Iterable[Part]:
+def _places(facts: Facts, player: Player, _tied: Tied, number: int | None) -> Iterable[FigurePart]:
     return (
         _part(f"place {number}", earned, Fraction(1))
         for earned in _games(facts, player)
@@ -158,51 +158,51 @@ def _places(facts: Facts, player: Player, _tied: Tied, number: int | None) -> It
     )
 
 
-def _share(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _share(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     return (_part("share of the winner's score", earned, earned.share) for earned in facts.of(player))
 
 
-def _score(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _score(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     return (_part("score", earned, earned.score) for earned in _games(facts, player))
 
 
-def _last_round(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _last_round(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     last = len(facts.rounds)
     return (_part(_what(earned), earned, earned.points) for earned in facts.of(player) if earned.round == last)
 
 
-def _last_table(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _last_table(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     """The number of the table in the last round; who had none comes after the last table."""
     last = facts.rounds[-1:]
     at = [table for round_ in last for table in round_.tables if player in table.seats]
     for round_ in last:
         number = at[0].number if at else len(round_.tables) + 1
         events = (at[0].event,) if at else (round_.event,)
-        yield Part("table", Fraction(number), events, round_.number, number if at else None)
+        yield FigurePart("table", Fraction(number), events, round_.number, number if at else None)
 
 
-def _progress(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _progress(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     """The rounds a player was in, drawn byes too."""
     for round_ in facts.rounds:
         events = [table.event for table in round_.tables if player in table.seats]
         events += [bye.event for bye in round_.byes if bye.player == player and not bye.asked]
         if events:
-            yield Part("round", Fraction(1), tuple(events), round_.number)
+            yield FigurePart("round", Fraction(1), tuple(events), round_.number)
 
 
-def _head_to_head(facts: Facts, player: Player, tied: Tied, _number: int | None) -> Iterable[Part]:
+def _head_to_head(facts: Facts, player: Player, tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     """Players beaten less players who were better, among those still tied."""
     return (
-        Part("met", meeting.beaten, meeting.events, meeting.round, meeting.table, other=meeting.other)
+        FigurePart("met", meeting.beaten, meeting.events, meeting.round, meeting.table, other=meeting.other)
         for meeting in facts.meetings.get(player, ())
         if meeting.other in tied
     )
 
 
-def _opponents(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _opponents(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     for meeting in facts.meetings.get(player, ()):
         events = [event for earned in facts.of(meeting.other) for event in earned.events]
-        yield Part(
+        yield FigurePart(
             "points of an opponent",
             facts.points(meeting.other),
             tuple(sorted({*meeting.events, *events})),
@@ -212,7 +212,7 @@ def _opponents(facts: Facts, player: Player, _tied: Tied, _number: int | None) -
         )
 
 
-def _trimmed(facts: Facts, player: Player, tied: Tied, _number: int | None) -> Iterable[Part]:
+def _trimmed(facts: Facts, player: Player, tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     """Opponents' points without the best and the worst of them."""
     parts = list(_opponents(facts, player, tied, None))
     by_worth = sorted(range(len(parts)), key=lambda index: (parts[index].value, index))
@@ -220,19 +220,19 @@ def _trimmed(facts: Facts, player: Player, tied: Tied, _number: int | None) -> I
     return (part._replace(counts=index in kept) for index, part in enumerate(parts))
 
 
-def _rating(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _rating(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     entrant = facts.entrants[player]
-    return () if entrant.rating is None else (Part("rating", Fraction(entrant.rating), (entrant.event,)),)
+    return () if entrant.rating is None else (FigurePart("rating", Fraction(entrant.rating), (entrant.event,)),)
 
 
-def _seeding(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _seeding(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     entrant = facts.entrants[player]
-    return (Part("seeding", Fraction(entrant.seeding), (entrant.event,)),)
+    return (FigurePart("seeding", Fraction(entrant.seeding), (entrant.event,)),)
 
 
-def _draw(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[Part]:
+def _draw(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
     events = tuple(round_.event for round_ in facts.rounds[:1])
-    return (Part("lot", Fraction(facts.drawn[player]), events),)
+    return (FigurePart("lot", Fraction(facts.drawn[player]), events),)
 
 
 CRITERIA: Final[Mapping[str, Criterion]] = {

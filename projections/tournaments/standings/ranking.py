@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from projections.tournaments.standings.criteria import Facts, figure, ranking
-from projections.tournaments.values import Entrant, Figure, Line, Player, Round, Stage, Standings
+from projections.tournaments.values import Entrant, Figure, Player, Round, Stage, Standings, StandingsLine
 
 
 class _Ranked(NamedTuple):
@@ -20,14 +20,14 @@ class _Ranked(NamedTuple):
 def standings(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> Standings:
     """The standings after these rounds of the stage; who was disqualified stands behind all others."""
     facts = Facts(stage, rounds, entrants)
-    lines: list[Line] = []
+    lines: list[StandingsLine] = []
     for disqualified in (False, True):
         group = tuple(sorted(entrant.player for entrant in entrants if entrant.disqualified is disqualified))
         for ranked in _ranked(facts, stage.criteria, group):
             rank = lines[-1].rank if ranked.tied else len(lines) + 1
             decided_by = ranked.decided_by or ("disqualified" if disqualified and lines and not ranked.tied else None)
             gone = facts.entrants[ranked.player].gone
-            lines.append(Line(rank, ranked.player, ranked.figures, decided_by, gone))
+            lines.append(StandingsLine(rank, ranked.player, ranked.figures, decided_by, gone))
     return Standings(stage.criteria, tuple(lines))
 
 

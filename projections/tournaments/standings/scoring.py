@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from projections.tournaments.values import Bye, Entrant, Player, Result, Round, Scheme, Stage, Table
+from projections.tournaments.values import Bye, Entrant, PlayedTable, Player, Result, Round, Scheme, Stage
 
 WHOLE = Fraction(100)  # the winner's share of the winner's score
 BYE = {"win": Fraction(1), "half": Fraction(1, 2), "none": Fraction(0)}  # of a win; "average" is the player's own
@@ -25,7 +25,7 @@ class Earned(NamedTuple):
     events: tuple[int, ...]
 
 
-class Standing(NamedTuple):
+class TableStanding(NamedTuple):
     """The order at a finished table, seat by seat."""
 
     places: tuple[int, ...]
@@ -50,7 +50,7 @@ def ledger(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -
     return {player: sorted(earned, key=lambda one: one.round) for player, earned in book.items()}
 
 
-def order(stage: Stage, table: Table, seeding: Mapping[Player, int]) -> Standing:
+def order(stage: Stage, table: PlayedTable, seeding: Mapping[Player, int]) -> TableStanding:
     """Places at a finished table: after bids, as the game or a ruling has them, ties broken as the stage says."""
     result = table.result
     assert result is not None, "only finished tables have an order"
@@ -65,7 +65,7 @@ def order(stage: Stage, table: Table, seeding: Mapping[Player, int]) -> Standing
     ranks = list(zip(places, breakers, strict=True))
     placed = [1 + sum(other < own for other in ranks) for own in ranks]
     last = len(placed)  # the place of who never came
-    return Standing(tuple(last if seat in result.absent else place for seat, place in enumerate(placed)), scores)
+    return TableStanding(tuple(last if seat in result.absent else place for seat, place in enumerate(placed)), scores)
 
 
 def _after_bids(result: Result, scores: Sequence[Fraction]) -> tuple[int, ...]:
@@ -83,7 +83,7 @@ def place_points(scheme: Scheme, size: int, place: int, tied: int) -> Fraction:
     return worth[place - 1] if scheme.tied == "full" else sum(worth[place - 1 : place - 1 + tied], Fraction(0)) / tied
 
 
-def _at_table(stage: Stage, round_: Round, table: Table, seeding: Mapping[Player, int]) -> list[Earned]:
+def _at_table(stage: Stage, round_: Round, table: PlayedTable, seeding: Mapping[Player, int]) -> list[Earned]:
     result, standing = table.result, order(stage, table, seeding)
     assert result is not None, "only finished tables bring points"
     staying = (score for seat, score in enumerate(standing.scores) if seat not in result.forfeited)
@@ -108,7 +108,7 @@ def _at_table(stage: Stage, round_: Round, table: Table, seeding: Mapping[Player
     return found
 
 
-def _points(scheme: Scheme, table: Table, seat: int, standing: Standing, share: Fraction) -> Fraction:
+def _points(scheme: Scheme, table: PlayedTable, seat: int, standing: TableStanding, share: Fraction) -> Fraction:
     """By place or share; who forfeited has what the scheme says for it, and who never came nothing."""
     result, size, place = table.result, len(table.seats), standing.places[seat]
     assert result is not None, "only finished tables bring points"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from projections.tournaments.standings.criteria import Facts
 from projections.tournaments.standings.ranking import standings
 from projections.tournaments.standings.scoring import Earned
-from projections.tournaments.values import Entrant, Player, Round, Stage, Standings, Table
+from projections.tournaments.values import Entrant, PlayedTable, Player, Round, Stage, Standings
 
 
 class SeatRow(NamedTuple):
@@ -118,7 +118,7 @@ def _cells(facts: Facts, round_: Round) -> Iterator[tuple[Player, Cell]]:
         yield bye.player, Cell(round_.number, None, None, (), earned(bye.player, None))
 
 
-def _finished(rounds: Iterable[Round]) -> Iterator[tuple[Round, Table]]:
+def _finished(rounds: Iterable[Round]) -> Iterator[tuple[Round, PlayedTable]]:
     for round_ in rounds:
         for table in round_.tables:
             if table.result is not None and table.void is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from events.event import Event
-from projections.games.record import BOT, Record
+from projections.games.record import BOT, GameRecord
 from projections.verify.checks.parted import Parted
 
 SERVICE: Final = "service"
@@ -19,7 +19,7 @@ class Actors:
     before: dict[int, set[str]] = field(default_factory=dict)  # the players of a chair whom others replaced
     late: list[int] = field(default_factory=list)
 
-    def check(self, record: Record | None, event: Event) -> None:
+    def check(self, record: GameRecord | None, event: Event) -> None:
         """Refuse with Parted an event that its actor may not bring about; note one by a player who had left."""
         allowed = _ALLOWED.get(event.kind)
         if record is None or allowed is None:
@@ -31,14 +31,14 @@ class Actors:
             sentence = "{kind} is not for {actor} to bring about at this moment"
             raise Parted(event.seq, "actor", sentence, kind=event.kind, actor=event.actor)
 
-    def hear(self, record: Record | None, event: Event) -> None:
+    def hear(self, record: GameRecord | None, event: Event) -> None:
         """Keep in mind whom another player replaces."""
         if record is not None and event.kind == "player_replaced":
             data: Data = event.data
             player = record.chair_at(data["seat"]).player
             self.before.setdefault(record.order[data["seat"]], set()).update([player] if player else [])
 
-    def _left(self, record: Record, event: Event) -> set[str]:
+    def _left(self, record: GameRecord, event: Event) -> set[str]:
         """Those who sat on the seat of a move and had left it by then."""
         data: Data = event.data
         if event.kind != "moved":
@@ -48,34 +48,34 @@ class Actors:
         return gone | self.before.get(record.order[data["seat"]], set())
 
 
-def _of_seat(record: Record, data: Data) -> set[str]:
+def _of_seat(record: GameRecord, data: Data) -> set[str]:
     """Who moves for a seat: its player, or the bot that plays there."""
     chair = record.chair_at(data["seat"])
     return {chair.player or SERVICE} if chair.engine is None else {f"{BOT}{chair.engine}", SERVICE}
 
 
-def _seated(record: Record, data: Data) -> set[str]:
+def _seated(record: GameRecord, data: Data) -> set[str]:
     """The player of a seat; the service for who is disqualified."""
     return {record.chair_at(data["seat"]).player or SERVICE, SERVICE}
 
 
-def _offered(record: Record, data: Data) -> set[str]:
+def _offered(record: GameRecord, data: Data) -> set[str]:
     """The player of the seat whose offer waits for answers; nobody, when it made none."""
     player = record.chair_at(data["seat"]).player
     return {player} if player and record.offer is not None and record.offer.seat == data["seat"] else set()
 
 
-def _agreed(record: Record, data: Data) -> set[str]:
+def _agreed(record: GameRecord, data: Data) -> set[str]:
     """Any of those who agreed to take something back."""
     return {record.chair_at(seat).player or SERVICE for seat in (data["seat"], *data["agreed"])}
 
 
-def _taking(record: Record, data: Data) -> set[str]:
+def _taking(record: GameRecord, data: Data) -> set[str]:
     """Who sits down; the host and the service seat those whom chairs are kept for."""
     return {data["player"], record.host or SERVICE, SERVICE}
 
 
-_ALLOWED: Final[Mapping[str, Callable[[Record, Data], set[str]]]] = {
+_ALLOWED: Final[Mapping[str, Callable[[GameRecord, Data], set[str]]]] = {
     "seat_taken": _taking,
     "seat_left": _taking,
     "moved": _of_seat,

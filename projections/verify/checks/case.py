@@ -13,8 +13,8 @@ from events.json_types import Json
 from events.kinds import KINDS
 from events.log.bundle import Bundle
 from events.merkle.policy import Policy, Witnessed
-from events.messages import Words
-from projections.games.commitments import Promises
+from events.messages import Message
+from projections.games.commitments import Commitments
 from projections.ratings.input_files import RatingFile
 from projections.verify.checks.parted import Parted
 from projections.verify.replay_check import Expected
@@ -30,8 +30,8 @@ class CheckFailed(CabildoError):
     """A check found something wrong; the event is the first it is wrong at."""
 
     def __init__(self, reason: str, sentence: str, seq: int | None = None, /, **values: object) -> None:
-        said = Words(sentence, **values)
-        super().__init__(said if seq is None else Words("event {seq}: {sentence}", seq=seq, sentence=said))
+        said = Message(sentence, **values)
+        super().__init__(said if seq is None else Message("event {seq}: {sentence}", seq=seq, sentence=said))
         self.reason = reason
         self.seq = seq
 
@@ -98,7 +98,7 @@ class Case:
     bundle: Bundle = field(init=False)
     events: tuple[Event, ...] = ()
     witnessed: dict[int, Witnessed] = field(default_factory=dict)  # what the policy makes of each checkpoint, by size
-    promises: Promises = field(init=False)
+    promises: Commitments = field(init=False)
     expected: list[Expected] | None = None  # what the rules make of each event, once somebody has played them again
     parted: Parted | None = None  # where that play could not go on
     late: list[int] = field(default_factory=list)  # moves of players who had left their seats by then

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from events.log.bundle import CLOSING, REVEALING
 from events.merkle.checkpoint import Checkpoint
-from events.messages import Words
-from projections.games.chance import Level
-from projections.games.commitments import Promises
-from projections.rules.errors import BrokenPromise, UnreadablePromise
+from events.messages import Message
+from projections.games.chance import ChanceLevel
+from projections.games.commitments import Commitments
+from projections.rules.errors import BrokenCommitment, UnreadableCommitment
 from projections.verify.checks.case import (
     ENDS,
     OPENING,
@@ -22,10 +22,12 @@ from projections.verify.checks.case import (
 
 CHOSEN = "chance is of level 0: the host of the game chose the seed, and foresees every draw"
 LEVELS = {
-    Level.DECLARED: "chance is of level 0: the operator could choose the deal, and foresees it",
-    Level.OPEN: "chance is of level 1: the last to sit down and the operator together could choose the deal",
-    Level.SEALED: "chance is of level 2: nobody could choose the deal, but the operator foresees it",
-    Level.CHAINED: "chance is of level 3: nobody could choose the deal, nor foresee past the next move of another seat",
+    ChanceLevel.DECLARED: "chance is of level 0: the operator could choose the deal, and foresees it",
+    ChanceLevel.OPEN: "chance is of level 1: the last to sit down and the operator together could choose the deal",
+    ChanceLevel.SEALED: "chance is of level 2: nobody could choose the deal, but the operator foresees it",
+    ChanceLevel.CHAINED: (
+        "chance is of level 3: nobody could choose the deal, nor foresee past the next move of another seat"
+    ),
 }
 
 ABSENT = "chance has nothing from the chairs {chairs}: who sits there trusts the others with it"
@@ -34,14 +36,14 @@ NOT_SEALED_FIRST = "nothing proves that commitments were sealed before the first
 
 def keep_promises(case: Case) -> Iterator[Finding]:
     """V5: seeds, entropies and links are those committed to; commitments were sealed before anything was revealed."""
-    case.promises = promises = Promises(case.bundle.stream)
+    case.promises = promises = Commitments(case.bundle.stream)
     if case.events[0].kind != OPENING:
         yield not_checked("no_game", "this is not the stream of a game")
         return
     for event in case.events:
         try:
             promises.hear(event.kind, event.data)
-        except (BrokenPromise, UnreadablePromise) as broken:
+        except (BrokenCommitment, UnreadableCommitment) as broken:
             raise CheckFailed("broken_promise", broken.words, event.seq) from broken
     if not promises.dealt:
         sentence = "the game was written down from another table: its chance is declared, not dealt"
@@ -52,7 +54,7 @@ def keep_promises(case: Case) -> Iterator[Finding]:
     yield from _judge_level(case, promises)
 
 
-def _hidden_seed(case: Case, promises: Promises) -> Finding:
+def _hidden_seed(case: Case, promises: Commitments) -> Finding:
     """Why the seed is not shown; refuses with CheckFailed a game that ended without it."""
     over = next((event for event in case.events if event.kind in ENDS), None)
     if over is None:
@@ -63,21 +65,23 @@ def _hidden_seed(case: Case, promises: Promises) -> Finding:
     return not_checked("seed_shared", sentence, Weight.REMARK)
 
 
-def _judge_level(case: Case, promises: Promises) -> Iterator[Finding]:
+def _judge_level(case: Case, promises: Commitments) -> Iterator[Finding]:
     """What binds the deal, and which chairs brought nothing to it."""
     absent = promises.absent() if case.first("game_started") else ()
     brought = any(promises.entropies.values())
-    level = promises.level if brought or not promises.started else Level.DECLARED
-    if level < Level.CHAINED:
+    level = promises.level if brought or not promises.started else ChanceLevel.DECLARED
+    if level < ChanceLevel.CHAINED:
         chosen = case.events[0].data.get("chosen") is True
         yield unproved("level", CHOSEN if chosen else LEVELS[level])
     people = tuple(chair for chair in absent if not _is_bot(case, chair))
-    if people and promises.level >= Level.SEALED:
-        yield doubtful("absent", Words(ABSENT, chairs=", ".join(map(str, absent))))
+    if people and promises.level >= ChanceLevel.SEALED:
+        yield doubtful("absent", Message(ABSENT, chairs=", ".join(map(str, absent))))
     elif absent:
-        yield unproved("absent", Words(ABSENT, chairs=", ".join(map(str, absent))))
-    if promises.level >= Level.SEALED and brought and not _sealed_first(case):
-        yield not_checked("not_sealed_first", Words(NOT_SEALED_FIRST, level=Words(LEVELS[Level.OPEN])), Weight.REMARK)
+        yield unproved("absent", Message(ABSENT, chairs=", ".join(map(str, absent))))
+    if promises.level >= ChanceLevel.SEALED and brought and not _sealed_first(case):
+        yield not_checked(
+            "not_sealed_first", Message(NOT_SEALED_FIRST, level=Message(LEVELS[ChanceLevel.OPEN])), Weight.REMARK
+        )
 
 
 def _is_bot(case: Case, chair: int) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from events.log.bundle import DATED
 from events.merkle.policy import Policy
-from events.messages import Words
+from events.messages import Message
 from projections.verify.checks.case import Case, CheckFailed, Finding, doubtful, unproved
 
 SECOND: Final = 1_000_000
@@ -26,7 +26,7 @@ def judge_dates(case: Case, policy: Policy) -> Iterator[Finding]:
     undated = next((event for event in case.events if event.kind in DATED and event.seq not in known), None)
     if undated is not None:
         sentence = "event {seq}: only its own word says that it did not happen earlier"
-        yield doubtful("undated", Words(sentence, seq=undated.seq))
+        yield doubtful("undated", Message(sentence, seq=undated.seq))
     if seen is not None:
         yield _span(case, max(known.values(), default=None), seen)
 
@@ -60,15 +60,15 @@ def _span(case: Case, after: int | None, seen: int) -> Finding:
     stated = case.last.at // SECOND
     if seen - stated > SEEN_LATE:
         sentence = "the last event states {stated}, and witnesses first saw it at {seen}: it may be dated back"
-        return doubtful("seen_late", Words(sentence, stated=_told(stated), seen=_told(seen)))
+        return doubtful("seen_late", Message(sentence, stated=_told(stated), seen=_told(seen)))
     if after is None:
         return unproved(
-            "dates", Words("that the times are not later than {seen} is all that is proved of them", seen=_told(seen))
+            "dates", Message("that the times are not later than {seen} is all that is proved of them", seen=_told(seen))
         )
     sentence = (
         "that the newest dated event happened after {after}, and all before {seen}, is all that is proved of the times"
     )
-    return unproved("dates", Words(sentence, after=_told(after), seen=_told(seen)))
+    return unproved("dates", Message(sentence, after=_told(after), seen=_told(seen)))
 
 
 def _told(second: int) -> str:

@@ -13,7 +13,7 @@ from events.merkle.notes import Note, VerifierKey
 from events.merkle.policy import Policy
 from events.merkle.proofs import LogProof
 from events.merkle.tree import leaf_hash, verify_consistency
-from events.messages import Words
+from events.messages import Message
 from projections.verify.checks.case import Case, CheckFailed, Finding, Weight, doubtful, not_checked, unproved
 from projections.verify.checks.dates import judge_dates
 
@@ -65,7 +65,7 @@ def _unknown_lines(note: Note, policy: Policy) -> Iterator[Finding]:
     keys: Sequence[VerifierKey] = [party.key for party in (*policy.logs, *policy.witnesses.values())]
     for line in note.signatures:
         if not any(key.owns(line) for key in keys):
-            sentence = Words("a signature of {name} is by a key the policy does not name", name=line.name)
+            sentence = Message("a signature of {name} is by a key the policy does not name", name=line.name)
             yield unproved("unknown_signature", sentence)
 
 
@@ -157,7 +157,7 @@ def compare_receipts(case: Case) -> Iterator[Finding]:
     if newest > len(case.events):
         yield doubtful(
             "newer_receipts",
-            Words("a receipt is of event {newest}, which came after this bundle: ask for a newer one", newest=newest),
+            Message("a receipt is of event {newest}, which came after this bundle: ask for a newer one", newest=newest),
         )
 
 
@@ -168,7 +168,7 @@ def list_withheld(case: Case) -> Iterator[Finding]:
         _expect(there, "withheld", "the withheld {field} is not of this event", row.seq, field=row.field)
         yield doubtful(
             "withheld",
-            Words(
+            Message(
                 "event {seq}: the {field} is withheld ({why}); its hash stands",
                 seq=row.seq,
                 field=row.field,

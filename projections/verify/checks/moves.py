@@ -6,11 +6,11 @@ from typing import Any
 from events.errors import CabildoError
 from events.event import Event, Head
 from events.kinds.field_types import NAME, RULES
-from events.messages import Words
+from events.messages import Message
 from projections.games.clocks import NONE
 from projections.games.clocks_after_undo import ClockHistory
 from projections.games.fold import fold
-from projections.games.record import Chair, Record
+from projections.games.record import Chair, GameRecord
 from projections.games.rules_versions import MOVED_ON, rules_after
 from projections.games.signed_moves import check_signature, move_statement
 from projections.rules.registry import is_known
@@ -89,10 +89,10 @@ def judge_moves(case: Case) -> Iterator[Finding]:
     ruled = [event.seq for event in case.events if event.kind in INTERVENTIONS and case.promises.dealt]
     if ruled:
         sentence = "events {seqs}: a director or the operator intervened in the game, and only they know why"
-        yield doubtful("intervened", Words(sentence, seqs=", ".join(map(str, ruled))))
+        yield doubtful("intervened", Message(sentence, seqs=", ".join(map(str, ruled))))
     if case.late:
         sentence = "events {seqs}: moves of players who had left their seats by then"
-        yield doubtful("left", Words(sentence, seqs=", ".join(map(str, case.late))))
+        yield doubtful("left", Message(sentence, seqs=", ".join(map(str, case.late))))
 
 
 def recount_result(case: Case) -> Iterator[Finding]:
@@ -139,7 +139,7 @@ def check_clocks(case: Case) -> Iterator[Finding]:
     away = [event.seq for event in case.events if event.kind == "service_was_away"]
     if away:
         sentence = "events {seqs}: that the service was away, and nobody is charged for it, is its own word"
-        yield unproved("away", Words(sentence, seqs=", ".join(map(str, away))))
+        yield unproved("away", Message(sentence, seqs=", ".join(map(str, away))))
     history = ClockHistory()
     before = 0
     for event in case.events:
@@ -163,10 +163,10 @@ def _check_undone(history: ClockHistory, event: Event) -> Iterator[Finding]:
             raise CheckFailed("undo_clocks", "an undo leaves the clocks otherwise", event.seq)
     elif timed:  # earlier versions stated none, and gave time back
         sentence = "event {seq}: an undo that states no clocks may have given time back"
-        yield doubtful("clocks_unstated", Words(sentence, seq=event.seq))
+        yield doubtful("clocks_unstated", Message(sentence, seq=event.seq))
 
 
-def _check_deadline(record: Record | None, event: Event) -> None:
+def _check_deadline(record: GameRecord | None, event: Event) -> None:
     deadline = record.clocks.deadline if record else None
     if event.kind == "flag_fell":
         stated = event.data["deadline"]
@@ -177,7 +177,7 @@ def _check_deadline(record: Record | None, event: Event) -> None:
         raise CheckFailed("overtime", "is a move after the flag should have fallen", event.seq)
 
 
-def _check_absence(record: Record | None, event: Event) -> None:
+def _check_absence(record: GameRecord | None, event: Event) -> None:
     """Nobody is recorded as absent from the deal before the time to commit or to reveal is over."""
     if event.kind == "entropy_revealed" and event.data["entropy"] is None:
         until = record.wait_until if record else None
@@ -203,7 +203,7 @@ def compare_statements(case: Case) -> Iterator[Finding]:
     signing = [f"{chair.player} {chair.key}" for chair in (record.chairs if record else ()) if chair.key]
     if signing:
         sentence = "whose keys sign is the host's word; compare with the players: {known}"
-        yield unproved("keys_named", Words(sentence, known=", ".join(signing)))
+        yield unproved("keys_named", Message(sentence, known=", ".join(signing)))
     if unsigned:
         yield unproved("unsigned", "some moves are not signed: that their players made them is the service's word")
     if not any({"saw", "signature"} & event.data.keys() for event in case.events if event.kind == "moved"):

@@ -8,7 +8,7 @@ from uuid import UUID
 from events.errors import CabildoError
 from events.event import Event, in_newest_shape
 from events.kinds import KINDS
-from events.messages import Words
+from events.messages import Message
 from events.store.free_texts import text_hash
 from projections.games import chance
 from projections.tournaments import inputs
@@ -19,7 +19,7 @@ from projections.tournaments.pairing import seeds
 from projections.tournaments.pairing.pair_round import pair
 from projections.tournaments.pairing.seat_choice import seats_of
 from projections.tournaments.pairing.stage_field import next_field
-from projections.tournaments.record import KNOWN_RULES, Record
+from projections.tournaments.record import KNOWN_RULES, TournamentRecord
 from projections.verify.checks.case import Case, CheckFailed, Finding, Weight, doubtful, not_checked
 from projections.verify.checks.documents import same
 from projections.verify.checks.tournament_authors import check_attempt, check_author, check_entrant, check_order
@@ -36,7 +36,7 @@ def judge_tournament(case: Case) -> Iterator[Finding]:
         sentence = "this program does not know the rules of this tournament: nothing of it is computed again"
         yield not_checked("rules_unknown", sentence, Weight.UNDECIDED)
         return
-    record: Record | None = None
+    record: TournamentRecord | None = None
     for event in case.events:
         record = _next(case, record, event)
     assert record is not None  # a bundle without events is none
@@ -47,7 +47,7 @@ def judge_tournament(case: Case) -> Iterator[Finding]:
     yield from check_ratings(case, record)
 
 
-def _next(case: Case, record: Record | None, event: Event) -> Record:
+def _next(case: Case, record: TournamentRecord | None, event: Event) -> TournamentRecord:
     """The record after one more event that follows from those before it; refuses with CheckFailed."""
     if event.rules not in KNOWN_RULES:
         raise CheckFailed(
@@ -77,21 +77,21 @@ def _next(case: Case, record: Record | None, event: Event) -> Record:
         ) from fault
 
 
-def _nothing_more(_case: Case, _record: Record, _event: Event) -> None:
+def _nothing_more(_case: Case, _record: TournamentRecord, _event: Event) -> None:
     """What follows from nothing but somebody's word."""
 
 
-def _published(_case: Case, record: Record, event: Event) -> None:
+def _published(_case: Case, record: TournamentRecord, event: Event) -> None:
     if seeds.regulations_hash(record.regulations).hex() != event.data["regulations"]:
         raise CheckFailed("regulations", "the published hash is not that of the regulations", event.seq)
 
 
-def _amended(_case: Case, record: Record, event: Event) -> None:
+def _amended(_case: Case, record: TournamentRecord, event: Event) -> None:
     if record.published is not None:
         raise CheckFailed("regulations", "changes regulations that were published", event.seq)
 
 
-def _stage_begun(_case: Case, record: Record, event: Event) -> None:
+def _stage_begun(_case: Case, record: TournamentRecord, event: Event) -> None:
     """A stage begins with those who are there, or who went on from the one before it."""
     data: Data = event.data
     open_stage = bool(record.stages) and record.stages[-1].closed is None
@@ -100,7 +100,7 @@ def _stage_begun(_case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("field", "begins another stage, or with others than are there or went on", event.seq)
 
 
-def _paired(_case: Case, record: Record, event: Event) -> None:
+def _paired(_case: Case, record: TournamentRecord, event: Event) -> None:
     """The pairing is the one that its seed and the version before it make."""
     check_attempt(record, event)
     data: Data = event.data
@@ -114,7 +114,7 @@ def _paired(_case: Case, record: Record, event: Event) -> None:
             raise CheckFailed("pairing", "the recorded seed and inputs make other {name}", event.seq, name=name)
 
 
-def _seats_given(_case: Case, record: Record, event: Event) -> None:
+def _seats_given(_case: Case, record: TournamentRecord, event: Event) -> None:
     """Seats follow from the wishes, and the wishes shown are those that were made."""
     data: Data = event.data
     table = table_of(record, data)
@@ -132,7 +132,7 @@ def _seats_given(_case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("seats", "the wishes lead to other seats", event.seq)
 
 
-def _declared(case: Case, record: Record, event: Event) -> None:
+def _declared(case: Case, record: TournamentRecord, event: Event) -> None:
     """Games have the ids that follow from their tables; none is declared twice."""
     data: Data = event.data
     current, stream = record.rounds[data["round"] - 1], case.bundle.stream
@@ -149,14 +149,14 @@ def _declared(case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("games", "declares another deal", event.seq)
 
 
-def _started(_case: Case, record: Record, event: Event) -> None:
+def _started(_case: Case, record: TournamentRecord, event: Event) -> None:
     """Every table has a game before the round starts."""
     data: Data = event.data
     if any(table.game is None for table in record.rounds[data["round"] - 1].tables):
         raise CheckFailed("games", "starts a round in which a table has no game", event.seq)
 
 
-def _round_closed(_case: Case, record: Record, event: Event) -> None:
+def _round_closed(_case: Case, record: TournamentRecord, event: Event) -> None:
     data: Data = event.data
     current = record.rounds[data["round"] - 1]
     if not current.over:
@@ -170,7 +170,7 @@ def _round_closed(_case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("deal", "a table was not committed to the deal that is shown", event.seq)
 
 
-def _stage_closed(_case: Case, record: Record, event: Event) -> None:
+def _stage_closed(_case: Case, record: TournamentRecord, event: Event) -> None:
     """Who goes on, and the order of the others, follow from the standings."""
     data: Data = event.data
     stage, number = data["stage"], inputs.numbers_of(record)
@@ -180,7 +180,7 @@ def _stage_closed(_case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("standings", "the results lead to another order", event.seq)
 
 
-def _corrected(case: Case, record: Record, event: Event) -> None:
+def _corrected(case: Case, record: TournamentRecord, event: Event) -> None:
     """The edition names the ruling before it and the edition it replaces, and its order follows from the results."""
     data: Data = event.data
     before = record.editions[-1]
@@ -191,21 +191,21 @@ def _corrected(case: Case, record: Record, event: Event) -> None:
         raise CheckFailed("standings", "the results lead to another order", event.seq)
 
 
-def _check_issued(case: Case, record: Record) -> None:
+def _check_issued(case: Case, record: TournamentRecord) -> None:
     """No ruling after the end is without the edition that it issues."""
     if record.editions and case.last.seq != record.editions[-1].event:
         raise CheckFailed("correction", "corrects a closed tournament without issuing an edition", case.last.seq)
 
 
-def _replaced(case: Case, record: Record) -> Iterator[Finding]:
+def _replaced(case: Case, record: TournamentRecord) -> Iterator[Finding]:
     """An archive of before a correction stays true of its day; where a later edition is known, that one holds."""
     number, known = len(record.editions), case.archive.editions if case.archive else 0
     if number < known:
         sentence = "edition {number} of the archive was replaced: edition {known} holds"
-        yield doubtful("superseded", Words(sentence, number=number, known=known))
+        yield doubtful("superseded", Message(sentence, number=number, known=known))
 
 
-def _seeds(case: Case, record: Record) -> Iterator[Finding]:
+def _seeds(case: Case, record: TournamentRecord) -> Iterator[Finding]:
     """All pairings were drawn from the one seed that was committed to before anybody entered."""
     if record.seed is None or record.commitment is None:
         yield doubtful(
@@ -223,7 +223,7 @@ def _seeds(case: Case, record: Record) -> Iterator[Finding]:
                 raise CheckFailed("seed", "was drawn from another seed than follows from the one shown", event.seq)
 
 
-_CHECKED: Final[Mapping[str, Callable[[Case, Record, Event], None]]] = {
+_CHECKED: Final[Mapping[str, Callable[[Case, TournamentRecord, Event], None]]] = {
     "tournament_published": _published,
     "tournament_amended": _amended,
     "entered": lambda _case, record, event: check_entrant(record, event),

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from events.event import Event
 from projections.tournaments.fold import CORRECTING
-from projections.tournaments.record import CANCELLED, DECLARED, FINISHED, PAIRED, PUBLISHED, STARTED, Record
+from projections.tournaments.record import CANCELLED, DECLARED, FINISHED, PAIRED, PUBLISHED, STARTED, TournamentRecord
 from projections.verify.checks.case import CheckFailed
 
 SERVICE: Final = "service"
@@ -23,7 +23,7 @@ OVER: Final = (FINISHED, CANCELLED)
 CORRECTED: Final = "tournament_corrected"
 
 
-def check_author(record: Record, event: Event) -> None:
+def check_author(record: TournamentRecord, event: Event) -> None:
     """Directors direct, entrants speak for themselves, and what happens by itself is the service's."""
     if record.status in OVER:
         _check_correction(record, event)
@@ -33,7 +33,7 @@ def check_author(record: Record, event: Event) -> None:
         raise CheckFailed("author", "{kind} is not for {actor} to say", event.seq, kind=event.kind, actor=event.actor)
 
 
-def _check_correction(record: Record, event: Event) -> None:
+def _check_correction(record: TournamentRecord, event: Event) -> None:
     """After the end a director corrects: one ruling, and right after it the edition of the archive that it issues."""
     last = record.editions[-1].event
     if record.status != FINISHED or event.kind not in (*CORRECTING, CORRECTED) or not record.directs(event.actor):
@@ -42,12 +42,12 @@ def _check_correction(record: Record, event: Event) -> None:
         raise CheckFailed("correction", "is not one ruling and the edition that it issues", event.seq)
 
 
-def _speaker(record: Record, data: Mapping[str, Any]) -> str:
+def _speaker(record: TournamentRecord, data: Mapping[str, Any]) -> str:
     """Whom an entrant's own event is about."""
     return str(data["player"]) if "player" in data else record.entry(data["entrant"]).player
 
 
-def check_order(record: Record, event: Event) -> None:
+def check_order(record: TournamentRecord, event: Event) -> None:
     """A round goes from one stage to the next, and only forward."""
     wanted = ORDER.get(event.kind)
     current = record.round
@@ -59,14 +59,14 @@ def check_order(record: Record, event: Event) -> None:
         )
 
 
-def check_entrant(record: Record, event: Event) -> None:
+def check_entrant(record: TournamentRecord, event: Event) -> None:
     """Entrants are numbered one after the other, and nobody enters twice."""
     data: Mapping[str, Any] = event.data
     if data["entrant"] != len(record.entries) + 1 or record.entry_of(data["player"]) is not None:
         raise CheckFailed("entrant", "is not the next entrant, or entered before", event.seq)
 
 
-def check_attempt(record: Record, event: Event) -> None:
+def check_attempt(record: TournamentRecord, event: Event) -> None:
     """A round follows the one before it; pairing it anew takes a reason, and a round that has no games."""
     data: Mapping[str, Any] = event.data
     current = record.round

@@ -6,13 +6,13 @@ from uuid import UUID
 
 from events.event import Event, in_newest_shape, received
 from events.log.bundle import Bundle
-from events.messages import Words
+from events.messages import Message
 from projections.games import chance
 from projections.games.fold import record_of
 from projections.games.no_shows import never_came
 from projections.games.record import FINISHED, PLAYER
-from projections.games.record import Record as Played
-from projections.games.replay import Setting, position_at
+from projections.games.record import GameRecord as Played
+from projections.games.replay import GameSetup, position_at
 from projections.rules.registry import is_known, rules_of
 from projections.tournaments.record import (
     BOT,
@@ -20,9 +20,9 @@ from projections.tournaments.record import (
     CANCELLED,
     DECLARED,
     Entry,
-    Record,
     RoundRecord,
     Sitting,
+    TournamentRecord,
 )
 from projections.verify.checks.case import Case, CheckFailed, Finding, Weight, doubtful, making_sense, not_checked
 from projections.verify.checks.documents import same
@@ -30,14 +30,14 @@ from projections.verify.checks.documents import same
 Data = Mapping[str, Any]
 
 
-class Game(NamedTuple):
+class ArchivedGame(NamedTuple):
     """A game of the archive: its events, each checked with its own bundle, and what they lead to."""
 
     events: tuple[Event, ...]
     record: Played
 
 
-def check_games(case: Case, record: Record) -> Iterator[Finding]:
+def check_games(case: Case, record: TournamentRecord) -> Iterator[Finding]:
     """No game is missing and none is extra; each was set up as declared, and ended as the tournament has it."""
     declared = {UUID(table.game): (one, table) for one, table in record.games() if table.game is not None}
     if case.archive is None:
@@ -57,7 +57,7 @@ def check_games(case: Case, record: Record) -> Iterator[Finding]:
 
 
 def _check_game(
-    case: Case, record: Record, one: RoundRecord, table: Sitting, stated: Event | None
+    case: Case, record: TournamentRecord, one: RoundRecord, table: Sitting, stated: Event | None
 ) -> Iterator[Finding]:
     data = case.archive.games.get(UUID(table.game)) if case.archive else None
     if data is None:
@@ -66,7 +66,7 @@ def _check_game(
         if table.proof is None and record.status == CANCELLED:
             yield doubtful(
                 "left_open",
-                Words("game {game} was still being played when the tournament was called off", game=table.game),
+                Message("game {game} was still being played when the tournament was called off", game=table.game),
             )
             return
         raise CheckFailed(
@@ -84,7 +84,7 @@ def _check_game(
     elif game.record.result is not None:
         yield doubtful(
             "result_pending",
-            Words(
+            Message(
                 "round {round}, table {table}: the game's end is not in the stream",
                 round=one.number,
                 table=table.number,
@@ -106,19 +106,21 @@ def _is_about(event: Event, kind: str, one: RoundRecord) -> bool:
     return event.kind == kind and event.data["round"] == one.number
 
 
-def _read(data: bytes, table: Sitting) -> Game:
+def _read(data: bytes, table: Sitting) -> ArchivedGame:
     """A game of the archive."""
     events = tuple(in_newest_shape(received(body)) for body in Bundle.read(data).events)
     record = record_of(events)
     if record is None:
         raise CheckFailed("unreadable_game", "game {game} has no events", game=table.game)
-    return Game(events, record)
+    return ArchivedGame(events, record)
 
 
-def _check_opening(case: Case, record: Record, one: RoundRecord, table: Sitting, game: Game) -> None:
+def _check_opening(case: Case, record: TournamentRecord, one: RoundRecord, table: Sitting, game: ArchivedGame) -> None:
     """The game says whose it is, is bound to the declared deal, and asks the paired players to sit in turn order."""
     created: Data = game.events[0].data
-    where = Words("game {game} of round {round}, table {table}", game=table.game, round=one.number, table=table.number)
+    where = Message(
+        "game {game} of round {round}, table {table}", game=table.game, round=one.number, table=table.number
+    )
     if created["tournament"] != str(case.bundle.stream) or created["game"] != record.regulations["game"]:
         raise CheckFailed("other_tournament", "{where} is not a game of this tournament", where=where)
     bound = created["commitment"] or chance.commitment(UUID(table.game), bytes.fromhex(created["seed"])).hex()
@@ -145,7 +147,7 @@ def _chair(entry: Entry) -> str:
     return BOT + entry.bot if entry.bot else PLAYER + entry.player
 
 
-def _check_end(game: Game, stated: Event) -> None:
+def _check_end(game: ArchivedGame, stated: Event) -> None:
     """What the tournament says of a game's end is what the game says."""
     data: Data = stated.data
     found = next((event for event in game.events if event.seq == data["version"]), None)
@@ -161,7 +163,7 @@ def _check_end(game: Game, stated: Event) -> None:
         _check_result(game, ended, stated)
 
 
-def _check_result(game: Game, ended: Data, stated: Event) -> None:
+def _check_result(game: ArchivedGame, ended: Data, stated: Event) -> None:
     data: Data = stated.data
     for name in ("points", "tie_break", "places"):
         if not same(ended[name], data[name]):
@@ -176,7 +178,9 @@ def _check_result(game: Game, ended: Data, stated: Event) -> None:
         raise CheckFailed("other_result", "other seats forfeited, or something else ended the game", stated.seq)
 
 
-def _counted_no_shows(record: Record, one: RoundRecord, table: Sitting, game: Game) -> Iterator[Finding]:
+def _counted_no_shows(
+    record: TournamentRecord, one: RoundRecord, table: Sitting, game: ArchivedGame
+) -> Iterator[Finding]:
     """Remark on an entrant who did not come and has the result that a bot played; under earlier rules all had it."""
     if record.rules == BOT_COUNTS_FOR_ABSENT or game.record.status != FINISHED:
         return
@@ -184,7 +188,7 @@ def _counted_no_shows(record: Record, one: RoundRecord, table: Sitting, game: Ga
     if any(not game.record.chair_at(seat).absent and never_came(game.events, seat) for seat in noted):
         yield doubtful(
             "no_show_counted",
-            Words(
+            Message(
                 "round {round}, table {table}: what a bot played counts for an entrant who did not come",
                 round=one.number,
                 table=table.number,
@@ -192,13 +196,13 @@ def _counted_no_shows(record: Record, one: RoundRecord, table: Sitting, game: Ga
         )
 
 
-def _ends(game: Game, cause: str) -> list[str] | None:
+def _ends(game: ArchivedGame, cause: str) -> list[str] | None:
     """What ended a game; None when this program does not know its rules."""
     record = game.record
     if record.status != FINISHED or not is_known(record.game, record.rules):
         return None
     rules = rules_of(record.game, record.rules)
-    board = position_at(Setting(rules, record.options, len(record.chairs)), game.events)
+    board = position_at(GameSetup(rules, record.options, len(record.chairs)), game.events)
     named: Any = rules.document(board).get("ends")
     return list(named) if named else [cause]
 

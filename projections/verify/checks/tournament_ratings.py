@@ -9,11 +9,11 @@ from uuid import UUID
 from events.canonical import canonical
 from events.event import in_newest_shape, received
 from events.log.bundle import Bundle
-from events.messages import Words
+from events.messages import Message
 from projections.ratings.game_inputs import inputs_of
 from projections.ratings.input_files import Input, RatingFile, hash_of
 from projections.ratings.model import PEOPLE, PROGRAMS, Rating, changes
-from projections.tournaments.record import Entry, Record
+from projections.tournaments.record import Entry, TournamentRecord
 from projections.verify.checks.case import Case, CheckFailed, Contents, Finding, making_sense, unproved
 
 
@@ -31,14 +31,14 @@ class Pool(NamedTuple):
         return known[before - 1][1] if before else None
 
 
-class Place(NamedTuple):
+class RatedPlace(NamedTuple):
     """What a game of the archive puts into the ratings, and the last place its end can have in the log."""
 
     inputs: Mapping[str, bytes]
     latest: int | None  # None: the log does not include it yet
 
 
-def check_ratings(case: Case, record: Record) -> Iterator[Finding]:
+def check_ratings(case: Case, record: TournamentRecord) -> Iterator[Finding]:
     """Whoever has the inputs computes the ratings again; whoever has the games knows which inputs are theirs."""
     contents = case.archive or Contents({})
     pools = {file.pool: _pool(file, record) for file in contents.ratings}
@@ -51,15 +51,15 @@ def check_ratings(case: Case, record: Record) -> Iterator[Finding]:
         yield unproved("ratings_apart", "not all that ratings come from is in this file: they are the service's word")
     if pending:
         yield unproved(
-            "not_rated_yet", Words("games that were not rated yet when the file was made: {count}", count=pending)
+            "not_rated_yet", Message("games that were not rated yet when the file was made: {count}", count=pending)
         )
     others = {game for pool in pools.values() for game in pool.by_game} - {str(stream) for stream in places}
     if others:
         sentence = "how the other games ended that the ratings come from as well ({count}) is the service's word"
-        yield unproved("rated_elsewhere", Words(sentence, count=len(others)))
+        yield unproved("rated_elsewhere", Message(sentence, count=len(others)))
 
 
-def _pool(file: RatingFile, record: Record) -> Pool:
+def _pool(file: RatingFile, record: TournamentRecord) -> Pool:
     """The pool of a file that holds together; refuses with CheckFailed."""
     by_game = {str(one.document["stream"]): one for one in file.inputs}
     rising = pairwise((-1, *(one.idx for one in file.inputs), file.upto))
@@ -75,7 +75,7 @@ def _pool(file: RatingFile, record: Record) -> Pool:
 
 
 def _refuse(file: RatingFile, sentence: str, reason: str = "rating_inputs") -> NoReturn:
-    raise CheckFailed(reason, sentence, pool=Words(file.pool))
+    raise CheckFailed(reason, sentence, pool=Message(file.pool))
 
 
 def _history(file: RatingFile) -> Mapping[str, Sequence[tuple[int, Rating]]]:
@@ -92,7 +92,7 @@ def _is_formed(one: Input) -> bool:
     return len(players) > 1 and players == sorted(set(players))
 
 
-def _check_ratings(pool: Pool, record: Record) -> None:
+def _check_ratings(pool: Pool, record: TournamentRecord) -> None:
     """The file states for each entrant with a rating the one that its inputs lead to."""
     players = {entry.player for entry in record.entries}
     found = {player: changed[-1][1] for player, changed in pool.history.items() if player in players}
@@ -101,7 +101,7 @@ def _check_ratings(pool: Pool, record: Record) -> None:
         _refuse(pool.file, "the rated games lead to other ratings of the {pool}", "rating")
 
 
-def _place(stream: UUID, data: bytes) -> Place:
+def _place(stream: UUID, data: bytes) -> RatedPlace:
     """What a game puts in; refuses with CheckFailed one whose events make no sense."""
     bundle = Bundle.read(data)  # that it can be read was seen before
     with making_sense(stream):
@@ -109,11 +109,11 @@ def _place(stream: UUID, data: bytes) -> Place:
         inputs = inputs_of(events)
     ended = next((event for event in events if event.kind == "game_ended"), None)
     if ended is None or bundle.proof is None:
-        return Place(inputs, None)
-    return Place(inputs, bundle.proof.index - (events[-1].seq - ended.seq))
+        return RatedPlace(inputs, None)
+    return RatedPlace(inputs, bundle.proof.index - (events[-1].seq - ended.seq))
 
 
-def _is_pending(stream: UUID, place: Place, pools: Mapping[str, Pool]) -> bool:
+def _is_pending(stream: UUID, place: RatedPlace, pools: Mapping[str, Pool]) -> bool:
     """Whether the ratings had not come to a game; refuses with CheckFailed what is rated otherwise than it ended."""
     pending = False
     for name, pool in pools.items():
@@ -127,7 +127,7 @@ def _is_pending(stream: UUID, place: Place, pools: Mapping[str, Pool]) -> bool:
     return pending
 
 
-def _is_late(stated: Input, place: Place) -> bool:
+def _is_late(stated: Input, place: RatedPlace) -> bool:
     return place.latest is not None and stated.idx > place.latest
 
 

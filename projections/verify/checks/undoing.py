@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from events.event import Event
-from projections.games.record import Record
+from projections.games.record import GameRecord
 from projections.verify.checks.parted import Parted
 
 
-def check_undo(record: Record | None, line: Sequence[Event], event: Event) -> None:
+def check_undo(record: GameRecord | None, line: Sequence[Event], event: Event) -> None:
     """Refuse with Parted an undo that takes back a draw, or that the others did not agree to."""
     data: Mapping[str, Any] = event.data
     taken = [earlier for earlier in line if earlier.seq > data["to"]]
@@ -24,7 +24,7 @@ def _is_own(taken: Sequence[Event], data: Mapping[str, Any]) -> bool:
     return len(taken) == 1 and taken[0].data.get("seat") == data["seat"]
 
 
-def _is_agreed(record: Record, data: Mapping[str, Any]) -> bool:
+def _is_agreed(record: GameRecord, data: Mapping[str, Any]) -> bool:
     """Whether everybody who still plays has agreed to go back to this version."""
     offer = record.offer
     playing = {seat for seat, chair in enumerate(record.seats) if chair.engine is None}

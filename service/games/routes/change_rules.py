@@ -3,9 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from service.core.command_handler import Saw, Wish
+from service.core.command_handler import Command, ExpectedVersion
 from service.games.change_rules import move_rules
-from service.games.game_state import Act
+from service.games.game_state import UnitOfWork
 from service.games.routes.moves import happened
 from service.games.schemas import lifecycle as schemas
 from service.players.credentials import Identity
@@ -19,7 +19,7 @@ routes = Routes("moving", "Newer rules for games that run")
     "POST",
     "/v1/games/<uuid:game>/rules",
     body=schemas.NewerRules,
-    answers=schemas.Happened,
+    answers=schemas.AppendedDocument,
     status=201,
     scope="admin",
     keyed=True,
@@ -28,7 +28,7 @@ routes = Routes("moving", "Newer rules for games that run")
 def move_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Let a game keep to newer rules from now on, where they would have made the same of all that happened in it."""
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         move_rules(act, body["to"], body["reason"])
 
-    return world().clerk.do(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"])))
+    return world().clerk.do(game, Command(asker.id, decide, happened, key_of(asker), ExpectedVersion(body["expected"])))

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from flask import Response
 
-from service.core.command_handler import Saw, Wish
+from service.core.command_handler import Command, ExpectedVersion
 from service.games import access, end_early, undo
-from service.games.game_state import Act, Table
+from service.games.game_state import GameState, UnitOfWork
 from service.games.routes.moves import done, happened
 from service.games.schemas import lifecycle as schemas
 from service.players.credentials import Identity
@@ -17,7 +17,7 @@ from service.web.routing import Routes, world
 
 routes = Routes("consent", "Undo, take-back, resigning, aborting")
 COMMON: dict[str, Any] = {
-    "answers": schemas.Happened,
+    "answers": schemas.AppendedDocument,
     "status": 201,
     "scope": "play",
     "keyed": True,
@@ -25,7 +25,7 @@ COMMON: dict[str, Any] = {
 }
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/undo", body=schemas.Seen, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/undo", body=schemas.ExpectedHistory, **COMMON)
 def take_own_back(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """Take back the own last move, while nothing was drawn and nobody else has acted."""
     return _done(game, body, asker, undo.undo)
@@ -43,41 +43,41 @@ def answer(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     return _done(game, body, asker, lambda act, seat: end_early.answer(act, seat, agrees=body["agrees"]))
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/offer/withdrawal", body=schemas.Seen, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/offer/withdrawal", body=schemas.ExpectedHistory, **COMMON)
 def withdraw(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """Withdraw what the own seat has proposed, while it waits for answers."""
     return _done(game, body, asker, end_early.withdraw)
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.Seen, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.ExpectedHistory, **COMMON)
 def resign(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """Give up; by the game's option a bot plays on, or the seat is forfeited."""
     return _done(game, body, asker, end_early.resign)
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.Seen, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.ExpectedHistory, **COMMON)
 def abort(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """End a game without a result: the host before the start, anybody before the second round, later by consent."""
 
-    def admits(table: Table) -> None:
+    def admits(table: GameState) -> None:
         access.see(world().deals, table, asker.id)
         if table.known.order:
             access.seat_of(table, asker.id)
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         if act.record.order:
             end_early.abort(act, access.seat_of(act.now, asker.id))
         else:
             end_early.cancel(act, asker.id)
 
-    return done(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"]), admits))
+    return done(game, Command(asker.id, decide, happened, key_of(asker), ExpectedVersion(body["expected"]), admits))
 
 
-def _done(game: UUID, body: dict[str, Any], asker: Identity, deed: Callable[[Act, int], None]) -> Response:
-    def seat(table: Table) -> int:
+def _done(game: UUID, body: dict[str, Any], asker: Identity, deed: Callable[[UnitOfWork, int], None]) -> Response:
+    def seat(table: GameState) -> int:
         return access.seat_of(table, asker.id)
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         deed(act, seat(act.now))
 
-    return done(game, Wish(asker.id, decide, happened, key_of(asker), Saw(body["expected"]), seat))
+    return done(game, Command(asker.id, decide, happened, key_of(asker), ExpectedVersion(body["expected"]), seat))

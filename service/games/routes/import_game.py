@@ -7,10 +7,10 @@ from flask import Response
 
 from events.event import new_stream
 from projections.games.transcript import read
-from service.core.command_handler import Saw, Wish
+from service.core.command_handler import Command, ExpectedVersion
 from service.core.errors import NotAllowed
 from service.games import access, documents, import_game
-from service.games.game_state import Act, Table
+from service.games.game_state import GameState, UnitOfWork
 from service.games.routes.lifecycle import summary
 from service.games.routes.queries import sight_of
 from service.games.schemas import import_game as schemas
@@ -40,10 +40,10 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     transcript = read(body["record"])
     import_game.game_of(transcript)
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         import_game.begin(act, transcript, body["visibility"], world().patience())
 
-    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker))
+    wish = Command(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker))
     return world().clerk.open(new_stream(world().now()), None, wish)
 
 
@@ -60,11 +60,11 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Go on with a record; lines entered by mistake can be struck out first."""
 
-    def admits(table: Table) -> None:
+    def admits(table: GameState) -> None:
         access.see(world().deals, table, asker.id)
         import_game.check_scribe(table.known, asker.id)
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         with world().stores.pool.connection() as connection:
             below = import_game.comments_below(connection, game)
         if body["back_to"] is not None:
@@ -73,8 +73,8 @@ def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
         if body["lines"] is not None:
             import_game.go_on(act, body["lines"], below, world().patience())
 
-    saw = Saw(body["expected"])
-    wish = Wish(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker), saw, admits)
+    saw = ExpectedVersion(body["expected"])
+    wish = Command(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker), saw, admits)
     return world().clerk.do(game, wish)
 
 

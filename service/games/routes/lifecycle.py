@@ -6,13 +6,13 @@ from uuid import UUID
 
 from events.event import new_stream
 from events.store.postgres import Statement
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from projections.games.clocks import read_setting
 from projections.games.record import INVITE
-from service.core.command_handler import Saw, Wish, check_seen
+from service.core.command_handler import Command, ExpectedVersion, check_seen
 from service.core.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
 from service.games import access, documents, invites, lifecycle, rematch
-from service.games.game_state import Act, Table
+from service.games.game_state import GameState, UnitOfWork
 from service.games.lifecycle import Contribution, Proposal
 from service.games.schemas import lifecycle as schemas
 from service.games.written_records import with_names, written
@@ -41,7 +41,7 @@ def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     seed = bytes.fromhex(body["seed"]) if "seed" in body else lifecycle.new_seed()
     proposal = _proposal(body)
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         _know_players(proposal)
         lifecycle.create(act, proposal, _contribution(body, asker))
 
@@ -62,7 +62,7 @@ def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Take a seat; also how the own seat brings the commitment it still owes."""
     secret = bytes(world().settings.master_key)
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         if not _invited(act.now, body["invite"], secret):
             access.see(world().deals, act.now, asker.id)
         lifecycle.join(act, asker.id, body["chair"], body["invite"], secret, _contribution(body, asker))
@@ -83,7 +83,7 @@ def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 def reveal(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Reveal the entropy that the own seat has committed to, once all commitments are in."""
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         access.see(world().deals, act.now, asker.id)
         closed = act.record.sealed
         if closed is not None and not world().shelf.is_sealed(game, closed):
@@ -97,7 +97,7 @@ def reveal(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 def leave(game: UUID, asker: Identity) -> dict[str, Any]:
     """Get up before the game starts."""
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         access.see(world().deals, act.now, asker.id)
         lifecycle.leave(act, asker.id)
 
@@ -120,7 +120,7 @@ def play_again(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, A
     table = world().clerk.look(game)
     access.see(world().deals, table, asker.id)
     proposal = rematch.proposal(table, asker.id)  # first: nobody who did not play learns the newest version
-    check_seen(table, Saw(body["expected"]))
+    check_seen(table, ExpectedVersion(body["expected"]))
     brought = Contribution(promised=body["commits"], program=asker.bot)
     try:
         return _join_rematch(game, asker, brought) or _open_rematch(proposal, asker, brought)
@@ -147,7 +147,7 @@ def _join_rematch(game: UUID, asker: Identity, brought: Contribution) -> dict[st
     return world().clerk.do(again, _wish(asker, lambda act: lifecycle.join(act, asker.id, None, None, b"", brought)))
 
 
-def summary(table: Table, asker: Identity | None, beside: Sequence[Statement] = ()) -> dict[str, Any]:
+def summary(table: GameState, asker: Identity | None, beside: Sequence[Statement] = ()) -> dict[str, Any]:
     """A game as somebody may know it; the host also learns the codes of invitations.
 
     `beside` is what is still to be stored of a record.
@@ -164,17 +164,17 @@ def summary(table: Table, asker: Identity | None, beside: Sequence[Statement] = 
     return document
 
 
-def _wish(asker: Identity, decide: Callable[[Act], None]) -> Wish:
-    return Wish(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker))
+def _wish(asker: Identity, decide: Callable[[UnitOfWork], None]) -> Command:
+    return Command(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker))
 
 
-def _invited(table: Table, code: str | None, secret: bytes) -> bool:
+def _invited(table: GameState, code: str | None, secret: bytes) -> bool:
     """Whether somebody has the code of a chair, whoever sits on it by now."""
     kept = [number for number, chair in enumerate(table.known.chairs) if chair.kept_for == INVITE]
     return code is not None and any(invites.fits(code, secret, table.id, number) for number in kept)
 
 
-def _codes(table: Table) -> dict[str, str]:
+def _codes(table: GameState) -> dict[str, str]:
     secret = bytes(world().settings.master_key)
     kept = [number for number, chair in enumerate(table.known.chairs) if chair.kept_for == INVITE and not chair.player]
     return {str(number): invites.code(secret, table.id, number) for number in kept}
@@ -188,7 +188,7 @@ def _proposal(body: dict[str, Any]) -> Proposal:
         clock=read_setting(body["clock"]),
         rated=body["rated"],
         visibility=body["visibility"],
-        level=None if body["chance"] is None else Level(body["chance"]),
+        level=None if body["chance"] is None else ChanceLevel(body["chance"]),
         seed=body.get("seed"),
         first_chair=body["start_player"],
         leaver=body["leaver"],

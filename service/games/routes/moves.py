@@ -5,12 +5,12 @@ from uuid import UUID
 
 from flask import Response
 
-from service.core.command_handler import Saw, Wish, check_seen
+from service.core.command_handler import Command, ExpectedVersion, check_seen
 from service.games import access, commands
 from service.games.commands import told
-from service.games.game_state import Act
+from service.games.game_state import UnitOfWork
 from service.games.schemas import lifecycle as schemas
-from service.games.visibility import Sight, shown
+from service.games.visibility import Visibility, shown
 from service.players.credentials import Identity
 from service.web.auth import key_of
 from service.web.responses import document
@@ -24,7 +24,7 @@ routes = Routes("moves", "Playing")
     "/v1/games/<uuid:game>/moves",
     body=schemas.NewMove,
     query=schemas.Trying,
-    answers=schemas.Happened,
+    answers=schemas.AppendedDocument,
     status=201,
     or_answers={200: schemas.Tried},
     scope="play",
@@ -34,19 +34,19 @@ routes = Routes("moves", "Playing")
 def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identity) -> Response:
     """Make a move; with `dry_run`, only say what it would bring."""
     head = bytes.fromhex(body["expected_head"]) if body["expected_head"] else None
-    saw = Saw(body["expected"], head)
+    saw = ExpectedVersion(body["expected"], head)
     if query["dry_run"]:
         return _tried(game, body["move"], saw, asker)
 
-    def decide(act: Act) -> None:
+    def decide(act: UnitOfWork) -> None:
         shown = commands.Shown(head, body["link"], body["signature"])
         commands.play(act, access.seat_of(act.now, asker.id), body["move"], shown)
 
-    wish = Wish(asker.id, decide, happened, key_of(asker), saw, lambda table: access.seat_of(table, asker.id))
+    wish = Command(asker.id, decide, happened, key_of(asker), saw, lambda table: access.seat_of(table, asker.id))
     return done(game, wish)
 
 
-def _tried(game: UUID, text: str, saw: Saw, asker: Identity) -> Response:
+def _tried(game: UUID, text: str, saw: ExpectedVersion, asker: Identity) -> Response:
     table = world().clerk.look(game)
     seat = access.seat_of(table, asker.id)
     check_seen(table, saw)
@@ -64,16 +64,16 @@ def _tried(game: UUID, text: str, saw: Saw, asker: Identity) -> Response:
     )
 
 
-def done(game: UUID, wish: Wish) -> Response:
+def done(game: UUID, wish: Command) -> Response:
     """What comes of a wish that is told by `happened`."""
     return document(world().clerk.do(game, wish), 201)
 
 
-def happened(act: Act) -> dict[str, Any]:
+def happened(act: UnitOfWork) -> dict[str, Any]:
     """What was written down first, and how the game stands after everything that followed."""
     first = act.events[0]
     return {
-        "event": shown(Sight(act.now, act.record.seat_of(first.actor), 0), first),
+        "event": shown(Visibility(act.now, act.record.seat_of(first.actor), 0), first),
         "version": act.now.head.seq,
         "head": act.now.head.hash.hex(),
         "status": act.record.status,

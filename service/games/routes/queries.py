@@ -10,15 +10,15 @@ from flask import Response, request
 
 from events.json_types import JsonObject
 from service.games import queries, written_records
-from service.games.queries import Telling
+from service.games.queries import ReplayOptions
 from service.games.routes.lifecycle import summary
 from service.games.schemas import lifecycle
 from service.games.schemas import queries as schemas
-from service.games.visibility import Sight, events_seen, look, shown, viewer
+from service.games.visibility import Visibility, events_seen, look, shown, viewer
 from service.live import player_source, protocol
 from service.live.game_source import GameSource
 from service.live.player_source import PlayerSource
-from service.live.protocol import FORMS, SSE, Form, Room
+from service.live.protocol import FORMS, SSE, Form, SendBuffer
 from service.players.credentials import Identity
 from service.web.responses import document, language, live, streamed, tagged
 from service.web.routing import Routes, world
@@ -68,7 +68,7 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     "GET",
     "/v1/games/<uuid:game>/legal",
     query=schemas.LegalQuery,
-    answers=schemas.Offers,
+    answers=schemas.LegalMovesDocument,
     readers=True,
     refuses=(400, 404),
     tagged=True,
@@ -118,7 +118,7 @@ def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
     """Every step: the move in words, what was drawn, the facts, the board, the scores, who gained what."""
     sight = sight_of(game, asker)
     eyes, words = viewer(sight, query["eyes"]), language()
-    telling = Telling(eyes, words, query["undone"], query["positions"])
+    telling = ReplayOptions(eyes, words, query["undone"], query["positions"])
     lines = wanted("application/json", protocol.NDJSON.media_type) != "application/json"
 
     def build() -> Response:
@@ -136,7 +136,7 @@ def news(query: dict[str, Any], asker: Identity) -> Response:
 
     Without `after` it begins with the games that wait for you now, to sit down or to move; later news may repeat one.
     """
-    pool, feeds, room = world().stores.pool, world().feeds, Room(request.environ.get("gunicorn.socket"))
+    pool, feeds, room = world().stores.pool, world().feeds, SendBuffer(request.environ.get("gunicorn.socket"))
     form = FORMS[wanted(*FORMS)]
     last = after_of(query["after"]) if query["after"] is not None or LAST_EVENT in request.headers else None
     after, due = player_source.waiting(pool, asker.id) if last is None else (last, [])
@@ -149,7 +149,7 @@ def news(query: dict[str, Any], asker: Identity) -> Response:
     return live(lines(), form.media_type)
 
 
-def sight_of(game: UUID, asker: Identity | None) -> Sight:
+def sight_of(game: UUID, asker: Identity | None) -> Visibility:
     """The game as far as whoever asks may see it."""
     return look(world().shelf, world().deals, world().clerk.look(game), None if asker is None else asker.id)
 
@@ -167,7 +167,7 @@ def after_of(given: int | None) -> int:
     return int(last) if last.isascii() and last.isdigit() and len(last) < LONGEST_NUMBER else 0
 
 
-def _awaited(sight: Sight, asker: Identity | None, after: int, seconds: int) -> Sight:
+def _awaited(sight: Visibility, asker: Identity | None, after: int, seconds: int) -> Visibility:
     """The game when something has happened that the viewer may see, or when the time is over."""
     feeds = world().feeds
     with feeds.on(sight.table.id) as feed:
@@ -175,8 +175,8 @@ def _awaited(sight: Sight, asker: Identity | None, after: int, seconds: int) -> 
     return sight_of(sight.table.id, asker)
 
 
-def _stream(sight: Sight, asker: Identity | None, after: int, form: Form) -> Response:
-    here, room = world(), Room(request.environ.get("gunicorn.socket"))
+def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form) -> Response:
+    here, room = world(), SendBuffer(request.environ.get("gunicorn.socket"))
     feeds, player = here.feeds, None if asker is None else asker.id
 
     def closed() -> bool:
@@ -193,7 +193,7 @@ def _stream(sight: Sight, asker: Identity | None, after: int, form: Form) -> Res
     return live(lines(), form.media_type)
 
 
-def _steps(sight: Sight, query: dict[str, Any], telling: Telling) -> Iterator[JsonObject]:
+def _steps(sight: Visibility, query: dict[str, Any], telling: ReplayOptions) -> Iterator[JsonObject]:
     comments: Mapping[int, list[str]] = {}
     if sight.record.imported:
         with world().stores.pool.connection() as connection:

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from projections.rules.protocol import Choice, Game
+from projections.rules.protocol import Game, GameOption
 from projections.rules.registry import GAMES
 from service.games.lookup import game_named
 from service.games.schemas import rules as schemas
@@ -35,6 +35,6 @@ def _short(game: Game[Any, Any]) -> dict[str, Any]:
     return {"game": game.name, "seats": list(game.seats), "version": game.rules}
 
 
-def _option(name: str, choice: Choice) -> dict[str, Any]:
+def _option(name: str, choice: GameOption) -> dict[str, Any]:
     default = [] if choice.several else choice.values[0]
     return {"name": name, "values": list(choice.values), "default": default, "several": choice.several}

@@ -131,32 +131,32 @@ class Trying(Schema):
     dry_run = fields.Boolean(load_default=False, metadata=told("answers what would happen, and stores nothing"))
 
 
-class Seen(Schema):
+class ExpectedHistory(Schema):
     """The history that a request builds on."""
 
     expected = whole(0, 2**53 - 1, allow_none=True, load_default=None, metadata=told("the version the client saw"))
 
 
-class TakeBack(Seen):
+class TakeBack(ExpectedHistory):
     """To which version the board shall return."""
 
     to = whole(1, 2**53 - 1, required=True)
 
 
-class Rematch(Seen):
+class Rematch(ExpectedHistory):
     """The same game once more."""
 
     commits = YesOrNo(load_default=False, metadata=told("levels 2 and 3: the commitment follows"))
 
 
-class NewerRules(Seen):
+class NewerRules(ExpectedHistory):
     """Which rules a game shall keep to from now on, and why."""
 
     to = fields.String(required=True, validate=validate.Length(1, 64), metadata=told("a version of the game's rules"))
     reason = prose(LONGEST_REASON, required=True, metadata=told("for everybody who reads the game"))
 
 
-class OfferAnswer(Seen):
+class OfferAnswer(ExpectedHistory):
     """Yes or no to what another seat has proposed."""
 
     agrees = YesOrNo(required=True)
@@ -186,7 +186,7 @@ class EventDocument(Schema):
     withheld = fields.List(fields.String(), metadata=told("what is kept from you while the game runs"))
 
 
-class Happened(Schema):
+class AppendedDocument(Schema):
     """What was written down, and how the game stands after it."""
 
     event = fields.Raw(required=True, metadata={"type": "object", "description": "the event, as the log has it"})

@@ -104,7 +104,7 @@ class AskedMove(Schema):
     open = fields.Boolean(required=True, metadata=told("false: `refused` has the reason"))
 
 
-class Offers(Schema):
+class LegalMovesDocument(Schema):
     """What the seat to act may do: all moves or, where they are too many, what there is to fill and a few choices."""
 
     version = fields.Integer(required=True)

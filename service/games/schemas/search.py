@@ -5,7 +5,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from events.messages import Words
+from events.messages import Message
 from projections.read_models.move_search import LANDMARKS
 from projections.rules.registry import GAMES
 from service.games.schemas.lifecycle import STATUSES, Person, ResultDocument, TurnDocument
@@ -55,7 +55,7 @@ class GameQuery(Schema):
         """Some parameters say more about another."""
         for name, of in (("place", "player"), *((name, "fact") for name in ("subject", "by_round", "nth", "seat"))):
             if data.get(name) is not None and data.get(of) is None:
-                raise ValidationError(Words("goes with {of}", of=of), name)
+                raise ValidationError(Message("goes with {of}", of=of), name)
 
     @post_load
     def as_events_have_it(self, data: dict[str, Any], **_more: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from events.errors import CabildoError
-from events.messages import Words
+from events.messages import Message
 from projections.rules.errors import IllegalMove
 
 FOLDER: Final = Path(__file__).parent
@@ -32,7 +32,7 @@ def patterns(language: str) -> Mapping[str, str]:
 
 def told(words: str, language: str) -> str:
     """Words in a language, and the words they are made of as well."""
-    said = Words(words)
+    said = Message(words)
     pattern = patterns(language).get(said.pattern)
     if pattern is None:
         return str(said)
@@ -57,4 +57,4 @@ def faults(errors: object, language: str) -> object:
 def _value(value: object, language: str) -> object:
     if isinstance(value, CabildoError):
         return refusal(value, language)
-    return told(value, language) if isinstance(value, Words) else value
+    return told(value, language) if isinstance(value, Message) else value

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 
 
 def brought(form: Mapping[str, str], level: int) -> dict[str, str | bool]:
     """As the API takes it, of what a script of the page has filled in; nothing without scripts."""
-    if level >= Level.SEALED:
+    if level >= ChanceLevel.SEALED:
         return {"commits": True} if form.get("commits") else {}
-    return {"entropy": form["entropy"]} if level == Level.OPEN and form.get("entropy") else {}
+    return {"entropy": form["entropy"]} if level == ChanceLevel.OPEN and form.get("entropy") else {}

@@ -19,7 +19,7 @@ from service.web.routing import world
 TITLES: Final = {"puerto_rico": "Puerto Rico", "spice_road": "Century: Spice Road"}
 
 
-class Place(NamedTuple):
+class SeatCard(NamedTuple):
     """Somebody at a table, and what became of it."""
 
     name: str
@@ -28,14 +28,14 @@ class Place(NamedTuple):
     place: int | None
 
 
-class Listed(NamedTuple):
+class GameCard(NamedTuple):
     """A game as a list shows it."""
 
     id: str
     game: str
     title: str
     status: str
-    places: list[Place]
+    places: list[SeatCard]
     options: list[str]
     rated: bool
     version: int
@@ -45,27 +45,29 @@ class Listed(NamedTuple):
     free: bool  # a chair that the reader may take
 
 
-class Page(NamedTuple):
+class GamesPage(NamedTuple):
     """Some games, and the cursor of those that follow."""
 
-    games: list[Listed]
+    games: list[GameCard]
     next: str | None
 
 
-def found(connection: Connection[Any], asked: Mapping[str, Any], reader: str | None, limit: int, language: str) -> Page:
+def found(
+    connection: Connection[Any], asked: Mapping[str, Any], reader: str | None, limit: int, language: str
+) -> GamesPage:
     """The newest games that fit what is asked."""
     games = search.find(connection, asked, reader, limit)
     names = accounts.names(connection, search.people(games.rows))
     records = written_records.records(connection, search.imported(games.rows))
     told = listed(world().desk, (search.document(row, names, reader, records) for row in games.rows))
-    return Page([_game(game, reader, language) for game in told], games.next)
+    return GamesPage([_game(game, reader, language) for game in told], games.next)
 
 
-def _game(game: Mapping[str, Any], reader: str | None, language: str) -> Listed:
+def _game(game: Mapping[str, Any], reader: str | None, language: str) -> GameCard:
     seats = sorted(game["seats"], key=lambda seat: (seat["seat"] is None, seat["seat"] or 0))
     own = next((seat for seat in seats if reader and seat["player"] and seat["player"]["id"] == reader), None)
     places = sorted((_place(seat, game["result"], language) for seat in seats), key=lambda place: place.place or 0)
-    return Listed(
+    return GameCard(
         id=game["id"],
         game=game["game"],
         title=TITLES[game["game"]],
@@ -108,12 +110,12 @@ def _options(game: Mapping[str, Any], language: str) -> Iterator[str]:
             yield say(f"options.{name}_{chosen}")
 
 
-def _place(seat: Mapping[str, Any], result: Mapping[str, Any] | None, language: str) -> Place:
+def _place(seat: Mapping[str, Any], result: Mapping[str, Any] | None, language: str) -> SeatCard:
     at, name = seat["seat"], name_of(seat, language)
     player = seat["player"]["id"] if seat["player"] and not seat["bot"] else None
     if result is None or at is None or "points" not in result:
-        return Place(name, player, None, None)
-    return Place(name, player, result["points"][at], result["places"][at])
+        return SeatCard(name, player, None, None)
+    return SeatCard(name, player, result["points"][at], result["places"][at])
 
 
 def name_of(seat: Mapping[str, Any], language: str) -> str:

@@ -13,7 +13,7 @@ from service.core.errors import InvalidRequest, NotThere
 from service.games.schemas.lifecycle import STATUSES
 from service.games.schemas.search import GameQuery
 from service.pages.games import search_names
-from service.pages.games.game_lists import TITLES, Page, found
+from service.pages.games.game_lists import TITLES, GamesPage, found
 from service.pages.site.visitor import member, reader
 from service.players import accounts
 from service.web.responses import language
@@ -35,7 +35,7 @@ def lobby() -> str:
     try:
         page = _answer(asked)
     except InvalidRequest as wrong:
-        return render_template("lobby.html", found=Page([], None), wrong=wrong.errors, **fields)
+        return render_template("lobby.html", found=GamesPage([], None), wrong=wrong.errors, **fields)
     more = None if page.next is None else f"?{urlencode({**asked, 'after': page.next})}"
     return render_template("lobby.html", found=page, more=more, **fields)
 
@@ -85,7 +85,7 @@ def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, A
     return {**query, **named, **subject}
 
 
-def _answer(asked: Mapping[str, str]) -> Page:
+def _answer(asked: Mapping[str, str]) -> GamesPage:
     """The games that fit; refuses with InvalidRequest what cannot be asked."""
     query = {name: value for name, value in asked.items() if name not in ("option", "who")}
     identity = reader()

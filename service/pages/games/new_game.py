@@ -11,9 +11,9 @@ from werkzeug.datastructures import MultiDict
 from events.errors import CabildoError
 from events.json_types import Json
 from projections.games import clocks
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from projections.games.record import BOT, INVITE, OPEN
-from projections.rules.protocol import Choice
+from projections.rules.protocol import GameOption
 from projections.rules.registry import GAMES
 from service.core.errors import InvalidRequest, NotThere
 from service.games.clocks import FORFEIT
@@ -90,7 +90,7 @@ def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
     )
 
 
-def choosing(name: str, choice: Choice, given: MultiDict[str, str]) -> Choosing:
+def choosing(name: str, choice: GameOption, given: MultiDict[str, str]) -> Choosing:
     """An option with what a form has chosen of it."""
     default = [] if choice.several else [text_of(choice.values[0])]
     return Choosing(name, [text_of(value) for value in choice.values], given.getlist(name) or default, choice.several)
@@ -125,11 +125,11 @@ def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, An
 def _level(wished: Mapping[str, Any]) -> int:
     """What chance is bound to when the browser brings what it can."""
     if "seed" in wished:
-        return Level.DECLARED
-    return int(wished.get("chance", Level.SEALED if wished["rated"] else Level.OPEN))
+        return ChanceLevel.DECLARED
+    return int(wished.get("chance", ChanceLevel.SEALED if wished["rated"] else ChanceLevel.OPEN))
 
 
-def chosen_options(choices: Mapping[str, Choice], form: MultiDict[str, str]) -> Iterator[tuple[str, Json]]:
+def chosen_options(choices: Mapping[str, GameOption], form: MultiDict[str, str]) -> Iterator[tuple[str, Json]]:
     """The options that differ from what holds anyway; a value that an option does not have is handed on as it is."""
     for name, choice in choices.items():
         values = {text_of(value): value for value in choice.values}

@@ -7,7 +7,7 @@ from uuid import UUID
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from projections.games.record import INVITE, OPEN, Record
+from projections.games.record import INVITE, OPEN, GameRecord
 from projections.rules.puerto_rico.text.labels import labels, read
 from projections.rules.registry import GAMES
 from service.games import access, invites
@@ -53,7 +53,7 @@ def _lets_in(game: UUID, invite: str, identity: Identity) -> bool:
     return any(invites.fits(invite, bytes(world().settings.master_key), game, number) for number in kept)
 
 
-def _setting(record: Record, identity: Identity) -> dict[str, Any]:
+def _setting(record: GameRecord, identity: Identity) -> dict[str, Any]:
     words = language()
     return {
         **setting(record.game, words),

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from psycopg import Connection
 
 from events.errors import CabildoError
-from events.messages import Words
+from events.messages import Message
 from service.core.errors import BadName, InvalidRequest, NameTaken, NotAllowed, Unauthenticated
 from service.i18n import phrases
 from service.i18n.titles import title
@@ -116,7 +116,7 @@ def _registered(connection: Connection[Any], at: int, name: str, password: str) 
         raise InvalidRequest(
             {
                 "password": [
-                    Words(
+                    Message(
                         "takes {shortest} to {longest} characters", shortest=SHORTEST_PASSWORD, longest=LONGEST_PASSWORD
                     )
                 ]

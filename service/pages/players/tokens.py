@@ -5,7 +5,7 @@ from uuid import UUID
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
-from events.messages import Words
+from events.messages import Message
 from service.core.clock import SECOND, told
 from service.core.errors import InvalidRequest
 from service.pages.games.new_game import number
@@ -36,7 +36,7 @@ def make() -> Response:
         raise InvalidRequest(
             {
                 "scopes": [
-                    Words(
+                    Message(
                         "takes a scope, at most {days} days and {longest} characters",
                         days=MOST_DAYS,
                         longest=LONGEST_LABEL,

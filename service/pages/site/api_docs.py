@@ -14,7 +14,7 @@ EXAMPLES = {"string": "", "integer": 0, "number": 0, "boolean": False, "null": N
 Document = Mapping[str, Any]
 
 
-class Operation(NamedTuple):
+class DocumentedOperation(NamedTuple):
     """One thing a client can do, as the page shows it."""
 
     key: str
@@ -53,26 +53,26 @@ def pages(subjects: tuple[Routes, ...]) -> Blueprint:
     return blueprint
 
 
-def groups(document: Document) -> list[tuple[Document, list[Operation]]]:
+def groups(document: Document) -> list[tuple[Document, list[DocumentedOperation]]]:
     """The operations of an OpenAPI document under their tags."""
-    tagged: dict[str, list[Operation]] = {}
+    tagged: dict[str, list[DocumentedOperation]] = {}
     for tag, operation in _operations(document):
         tagged.setdefault(tag, []).append(operation)
     return [(tag, tagged[tag["name"]]) for tag in document.get("tags", ()) if tag["name"] in tagged]
 
 
-def _operations(document: Document) -> Iterator[tuple[str, Operation]]:
+def _operations(document: Document) -> Iterator[tuple[str, DocumentedOperation]]:
     for path, item in document["paths"].items():
         for method in METHODS:
             if method in item:
                 yield item[method]["tags"][0], _operation(document, path, method, item)
 
 
-def _operation(document: Document, path: str, method: str, item: Document) -> Operation:
+def _operation(document: Document, path: str, method: str, item: Document) -> DocumentedOperation:
     found = item[method]
     parameters = [_resolved(document, one) for one in (*item.get("parameters", ()), *found.get("parameters", ()))]
     content = found.get("requestBody", {}).get("content", {}).get("application/json")
-    return Operation(
+    return DocumentedOperation(
         key=f"{method}{path}".replace("/", "-").strip("-"),
         method=method.upper(),
         path=path,

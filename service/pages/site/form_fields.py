@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from events.json_types import Json
-from events.messages import Words
+from events.messages import Message
 from service.core.errors import InvalidRequest
 
 Form = MultiDict[str, str]
@@ -16,7 +16,7 @@ WHOLE: Final = re.compile(r"[0-9]{1,9}")
 SEPARATED: Final = re.compile(r"[\s,;/]+")
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A field: what draws it, its value from texts (None: left out), texts from its value, what may be chosen."""
 
     drawn: str
@@ -27,47 +27,49 @@ class Field(NamedTuple):
     limits: tuple[int, int] = (0, 0)
 
 
-def text(longest: int) -> Field:
+def text(longest: int) -> FormField:
     """A line of text."""
-    return Field("text", _stripped, _one, limits=(0, longest))
+    return FormField("text", _stripped, _one, limits=(0, longest))
 
 
-def number(least: int, most: int) -> Field:
+def number(least: int, most: int) -> FormField:
     """A whole number, or nothing."""
-    return Field("number", _number, _one, limits=(least, most))
+    return FormField("number", _number, _one, limits=(least, most))
 
 
-def numbers(longest: int) -> Field:
+def numbers(longest: int) -> FormField:
     """Whole numbers beside each other, in their order."""
-    return Field("text", _numbers, lambda value: [" ".join(map(str, value))], limits=(0, longest))
+    return FormField("text", _numbers, lambda value: [" ".join(map(str, value))], limits=(0, longest))
 
 
-def choice(values: Sequence[str], words: str) -> Field:
+def choice(values: Sequence[str], words: str) -> FormField:
     """One of these words; an empty one is left out."""
-    return Field("choice", _stripped, _one, tuple(values), words)
+    return FormField("choice", _stripped, _one, tuple(values), words)
 
 
-def tick() -> Field:
+def tick() -> FormField:
     """A box to tick."""
-    return Field("tick", bool, lambda value: ["on"] if value else [])
+    return FormField("tick", bool, lambda value: ["on"] if value else [])
 
 
-def usual_or_not() -> Field:
+def usual_or_not() -> FormField:
     """Yes, no, or what is usual."""
-    return Field("choice", _truth, lambda value: ["yes" if value else "no"], ("", *TRUTH), "common.")
+    return FormField("choice", _truth, lambda value: ["yes" if value else "no"], ("", *TRUTH), "common.")
 
 
-def several(values: Sequence[str], drawn: str) -> Field:
+def several(values: Sequence[str], drawn: str) -> FormField:
     """Some of these words, in the order of the fields they are chosen in."""
-    return Field(drawn, lambda given: [one for one in given if one] or None, list, tuple(values))
+    return FormField(drawn, lambda given: [one for one in given if one] or None, list, tuple(values))
 
 
-def rows() -> Field:
+def rows() -> FormField:
     """Lines such as `4: 10 5 2 0`."""
-    return Field("rows", _rows, lambda value: ["\n".join(f"{name}: {' '.join(row)}" for name, row in value.items())])
+    return FormField(
+        "rows", _rows, lambda value: ["\n".join(f"{name}: {' '.join(row)}" for name, row in value.items())]
+    )
 
 
-def read(fields: Mapping[str, Field], form: Form, prefix: str = "") -> dict[str, Any]:
+def read(fields: Mapping[str, FormField], form: Form, prefix: str = "") -> dict[str, Any]:
     """The document that a form means; a dot in a field's name leads into an object. Refuses with InvalidRequest."""
     document: dict[str, Any] = {}
     for path, field in fields.items():
@@ -84,7 +86,7 @@ def read(fields: Mapping[str, Field], form: Form, prefix: str = "") -> dict[str,
     return document
 
 
-def show(fields: Mapping[str, Field], document: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+def show(fields: Mapping[str, FormField], document: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     """What a form holds that means a document."""
     for path, field in fields.items():
         value: Any = document
@@ -110,14 +112,14 @@ def _numbers(given: Texts) -> Json:
 
 def _whole(given: str) -> int:
     if not WHOLE.fullmatch(given):
-        raise ValueError(Words("takes a whole number"))
+        raise ValueError(Message("takes a whole number"))
     return int(given)
 
 
 def _truth(given: Texts) -> bool | None:
     stripped = _stripped(given)
     if stripped is not None and stripped not in TRUTH:
-        raise ValueError(Words("takes yes or no"))
+        raise ValueError(Message("takes yes or no"))
     return None if stripped is None else TRUTH[stripped]
 
 
@@ -126,7 +128,7 @@ def _rows(given: Texts) -> Json:
     for line in (_stripped(given) or "").splitlines():
         name, colon, row = line.partition(":")
         if not colon or not row.split():
-            raise ValueError(Words("takes lines such as 4: 10 5 2 0"))
+            raise ValueError(Message("takes lines such as 4: 10 5 2 0"))
         table[name.strip()] = list(row.split())
     return table or None
 

@@ -9,7 +9,7 @@ from flask import Blueprint, render_template
 from projections.games.record import FINISHED, RUNNING
 from service.games import written_records
 from service.games.routes.queries import sight_of
-from service.games.visibility import Sight
+from service.games.visibility import Visibility
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of, found
 from service.pages.site.visitor import reader
@@ -54,7 +54,7 @@ def replay(game: UUID) -> str:
     )
 
 
-def _record(sight: Sight) -> Mapping[str, Any] | None:
+def _record(sight: Visibility) -> Mapping[str, Any] | None:
     """What the record of an imported game says besides the moves; None of a game that was played here."""
     if not sight.record.imported:
         return None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from events.messages import Words
+from events.messages import Message
 from service.core.errors import InvalidRequest
 from service.pages.games.new_game import number
 from service.pages.site.form_fields import Form
@@ -22,7 +22,7 @@ MOST_BOTS: Final = 100  # at once
 Body = dict[str, Any]
 
 
-class Deed(NamedTuple):
+class DirectorAction(NamedTuple):
     """Something a director does: by a route, with texts and numbers of a form in its body and its path."""
 
     view: Callable[..., Any]
@@ -33,7 +33,7 @@ class Deed(NamedTuple):
     path: Mapping[str, Callable[[Form, str], Any]] = {}
 
 
-def do(deed: Deed, tournament: UUID, asker: Identity, form: Form) -> None:
+def do(deed: DirectorAction, tournament: UUID, asker: Identity, form: Form) -> None:
     """Do what a form says; fields that are left empty are not said."""
     given: Body = {name: text for name in deed.texts if (text := form.get(name, "").strip())}
     given |= {name: number(form, name) for name in deed.numbers if form.get(name, "").strip()}
@@ -49,7 +49,7 @@ def do(deed: Deed, tournament: UUID, asker: Identity, form: Form) -> None:
 def _bots(tournament: UUID, asker: Identity, bots: int) -> None:
     """So many bots fill in."""
     if not 1 <= bots <= MOST_BOTS:
-        raise InvalidRequest({"bots": [Words("takes 1 to {most}", most=MOST_BOTS)]})
+        raise InvalidRequest({"bots": [Message("takes 1 to {most}", most=MOST_BOTS)]})
 
     def decide(act: Act) -> None:
         for _ in range(bots):
@@ -60,24 +60,24 @@ def _bots(tournament: UUID, asker: Identity, bots: int) -> None:
 
 REASON: Final = ("reason",)
 ENTRANT: Final[Mapping[str, Callable[[Form, str], Any]]] = {"entrant": number}
-DEEDS: Final[Mapping[str, Deed]] = {
-    "publication": Deed(declare.publish),
-    "cancellation": Deed(declare.call_off, schemas.Reasoned, REASON),
-    "director": Deed(declare.name_director, schemas.Named, named=True),
-    "relief": Deed(declare.relieve_director, path={"player": lambda form, name: form.get(name, "")}),
-    "invitation": Deed(entries.invite, schemas.Named, named=True),
-    "entry": Deed(entries.enter, schemas.NewEntry, named=True),
-    "bots": Deed(_bots, path={"bots": number}),
-    "check-in": Deed(entries.check_in, path=ENTRANT),
-    "admission": Deed(entries.admit, path=ENTRANT),
-    "absence": Deed(entries.sit_out, schemas.Absence, numbers=("round",), path=ENTRANT),
-    "withdrawal": Deed(entries.withdraw, schemas.Leaving, REASON, path=ENTRANT),
-    "disqualification": Deed(rulings.disqualify, schemas.Disqualification, REASON, ("entrant",)),
-    "stage": Deed(rounds.begin),
-    "pairing": Deed(rounds.pair, schemas.Repairing, REASON, ("expected",)),
-    "round-publication": Deed(rounds.publish),
-    "start": Deed(rounds.start),
-    "round-closing": Deed(rounds.close),
-    "stage-closing": Deed(rounds.close_stage, schemas.Leaving, REASON),
-    "closing": Deed(rounds.finish),
+DEEDS: Final[Mapping[str, DirectorAction]] = {
+    "publication": DirectorAction(declare.publish),
+    "cancellation": DirectorAction(declare.call_off, schemas.Reasoned, REASON),
+    "director": DirectorAction(declare.name_director, schemas.Named, named=True),
+    "relief": DirectorAction(declare.relieve_director, path={"player": lambda form, name: form.get(name, "")}),
+    "invitation": DirectorAction(entries.invite, schemas.Named, named=True),
+    "entry": DirectorAction(entries.enter, schemas.NewEntry, named=True),
+    "bots": DirectorAction(_bots, path={"bots": number}),
+    "check-in": DirectorAction(entries.check_in, path=ENTRANT),
+    "admission": DirectorAction(entries.admit, path=ENTRANT),
+    "absence": DirectorAction(entries.sit_out, schemas.Absence, numbers=("round",), path=ENTRANT),
+    "withdrawal": DirectorAction(entries.withdraw, schemas.Leaving, REASON, path=ENTRANT),
+    "disqualification": DirectorAction(rulings.disqualify, schemas.Disqualification, REASON, ("entrant",)),
+    "stage": DirectorAction(rounds.begin),
+    "pairing": DirectorAction(rounds.pair, schemas.Repairing, REASON, ("expected",)),
+    "round-publication": DirectorAction(rounds.publish),
+    "start": DirectorAction(rounds.start),
+    "round-closing": DirectorAction(rounds.close),
+    "stage-closing": DirectorAction(rounds.close_stage, schemas.Leaving, REASON),
+    "closing": DirectorAction(rounds.finish),
 }

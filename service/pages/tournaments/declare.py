@@ -26,7 +26,7 @@ from service.pages.tournaments.directors_desk import directed
 from service.pages.tournaments.reasons import criterion
 from service.pages.tournaments.regulation_forms import form_of, stage_texts, stages_in
 from service.tournaments.routes import declare as declaring
-from service.tournaments.schemas.commands import Declaration, Draft
+from service.tournaments.schemas.commands import Declaration, TournamentDraft
 from service.web.responses import language
 from service.web.routing import fitting, world
 
@@ -84,7 +84,7 @@ def amend(tournament: UUID) -> Response:
     if "more" in request.form:
         return make_response(_form(_with_another_stage(), tournament))
     try:
-        declaring.amend(tournament=tournament, body=fitting(Draft, _wished()), asker=identity)
+        declaring.amend(tournament=tournament, body=fitting(TournamentDraft, _wished()), asker=identity)
     except CabildoError as refused:
         return _refused(refused, tournament)
     return make_response(redirect(f"/tournaments/{tournament}/desk", HTTPStatus.SEE_OTHER))

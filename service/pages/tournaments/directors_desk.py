@@ -12,7 +12,7 @@ from events.errors import CabildoError
 from projections.tournaments import inputs
 from projections.tournaments import record as states
 from projections.tournaments.pairing.stage_field import first_field
-from projections.tournaments.record import Record, Sitting, StageRecord
+from projections.tournaments.record import Sitting, StageRecord, TournamentRecord
 from service.core.errors import NotThere
 from service.i18n import phrases
 from service.pages.site import form_errors
@@ -81,7 +81,7 @@ def preview(tournament: UUID) -> str:
     return board.page("tournament_next.html", found=found, anew=found.attempt > 1, given={})
 
 
-def steps(record: Record) -> tuple[str, ...]:
+def steps(record: TournamentRecord) -> tuple[str, ...]:
     """What moves a tournament on from where it is; nothing that would be refused."""
     if waits(record) is not None:
         return ()
@@ -92,7 +92,7 @@ def steps(record: Record) -> tuple[str, ...]:
     return ("pairing", "stage-closing") if _can_pair(record, record.stage) else ("stage-closing",)
 
 
-def _can_pair(record: Record, stage: StageRecord) -> bool:
+def _can_pair(record: TournamentRecord, stage: StageRecord) -> bool:
     """Whether a round is left in the stage, and there is anybody to play it."""
     fills = record.regulations["bots"] is not None and stage.number == 1
     present = inputs.present(record, stage.number, len(record.rounds) + 1)
@@ -106,7 +106,7 @@ class Waits(NamedTuple):
     numbers: Mapping[str, int]
 
 
-def waits(record: Record) -> Waits | None:
+def waits(record: TournamentRecord) -> Waits | None:
     """What the next step waits for; None: nothing."""
     current = record.round
     if record.status == states.OPEN:
@@ -119,7 +119,7 @@ def waits(record: Record) -> Waits | None:
     return Waits(phrase, {"n": open_, "of": len(current.tables)}) if open_ else None
 
 
-def follows(record: Record, say: Say) -> dict[str, list[str]]:
+def follows(record: TournamentRecord, say: Say) -> dict[str, list[str]]:
     """What follows from the steps that a director cannot take back."""
     said = {"publication": [say("desk.follows_publication")], "closing": [say("desk.follows_closing")]}
     if record.round is not None:

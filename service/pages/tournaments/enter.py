@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
 from projections.tournaments import inputs
-from projections.tournaments.record import PUBLISHED, Record
+from projections.tournaments.record import PUBLISHED, TournamentRecord
 from service.core.errors import NotThere
 from service.pages.games.new_game import number
 from service.pages.site.visitor import sender
@@ -29,7 +29,7 @@ class Wishing(NamedTuple):
     said: bool
 
 
-def wishing(record: Record, player: str) -> Wishing | None:
+def wishing(record: TournamentRecord, player: str) -> Wishing | None:
     """The wish that a player can make now; None: no seats of theirs are to be chosen or bid for."""
     entry, current = record.entry_of(player), record.round
     if entry is None or current is None or current.status != PUBLISHED:

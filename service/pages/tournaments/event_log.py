@@ -40,7 +40,7 @@ def log(tournament: UUID) -> str:
     return board.page("tournament_log.html", diary=Diary(board, int(asked), () if directs else PRIVATE))
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """Something that happened."""
 
     event: int
@@ -65,10 +65,10 @@ class Diary:
             self._reasons = read_texts(connection, board.held.id, hashes)
         self.lines = [self._line(event) for event in reversed(events)]
 
-    def _line(self, event: Event) -> Line:
+    def _line(self, event: Event) -> LogLine:
         reason = self._reasons.get(_reason(event))
         what = self._say(f"desk.did_{event.kind}", **dict(self._values(event)))
-        return Line(event.seq, str(told(event.at)), self._person(event.actor), what, reason and reason.text)
+        return LogLine(event.seq, str(told(event.at)), self._person(event.actor), what, reason and reason.text)
 
     def _values(self, event: Event) -> Iterator[tuple[str, Any]]:
         """What the sentence about an event can speak of: people by name, times in minutes."""

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, render_template, request
 
 from projections.tournaments import inputs
 from projections.tournaments.documents import shown
-from projections.tournaments.record import FINISHED, OPEN, PAIRED, RUNNING, STARTED, Record, Sitting
+from projections.tournaments.record import FINISHED, OPEN, PAIRED, RUNNING, STARTED, Sitting, TournamentRecord
 from projections.tournaments.standings import statistics
-from projections.tournaments.values import Line, Pairing
+from projections.tournaments.values import Pairing, StandingsLine
 from service.core.errors import NotThere
 from service.games.shared_deals import opened_to
 from service.i18n import phrases
@@ -22,7 +22,7 @@ from service.pages.tournaments.enter import wishing
 from service.pages.tournaments.reasons import Naming, criterion, part_words, scheme, sentences
 from service.players import accounts
 from service.tournaments import documents, explanations, listing, sheets
-from service.tournaments.documents import Document, Words
+from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.entries import admits_late
 from service.tournaments.repository import Held
 from service.tournaments.routes.common import csv, held_by, words_of
@@ -40,7 +40,7 @@ class Board:
 
     def __init__(self, tournament: UUID, held: Held | None = None) -> None:
         self.held: Held = held or held_by(tournament, reader())
-        self.known: Words = words_of(self.held)
+        self.known: TournamentNames = words_of(self.held)
         self.record = self.held.known
         self.people: dict[str, Document] = self.known.entrants(self.record)
         self.name = Naming(language(), self.people)
@@ -97,7 +97,7 @@ def tournaments() -> str:
     with world().stores.pool.connection() as connection:
         page = listing.find(connection, asked, None if identity is None else identity.id, MOST)
         names = accounts.names(connection, {row["host"] for row in page.rows})
-    found = [documents.row(row, Words(names, {})) for row in page.rows]
+    found = [documents.row(row, TournamentNames(names, {})) for row in page.rows]
     return render_template("tournaments.html", found=found, more=page.next, titles=TITLES)
 
 
@@ -134,7 +134,7 @@ class OwnTable(NamedTuple):
     opens: bool  # whether there is a game to open
 
 
-def own_table(record: Record, player: str) -> OwnTable | None:
+def own_table(record: TournamentRecord, player: str) -> OwnTable | None:
     """The table of a player in the round that players see; None for who is not in it."""
     entry, current = record.entry_of(player), record.round
     if entry is None or current is None or current.status == PAIRED or record.status != RUNNING:
@@ -145,7 +145,7 @@ def own_table(record: Record, player: str) -> OwnTable | None:
     return OwnTable(current.number, table, current.status == STARTED and table.game is not None and table.void is None)
 
 
-def _best(record: Record) -> list[Line]:
+def _best(record: TournamentRecord) -> list[StandingsLine]:
     """The first three of a tournament that is over."""
     if record.status != FINISHED or not record.rounds:
         return []

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from projections.tournaments.standings.schemes import SCHEMES
-from projections.tournaments.values import Part, Reason, Scheme
+from projections.tournaments.values import FigurePart, Reason, Scheme
 from service.games.house_bots import marked
 from service.i18n import phrases
 from service.tournaments.documents import Document
@@ -56,7 +56,7 @@ def sentences(language: str, name: Name, reason: Reason) -> Iterator[Sentence]:
         yield Sentence(who + text, reason.events)
 
 
-def part_words(language: str, name: Name, part: Part) -> str:
+def part_words(language: str, name: Name, part: FigurePart) -> str:
     """What a summand is: the opponent it is about, or where it comes from."""
     if part.other is not None:
         return name(part.other)

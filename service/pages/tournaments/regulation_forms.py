@@ -9,12 +9,12 @@ from psycopg import Connection
 
 from events.kinds.tournament import MOST_ENTRANTS
 from projections.games.record import BOT
-from projections.rules.protocol import Choice
+from projections.rules.protocol import GameOption
 from projections.rules.registry import GAMES
 from projections.tournaments.regulations import BYES, MOST_ROUNDS
 from projections.tournaments.standings.criteria import CRITERIA
 from projections.tournaments.standings.schemes import SCHEMES
-from projections.tournaments.values import Draw, Format
+from projections.tournaments.values import DrawMethod, Format
 from service.core.clock import SECOND
 from service.core.errors import InvalidRequest, NotThere
 from service.games.clocks import FORFEIT
@@ -22,7 +22,18 @@ from service.games.house_bots import LEVELS
 from service.games.lookup import game_named
 from service.pages.games.new_game import MINUTE, chosen_options, clock_of, text_of
 from service.pages.site import form_fields
-from service.pages.site.form_fields import Field, Form, choice, number, numbers, rows, several, text, tick, usual_or_not
+from service.pages.site.form_fields import (
+    Form,
+    FormField,
+    choice,
+    number,
+    numbers,
+    rows,
+    several,
+    text,
+    tick,
+    usual_or_not,
+)
 from service.players import accounts
 
 OWN: Final = "own"  # a scheme of the host's own
@@ -37,7 +48,7 @@ def _criteria() -> Iterator[str]:
         yield from (f"{name}:{n}" for n in FEW) if row.numbered else (name,)
 
 
-ENTRIES: Final[Mapping[str, Field]] = {
+ENTRIES: Final[Mapping[str, FormField]] = {
     "least": number(2, MOST_ENTRANTS),
     "most": number(2, MOST_ENTRANTS),
     "entry": choice(("open", "invited"), "declare.entry_"),
@@ -46,34 +57,34 @@ ENTRIES: Final[Mapping[str, Field]] = {
     "programs": tick(),
     "check_in": tick(),
 }
-RUNNING: Final[Mapping[str, Field]] = {
+RUNNING: Final[Mapping[str, FormField]] = {
     "pace": choice(("director", "automatic"), "declare.pace_"),
     "choosing": number(1, 86_400),
     "no_show.minutes": number(1, 86_400),
     "no_show.then": choice(("leaver", "reserve"), "declare.then_"),
 }
-TABLES: Final[Mapping[str, Field]] = {
+TABLES: Final[Mapping[str, FormField]] = {
     "leaver": choice((*(BOT + level for level in LEVELS), FORFEIT), "declare.leaver_"),
-    "chance": Field("choice", number(0, 3).read, number(0, 3).show, ("", *"0123"), "lobby.chance_"),
+    "chance": FormField("choice", number(0, 3).read, number(0, 3).show, ("", *"0123"), "lobby.chance_"),
     "spectator_delay": number(0, 100),
     "rated": tick(),
     "duplicate": tick(),
 }
-TIMES: Final[Mapping[str, Field]] = {"time_zone": text(64)}
-STAGE: Final[Mapping[str, Field]] = {
+TIMES: Final[Mapping[str, FormField]] = {"time_zone": text(64)}
+STAGE: Final[Mapping[str, FormField]] = {
     "format": choice(("", *Format), "tournament.format_"),
     "name": text(60),
     "rounds": number(1, MOST_ROUNDS),
     "sizes": numbers(20),
     "seats": choice(("balanced", "random", "choice", "bids"), "declare.seats_"),
-    "draw": choice(tuple(Draw), "declare.draw_"),
+    "draw": choice(tuple(DrawMethod), "declare.draw_"),
     "scheme.name": choice((*SCHEMES, OWN), "declare.scheme_"),
     "counting": number(1, MOST_ROUNDS),
     "advance.per_table": number(0, 4),
     "advance.total": number(1, MOST_ENTRANTS),
     "criteria": several(tuple(_criteria()), "criteria"),
 }
-MORE: Final[Mapping[str, Field]] = {  # of a stage, asked for by few
+MORE: Final[Mapping[str, FormField]] = {  # of a stage, asked for by few
     "ties": choice(("", "shared", "later_seat", "seeding"), "declare.ties_"),
     "again": choice(("avoid", "allow"), "declare.again_"),
     "byes": usual_or_not(),
@@ -123,7 +134,7 @@ def regulations(form: Form, connection: Connection[Any]) -> dict[str, Any]:
     }
 
 
-def choices(game: str) -> Mapping[str, Choice]:
+def choices(game: str) -> Mapping[str, GameOption]:
     """The options of a game that a tournament can choose; who starts is for the pairing to say."""
     return {name: choice for name, choice in GAMES[game].choices.items() if name not in CHOSEN_BY_PAIRING}
 

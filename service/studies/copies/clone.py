@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from events.json_types import Json, JsonObject
-from projections.studies.study import Chapter, Node, Note, Place, Question, node_of
+from projections.studies.study import Chapter, LessonQuestion, Place, PlaceNotes, VariationMove, node_of
 from service.studies.errors import LimitReached
 from service.studies.unit_of_work import Pen
 from service.studies.visibility import View
@@ -13,7 +13,7 @@ MOST_EVENTS: Final = 5_000
 ERASED: Final = "…"  # in place of a text that is gone, where there has to be one
 
 
-class Copy:
+class ChapterCopier:
     """Writes the chapters of one study into another."""
 
     def __init__(self, pen: Pen, texts: Mapping[str, str]) -> None:
@@ -31,7 +31,7 @@ class Copy:
                 self._note(number, chapter, place, note)
         for node in _in_order(chapter):
             self._node(number, chapter, node)
-            self._note(number, chapter, f"v{node.id}", view.notes.get(f"v{node.id}", Note()))
+            self._note(number, chapter, f"v{node.id}", view.notes.get(f"v{node.id}", PlaceNotes()))
 
     def _write(self, kind: str, data: JsonObject, rules: str | None = None) -> int:
         if len(self._pen.events) >= MOST_EVENTS:
@@ -50,7 +50,7 @@ class Copy:
             return {"seq": int(place), "hash": chapter.hashes[int(place)]}
         return {"node": node_of(self._places[place]) if node else 0}
 
-    def _node(self, number: int, chapter: Chapter, node: Node) -> None:
+    def _node(self, number: int, chapter: Chapter, node: VariationMove) -> None:
         told: dict[str, Json] = {"seat": node.seat, "move": node.move, "chance": node.chance, "by": node.author}
         if node.seed is not None:
             told["seed"] = node.seed
@@ -58,7 +58,7 @@ class Copy:
         made = self._write("node_added", {"chapter": number, "at": at, **told, **node.deed})
         self._places[f"v{node.id}"] = f"v{made}"
 
-    def _note(self, number: int, chapter: Chapter, place: Place, note: Note) -> None:
+    def _note(self, number: int, chapter: Chapter, place: Place, note: PlaceNotes) -> None:
         if note.empty:
             return
         where: dict[str, Json] = {"chapter": number, "at": self._at(chapter, place)}
@@ -76,7 +76,7 @@ class Copy:
         if note.question is not None:
             self._write("question_set", {**where, "question": self._question(note.question)})
 
-    def _question(self, question: Question) -> JsonObject:
+    def _question(self, question: LessonQuestion) -> JsonObject:
         answers: list[Json] = [{"move": move, "reply": self._reply(reply)} for move, reply in question.answers]
         return {
             "text": self._text(question.text),
@@ -99,7 +99,7 @@ def _heading(number: int, chapter: Chapter, title: str) -> JsonObject:
     }
 
 
-def _in_order(chapter: Chapter) -> list[Node]:
+def _in_order(chapter: Chapter) -> list[VariationMove]:
     """All nodes, parents before children and alternatives in their order."""
     roots = [place for place in chapter.branches if node_of(place) in (None, 0)]
     waiting = [node for place in reversed(roots) for node in reversed(chapter.branches[place])]

@@ -3,30 +3,40 @@
 from typing import Final
 
 from projections.games.replay import line
-from projections.studies.script import Branch, Marking, Part, Remark, Said, Script, Step, Task, canonical
-from projections.studies.study import Chapter, Note, Place
-from service.studies.commands import Reading
+from projections.studies.script import (
+    Branch,
+    Marking,
+    Said,
+    ScriptChapter,
+    ScriptComment,
+    ScriptStep,
+    StudyScript,
+    Task,
+    canonical,
+)
+from projections.studies.study import Chapter, Place, PlaceNotes
+from service.studies.commands import StudyReader
 from service.studies.visibility import View
 
 HASH: Final = 12  # digits that are enough to know a hash again
 ERASED: Final = "…"
 
 
-def script(read: Reading) -> Script:
+def script(read: StudyReader) -> StudyScript:
     """The chapters that the reader may see, their variations numbered as they are written down."""
     told = as_numbered(read)
     return told._replace(parts=tuple(map(canonical, told.parts)))
 
 
-def as_numbered(read: Reading) -> Script:
+def as_numbered(read: StudyReader) -> StudyScript:
     """The same, with the numbers that the moves of variations have in the study."""
     parts = [_part(read, view) for view in read.views if view.ground is not None]
-    return Script(_line(read.texts.get(read.study.title, ERASED)), tuple(parts))
+    return StudyScript(_line(read.texts.get(read.study.title, ERASED)), tuple(parts))
 
 
-def _part(read: Reading, view: View) -> Part:
+def _part(read: StudyReader, view: View) -> ScriptChapter:
     chapter = view.chapter
-    return Part(
+    return ScriptChapter(
         title=_line(read.texts.get(chapter.title, ERASED)),
         game=chapter.game,
         of=None if chapter.of is None else str(chapter.of.stream),
@@ -39,7 +49,7 @@ def _part(read: Reading, view: View) -> Part:
     )
 
 
-def _steps(read: Reading, view: View) -> list[Step]:
+def _steps(read: StudyReader, view: View) -> list[ScriptStep]:
     """The game's own moves, and whatever else of it something hangs on; a lesson ends at its open question."""
     ground, chapter = view.ground, view.chapter
     assert ground is not None
@@ -53,7 +63,7 @@ def _steps(read: Reading, view: View) -> list[Step]:
             seat, move = data.get("seat"), data.get("move")
             moved = isinstance(seat, int) and isinstance(move, str)
             found.append(
-                Step(
+                ScriptStep(
                     event.seq,
                     event.hash.hex()[:HASH],
                     seat if moved and isinstance(seat, int) else None,
@@ -65,7 +75,7 @@ def _steps(read: Reading, view: View) -> list[Step]:
     return found
 
 
-def _branches(read: Reading, view: View) -> list[Branch]:
+def _branches(read: StudyReader, view: View) -> list[Branch]:
     chapter: Chapter = view.chapter
     return [
         Branch(
@@ -83,10 +93,10 @@ def _branches(read: Reading, view: View) -> list[Branch]:
     ]
 
 
-def _said(read: Reading, view: View, place: Place) -> Said:
-    note = view.notes.get(place, Note())
+def _said(read: StudyReader, view: View, place: Place) -> Said:
+    note = view.notes.get(place, PlaceNotes())
     remarks = [
-        Remark(read.texts[one.text], _name(read, one.author, one.credit), one.eyes)
+        ScriptComment(read.texts[one.text], _name(read, one.author, one.credit), one.eyes)
         for one in note.comments
         if one.text in read.texts
     ]
@@ -94,7 +104,7 @@ def _said(read: Reading, view: View, place: Place) -> Said:
     return Said(tuple(remarks), tuple(markings), _task(read, view, place, note))
 
 
-def _task(read: Reading, view: View, place: Place, note: Note) -> Task | None:
+def _task(read: StudyReader, view: View, place: Place, note: PlaceNotes) -> Task | None:
     """The question at a place, once its answers may be known."""
     asked = note.question
     if asked is None or place in view.lesson.asks:
@@ -104,7 +114,7 @@ def _task(read: Reading, view: View, place: Place, note: Note) -> Task | None:
     return Task(read.texts.get(asked.text, ERASED), answers, hints, read.texts.get(asked.otherwise or ""))
 
 
-def _name(read: Reading, author: str, credit: str | None) -> str | None:
+def _name(read: StudyReader, author: str, credit: str | None) -> str | None:
     return read.names.get(author) if credit is None else read.texts.get(credit)
 
 

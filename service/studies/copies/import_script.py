@@ -4,14 +4,14 @@ from typing import Any, Final
 from uuid import UUID
 
 from events.json_types import Json, JsonObject
-from events.messages import Words
+from events.messages import Message
 from projections.games.execute_move import enact
 from projections.rules.dealer import Dealer, DeclaredDealer
 from projections.rules.errors import IllegalMove, ImpossibleDraw, ImpossibleLine, UnreadableMove
 from projections.rules.legal_moves import alternatives
 from projections.rules.registry import GAMES
 from projections.studies.glyphs import GLYPHS
-from projections.studies.script import Branch, Part, Said, Task, canonical
+from projections.studies.script import Branch, Said, ScriptChapter, Task, canonical
 from projections.studies.study import Place
 from service.core.errors import InvalidRequest, NotThere
 from service.studies import board_parts
@@ -28,7 +28,7 @@ LONGEST_NAME: Final = 80
 UNFIT: Final = frozenset(map(chr, (*range(9), *range(11, 32), 127)))
 
 
-class Scribe:
+class ScriptImporter:
     """Writes the parts of a script."""
 
     def __init__(self, desk: Desk, own_name: str | None) -> None:
@@ -37,7 +37,7 @@ class Scribe:
         self._number = 0
         self._places: dict[Place, Place] = {}
 
-    def part(self, part: Part) -> int:
+    def part(self, part: ScriptChapter) -> int:
         """Write a chapter; its number."""
         known, part = len(part.branches), canonical(part)
         if len(part.branches) < known:
@@ -87,7 +87,7 @@ class Scribe:
         self._places[f"v{branch.number}"] = f"v{node}"
         self._said(f"v{node}", branch.said)
 
-    def _rank(self, part: Part) -> None:
+    def _rank(self, part: ScriptChapter) -> None:
         """Put alternatives that were written before the line goes on behind it."""
         for branch in sorted(part.branches, key=lambda one: one.rank):
             chapter = self._desk.chapter({"chapter": self._number})
@@ -155,7 +155,7 @@ def checked(text: str, longest: int = LONGEST_TEXT) -> str:
         raise InvalidRequest(
             {
                 "json": {
-                    "script": [Words("a text takes 1 to {longest} characters, none of them hidden", longest=longest)]
+                    "script": [Message("a text takes 1 to {longest} characters, none of them hidden", longest=longest)]
                 }
             }
         )

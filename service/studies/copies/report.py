@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Final, NamedTuple
 
-from events.messages import Words
+from events.messages import Message
 from projections.pictures import picture
 from projections.studies.glyphs import GLYPHS
-from projections.studies.script import Branch, Part, Said, children, lines
+from projections.studies.script import Branch, Said, ScriptChapter, children, lines
 from projections.studies.study import START, Place
 from service.i18n import messages
 from service.studies.markdown import flat, to_html
@@ -18,8 +18,8 @@ body { font: 1rem/1.5 Georgia, serif; max-width: 50rem; margin: 2rem auto; paddi
 svg { max-width: 100%; height: auto; } blockquote, .said { border-left: 4px solid #d8c9ab; padding-left: 1rem; }
 .move { font-weight: 700; } .variation, code { color: #6b5b49; } .by { color: #6b5b49; font-size: .9rem; }
 """
-BEGINNING: Final = Words("the beginning")
-PICTURE: Final = Words("the board")
+BEGINNING: Final = Message("the beginning")
+PICTURE: Final = Message("the board")
 Look = Callable[[Place], Any]  # the board at a place
 
 
@@ -27,13 +27,13 @@ class Sheet(NamedTuple):
     """A chapter as a report shows it, in the words of the reader."""
 
     chapter: int
-    part: Part
+    part: ScriptChapter
     seats: Sequence[str]
     labels: Mapping[Place, str]  # what the moves are in words
     look: Look
 
 
-class Report(NamedTuple):
+class StudyReport(NamedTuple):
     """All chapters of a study, for a reader of a language."""
 
     title: str
@@ -45,7 +45,7 @@ class Report(NamedTuple):
         return messages.told(said, self.language)
 
 
-class Told(NamedTuple):
+class ReportLine(NamedTuple):
     """A line of the report: a move with what is said about it, and where its board is, if it is shown."""
 
     words: str
@@ -56,34 +56,34 @@ class Told(NamedTuple):
     shown: bool
 
 
-def rows(sheet: Sheet, beginning: str) -> Iterator[Told]:
+def rows(sheet: Sheet, beginning: str) -> Iterator[ReportLine]:
     """The moves of a chapter in order; boards are shown where it begins and where something is said."""
     part = sheet.part
     after = children(part.branches)
     if part.position is not None:
-        yield Told(beginning, "", 0, part.opening, START, True)
+        yield ReportLine(beginning, "", 0, part.opening, START, True)
         yield from _branches(sheet, after, START)
     for number, step in enumerate(part.steps):
         place = str(step.seq)
         said = beginning if number == 0 else f"#{place}"
         if step.seat is not None and step.move is not None:
             said = _move(sheet, place, step.seat, step.move)
-        yield Told(said, step.move or "", 0, step.said, place, number == 0 or step.said != Said())
+        yield ReportLine(said, step.move or "", 0, step.said, place, number == 0 or step.said != Said())
         yield from _branches(sheet, after, place)
 
 
-def _branches(sheet: Sheet, after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[Told]:
+def _branches(sheet: Sheet, after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[ReportLine]:
     for deep, _, branch in lines(after, place):
         here = f"v{branch.number}"
         said = _move(sheet, here, branch.seat, branch.move)
-        yield Told(said, branch.move, max(1, deep), branch.said, here, branch.said != Said())
+        yield ReportLine(said, branch.move, max(1, deep), branch.said, here, branch.said != Said())
 
 
 def _move(sheet: Sheet, place: Place, seat: int, move: str) -> str:
     return f"{sheet.seats[seat]}: {sheet.labels.get(place, move)}"
 
 
-def markdown(report: Report, address: Callable[[int, Place], str]) -> str:
+def markdown(report: StudyReport, address: Callable[[int, Place], str]) -> str:
     """The report as Markdown; `address` is where the picture of a place of a chapter is."""
     told, beginning, drawn = [f"# {flat(report.title)}"], report.say(BEGINNING), report.say(PICTURE)
     for sheet in report.sheets:
@@ -107,7 +107,7 @@ def _said_in_markdown(said: Said) -> Iterator[str]:
         yield from ("", *(f"> **?** {line}".rstrip() for line in said.task.text.split("\n")))
 
 
-def html(report: Report) -> str:
+def html(report: StudyReport) -> str:
     """The report as one page that needs nothing else."""
     told, left = [f"<h1>{escape(report.title)}</h1>"], MOST_PICTURES
     for sheet in report.sheets:
@@ -122,7 +122,7 @@ def html(report: Report) -> str:
     return f"<!doctype html>\n{page}\n</body></html>\n"
 
 
-def _row_in_html(row: Told, chapter: int) -> str:
+def _row_in_html(row: ReportLine, chapter: int) -> str:
     """A move, under the name by which comments link to its place."""
     kind = "variation" if row.deep else "move"
     margin = f' style="margin-left: {min(row.deep, 10) * 1.5}rem"' if row.deep else ""
@@ -139,7 +139,7 @@ def _said_in_html(said: Said) -> Iterator[str]:
         yield f'<div class="said"><strong>?</strong> {to_html(said.task.text)}</div>'
 
 
-def _picture(sheet: Sheet, row: Told, language: str) -> str:
+def _picture(sheet: Sheet, row: ReportLine, language: str) -> str:
     markers = [marker for marking in row.said.markings for marker in marking.markers]
     return picture(sheet.look(row.place), sheet.seats, markers, language)
 

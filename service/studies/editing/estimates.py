@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from events.messages import Words
+from events.messages import Message
 from projections.games.replay import line
 from service.analyses.queries import GLYPH_OF, Analysis, swing
 from service.core.errors import NotThere
@@ -51,10 +51,10 @@ def _edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking)
         before = event.seq
 
 
-def _sentence(analysis: Analysis, found: Mapping[str, Any]) -> Words:
+def _sentence(analysis: Analysis, found: Mapping[str, Any]) -> Message:
     seat = found["seat"]
     best = next((one for one in found["alternatives"] if one["move"] == found["best"]), found)
-    return Words(
+    return Message(
         "Estimate ({level} {version}, {steps} steps, seed {seed}): seat {seat} wins {had:.1f} % after this,"
         " {could:.1f} % after `{best}`.",
         level=analysis.level,

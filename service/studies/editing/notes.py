@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from events.json_types import Json, JsonObject
 from projections.studies.glyphs import GLYPHS
-from projections.studies.study import OWNER, Comment, Marks, Note, hashes_of
+from projections.studies.study import OWNER, Comment, Marks, PlaceNotes, hashes_of
 from service.core.errors import NotAllowed, NotThere
 from service.studies import board_parts
 from service.studies.editing.context import Desk, Edit, Made
@@ -41,7 +41,7 @@ def delete_comment(desk: Desk, edit: Edit) -> Made:
     return {}
 
 
-def _comment(desk: Desk, edit: Edit, note: Note) -> Comment:
+def _comment(desk: Desk, edit: Edit, note: PlaceNotes) -> Comment:
     """The comment that an edit names, as its author saw it; refuses with NotThere or EditConflict."""
     old = next((comment for comment in note.comments if comment.id == edit["comment"]), None)
     if old is None or not desk.ground(edit).shows(old.author, edit["at"]):
@@ -86,7 +86,7 @@ def ask(desk: Desk, edit: Edit) -> Made:
     if desk.missed(note.asked):
         raise EditConflict("question", note.asked, {"at": edit["at"]})
     if note.question is not None:
-        desk.pen.erase(*hashes_of(Note(question=note.question)))
+        desk.pen.erase(*hashes_of(PlaceNotes(question=note.question)))
     question = None if given is None else _question(desk, edit, given)
     desk.pen.write("question_set", {"chapter": edit["chapter"], "at": at, "question": question})
     return {}
@@ -105,7 +105,7 @@ def _question(desk: Desk, edit: Edit, given: Edit) -> JsonObject:
     return {"text": pen.text(given["text"]), "answers": answers, "hints": hints, "otherwise": otherwise}
 
 
-def _there(desk: Desk, edit: Edit) -> tuple[dict[str, Any], Note]:
+def _there(desk: Desk, edit: Edit) -> tuple[dict[str, Any], PlaceNotes]:
     """The place of an edit as events name it, and what is said there."""
     at = desk.ground(edit).at(edit["at"], edit.get("hash"))
     return at, desk.chapter(edit).note(edit["at"])

@@ -24,7 +24,7 @@ def play(desk: Desk, edit: Edit) -> Made:
     ground, place = desk.ground(edit), edit["at"]
     ground.need_over()
     at = ground.at(place, edit.get("hash"))
-    board, chance = ground.board(place), Chance(ground, edit)
+    board, chance = ground.board(place), VariationDraws(ground, edit)
     nodes = []
     for number, text in enumerate(edit["moves"], start=1):
         if len(desk.chapter(edit).nodes) >= MOST_NODES:
@@ -53,7 +53,7 @@ def _known(chapter: Chapter, place: Place, move: str, drew: tuple[str, ...]) -> 
     return None
 
 
-class Chance:
+class VariationDraws:
     """Where the draws of a variation come from; each move that draws at random has a seed of its own."""
 
     def __init__(self, ground: Ground, edit: Edit) -> None:

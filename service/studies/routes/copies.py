@@ -30,7 +30,7 @@ routes = Routes("study_copies", "Studies taken home: copies, exports, reports wi
     "POST",
     "/v1/studies/<uuid:study>/clones",
     body=schemas.Clone,
-    answers=schemas.Written,
+    answers=schemas.EditResult,
     status=201,
     scope="annotate",
     keyed=True,
@@ -93,7 +93,7 @@ def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] 
     return answer
 
 
-def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> report.Report:
+def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> report.StudyReport:
     return labels.report(library(), library().read(study, id_of(asker), tickets=tickets), language())
 
 
@@ -121,7 +121,7 @@ def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity |
     "POST",
     "/v1/studies/import",
     body=schemas.NewScript,
-    answers=schemas.Written,
+    answers=schemas.EditResult,
     status=201,
     scope="annotate",
     keyed=True,

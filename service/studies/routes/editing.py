@@ -11,7 +11,7 @@ from service.analyses import queries
 from service.analyses.schemas import Estimates
 from service.games.routes.queries import after_of, sight_of, wanted
 from service.live import protocol
-from service.live.protocol import FORMS, Room
+from service.live.protocol import FORMS, SendBuffer
 from service.live.study_source import StudySource
 from service.players import accounts
 from service.players.credentials import Identity
@@ -57,7 +57,7 @@ def id_of(asker: Identity | None) -> str | None:
     "POST",
     "/v1/studies",
     body=schemas.NewStudy,
-    answers=schemas.Written,
+    answers=schemas.EditResult,
     status=201,
     scope="annotate",
     keyed=True,
@@ -149,7 +149,7 @@ def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | No
     "POST",
     "/v1/studies/<uuid:study>/edits",
     body=StudyEdits,
-    answers=schemas.Written,
+    answers=schemas.EditResult,
     status=201,
     scope="annotate",
     keyed=True,
@@ -164,7 +164,7 @@ def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     "DELETE",
     "/v1/studies/<uuid:study>",
     query=schemas.DeletionQuery,
-    answers=schemas.Written,
+    answers=schemas.EditResult,
     scope="annotate",
     keyed=True,
     refuses=(404, 409, 410),
@@ -183,7 +183,7 @@ def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
     "POST",
     "/v1/studies/<uuid:study>/chapters/<int:chapter>/answers",
     body=schemas.Find,
-    answers=schemas.Found,
+    answers=schemas.LessonResult,
     readers=True,
     refuses=(400, 404, 410),
 )
@@ -202,7 +202,7 @@ def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | No
     "POST",
     "/v1/studies/<uuid:study>/chapters/<int:chapter>/estimates",
     body=Estimates,
-    answers=schemas.Written,
+    answers=schemas.EditResult,
     status=201,
     scope="annotate",
     keyed=True,
@@ -233,7 +233,7 @@ def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     library().see(study, id_of(asker))
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
     feeds, studies = world().feeds, world().studies
-    room = Room(request.environ.get("gunicorn.socket")) if form is not None else Room(None)
+    room = SendBuffer(request.environ.get("gunicorn.socket")) if form is not None else SendBuffer(None)
 
     def lines() -> Iterator[bytes]:
         assert form is not None

@@ -66,7 +66,7 @@ class ScriptDocument(Schema):
     parts = fields.List(fields.Dict(), required=True)
 
 
-class Written(Schema):
+class EditResult(Schema):
     """What was written."""
 
     study = fields.UUID(required=True)
@@ -192,7 +192,7 @@ class Find(Schema):
     tickets = tickets_of_a_body()
 
 
-class Found(Schema):
+class LessonResult(Schema):
     """Whether that was it."""
 
     right = fields.Boolean(required=True)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from events.messages import Words
+from events.messages import Message
 from projections.rules.registry import GAMES
 from projections.studies.study import ROLES, VISIBILITIES
 from service.games.schemas.queries import VERSION
@@ -149,4 +149,4 @@ class StudyEdits(Schema):
     def bounded(self, data: dict[str, Any], **_more: Any) -> None:
         """One request makes so many moves at most."""
         if sum(len(edit.get("moves", ())) for edit in data["edits"]) > MOST_MOVES:
-            raise ValidationError(Words("there are more than {most} moves", most=MOST_MOVES), "edits")
+            raise ValidationError(Message("there are more than {most} moves", most=MOST_MOVES), "edits")

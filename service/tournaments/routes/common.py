@@ -10,9 +10,9 @@ from projections.tournaments.record import DRAFT
 from service.core.errors import NotThere
 from service.players.credentials import Identity
 from service.tournaments import documents
-from service.tournaments.documents import Words
+from service.tournaments.documents import TournamentNames
 from service.tournaments.repository import Act, Held, Wish
-from service.tournaments.start_games import Hands
+from service.tournaments.start_games import GameServices
 from service.web import responses
 from service.web.auth import key_of
 from service.web.routing import Routes, View, world
@@ -20,7 +20,7 @@ from service.web.routing import Routes, View, world
 ONE: Final = "/v1/tournaments/<uuid:tournament>"
 CSV: Final = "text/csv"
 Decide = Callable[[Act], None]
-Tell = Callable[[Held, Words], dict[str, Any]]
+Tell = Callable[[Held, TournamentNames], dict[str, Any]]
 
 
 def held_by(tournament: UUID, asker: Identity | None) -> Held:
@@ -31,13 +31,13 @@ def held_by(tournament: UUID, asker: Identity | None) -> Held:
     return held
 
 
-def words_of(held: Held) -> Words:
+def words_of(held: Held) -> TournamentNames:
     """The names and texts beside it."""
     with world().stores.pool.connection() as connection:
         return documents.words(connection, held, responses.language())
 
 
-def tagged(held: Held, about: tuple[object, ...], build: Callable[[Words], Response]) -> Response:
+def tagged(held: Held, about: tuple[object, ...], build: Callable[[TournamentNames], Response]) -> Response:
     """An answer under the tag of a tournament's version and of what stands beside it: names change without an event."""
     known = words_of(held)
     return responses.tagged(
@@ -94,12 +94,12 @@ def csv(text: str) -> Response:
     return Response(text, content_type=f"{CSV}; charset=utf-8")
 
 
-def hands() -> Hands:
+def hands() -> GameServices:
     """What moves tournaments and their games."""
-    return Hands(world().desk, world().clerk, world().deals)
+    return GameServices(world().desk, world().clerk, world().deals)
 
 
-def _words(act: Act) -> Words:
+def _words(act: Act) -> TournamentNames:
     """The words as they will be when the act is written down."""
     known = words_of(act.now)
     return known._replace(texts={**known.texts, **act.texts})

@@ -35,7 +35,7 @@ def declare(body: Body, asker: Identity) -> Body:
 @routes.on(
     "PUT",
     f"{ONE}/draft",
-    body=schemas.Draft,
+    body=schemas.TournamentDraft,
     answers=answers.TournamentDocument,
     scope="host",
     refuses=(404, 409),

@@ -11,14 +11,14 @@ from service.games import documents
 from service.games.routes.queries import after_of, wanted
 from service.games.schemas import queries as log_schemas
 from service.live import protocol
-from service.live.protocol import FORMS, Form, Room
+from service.live.protocol import FORMS, Form, SendBuffer
 from service.live.tournament_source import TournamentSource
 from service.players import accounts
 from service.players.credentials import Identity
 from service.tournaments import archive as archives
 from service.tournaments import documents as told
 from service.tournaments import explanations, listing, sheets
-from service.tournaments.documents import Words, computed
+from service.tournaments.documents import TournamentNames, computed
 from service.tournaments.repository import Held
 from service.tournaments.routes.common import CSV, ONE, csv, held_by, tagged, wants_csv, words_of
 from service.tournaments.schemas import documents as answers
@@ -38,7 +38,7 @@ def tournaments(query: Body, asker: Asker) -> Response:
     with world().stores.pool.connection() as connection:
         found = listing.find(connection, query, None if asker is None else asker.id, limit)
         names = accounts.names(connection, {row["host"] for row in found.rows})
-    return listed("tournaments", [told.row(row, Words(names, {})) for row in found.rows], found.next)
+    return listed("tournaments", [told.row(row, TournamentNames(names, {})) for row in found.rows], found.next)
 
 
 @routes.on("GET", ONE, answers=answers.TournamentDocument, readers=True, refuses=(404,), tagged=True)
@@ -60,7 +60,7 @@ def rounds(tournament: UUID, asker: Asker) -> Response:
     """All rounds so far, with their tables."""
     held = held_by(tournament, asker)
 
-    def build(known: Words) -> Response:
+    def build(known: TournamentNames) -> Response:
         return document(computed(held, rounds=[told.round_document(held, one, known) for one in held.known.rounds]))
 
     return tagged(held, ("rounds",), build)
@@ -97,7 +97,7 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
     held = held_by(tournament, asker)
     current = _round(held, number)
 
-    def build(known: Words) -> Response:
+    def build(known: TournamentNames) -> Response:
         then = world().desk.at(tournament, current.inputs)
         found = explanations.paired_again(then, current)
         return document(explanations.told_pairing(held, number, current.attempt, found, known))
@@ -129,7 +129,7 @@ def events(tournament: UUID, query: Body, asker: Asker) -> Response:
 
 def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
     """The stream; what it needs of the request is taken before the first line is asked for."""
-    feeds, room = world().feeds, Room(request.environ.get("gunicorn.socket"))
+    feeds, room = world().feeds, SendBuffer(request.environ.get("gunicorn.socket"))
 
     def lines() -> Iterator[bytes]:
         with feeds.on(tournament) as feed:

@@ -8,7 +8,7 @@ from service.core.errors import NotAtThisStage
 from service.players.credentials import Identity
 from service.tournaments import declare, documents, rounds, scheduler, seats
 from service.tournaments.declare import direct
-from service.tournaments.documents import Words
+from service.tournaments.documents import TournamentNames
 from service.tournaments.explanations import told_pairing
 from service.tournaments.repository import Act, Held
 from service.tournaments.routes.common import ONE, act_on, deed, hands, held_by, words_of
@@ -101,5 +101,5 @@ def _directed(decide: Callable[[Act], None]) -> Callable[[Act], None]:
     return directed
 
 
-def _newest(held: Held, known: Words) -> Body:
+def _newest(held: Held, known: TournamentNames) -> Body:
     return documents.round_document(held, held.known.rounds[-1], known)

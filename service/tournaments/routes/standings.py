@@ -8,7 +8,7 @@ from flask import Response
 
 from service.players.credentials import Identity
 from service.tournaments import explanations
-from service.tournaments.documents import Document, Words
+from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.repository import Held
 from service.tournaments.routes.common import CSV, ONE, asked_stage, csv, held_by, tagged, wants_csv
 from service.tournaments.schemas import standings as schemas
@@ -26,7 +26,7 @@ class Figures(NamedTuple):
 
     name: str
     answers: Any
-    tell: Callable[[Held, int, Words], Document]
+    tell: Callable[[Held, int, TournamentNames], Document]
     meaning: str
 
 
@@ -39,7 +39,7 @@ FIGURES: Final = (
     ),
     Figures(
         "cross-table",
-        schemas.CrossTable,
+        schemas.CrossTableDocument,
         explanations.told_cross_table,
         "Who had what in which round; by `Accept: text/csv` as a sheet.",
     ),
@@ -113,7 +113,7 @@ def advancing(tournament: UUID, stage: int, asker: Asker) -> Response:
     held = held_by(tournament, asker)
     closed = held.known.stages[asked_stage(held, stage) - 1].closed
 
-    def build(known: Words) -> Response:
+    def build(known: TournamentNames) -> Response:
         then = held.known if closed is None else world().desk.at(tournament, closed)
         return document(explanations.told_advancing(held, then, stage, known))
 

@@ -76,14 +76,14 @@ class Regulations(Schema):
     ends = whole(0, LATEST, load_default=None, allow_none=True, metadata=told("guards against double bookings"))
 
 
-class Draft(Schema):
+class TournamentDraft(Schema):
     """A tournament to be declared, or what it is changed into."""
 
     title = prose(LONGEST_TITLE, required=True)
     regulations = fields.Nested(Regulations, required=True)
 
 
-class Declaration(Draft):
+class Declaration(TournamentDraft):
     """A tournament to be declared."""
 
     visibility = fields.String(load_default="public", validate=validate.OneOf(("public", "unlisted")))

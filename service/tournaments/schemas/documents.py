@@ -44,27 +44,27 @@ class TournamentDocument(Schema):
     changed = fields.String(required=True)
 
 
-class Told(Schema):
+class ComputedDocument(Schema):
     """Something computed from a tournament, and the version it was computed at."""
 
     tournament = fields.UUID(required=True)
     version = fields.Integer(required=True)
 
 
-class Peopled(Told):
+class Peopled(ComputedDocument):
     """Something that names players."""
 
     people = fields.Dict(required=True, metadata=told("who is who, by the player's id"))
 
 
-class EntrantsDocument(Told):
+class EntrantsDocument(ComputedDocument):
     """Everybody who entered, and who was invited."""
 
     entrants = fields.List(fields.Dict(), required=True)
     invited = fields.List(fields.Nested(PersonDocument), required=True)
 
 
-class RoundDocument(Told):
+class RoundDocument(ComputedDocument):
     """A round: its tables, byes, the seed it was drawn from, and how far it has come."""
 
     round = fields.Integer(required=True)
@@ -80,7 +80,7 @@ class RoundDocument(Told):
     deal = fields.Dict(allow_none=True, metadata=told("of duplicate tables: its id, its seed once shown, `closed`"))
 
 
-class RoundsDocument(Told):
+class RoundsDocument(ComputedDocument):
     """All rounds so far."""
 
     rounds = fields.List(fields.Dict(), required=True)
@@ -98,7 +98,7 @@ class PairingDocument(Peopled):
     measures = fields.Dict(required=True)
 
 
-class RulingsDocument(Told):
+class RulingsDocument(ComputedDocument):
     """What directors ruled, and why."""
 
     rulings = fields.List(fields.Dict(), required=True)
@@ -118,7 +118,7 @@ class EditionDocument(Schema):
     archive = fields.String(required=True, metadata=told("where it is"))
 
 
-class ArchivesDocument(Told):
+class ArchivesDocument(ComputedDocument):
     """All editions of the archive, and which holds; none before the tournament is over."""
 
     archives = fields.List(fields.Nested(EditionDocument), required=True)

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from events.kinds.tournament import MOST_ENTRANTS
-from service.tournaments.schemas.documents import Peopled, Told
+from service.tournaments.schemas.documents import ComputedDocument, Peopled
 from service.web.schema_fields import told
 
 
@@ -55,7 +55,7 @@ class AdvancingDocument(Peopled):
     reasons = fields.List(fields.Nested(ReasonDocument), required=True)
 
 
-class CrossTable(Peopled):
+class CrossTableDocument(Peopled):
     """Who had what in which round."""
 
     stage = fields.Integer(required=True)
@@ -84,7 +84,7 @@ class EndStatistics(Schema):
     events = fields.List(fields.Integer(), required=True)
 
 
-class Statistics(Told):
+class Statistics(ComputedDocument):
     """How the seats did in a stage, and what ended the games."""
 
     stage = fields.Integer(required=True)

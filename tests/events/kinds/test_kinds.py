@@ -10,8 +10,8 @@ from events.errors import UnfitEvent, UnknownKind
 from events.event import START, received, stored
 from events.json_types import Json, JsonObject
 from events.kinds import KINDS
-from events.kinds.field_types import Field, each, hexadecimal, matching, named, nullable, optional, record, whole
-from events.kinds.registry import Kind, Kinds
+from events.kinds.field_types import FieldType, each, hexadecimal, matching, named, nullable, optional, record, whole
+from events.kinds.registry import EventKind, Kinds
 from tests.support.events.examples import MOVED, a_stream, move
 from tests.support.events.freeze import SAMPLES
 
@@ -47,7 +47,7 @@ def test_no_sample_is_left_of_a_kind_that_never_was() -> None:
 
 def test_kinds_have_different_names() -> None:
     with pytest.raises(ValueError, match="two kinds"):
-        Kinds([Kind("moved", "game", {}), Kind("moved", "study", {})])
+        Kinds([EventKind("moved", "game", {}), EventKind("moved", "study", {})])
 
 
 def add_seat(data: JsonObject) -> JsonObject:
@@ -59,10 +59,10 @@ def name_what_was_said(data: JsonObject) -> JsonObject:
 
 
 def test_older_shapes_are_upcast_on_reading_and_stored_bytes_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, word = Kind("begun", "game", {}, opens=True), matching("a word", "[a-z]+")
-    first_release = Kinds([begun, Kind("said", "game", {"said": word})])
+    begun, word = EventKind("begun", "game", {}, opens=True), matching("a word", "[a-z]+")
+    first_release = Kinds([begun, EventKind("said", "game", {"said": word})])
     third_release = Kinds(
-        [begun, Kind("said", "game", {"seat": whole(0, 4), "move": word}, upcasts=(add_seat, name_what_was_said))]
+        [begun, EventKind("said", "game", {"seat": whole(0, 4), "move": word}, upcasts=(add_seat, name_what_was_said))]
     )
     monkeypatch.setattr(events, "KINDS", first_release)
     opened, said = move()._replace(kind="begun", data={}), move()._replace(kind="said", data={"said": "pass"})
@@ -124,9 +124,9 @@ def test_a_missing_field_is_named() -> None:
             [{}, {"b": 1}, {"a": 1, "c": 1}, []],
         ),
     ],
-    ids=lambda part: part.reads if isinstance(part, Field) else "",
+    ids=lambda part: part.reads if isinstance(part, FieldType) else "",
 )
-def test_fields_hold_what_they_say(field: Field, fits: list[Json], does_not: list[Json]) -> None:
+def test_fields_hold_what_they_say(field: FieldType, fits: list[Json], does_not: list[Json]) -> None:
     assert all(field.holds(value) for value in fits)
     assert not any(field.holds(value) for value in does_not)
 
@@ -143,7 +143,7 @@ def test_events_of_every_kind_make_a_chain() -> None:
     assert check(event.body for event in chain) == chain
 
 
-def newest_of(kind: Kind) -> JsonObject:
+def newest_of(kind: EventKind) -> JsonObject:
     newest = sample_of(kind.name, kind.shape)["newest"]
     assert isinstance(newest, dict)
     return newest

@@ -9,10 +9,10 @@ import psycopg
 import pytest
 from psycopg import Connection
 
-from events.log.follow import Entry, follow
+from events.log.follow import LoggedEvent, follow
 from events.log.sequencer import sequence_once
 from events.store.connections import connect
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from tests.support.events.examples import start_game
 
 
@@ -24,12 +24,12 @@ def stop() -> Iterator[threading.Event]:
     event.set()
 
 
-def numbers(entries: list[Entry]) -> list[int]:
+def numbers(entries: list[LoggedEvent]) -> list[int]:
     return [entry.idx for entry in entries]
 
 
 def test_a_follower_reads_on_from_a_number(
-    book: PostgresBook, service: Connection[Any], database: str, stop: threading.Event
+    book: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
 ) -> None:
     start_game(book, moves=4)
     sequence_once(service)
@@ -41,7 +41,7 @@ def test_a_follower_reads_on_from_a_number(
 
 
 def test_the_sequencer_wakes_a_follower_long_before_it_would_look_again(
-    book: PostgresBook, service: Connection[Any], database: str, stop: threading.Event
+    book: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
 ) -> None:
     pages = follow(lambda: connect(database), 0, stop, poll=30)
     assert next(pages) == []
@@ -53,7 +53,7 @@ def test_the_sequencer_wakes_a_follower_long_before_it_would_look_again(
 
 
 def test_a_lost_wake_up_is_made_up_for_by_looking_again(
-    book: PostgresBook, service: Connection[Any], database: str, stop: threading.Event
+    book: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
 ) -> None:
     pages = follow(lambda: connect(database), 0, stop, poll=0.05)
     assert next(pages) == []
@@ -63,7 +63,7 @@ def test_a_lost_wake_up_is_made_up_for_by_looking_again(
 
 
 def test_a_lost_connection_loses_nothing_and_doubles_nothing(
-    book: PostgresBook, service: Connection[Any], database: str, stop: threading.Event
+    book: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
 ) -> None:
     connections: list[Connection[Any]] = []
 

@@ -48,8 +48,8 @@ def entries(log: TileFiles) -> Iterator[bytes]:
 
 def test_a_second_judge_accepts_every_entry_and_the_growth(log: TileFiles) -> None:
     old, new = ((log.directory.parent / f"checkpoint-{size}").read_text() for size in SIZES)
-    policy = verify_standalone.Policy(f"log {KEY.verifier}\nquorum none\n".encode())
-    notes = [verify_standalone.Note(text) for text in (old, new)]
+    policy = verify_standalone.LogPolicy(f"log {KEY.verifier}\nquorum none\n".encode())
+    notes = [verify_standalone.SignedNote(text) for text in (old, new)]
     for note in notes:
         policy.judge(note)
     (_, small, old_root), (_, size, root) = (note.checkpoint() for note in notes)

@@ -14,8 +14,8 @@ from events.log.leaves import BrokenLog, entries, leaf_hashes, leaves, log_size,
 from events.log.publisher import CHECKPOINT, WITNESSED, Publisher, by_nobody
 from events.log.sealer import (
     SEAL_LEAVES,
+    LogStanding,
     SealingStopped,
-    Standing,
     current_origin,
     is_due,
     newest_seal,
@@ -110,10 +110,10 @@ def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Con
 
 def test_a_barrier_is_not_waited_for_where_a_restore_took_it_away(connection: Connection[Any], database: str) -> None:
     record(connection, stream_of(1), 4, last=aborted())
-    assert standing(connection) == Standing(ORIGIN, None, 4, barrier=4)
+    assert standing(connection) == LogStanding(ORIGIN, None, 4, barrier=4)
     with ignoring_guards(database) as administrator:
         administrator.execute("DELETE FROM log WHERE idx = 3")  # as in a database of before the barrier
-    assert standing(connection) == Standing(ORIGIN, None, 3, barrier=0)
+    assert standing(connection) == LogStanding(ORIGIN, None, 3, barrier=0)
 
 
 def test_others_wait_for_the_end_of_commitments_games_rounds_and_tournaments(connection: Connection[Any]) -> None:

@@ -14,7 +14,7 @@ from events.log.leaves import log_size
 from events.log.sequencer import sequence_once
 from events.merkle.tree import leaf_hash
 from events.store.connections import connect
-from events.store.postgres import PostgresBook, write
+from events.store.postgres import PostgresStore, write
 from tests.support.events.examples import a_game, next_move, start_game
 
 LOG = "SELECT idx, stream, seq, hash, leaf FROM log ORDER BY idx"
@@ -26,7 +26,7 @@ def places(connection: Connection[Any]) -> list[tuple[UUID, int]]:
 
 
 def test_waiting_events_get_the_next_numbers_in_the_order_of_their_stream(
-    book: PostgresBook, service: Connection[Any]
+    book: PostgresStore, service: Connection[Any]
 ) -> None:
     first, _ = start_game(book, moves=2)
     second, _ = start_game(book, moves=1)
@@ -37,13 +37,13 @@ def test_waiting_events_get_the_next_numbers_in_the_order_of_their_stream(
     assert log_size(service) == 5
 
 
-def test_a_batch_leaves_the_rest_for_the_next(book: PostgresBook, service: Connection[Any]) -> None:
+def test_a_batch_leaves_the_rest_for_the_next(book: PostgresStore, service: Connection[Any]) -> None:
     stream, _ = start_game(book, moves=6)
     assert [sequence_once(service, most=3) for _ in range(4)] == [3, 3, 1, 0]
     assert places(service) == [(stream, seq) for seq in range(1, 8)]
 
 
-def test_every_leaf_is_the_merkle_hash_of_its_entry(book: PostgresBook, service: Connection[Any]) -> None:
+def test_every_leaf_is_the_merkle_hash_of_its_entry(book: PostgresStore, service: Connection[Any]) -> None:
     start_game(book, moves=3)
     sequence_once(service)
     rows = service.execute(LOG).fetchall()
@@ -53,7 +53,7 @@ def test_every_leaf_is_the_merkle_hash_of_its_entry(book: PostgresBook, service:
 
 
 def test_who_commits_late_is_numbered_late_and_never_lost(
-    book: PostgresBook, service: Connection[Any], database: str
+    book: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     """Three connections: one holds its append open, one commits a later one, one sequences and follows."""
     early, late = a_game(0), a_game(0)
@@ -69,7 +69,7 @@ def test_who_commits_late_is_numbered_late_and_never_lost(
     assert [entry.event.stream for entry in read_log(service, next_idx)] == [early[0].stream]
 
 
-def test_an_append_rolled_back_leaves_no_gap(book: PostgresBook, service: Connection[Any], database: str) -> None:
+def test_an_append_rolled_back_leaves_no_gap(book: PostgresStore, service: Connection[Any], database: str) -> None:
     with connect(database) as doomed:
         doomed.execute("BEGIN")
         write(doomed, a_game(3), None, b"", ())
@@ -80,7 +80,7 @@ def test_an_append_rolled_back_leaves_no_gap(book: PostgresBook, service: Connec
 
 
 def test_while_one_sequences_another_waits_for_nothing(
-    book: PostgresBook, service: Connection[Any], database: str
+    book: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     start_game(book, moves=1)
     with connect(database) as leader:
@@ -93,7 +93,7 @@ def test_while_one_sequences_another_waits_for_nothing(
 
 
 def test_a_sequencer_that_dies_at_work_leaves_everything_to_the_next(
-    book: PostgresBook, service: Connection[Any], database: str
+    book: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     stream, _ = start_game(book, moves=1)
     with connect(database) as leader:
@@ -106,7 +106,7 @@ def test_a_sequencer_that_dies_at_work_leaves_everything_to_the_next(
 
 
 def test_an_open_transaction_in_another_database_hides_nothing(
-    book: PostgresBook, service: Connection[Any], postgres_server: EmbeddedPostgres
+    book: PostgresStore, service: Connection[Any], postgres_server: EmbeddedPostgres
 ) -> None:
     with psycopg.connect(postgres_server.url()) as elsewhere:
         elsewhere.execute("SELECT pg_current_xact_id()")
@@ -123,7 +123,7 @@ def test_the_service_takes_nothing_out_of_the_outbox_but_into_the_log(service: C
         raise AssertionError(f"the service may: {statement}")
 
 
-def test_two_running_sequencers_number_what_several_threads_write(book: PostgresBook, database: str) -> None:
+def test_two_running_sequencers_number_what_several_threads_write(book: PostgresStore, database: str) -> None:
     stop = threading.Event()
 
     def sequence() -> None:

@@ -52,7 +52,7 @@ def play_on(connection: Connection[Any], files: TileFiles, archive: Archive, str
     Publisher(ORIGIN, files, by_nobody, None, archive).publish(connection)
 
 
-def sentences(doubts: list[signing_gate.Doubt]) -> list[str]:
+def sentences(doubts: list[signing_gate.SigningDoubt]) -> list[str]:
     return [doubt.sentence for doubt in doubts]
 
 

@@ -6,7 +6,7 @@ from events.merkle.checkpoint import Checkpoint
 from events.merkle.errors import UnreadableText
 from events.merkle.notes import COSIGNATURE, Note, SigningKey
 from events.merkle.tree import EMPTY_ROOT, Tree, consistency_proof, leaf_hash
-from events.merkle.witness import NOTHING_SEEN, AddCheckpoint, Seen, WitnessRefusal, judge, origin_hash
+from events.merkle.witness import NOTHING_SEEN, AddCheckpoint, WitnessedTree, WitnessRefusal, judge, origin_hash
 from tests.support.events import published_vectors
 
 LOG = SigningKey.from_seed("log.example.org/2026", b"\x07" * 32)
@@ -25,7 +25,7 @@ def call(old: int, signed: Note, proof: list[bytes] | None = None) -> bytes:
     return str(AddCheckpoint(old, tuple(hashes), signed)).encode()
 
 
-def refused(data: bytes, seen: Seen = NOTHING_SEEN) -> WitnessRefusal:
+def refused(data: bytes, seen: WitnessedTree = NOTHING_SEEN) -> WitnessRefusal:
     with pytest.raises(WitnessRefusal) as refusal:
         judge(data, KNOWN, lambda _: seen)
     return refusal.value
@@ -33,7 +33,7 @@ def refused(data: bytes, seen: Seen = NOTHING_SEEN) -> WitnessRefusal:
 
 @pytest.mark.parametrize(("old", "size"), [(0, 0), (0, 3), (3, 3), (3, 8), (4, 7), (8, 8)])
 def test_honest_growth_is_accepted(old: int, size: int) -> None:
-    accepted = judge(call(old, note(size)), KNOWN, lambda _: Seen(old, TREE.root(old)))
+    accepted = judge(call(old, note(size)), KNOWN, lambda _: WitnessedTree(old, TREE.root(old)))
     assert accepted.checkpoint.size == size
     assert [line.name for line in accepted.signatures] == [LOG.name]
 
@@ -50,32 +50,32 @@ def test_a_checkpoint_without_a_valid_signature_is_forbidden() -> None:
 
 
 def test_shrinking_is_a_bad_request() -> None:
-    seen = Seen(8, TREE.root(8))
+    seen = WitnessedTree(8, TREE.root(8))
     assert refused(call(8, note(3), proof=[]), seen).status == 400
 
 
 def test_a_stale_old_size_is_told_the_known_one() -> None:
-    refusal = refused(call(3, note(8)), Seen(4, TREE.root(4)))
+    refusal = refused(call(3, note(8)), WitnessedTree(4, TREE.root(4)))
     assert (refusal.status, refusal.content_type, refusal.body) == (409, "text/x.tlog.size", "4\n")
 
 
 def test_a_rollback_is_a_conflict() -> None:
-    assert refused(call(0, note(3)), Seen(8, TREE.root(8))).status == 409
+    assert refused(call(0, note(3)), WitnessedTree(8, TREE.root(8))).status == 409
 
 
 @pytest.mark.parametrize(
     ("data", "seen"),
     [
-        (call(3, note(8), proof=[]), Seen(3, TREE.root(3))),
-        (call(3, note(8, root=EMPTY_ROOT)), Seen(3, TREE.root(3))),
-        (call(3, note(3, root=EMPTY_ROOT)), Seen(3, TREE.root(3))),  # one size, two roots
-        (call(3, note(8)), Seen(3, EMPTY_ROOT)),  # the log rewrote what was seen
-        (call(3, note(3), proof=[EMPTY_ROOT]), Seen(3, TREE.root(3))),
+        (call(3, note(8), proof=[]), WitnessedTree(3, TREE.root(3))),
+        (call(3, note(8, root=EMPTY_ROOT)), WitnessedTree(3, TREE.root(3))),
+        (call(3, note(3, root=EMPTY_ROOT)), WitnessedTree(3, TREE.root(3))),  # one size, two roots
+        (call(3, note(8)), WitnessedTree(3, EMPTY_ROOT)),  # the log rewrote what was seen
+        (call(3, note(3), proof=[EMPTY_ROOT]), WitnessedTree(3, TREE.root(3))),
         (call(0, note(3), proof=[EMPTY_ROOT]), NOTHING_SEEN),
         (call(0, note(0, root=TREE.root(1))), NOTHING_SEEN),
     ],
 )
-def test_a_tree_that_does_not_grow_out_of_the_seen_one_is_refused(data: bytes, seen: Seen) -> None:
+def test_a_tree_that_does_not_grow_out_of_the_seen_one_is_refused(data: bytes, seen: WitnessedTree) -> None:
     refusal = refused(data, seen)
     assert refusal.status == 422
     assert refusal.content_type.startswith("text/plain")

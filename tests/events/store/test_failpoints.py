@@ -14,7 +14,7 @@ from events.log import sequencer
 from events.log.follow import read_log
 from events.store import postgres
 from events.store.failpoints import NAMES, VARIABLE, switched_on
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from tests.support.events.examples import start_game
 from tests.support.events.failpoint_client import move_and_sequence
 
@@ -46,7 +46,7 @@ def walk(database: str, arguments: list[str], setting: str) -> "subprocess.Compl
 
 @pytest.mark.parametrize("action", ["kill", "lost"])
 @pytest.mark.parametrize("point", WALKED)
-def test_every_point(point: str, action: str, book: PostgresBook, service: Connection[Any], database: str) -> None:
+def test_every_point(point: str, action: str, book: PostgresStore, service: Connection[Any], database: str) -> None:
     stream, _ = start_game(book)
     ended = walk(database, [str(stream), "key-1"], f"{point}={action}")
     assert ended.returncode == (-signal.SIGKILL if action == "kill" else 0), ended.stderr

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from psycopg import Connection
 
 from events.store.free_texts import erase, keep, read_texts, salted, text_hash
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from tests.support.events.examples import a_game, a_stream
 
 
@@ -24,14 +24,14 @@ def test_the_hash_binds_the_text_and_its_salt(text: str) -> None:
     assert text_hash(one.salt, text + "!") != one.hash
 
 
-def test_a_text_is_kept_in_the_transaction_of_its_event(book: PostgresBook, service: Connection[Any]) -> None:
+def test_a_text_is_kept_in_the_transaction_of_its_event(book: PostgresStore, service: Connection[Any]) -> None:
     events, text = a_game(0), salted("a good game – ¡olé!")
     stream = events[0].stream
     book.append(stream, 0, events, also=[keep(stream, text)])
     assert read_texts(service, stream, [text.hash, b"another"]) == {text.hash: text}
 
 
-def test_an_erased_text_is_gone_and_everything_else_stays(book: PostgresBook, service: Connection[Any]) -> None:
+def test_an_erased_text_is_gone_and_everything_else_stays(book: PostgresStore, service: Connection[Any]) -> None:
     events, texts = a_game(0), [salted("one"), salted("two")]
     stream = events[0].stream
     book.append(stream, 0, events, also=[keep(stream, text) for text in texts])

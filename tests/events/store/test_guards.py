@@ -10,7 +10,7 @@ from psycopg import Connection
 from events.errors import GuardsMissing
 from events.log.sequencer import sequence_once
 from events.store.guards import check_guards, missing_guards
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from tests.support.events.examples import start_game
 
 REFUSED = "CAB02"
@@ -68,7 +68,7 @@ IMPOSSIBLE = {"2BP01", "42P16"}  # others depend on it; a partition has the colu
 
 
 @pytest.fixture
-def partition(book: PostgresBook, service: Connection[Any]) -> str:
+def partition(book: PostgresStore, service: Connection[Any]) -> str:
     """The partition that holds a stored and numbered event."""
     stream, _ = start_game(book)
     sequence_once(service)

@@ -20,7 +20,7 @@ from events.log import event_archive, follow, leaves, sealer, sequencer
 from events.log.sequencer import sequence_once
 from events.store import postgres
 from events.store.connections import open_pool
-from events.store.postgres import PostgresBook, Statement
+from events.store.postgres import PostgresStore, Statement
 from events.store.protocol import Appended, request_key
 from tests.support.events.cut_connection import Wire, wire
 from tests.support.events.examples import a_game, a_stream, move, next_move, start_game
@@ -35,7 +35,7 @@ def count(connection: Connection[Any], query: LiteralString) -> int:
     return int(row[0])
 
 
-def test_what_belongs_to_an_event_is_written_with_it(book: PostgresBook, service: Connection[Any]) -> None:
+def test_what_belongs_to_an_event_is_written_with_it(book: PostgresStore, service: Connection[Any]) -> None:
     events = a_game(0)
     note = Statement(NOTE, (events[0].stream, b"hash", b"salt", "text"))
     book.append(events[0].stream, 0, events, also=[note])
@@ -53,7 +53,7 @@ def test_what_belongs_to_an_event_is_written_with_it(book: PostgresBook, service
     ids=["refused row", "refused parameter", "failure", "no SQL"],
 )
 def test_when_what_belongs_to_an_event_cannot_be_written_nothing_is(
-    broken: Statement, book: PostgresBook, service: Connection[Any]
+    broken: Statement, book: PostgresStore, service: Connection[Any]
 ) -> None:
     events = a_game(0)
     stream = events[0].stream
@@ -68,7 +68,7 @@ def test_when_what_belongs_to_an_event_cannot_be_written_nothing_is(
     assert (book.head(stream).seq, count(service, NOTES)) == (1, 1)
 
 
-def test_a_repeated_request_writes_nothing_beside_either(book: PostgresBook, service: Connection[Any]) -> None:
+def test_a_repeated_request_writes_nothing_beside_either(book: PostgresStore, service: Connection[Any]) -> None:
     stream, head = start_game(book)
     key = request_key("player-1", "key-1", b"pass")
     for number in range(3):
@@ -77,7 +77,7 @@ def test_a_repeated_request_writes_nothing_beside_either(book: PostgresBook, ser
     assert count(service, NOTES) == 1
 
 
-def test_a_conflict_is_an_answer_and_nothing_to_warn_of(book: PostgresBook, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_conflict_is_an_answer_and_nothing_to_warn_of(book: PostgresStore, caplog: pytest.LogCaptureFixture) -> None:
     stream, head = start_game(book)
     book.append(stream, 1, next_move(stream, head))
     for number in range(3):
@@ -87,7 +87,7 @@ def test_a_conflict_is_an_answer_and_nothing_to_warn_of(book: PostgresBook, capl
     assert caplog.record_tuples == []
 
 
-def test_of_many_writers_at_once_one_wins_and_each_other_is_told(book: PostgresBook) -> None:
+def test_of_many_writers_at_once_one_wins_and_each_other_is_told(book: PostgresStore) -> None:
     stream, head = start_game(book)
     start = threading.Barrier(8)
     stale: list[StaleVersion] = []
@@ -105,7 +105,7 @@ def test_of_many_writers_at_once_one_wins_and_each_other_is_told(book: PostgresB
     assert {(refusal.version, refusal.head) for refusal in stale} == {tuple(book.head(stream))}
 
 
-def test_one_request_sent_many_times_at_once_is_done_once(book: PostgresBook) -> None:
+def test_one_request_sent_many_times_at_once_is_done_once(book: PostgresStore) -> None:
     stream, head = start_game(book)
     key = request_key("player-1", "key-1", b"pass")
     start = threading.Barrier(8)
@@ -121,7 +121,7 @@ def test_one_request_sent_many_times_at_once_is_done_once(book: PostgresBook) ->
     assert [end.repeated for end in ends].count(False) == 1
 
 
-def test_one_key_used_for_two_requests_at_once_serves_one(book: PostgresBook) -> None:
+def test_one_key_used_for_two_requests_at_once_serves_one(book: PostgresStore) -> None:
     games = [start_game(book) for _ in range(2)]
     start = threading.Barrier(2)
     reused: list[KeyReused] = []
@@ -160,11 +160,11 @@ def cut_wire(database: str) -> Iterator[tuple[Wire, ConnectionPool[Connection[An
 
 
 def test_a_lost_acknowledgement_ends_in_exactly_one_event(
-    book: PostgresBook, cut_wire: tuple[Wire, ConnectionPool[Connection[Any]]]
+    book: PostgresStore, cut_wire: tuple[Wire, ConnectionPool[Connection[Any]]]
 ) -> None:
     """The server commits, the wire is cut before the client hears of it, the client asks again with its key."""
     between, pool = cut_wire
-    remote = PostgresBook(pool)
+    remote = PostgresStore(pool)
     stream, head = start_game(remote)
     first = next_move(stream, head)
     remote.append(stream, 1, first, key=request_key("player-1", "key-0", b""))  # now the server knows the statement
@@ -180,7 +180,7 @@ def test_a_lost_acknowledgement_ends_in_exactly_one_event(
 
 def test_a_server_that_is_away_is_said_to_be_away() -> None:
     with open_pool("postgresql://postgres@/none?host=%2Fnowhere", timeout=0.1) as pool:
-        book = PostgresBook(pool)
+        book = PostgresStore(pool)
         with pytest.raises(StoreAway):
             book.head(a_stream())
         events = a_game(0)
@@ -189,7 +189,7 @@ def test_a_server_that_is_away_is_said_to_be_away() -> None:
 
 
 def test_connections_that_the_server_closed_are_replaced_before_they_are_used(
-    book: PostgresBook, database: str
+    book: PostgresStore, database: str
 ) -> None:
     stream, head = start_game(book)
     with psycopg.connect(database, autocommit=True) as admin:
@@ -201,7 +201,7 @@ def test_connections_that_the_server_closed_are_replaced_before_they_are_used(
     assert book.head(stream).seq == 2
 
 
-def test_a_long_stream_is_read_through_a_cursor_of_the_server(book: PostgresBook, database: str) -> None:
+def test_a_long_stream_is_read_through_a_cursor_of_the_server(book: PostgresStore, database: str) -> None:
     stream, head = start_game(book)
     for _ in range(3):
         events = link(stream, head, [move()] * 1_000)
@@ -215,14 +215,14 @@ def test_a_long_stream_is_read_through_a_cursor_of_the_server(book: PostgresBook
     assert check(event.body for event in (first, *rest))[-1].head == head
 
 
-def test_a_reader_who_leaves_early_leaves_nothing_open(book: PostgresBook) -> None:
+def test_a_reader_who_leaves_early_leaves_nothing_open(book: PostgresStore) -> None:
     stream, _ = start_game(book, moves=5)
     for _ in range(20):
         assert next(book.read(stream)).seq == 1
     assert book.head(stream).seq == 6
 
 
-def test_stored_bytes_hash_to_the_stored_hash(book: PostgresBook, service: Connection[Any]) -> None:
+def test_stored_bytes_hash_to_the_stored_hash(book: PostgresStore, service: Connection[Any]) -> None:
     stream, _ = start_game(book, moves=3)
     rows = service.execute("SELECT seq, kind, at, body, hash FROM events WHERE stream = %s ORDER BY seq", (stream,))
     for seq, kind, at, body, event_hash in rows.fetchall():
@@ -231,7 +231,7 @@ def test_stored_bytes_hash_to_the_stored_hash(book: PostgresBook, service: Conne
         assert digest(body) == event_hash
 
 
-def test_events_can_be_searched_as_documents(book: PostgresBook, service: Connection[Any]) -> None:
+def test_events_can_be_searched_as_documents(book: PostgresStore, service: Connection[Any]) -> None:
     start_game(book, moves=2)
     row = service.execute(
         "SELECT seq, extract(year FROM at)::integer FROM event_documents WHERE document #>> '{data,move}' = 'play 1'"
@@ -254,7 +254,7 @@ HOT: dict[LiteralString, tuple[object, ...]] = {
 
 
 def test_the_queries_of_every_request_and_of_the_keeper_never_scan_a_table(
-    book: PostgresBook, service: Connection[Any]
+    book: PostgresStore, service: Connection[Any]
 ) -> None:
     stream, head = start_game(book)
     for _ in range(5):

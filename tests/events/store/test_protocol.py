@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 from events.chain import check, link
 from events.errors import BrokenChain, KeyReused, StaleVersion
 from events.event import START
-from events.store.protocol import Appended, Book, request_key
+from events.store.protocol import Appended, EventStore, request_key
 from tests.support.events.examples import a_game, a_stream, move, next_move, start_game
 
 
-def test_what_was_appended_is_read_in_order(any_book: Book) -> None:
+def test_what_was_appended_is_read_in_order(any_book: EventStore) -> None:
     events = a_game(moves=4)
     any_book.append(events[0].stream, 0, events)
     assert tuple(any_book.read(events[0].stream)) == events
     assert check(event.body for event in any_book.read(events[0].stream)) == events
 
 
-def test_reading_starts_after_a_version_and_stops_at_a_limit(any_book: Book) -> None:
+def test_reading_starts_after_a_version_and_stops_at_a_limit(any_book: EventStore) -> None:
     events = a_game(moves=4)
     stream = events[0].stream
     any_book.append(stream, 0, events)
@@ -27,18 +27,18 @@ def test_reading_starts_after_a_version_and_stops_at_a_limit(any_book: Book) -> 
     assert tuple(any_book.read(stream, after=5)) == ()
 
 
-def test_an_unknown_stream_is_empty(any_book: Book) -> None:
+def test_an_unknown_stream_is_empty(any_book: EventStore) -> None:
     assert any_book.head(a_stream()) == START
     assert tuple(any_book.read(a_stream())) == ()
 
 
-def test_the_head_is_the_newest_event(any_book: Book) -> None:
+def test_the_head_is_the_newest_event(any_book: EventStore) -> None:
     stream, head = start_game(any_book, moves=2)
     assert any_book.head(stream) == head
     assert head.seq == 3
 
 
-def test_the_slower_of_two_writers_learns_the_version_and_head(any_book: Book) -> None:
+def test_the_slower_of_two_writers_learns_the_version_and_head(any_book: EventStore) -> None:
     stream, head = start_game(any_book)
     faster, slower = next_move(stream, head, "build harbor"), next_move(stream, head, "pass")
     any_book.append(stream, 1, faster)
@@ -48,14 +48,14 @@ def test_the_slower_of_two_writers_learns_the_version_and_head(any_book: Book) -
     assert [event.data["move"] for event in any_book.read(stream, after=1)] == ["build harbor"]
 
 
-def test_a_stream_is_not_opened_twice(any_book: Book) -> None:
+def test_a_stream_is_not_opened_twice(any_book: EventStore) -> None:
     events = a_game(moves=0)
     any_book.append(events[0].stream, 0, events)
     with pytest.raises(StaleVersion):
         any_book.append(events[0].stream, 0, a_game(0, events[0].stream))
 
 
-def test_a_version_that_does_not_exist_yet_is_stale_too(any_book: Book) -> None:
+def test_a_version_that_does_not_exist_yet_is_stale_too(any_book: EventStore) -> None:
     events = a_game(moves=3)
     stream = events[0].stream
     any_book.append(stream, 0, events[:2])
@@ -64,7 +64,7 @@ def test_a_version_that_does_not_exist_yet_is_stale_too(any_book: Book) -> None:
     assert refusal.value.version == 2
 
 
-def test_another_history_of_the_same_length_is_stale(any_book: Book) -> None:
+def test_another_history_of_the_same_length_is_stale(any_book: EventStore) -> None:
     stream, _ = start_game(any_book, moves=1)
     imagined = a_game(moves=1, stream=stream)
     with pytest.raises(StaleVersion) as refusal:
@@ -72,7 +72,7 @@ def test_another_history_of_the_same_length_is_stale(any_book: Book) -> None:
     assert refusal.value.head == any_book.head(stream).hash
 
 
-def test_an_expected_head_states_the_history_that_a_player_saw(any_book: Book) -> None:
+def test_an_expected_head_states_the_history_that_a_player_saw(any_book: EventStore) -> None:
     stream, head = start_game(any_book)
     with pytest.raises(StaleVersion) as refusal:
         any_book.append(stream, 1, next_move(stream, head), expected_head=b"\x01" * 32)
@@ -81,7 +81,7 @@ def test_an_expected_head_states_the_history_that_a_player_saw(any_book: Book) -
     assert any_book.head(stream).seq == 2
 
 
-def test_a_repeated_request_gets_the_stored_answer_and_writes_nothing(any_book: Book) -> None:
+def test_a_repeated_request_gets_the_stored_answer_and_writes_nothing(any_book: EventStore) -> None:
     stream, head = start_game(any_book)
     key = request_key("player-1", "key-1", b"take coffee")
     assert any_book.answered(key) is None
@@ -92,7 +92,7 @@ def test_a_repeated_request_gets_the_stored_answer_and_writes_nothing(any_book: 
     assert any_book.head(stream).seq == 2
 
 
-def test_a_repeated_request_that_opens_a_stream_opens_no_second_one(any_book: Book) -> None:
+def test_a_repeated_request_that_opens_a_stream_opens_no_second_one(any_book: EventStore) -> None:
     key = request_key("player-1", "key-1", b"a new game")
     first, second = a_game(moves=0), a_game(moves=0)
     any_book.append(first[0].stream, 0, first, key=key, answer=b"1")
@@ -100,7 +100,7 @@ def test_a_repeated_request_that_opens_a_stream_opens_no_second_one(any_book: Bo
     assert any_book.head(second[0].stream) == START
 
 
-def test_a_key_belongs_to_one_request(any_book: Book) -> None:
+def test_a_key_belongs_to_one_request(any_book: EventStore) -> None:
     stream, head = start_game(any_book)
     any_book.append(stream, 1, next_move(stream, head), key=request_key("player-1", "key-1", b"take coffee"))
     with pytest.raises(KeyReused):
@@ -111,7 +111,7 @@ def test_a_key_belongs_to_one_request(any_book: Book) -> None:
     assert any_book.head(stream).seq == 3
 
 
-def test_a_refused_append_leaves_its_key_unused(any_book: Book) -> None:
+def test_a_refused_append_leaves_its_key_unused(any_book: EventStore) -> None:
     stream, head = start_game(any_book)
     key = request_key("player-1", "key-1", b"take coffee")
     with pytest.raises(StaleVersion):
@@ -120,7 +120,7 @@ def test_a_refused_append_leaves_its_key_unused(any_book: Book) -> None:
     assert not any_book.append(stream, 1, next_move(stream, head), key=key).repeated
 
 
-def test_events_that_do_not_follow_one_another_are_refused_before_the_store_is_asked(any_book: Book) -> None:
+def test_events_that_do_not_follow_one_another_are_refused_before_the_store_is_asked(any_book: EventStore) -> None:
     events = a_game(moves=3)
     stream = events[0].stream
     for wrong in ((), events[1:], (events[0], events[2]), (events[0], *a_game(1)[1:])):
@@ -135,7 +135,7 @@ def test_events_that_do_not_follow_one_another_are_refused_before_the_store_is_a
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(batches=st.lists(st.integers(1, 4), max_size=6))
-def test_any_batches_make_one_unbroken_chain(any_book: Book, batches: list[int]) -> None:
+def test_any_batches_make_one_unbroken_chain(any_book: EventStore, batches: list[int]) -> None:
     stream, head = start_game(any_book)
     for size in batches:
         events = link(stream, head, [move() for _ in range(size)])

@@ -14,11 +14,11 @@ import psycopg
 
 from deploy.local.stores import EmbeddedPostgres
 from events.chain import check
-from events.log.follow import Entry, follow
+from events.log.follow import LoggedEvent, follow
 from events.log.leaves import log_size
 from events.log.sequencer import sequence_once
 from events.store.connections import connect
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from tests.support.events import soak_worker
 from tests.support.events.examples import start_game
 
@@ -37,7 +37,7 @@ class Follower(threading.Thread):
 
     def __init__(self, database: str) -> None:
         super().__init__(name="follower")
-        self.entries: list[Entry] = []
+        self.entries: list[LoggedEvent] = []
         self.stop = threading.Event()
         self._database = database
 
@@ -48,7 +48,7 @@ class Follower(threading.Thread):
 
 
 @contextmanager
-def workers(book: PostgresBook, database: str, directory: Path) -> Iterator[list[Any]]:
+def workers(book: PostgresStore, database: str, directory: Path) -> Iterator[list[Any]]:
     """The processes that write and sequence, as many as there should be; whatever happens, they end."""
     streams = [start_game(book)[0] for _ in range(10)]
     jobs: list[tuple[Any, tuple[Any, ...]]] = [
@@ -67,7 +67,7 @@ def workers(book: PostgresBook, database: str, directory: Path) -> Iterator[list
 
 
 def test_nothing_is_lost_doubled_or_out_of_order(
-    book: PostgresBook, database: str, postgres_server: EmbeddedPostgres, tmp_path: Path
+    book: PostgresStore, database: str, postgres_server: EmbeddedPostgres, tmp_path: Path
 ) -> None:
     follower, pause, source = Follower(database), threading.Event(), random.Random(1)
     follower.start()
@@ -100,7 +100,7 @@ def replace(process: Any, job: tuple[Any, tuple[Any, ...]]) -> tuple[Any, tuple[
     return successor, job
 
 
-def judge(entries: list[Entry], rows: list[Any], directory: Path) -> None:
+def judge(entries: list[LoggedEvent], rows: list[Any], directory: Path) -> None:
     """All that was promised."""
     assert [entry.idx for entry in entries] == list(range(len(rows)))
     for stream in {stream for stream, _ in rows}:

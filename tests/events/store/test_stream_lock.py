@@ -13,9 +13,9 @@ from psycopg_pool import ConnectionPool
 from events.errors import CabildoError, StaleVersion
 from events.store import stream_lock as turns_module
 from events.store.connections import connect, open_pool
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from events.store.protocol import Appended
-from events.store.stream_lock import TRIES, Turns
+from events.store.stream_lock import TRIES, StreamLock
 from tests.support.events.examples import a_stream, next_move, start_game
 from tests.support.running_program import eventually
 
@@ -43,8 +43,8 @@ def watcher(module_database: str) -> Iterator[Connection[None]]:
 
 
 @pytest.fixture
-def turns(pool: Pool) -> Turns:
-    return Turns(pool)
+def turns(pool: Pool) -> StreamLock:
+    return StreamLock(pool)
 
 
 class Loser:
@@ -65,7 +65,7 @@ def nothing() -> None:
 
 
 def test_writers_of_several_processes_all_write(pool: Pool) -> None:
-    book = PostgresBook(pool)
+    book = PostgresStore(pool)
     stream, begun = start_game(book)
     begins = threading.Barrier(PROCESSES)
 
@@ -73,17 +73,17 @@ def test_writers_of_several_processes_all_write(pool: Pool) -> None:
         newest = book.head(stream)
         return book.append(stream, newest.seq, next_move(stream, newest))
 
-    def write_some(turns: Turns) -> None:
+    def write_some(turns: StreamLock) -> None:
         begins.wait(60)
         for _ in range(EACH):
             turns.settle(stream, write, nothing)
 
     with ThreadPoolExecutor(PROCESSES) as processes:  # what tells processes apart are their turns, not their memory
-        list(processes.map(write_some, (Turns(pool) for _ in range(PROCESSES))))
+        list(processes.map(write_some, (StreamLock(pool) for _ in range(PROCESSES))))
     assert book.head(stream).seq == begun.seq + PROCESSES * EACH
 
 
-def test_the_first_try_takes_no_turn_and_the_second_does(turns: Turns, watcher: Connection[None]) -> None:
+def test_the_first_try_takes_no_turn_and_the_second_does(turns: StreamLock, watcher: Connection[None]) -> None:
     stream, held = a_stream(), list[int]()
     loser = Loser(stream, 1)
 
@@ -96,7 +96,7 @@ def test_the_first_try_takes_no_turn_and_the_second_does(turns: Turns, watcher: 
     assert not watcher.execute(HELD).fetchall()
 
 
-def test_a_newcomer_does_not_overtake_whoever_waits_in_the_same_process(turns: Turns) -> None:
+def test_a_newcomer_does_not_overtake_whoever_waits_in_the_same_process(turns: StreamLock) -> None:
     stream, newcomer = a_stream(), Loser(a_stream(), 0)
     with ThreadPoolExecutor(1) as others, turns.at(stream):
         written = others.submit(turns.settle, stream, newcomer.attempt, nothing)
@@ -105,7 +105,7 @@ def test_a_newcomer_does_not_overtake_whoever_waits_in_the_same_process(turns: T
     assert (written.result(), newcomer.tries) == ("written", 1)
 
 
-def test_whoever_loses_again_and_again_is_told_so(turns: Turns) -> None:
+def test_whoever_loses_again_and_again_is_told_so(turns: StreamLock) -> None:
     stream = a_stream()
     loser = Loser(stream, 2 * TRIES)
     with pytest.raises(StaleVersion):
@@ -113,7 +113,7 @@ def test_whoever_loses_again_and_again_is_told_so(turns: Turns) -> None:
     assert loser.tries == 1 + TRIES
 
 
-def test_who_said_what_it_saw_is_told_at_once(turns: Turns) -> None:
+def test_who_said_what_it_saw_is_told_at_once(turns: StreamLock) -> None:
     stream = a_stream()
     loser = Loser(stream, 1)
     with pytest.raises(StaleVersion):
@@ -121,14 +121,14 @@ def test_who_said_what_it_saw_is_told_at_once(turns: Turns) -> None:
     assert loser.tries == 1
 
 
-def test_a_request_that_was_stored_meanwhile_is_never_refused(turns: Turns) -> None:
+def test_a_request_that_was_stored_meanwhile_is_never_refused(turns: StreamLock) -> None:
     def refuse() -> str:
         raise CabildoError("there is nothing left to delete")
 
     assert turns.settle(a_stream(), refuse, lambda: "deleted") == "deleted"
 
 
-def test_a_turn_ends_when_it_was_of_no_use(turns: Turns) -> None:
+def test_a_turn_ends_when_it_was_of_no_use(turns: StreamLock) -> None:
     stream = a_stream()
     with pytest.raises(ZeroDivisionError), turns.at(stream):
         raise ZeroDivisionError
@@ -136,7 +136,7 @@ def test_a_turn_ends_when_it_was_of_no_use(turns: Turns) -> None:
         pass
 
 
-def test_a_connection_that_breaks_holds_nobody_up_and_fails_nobody(turns: Turns, module_database: str) -> None:
+def test_a_connection_that_breaks_holds_nobody_up_and_fails_nobody(turns: StreamLock, module_database: str) -> None:
     stream = a_stream()
     with turns.at(stream), psycopg.connect(module_database) as superuser:
         assert superuser.execute(BREAK).fetchall() == [(True,)]
@@ -145,9 +145,9 @@ def test_a_connection_that_breaks_holds_nobody_up_and_fails_nobody(turns: Turns,
 
 
 def test_nobody_waits_for_ever_for_a_process_that_stands_still(
-    turns: Turns, pool: Pool, monkeypatch: pytest.MonkeyPatch
+    turns: StreamLock, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(turns_module, "PATIENCE", "SET LOCAL lock_timeout = '20ms'")
-    stream, another_process = a_stream(), Turns(pool)
+    stream, another_process = a_stream(), StreamLock(pool)
     with another_process.at(stream):
         assert turns.settle(stream, Loser(stream, 1).attempt, nothing) == "written"

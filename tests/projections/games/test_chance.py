@@ -18,9 +18,9 @@ from projections.games.chance import (
     next_link,
     turn_seed,
 )
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from projections.rules.dealer import SeededDealer
-from projections.rules.errors import BrokenPromise, SealedSeedLost
+from projections.rules.errors import BrokenCommitment, SealedSeedLost
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 SEED = b"\x11" * 32
@@ -82,12 +82,12 @@ def test_links_of_a_chain_follow_one_another_and_nothing_else_does(last: bytes, 
     newest = Link(0, links[0])
     for value in links[1:]:
         newest = next_link(GAME, seat, newest, value)
-        with pytest.raises(BrokenPromise):
+        with pytest.raises(BrokenCommitment):
             next_link(GAME, seat, newest, value)  # a link is revealed once
     assert newest == Link(length, last)
-    with pytest.raises(BrokenPromise):
+    with pytest.raises(BrokenCommitment):
         next_link(GAME, seat + 1, Link(0, links[0]), links[1])
-    with pytest.raises(BrokenPromise):
+    with pytest.raises(BrokenCommitment):
         next_link(UUID(int=2), seat, Link(0, links[0]), links[1])
 
 
@@ -98,16 +98,16 @@ def test_only_the_committed_secret_is_believed(secret: bytes, other: bytes) -> N
     check_entropy(GAME, 2, entropy_commitment(GAME, 2, secret), secret)
     for seat, shown in ((2, other), (1, secret)):
         if (seat, shown) != (2, secret):
-            with pytest.raises(BrokenPromise, match=f"chair {seat}"):
+            with pytest.raises(BrokenCommitment, match=f"chair {seat}"):
                 check_entropy(GAME, seat, entropy_commitment(GAME, 2, secret), shown)
-    with pytest.raises(BrokenPromise, match="the server's"):
+    with pytest.raises(BrokenCommitment, match="the server's"):
         check_seed(UUID(int=2), commitment(GAME, secret), secret)
 
 
 def test_a_secret_of_another_length_is_refused() -> None:
-    with pytest.raises(BrokenPromise):
+    with pytest.raises(BrokenCommitment):
         commitment(GAME, b"short")
-    with pytest.raises(BrokenPromise):
+    with pytest.raises(BrokenCommitment):
         next_link(GAME, 0, Link(0, bytes(32)), b"")
 
 
@@ -126,27 +126,27 @@ OLD, NEW = b"o" * 32, b"n" * 32
 
 
 def test_a_sealed_seed_opens_under_its_key_after_rotation() -> None:
-    sealed = SeedBox({"2026a": OLD}, "2026a").seal(GAME, SEED)
-    rotated = SeedBox({"2026a": OLD, "2026b": NEW}, "2026b")
+    sealed = SeedVault({"2026a": OLD}, "2026a").seal(GAME, SEED)
+    rotated = SeedVault({"2026a": OLD, "2026b": NEW}, "2026b")
     assert rotated.open(GAME, sealed) == SEED
-    assert (SeedBox.key_id(sealed), SeedBox.key_id(rotated.seal(GAME, SEED))) == ("2026a", "2026b")
+    assert (SeedVault.key_id(sealed), SeedVault.key_id(rotated.seal(GAME, SEED))) == ("2026a", "2026b")
     assert SEED not in sealed
 
 
 def test_a_seed_without_its_key_is_lost() -> None:
-    sealed = SeedBox({"2026a": OLD}, "2026a").seal(GAME, SEED)
+    sealed = SeedVault({"2026a": OLD}, "2026a").seal(GAME, SEED)
     with pytest.raises(SealedSeedLost):
-        SeedBox({"2026b": NEW}, "2026b").open(GAME, sealed)
+        SeedVault({"2026b": NEW}, "2026b").open(GAME, sealed)
     with pytest.raises(SealedSeedLost):
-        SeedBox({"2026a": NEW}, "2026a").open(GAME, sealed)
+        SeedVault({"2026a": NEW}, "2026a").open(GAME, sealed)
     with pytest.raises(SealedSeedLost):
-        SeedBox({"2026a": OLD}, "2026a").open(UUID(int=2), sealed)
+        SeedVault({"2026a": OLD}, "2026a").open(UUID(int=2), sealed)
     with pytest.raises(SealedSeedLost):
-        SeedBox({"2026a": OLD}, "2026b")
+        SeedVault({"2026a": OLD}, "2026b")
 
 
 def test_changed_bytes_never_open() -> None:
-    box = SeedBox({"2026a": OLD}, "2026a")
+    box = SeedVault({"2026a": OLD}, "2026a")
     sealed = box.seal(GAME, SEED)
     for at in range(len(sealed)):
         with pytest.raises(SealedSeedLost):

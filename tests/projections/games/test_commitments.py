@@ -5,10 +5,10 @@ from uuid import UUID
 
 import pytest
 
-from projections.games.chance import Level, chain, commitment, entropy_commitment, game_seed, turn_seed
-from projections.games.commitments import Promises
+from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment, game_seed, turn_seed
+from projections.games.commitments import Commitments
 from projections.rules.dealer import SeededDealer
-from projections.rules.errors import BrokenPromise, UnreadablePromise
+from projections.rules.errors import BrokenCommitment, UnreadableCommitment
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 SEED = b"\x11" * 32
@@ -41,8 +41,8 @@ STARTED: Told = ("game_started", {"order": [1, 0], "drew": ["corn"]})
 CLOSED: Told = ("commitments_closed", {})
 
 
-def heard(*events: Told) -> Promises:
-    promises = Promises(GAME)
+def heard(*events: Told) -> Commitments:
+    promises = Commitments(GAME)
     for kind, data in events:
         promises.hear(kind, data)
     return promises
@@ -81,7 +81,7 @@ def test_each_link_changes_the_draws_that_follow() -> None:
     assert [link.number for link in links] == [0, 1]
     expected = SeededDealer(turn_seed(GAME, game_seed(GAME, SEED, ENTROPY), links), 1)
     assert promises.dealer(SEED).draw(COUNTS) == expected.draw(COUNTS)
-    assert (promises.level, promises.absent()) == (Level.CHAINED, ())
+    assert (promises.level, promises.absent()) == (ChanceLevel.CHAINED, ())
 
 
 def test_an_absent_entropy_is_recorded_and_reported() -> None:
@@ -98,7 +98,7 @@ def test_a_seat_that_was_left_promises_nothing() -> None:
 def test_a_seed_declared_beforehand_is_the_one_revealed() -> None:
     declared = created(0, seed=SEED.hex(), commitment=None)
     assert heard(declared, STARTED, ("seed_revealed", {"seed": SEED.hex(), "draws": 1})).seed == SEED
-    with pytest.raises(BrokenPromise):
+    with pytest.raises(BrokenCommitment):
         heard(declared, STARTED, ("seed_revealed", {"seed": ENTROPY[0].hex(), "draws": 1}))
 
 
@@ -114,7 +114,7 @@ def test_a_promise_without_its_field_is_unreadable() -> None:
     told = (*CHAINED, moved(0, CHAINS[1][1], []), ("seed_revealed", {"seed": SEED.hex(), "draws": 1}))
     for number, (kind, data) in enumerate(told):
         for name in data.keys() - {"link"}:
-            with pytest.raises(UnreadablePromise):
+            with pytest.raises(UnreadableCommitment):
                 heard(*told[:number], (kind, {key: value for key, value in data.items() if key != name}))
 
 
@@ -144,5 +144,5 @@ def test_a_promise_without_its_field_is_unreadable() -> None:
 )
 def test_a_broken_promise_is_refused(events: tuple[Told, ...]) -> None:
     heard(*events[:-1])
-    with pytest.raises(BrokenPromise):
+    with pytest.raises(BrokenCommitment):
         heard(*events)

@@ -19,12 +19,12 @@ from events.store.protocol import request_key
 from projections.games import chance
 from projections.games.chance import Link
 from projections.games.signed_moves import key_statement, move_statement
-from projections.games.what_if import Chance
+from projections.games.what_if import AnalysisDraws
 from projections.ratings.model import chained
 from projections.rules.dealer import Dealer, SeededDealer
 from projections.tournaments.pairing import seeds
 from projections.tournaments.pairing.lottery import Lots
-from service.client.secrets import Vault
+from service.client.secrets import ClientSecrets
 from service.games import invites
 from service.players.credentials import hashed
 from service.studies.chapter_game import random_dealer
@@ -114,7 +114,7 @@ VECTORS: Final[dict[str, tuple[Callable[[], object], object]]] = {
     ),
     "the next seed of a line": (lambda: next_seed(SEED[:16].hex()), "02b03b8fed8c9c8b4b5fe16f224d1d47"),
     "the draws of a line": (lambda: draws(random_dealer(SEED[:16].hex()), 3), [713, 569, 897]),
-    "the draws of an analysis": (lambda: draws(Chance(None, "seed").dealer, 3), [50, 18, 624]),
+    "the draws of an analysis": (lambda: draws(AnalysisDraws(None, "seed").dealer, 3), [50, 18, 624]),
 }
 ELSEWHERE: Final = {  # labels of forms, not of derivations, and those whose vectors stand in other files
     "cabildo/event/v1": "tests/events/samples",
@@ -144,7 +144,7 @@ def test_every_label_of_the_sources_has_a_vector() -> None:
 
 def test_the_secrets_of_a_client_follow_from_its_own(tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(SEED)
-    vault = Vault(tmp_path)
+    vault = ClientSecrets(tmp_path)
     assert vault.entropy(GAME, 2).hex() == "e5633c1c05bc0faf1c775e8243fa637b4ba9d5d85c2814bc50c211788e148d9d"
     assert vault.chain(GAME, 2)[-1].hex() == "22c29a1c4554107cb9e3764aa38361062286165cf639fe3c9f2a57e380791d80"
     assert vault.public_key().hex() == "44fcc133abb356cdfd2685cc9be364100d80f8c2e248f644e06850a93fd9dc59"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from projections.games.import_checker import Entry, Scribe, lay_out
+from projections.games.import_checker import AcceptedLine, ImportChecker, lay_out
 from projections.games.transcript import Transcript, read, write
 from projections.rules.errors import BadOptions, ImpossibleLine, UnreadableRecord
 from projections.rules.protocol import Game
@@ -20,10 +20,10 @@ draws: points_14_yybbb points_9_yyygg points_12_rrrgg points_18_yrgggb points_8_
 """
 
 
-def entered(game: Game[Any, Any], text: str) -> tuple[Scribe[Any], list[Entry], Transcript]:
+def entered(game: Game[Any, Any], text: str) -> tuple[ImportChecker[Any], list[AcceptedLine], Transcript]:
     """A record, checked to its end."""
     transcript = read(text)
-    scribe = Scribe(game, lay_out(game, transcript).position)
+    scribe = ImportChecker(game, lay_out(game, transcript).position)
     return scribe, list(scribe.enter(transcript.lines)), transcript
 
 
@@ -58,7 +58,7 @@ def test_a_record_may_be_entered_in_parts() -> None:
     played, lines = a_record()
     scribe, _, _ = entered(SPICE, "".join(lines[:10]))
     for part in ("".join(lines[10:20]), "".join(lines[20:])):
-        scribe = Scribe(SPICE, scribe.position)
+        scribe = ImportChecker(SPICE, scribe.position)
         assert list(scribe.enter(read(part).lines))
     assert SPICE.document(scribe.position) == SPICE.document(played.position)
 

@@ -11,7 +11,7 @@ import pytest
 
 from events.errors import CabildoError
 from projections.games.execute_move import enact, set_up
-from projections.games.what_if import Chance, Start, analyse
+from projections.games.what_if import AnalysisDraws, Start, analyse
 from projections.rules.dealer import RandomDealer
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
@@ -78,7 +78,7 @@ def test_every_view_of_a_game_is_taken_back(what: str) -> None:
             view = handed_out(game, board, (None, *range(SEATS))[number % (SEATS + 1)])
             kinds = set(map(plain, view["hides"]))
             if kinds and (number % 7 == 0 or not kinds <= hidden):
-                told: Any = analyse(game, Start(view), [], Chance(None, "monday"), "en")
+                told: Any = analyse(game, Start(view), [], AnalysisDraws(None, "monday"), "en")
                 assert told["supposed"] == view["hides"]
                 assert handed_out(game, game.restore(told["position"]), view["viewer"]) == view
                 hidden |= kinds
@@ -88,7 +88,7 @@ def test_every_view_of_a_game_is_taken_back(what: str) -> None:
 def test_the_seed_deals_what_is_hidden() -> None:
     game, board = list(islice(boards("hands", 3), 60))[-1]
     view = handed_out(game, board, 0)
-    decks = [analyse(game, Start(view), [], Chance(None, seed), "en")["position"] for seed in ("a", "a", "b")]
+    decks = [analyse(game, Start(view), [], AnalysisDraws(None, seed), "en")["position"] for seed in ("a", "a", "b")]
     assert decks[0] == decks[1] != decks[2]
 
 
@@ -101,4 +101,4 @@ def test_a_view_that_nobody_handed_out_is_refused(what: str) -> None:
             continue
         for spoilt in mutants(view, source):
             with suppress(CabildoError):  # nothing else: a fault of the service is a 500
-                analyse(game, Start(spoilt), [], Chance(None, "monday"), "en")
+                analyse(game, Start(spoilt), [], AnalysisDraws(None, "monday"), "en")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.games.transcript import Header, Line, Transcript, read, write
+from projections.games.transcript import Header, Transcript, TranscriptLine, read, write
 from projections.rules.errors import UnreadableRecord
 
 TEXT = """\
@@ -60,7 +60,7 @@ COMMENTS = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), m
 NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,9}", fullmatch=True)
 ABOVE = st.lists(st.just("") | COMMENTS.map(lambda text: f";{text}"), max_size=2).map(tuple)
 LINES = st.builds(
-    Line,
+    TranscriptLine,
     number=st.just(0),
     move=st.lists(NAMES, min_size=1, max_size=3).map(" ".join),
     seat=st.none() | st.integers(0, 4),

@@ -8,8 +8,8 @@ import pytest
 from events.json_types import JsonObject
 from projections.games.board_diff import gains
 from projections.games.execute_move import set_up
-from projections.games.replay import Setting, position_at
-from projections.games.what_if import Chance, Start, analyse
+from projections.games.replay import GameSetup, position_at
+from projections.games.what_if import AnalysisDraws, Start, analyse
 from projections.rules.errors import ImpossibleLine, ImpossiblePosition, NeedlessDraw
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
@@ -30,7 +30,7 @@ def draws_of(played: PlayedGame, after: int = 1) -> list[str]:
 @EVERY_GAME
 def test_the_moves_and_draws_of_a_game_lead_to_its_end(game: Game[Any, Any]) -> None:
     played = random_game(game, 3, seed=21)
-    told = analyse(game, Start(seats=3), moves_of(played), Chance(draws_of(played)), "en")
+    told = analyse(game, Start(seats=3), moves_of(played), AnalysisDraws(draws_of(played)), "en")
     assert told["position"] == game.document(played.position)
     assert told["turn"] is None
     assert cast(JsonObject, told["legal"])["moves"] == []
@@ -44,7 +44,7 @@ def test_the_moves_and_draws_of_a_game_lead_to_its_end(game: Game[Any, Any]) -> 
 def test_an_analysis_goes_on_from_the_position_it_handed_out(game: Game[Any, Any]) -> None:
     played = random_game(game, 2, seed=22, longest=40)
     middle = json.loads(json.dumps(game.document(position_at(played.setting, played.events, 20))))
-    told = analyse(game, Start(middle), moves_of(played, 20), Chance(draws_of(played, 20)), "en")
+    told = analyse(game, Start(middle), moves_of(played, 20), AnalysisDraws(draws_of(played, 20)), "en")
     assert told["position"] == game.document(played.position)
     assert [step["facts"] for step in cast(list[JsonObject], told["steps"])] == [
         event.data["facts"] for event in played.events[20:]
@@ -53,17 +53,17 @@ def test_an_analysis_goes_on_from_the_position_it_handed_out(game: Game[Any, Any
 
 @EVERY_GAME
 def test_chance_that_is_not_declared_is_dealt_the_same_for_the_same_seed(game: Game[Any, Any]) -> None:
-    one, same, other = (analyse(game, Start(seats=2), [], Chance(None, seed), "en") for seed in ("a", "a", "b"))
+    one, same, other = (analyse(game, Start(seats=2), [], AnalysisDraws(None, seed), "en") for seed in ("a", "a", "b"))
     assert one == same
     assert one["drew"] != other["drew"]
-    again = analyse(game, Start(seats=2), [], Chance(cast(list[str], one["drew"])), "en")
+    again = analyse(game, Start(seats=2), [], AnalysisDraws(cast(list[str], one["drew"])), "en")
     assert again["position"] == one["position"]
 
 
 def test_the_first_move_that_cannot_be_is_named_with_the_legal_ones() -> None:
     played = random_game(SPICE, 2, seed=23, longest=8)
     with pytest.raises(ImpossibleLine) as why:
-        analyse(SPICE, Start(seats=2), [*moves_of(played), "claim 9", "sing"], Chance(draws_of(played)), "en")
+        analyse(SPICE, Start(seats=2), [*moves_of(played), "claim 9", "sing"], AnalysisDraws(draws_of(played)), "en")
     assert (why.value.line, why.value.text) == (7, "claim 9")
     assert "rest" in why.value.legal or "buy 1" in why.value.legal
 
@@ -71,18 +71,18 @@ def test_the_first_move_that_cannot_be_is_named_with_the_legal_ones() -> None:
 def test_draws_are_neither_missing_nor_left_over() -> None:
     played = random_game(SPICE, 2, seed=23, longest=8)
     with pytest.raises(ImpossibleLine) as missing:
-        analyse(SPICE, Start(seats=2), [], Chance([]), "en")
+        analyse(SPICE, Start(seats=2), [], AnalysisDraws([]), "en")
     assert (missing.value.line, missing.value.reason) == (0, "impossible_draw")
     assert len(missing.value.possible) == 36
     with pytest.raises(NeedlessDraw) as left:
-        analyse(SPICE, Start(seats=2), moves_of(played), Chance([*draws_of(played), "get_b"]), "en")
+        analyse(SPICE, Start(seats=2), moves_of(played), AnalysisDraws([*draws_of(played), "get_b"]), "en")
     assert left.value.left == ("get_b",)
 
 
 def test_a_position_that_cannot_be_is_refused() -> None:
-    told = cast(JsonObject, analyse(SPICE, Start(seats=2), [], Chance(None), "en")["position"])
+    told = cast(JsonObject, analyse(SPICE, Start(seats=2), [], AnalysisDraws(None), "en")["position"])
     with pytest.raises(ImpossiblePosition):
-        analyse(SPICE, Start({**told, "gold_supply": 99}), [], Chance(None), "en")
+        analyse(SPICE, Start({**told, "gold_supply": 99}), [], AnalysisDraws(None), "en")
 
 
 def players(*players: JsonObject) -> JsonObject:
@@ -111,13 +111,15 @@ def test_every_view_that_hides_no_more_than_points_can_be_played_on_from(game: G
     for seen_by in (None, 0, 2):
         view = json.loads(json.dumps(game.view(played.position, seen_by)))
         assert view["viewer"] == seen_by
-        told = analyse(game, Start(view), [], Chance([]), "en")
-        assert told["legal"] == analyse(game, Start(game.document(played.position)), [], Chance([]), "en")["legal"]
+        told = analyse(game, Start(view), [], AnalysisDraws([]), "en")
+        assert (
+            told["legal"] == analyse(game, Start(game.document(played.position)), [], AnalysisDraws([]), "en")["legal"]
+        )
 
 
 def test_what_a_view_hides_besides_points_has_to_be_filled_in() -> None:
-    setting = Setting(SPICE, SPICE.read_options({"hand_visibility": "owner_only"}, 2), 2)
-    position, _ = set_up(SPICE, setting.options, 2, Chance(None).dealer)
+    setting = GameSetup(SPICE, SPICE.read_options({"hand_visibility": "owner_only"}, 2), 2)
+    position, _ = set_up(SPICE, setting.options, 2, AnalysisDraws(None).dealer)
     with pytest.raises(ImpossiblePosition) as refused:
         SPICE.restore(SPICE.view(position, 0))
     assert refused.value.where == "players[1].hand"

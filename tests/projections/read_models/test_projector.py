@@ -11,7 +11,7 @@ from psycopg import Connection
 from events.event import Head
 from events.log.sequencer import sequence_once
 from events.store.connections import connect, open_pool
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from projections.read_models.projector import advance, resume, statuses
 from projections.read_models.registry import READ_MODELS, advance_all
 from projections.read_models.streams import Streams
@@ -20,22 +20,22 @@ from tests.support.projections.kind_counter import TABLE, Tally, tallies
 
 
 @pytest.fixture
-def book(database: str) -> Iterator[PostgresBook]:
+def book(database: str) -> Iterator[PostgresStore]:
     """An empty book, and the table of the tally."""
     with psycopg.connect(database, autocommit=True) as admin:
         admin.execute(TABLE.encode())
     with open_pool(database) as pool:
-        yield PostgresBook(pool)
+        yield PostgresStore(pool)
 
 
 @pytest.fixture
-def service(database: str, book: PostgresBook) -> Iterator[Connection[Any]]:
+def service(database: str, book: PostgresStore) -> Iterator[Connection[Any]]:
     """A connection in the service's role."""
     with connect(database) as connection:
         yield connection
 
 
-def test_every_entry_is_applied_once(book: PostgresBook, service: Connection[Any]) -> None:
+def test_every_entry_is_applied_once(book: PostgresStore, service: Connection[Any]) -> None:
     start_game(book, moves=3)
     sequence_once(service)
     assert [advance(service, Tally()) for _ in range(2)] == [4, 0]
@@ -45,20 +45,20 @@ def test_every_entry_is_applied_once(book: PostgresBook, service: Connection[Any
     assert tallies(service) == {"game_created": 2, "moved": 4}
 
 
-def test_a_batch_is_bounded(book: PostgresBook, service: Connection[Any]) -> None:
+def test_a_batch_is_bounded(book: PostgresStore, service: Connection[Any]) -> None:
     start_game(book, moves=4)
     sequence_once(service)
     assert [advance(service, Tally(), most=2) for _ in range(4)] == [2, 2, 1, 0]
     assert sum(tallies(service).values()) == 5
 
 
-def test_events_without_a_number_are_not_seen(book: PostgresBook, service: Connection[Any]) -> None:
+def test_events_without_a_number_are_not_seen(book: PostgresStore, service: Connection[Any]) -> None:
     start_game(book)
     assert advance(service, Tally()) == 0
 
 
 def test_rows_and_position_are_kept_or_lost_together(
-    book: PostgresBook, service: Connection[Any], database: str
+    book: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     start_game(book, moves=2)
     sequence_once(service)
@@ -72,7 +72,7 @@ def test_rows_and_position_are_kept_or_lost_together(
 
 
 def test_while_one_process_applies_another_leaves_it_alone(
-    book: PostgresBook, service: Connection[Any], database: str
+    book: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     advance(service, Tally())
     start_game(book, moves=2)
@@ -87,7 +87,7 @@ def test_while_one_process_applies_another_leaves_it_alone(
 
 
 def test_many_processes_at_once_apply_every_entry_once(
-    book: PostgresBook, service: Connection[Any], database: str
+    book: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     start_game(book, moves=199)
     sequence_once(service)
@@ -107,7 +107,7 @@ def test_many_processes_at_once_apply_every_entry_once(
 
 
 def test_a_poisonous_entry_parks_the_projection_and_is_not_skipped(
-    book: PostgresBook, service: Connection[Any]
+    book: PostgresStore, service: Connection[Any]
 ) -> None:
     start_game(book, moves=4)
     sequence_once(service)
@@ -122,7 +122,7 @@ def test_a_poisonous_entry_parks_the_projection_and_is_not_skipped(
     assert tallies(service) == {"game_created": 1, "moved": 4}
 
 
-def test_an_entry_that_the_database_refuses_is_poison_too(book: PostgresBook, service: Connection[Any]) -> None:
+def test_an_entry_that_the_database_refuses_is_poison_too(book: PostgresStore, service: Connection[Any]) -> None:
     class Wrong(Tally):
         def apply(self, connection: Connection[Any], entry: Any) -> None:
             super().apply(connection, entry)
@@ -137,7 +137,7 @@ def test_an_entry_that_the_database_refuses_is_poison_too(book: PostgresBook, se
 
 
 def test_an_event_of_a_newer_program_is_waited_for_not_parked(
-    book: PostgresBook, service: Connection[Any], database: str
+    book: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     stream, head = start_game(book)
     (event,) = next_move(stream, head)
@@ -149,7 +149,7 @@ def test_an_event_of_a_newer_program_is_waited_for_not_parked(
     assert (status.poison, status.behind) == (None, 1)
 
 
-def test_an_event_that_cannot_be_read_is_poison(book: PostgresBook, service: Connection[Any]) -> None:
+def test_an_event_that_cannot_be_read_is_poison(book: PostgresStore, service: Connection[Any]) -> None:
     stream, head = start_game(book)
     (event,) = next_move(stream, head)
     book.append(stream, 1, [event._replace(body=b"{}")])
@@ -158,7 +158,7 @@ def test_an_event_that_cannot_be_read_is_poison(book: PostgresBook, service: Con
     assert "KeyError" in str(statuses(service)[0].poison)
 
 
-def test_rows_of_another_version_wait_for_a_rebuild(book: PostgresBook, service: Connection[Any]) -> None:
+def test_rows_of_another_version_wait_for_a_rebuild(book: PostgresStore, service: Connection[Any]) -> None:
     start_game(book)
     sequence_once(service)
     advance(service, Tally(version=1))
@@ -168,7 +168,7 @@ def test_rows_of_another_version_wait_for_a_rebuild(book: PostgresBook, service:
     assert advance(service, Tally(version=1)) == 1
 
 
-def test_lag_is_told_in_entries_and_seconds(book: PostgresBook, service: Connection[Any]) -> None:
+def test_lag_is_told_in_entries_and_seconds(book: PostgresStore, service: Connection[Any]) -> None:
     start_game(book, moves=3)
     sequence_once(service)
     advance(service, Tally(), most=1)
@@ -180,7 +180,7 @@ def test_lag_is_told_in_entries_and_seconds(book: PostgresBook, service: Connect
     assert (status.behind, status.seconds) == (0, 0.0)
 
 
-def test_a_projection_that_is_level_still_gives_signs_of_life(book: PostgresBook, service: Connection[Any]) -> None:
+def test_a_projection_that_is_level_still_gives_signs_of_life(book: PostgresStore, service: Connection[Any]) -> None:
     advance(service, Tally())
     service.execute("UPDATE projections SET seen = seen - interval '1 hour'")
     before = statuses(service)[0].seen
@@ -188,7 +188,7 @@ def test_a_projection_that_is_level_still_gives_signs_of_life(book: PostgresBook
     assert statuses(service)[0].seen > before
 
 
-def test_the_directory_of_streams_knows_every_stream(book: PostgresBook, service: Connection[Any]) -> None:
+def test_the_directory_of_streams_knows_every_stream(book: PostgresStore, service: Connection[Any]) -> None:
     heads = dict(start_game(book, moves=moves) for moves in range(3))
     sequence_once(service)
     while advance_all(service):

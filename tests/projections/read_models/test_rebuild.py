@@ -8,10 +8,10 @@ import psycopg
 import pytest
 from psycopg import Connection
 
-from events.log.follow import Entry
+from events.log.follow import LoggedEvent
 from events.log.sequencer import sequence_once
 from events.store.connections import connect, open_pool
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from projections.read_models.projector import advance, statuses
 from projections.read_models.rebuild import content, rebuild
 from projections.read_models.streams import Streams
@@ -21,16 +21,16 @@ from tests.support.projections.kind_counter import TABLE, Tally, tallies
 
 
 @pytest.fixture
-def book(database: str) -> Iterator[PostgresBook]:
+def book(database: str) -> Iterator[PostgresStore]:
     """An empty book, and the table of the tally."""
     with psycopg.connect(database, autocommit=True) as admin:
         admin.execute(TABLE.encode())
     with open_pool(database) as pool:
-        yield PostgresBook(pool)
+        yield PostgresStore(pool)
 
 
 @pytest.fixture
-def service(database: str, book: PostgresBook) -> Iterator[Connection[Any]]:
+def service(database: str, book: PostgresStore) -> Iterator[Connection[Any]]:
     """A connection in the service's role, three games in."""
     with connect(database) as connection:
         for moves in (2, 0, 5):
@@ -53,7 +53,7 @@ def test_a_rebuild_of_what_is_right_gives_the_same_and_serves_on(service: Connec
     assert [(status.name, status.shadow, status.next_idx) for status in statuses(service)] == [("tally", False, 10)]
 
 
-def test_a_rebuilt_projection_follows_on(book: PostgresBook, service: Connection[Any]) -> None:
+def test_a_rebuilt_projection_follows_on(book: PostgresStore, service: Connection[Any]) -> None:
     for _ in range(2):
         rebuild(service, Tally(), quietly)
         start_game(book)
@@ -80,7 +80,7 @@ def test_a_difference_is_refused_until_it_is_accepted(service: Connection[Any]) 
 
 def test_a_new_version_replaces_the_old_one(service: Connection[Any]) -> None:
     class Twice(Tally):
-        def apply(self, connection: Connection[Any], entry: Entry) -> None:
+        def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
             super().apply(connection, entry)
             super().apply(connection, entry)
 
@@ -130,7 +130,7 @@ def test_a_rebuild_that_died_is_simply_begun_again(service: Connection[Any], dat
 
 
 def test_moves_are_accepted_and_the_live_one_serves_during_a_rebuild(
-    book: PostgresBook, service: Connection[Any], database: str
+    book: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     stop = threading.Event()
     advance(service, Streams())

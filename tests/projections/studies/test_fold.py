@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.chain import link
-from events.event import START, Draft, Event
+from events.event import START, Event, EventDraft
 from projections.studies.fold import study_of
 from projections.studies.study import Study, node_of
 
@@ -38,8 +38,8 @@ def drafts(wanted: list[tuple[str, int]]) -> list[Event]:
     return events
 
 
-def _draft(kind: str, data: dict[str, Any]) -> Draft:
-    return Draft(kind, data, "player-1", 1, "spice_road/1")
+def _draft(kind: str, data: dict[str, Any]) -> EventDraft:
+    return EventDraft(kind, data, "player-1", 1, "spice_road/1")
 
 
 def _written(study: Study, what: str, number: int) -> tuple[str, dict[str, Any]] | None:

@@ -13,11 +13,11 @@ from projections.studies.glyphs import GLYPHS
 from projections.studies.script import (
     Branch,
     Marking,
-    Part,
-    Remark,
     Said,
-    Script,
-    Step,
+    ScriptChapter,
+    ScriptComment,
+    ScriptStep,
+    StudyScript,
     Task,
     canonical,
     from_json,
@@ -38,7 +38,7 @@ parts = st.sampled_from(["ships[0]", "players[1].city[3]", "roles.mayor"])
 markers = st.builds(
     lambda on, kind, to: {"on": on, "kind": kind, "to": to}, parts, st.sampled_from(["good", "look"]), st.none() | parts
 )
-remarks = st.builds(Remark, proses, st.none() | names, eyes)
+remarks = st.builds(ScriptComment, proses, st.none() | names, eyes)
 markings = st.builds(
     Marking,
     st.lists(st.sampled_from([*GLYPHS, 99]), max_size=3).map(tuple),
@@ -73,22 +73,24 @@ def trees(draw: st.DrawFn, roots: list[str]) -> tuple[Branch, ...]:
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Part:
-    steps = [Step(3, draw(hashes), None, None, draw(draws), draw(said))]
+def games(draw: st.DrawFn) -> ScriptChapter:
+    steps = [ScriptStep(3, draw(hashes), None, None, draw(draws), draw(said))]
     for seq in range(4, 4 + draw(st.integers(0, 3))):
-        steps.append(Step(seq, draw(hashes), draw(st.integers(0, 4)), draw(moves), draw(draws), draw(said)))
+        steps.append(ScriptStep(seq, draw(hashes), draw(st.integers(0, 4)), draw(moves), draw(draws), draw(said)))
     branches = draw(trees([str(step.seq) for step in steps]))
-    return Part(draw(titles), "spice_road", GAME, None, draw(eyes), draw(st.booleans()), tuple(steps), Said(), branches)
+    return ScriptChapter(
+        draw(titles), "spice_road", GAME, None, draw(eyes), draw(st.booleans()), tuple(steps), Said(), branches
+    )
 
 
 @st.composite
-def analyses(draw: st.DrawFn) -> Part:
+def analyses(draw: st.DrawFn) -> ScriptChapter:
     position: JsonObject = {
         "game": "spice_road",
         "players": [{"hand": None, "gold": 0}],
         "turn": {"seat": 0, "decision": "D-X"},
     }
-    return Part(
+    return ScriptChapter(
         draw(titles),
         "spice_road",
         None,
@@ -101,36 +103,38 @@ def analyses(draw: st.DrawFn) -> Part:
     )
 
 
-scripts = st.builds(Script, titles, st.lists((games() | analyses()).map(canonical), max_size=2).map(tuple))
+scripts = st.builds(StudyScript, titles, st.lists((games() | analyses()).map(canonical), max_size=2).map(tuple))
 
 
 @settings(max_examples=150, deadline=None)
 @given(scripts)
-def test_a_text_is_read_back_to_the_same_script(script: Script) -> None:
+def test_a_text_is_read_back_to_the_same_script(script: StudyScript) -> None:
     assert from_text(to_text(script)) == script
 
 
 @settings(max_examples=60, deadline=None)
 @given(scripts)
-def test_a_text_with_the_line_ends_of_another_editor_is_read_alike(script: Script) -> None:
+def test_a_text_with_the_line_ends_of_another_editor_is_read_alike(script: StudyScript) -> None:
     assert from_text("\ufeff" + to_text(script).replace("\n", "\r\n")) == script
 
 
 def test_a_title_of_two_lines_is_written_on_one() -> None:
-    written = to_text(Script("one\ntwo", (Part("three\nfour", "spice_road", None, {"game": "spice_road"}),)))
+    written = to_text(
+        StudyScript("one\ntwo", (ScriptChapter("three\nfour", "spice_road", None, {"game": "spice_road"}),))
+    )
     read = from_text(written)
     assert (read.title, read.parts[0].title) == ("one two", "three four")
 
 
 @settings(max_examples=60, deadline=None)
 @given(scripts)
-def test_json_is_read_back_to_the_same_script(script: Script) -> None:
+def test_json_is_read_back_to_the_same_script(script: StudyScript) -> None:
     assert from_json(json.loads(json.dumps(to_json(script)))) == script
 
 
 @settings(max_examples=60, deadline=None)
 @given(scripts, st.data())
-def test_a_text_without_one_of_its_lines_is_read_or_refused(script: Script, data: st.DataObject) -> None:
+def test_a_text_without_one_of_its_lines_is_read_or_refused(script: StudyScript, data: st.DataObject) -> None:
     lines = to_text(script).split("\n")
     del lines[data.draw(st.integers(0, len(lines) - 1))]
     with suppress(UnreadableStudy):
@@ -164,6 +168,6 @@ def test_json_in_another_form_is_refused(document: object) -> None:
 
 def test_a_line_of_a_thousand_moves_is_no_deeper_than_one() -> None:
     branches = tuple(Branch(n, f"v{n - 1}", 0, 0, "rest", (), "none") for n in range(1, 1_001))
-    script = Script("long", (Part("x", "spice_road", None, {"game": "spice_road"}, branches=branches),))
+    script = StudyScript("long", (ScriptChapter("x", "spice_road", None, {"game": "spice_road"}, branches=branches),))
     assert from_text(to_text(script)) == script
     assert from_json(to_json(script)) == script

@@ -13,7 +13,7 @@ from events.json_types import Json
 from projections.tournaments.documents import pairing_document
 from projections.tournaments.errors import CannotPair
 from projections.tournaments.pairing.pair_round import pair
-from projections.tournaments.values import Entrant, Format, Pairing, Player, Setting
+from projections.tournaments.values import Entrant, Format, Pairing, PairingInput, Player
 from tests.support.tournaments.random_rounds import Play, a_seed, a_stage, field, meetings, names
 
 FORMATS: Mapping[Format, Mapping[str, Json]] = {
@@ -70,7 +70,7 @@ def test_people_come_late_leave_and_must_not_meet(players: int, source: int, dat
 @settings(max_examples=60, deadline=None)
 def test_sizes_and_byes_are_as_the_setting_has_them(players: int, preferred: list[int], byes: bool) -> None:
     stage, entrants = a_stage(sizes=preferred, byes=byes), field(players)
-    setting = Setting(stage, (), entrants, names(entrants))
+    setting = PairingInput(stage, (), entrants, names(entrants))
     try:
         pairing = pair(setting, a_seed(0))
     except CannotPair:
@@ -103,7 +103,7 @@ def test_the_same_seed_and_the_same_players_in_any_order_give_the_same_pairing(e
 
 def test_another_seed_gives_another_pairing() -> None:
     entrants = field(16)
-    setting = Setting(a_stage(), (), entrants, names(entrants))
+    setting = PairingInput(a_stage(), (), entrants, names(entrants))
     assert pair(setting, a_seed(1)).tables != pair(setting, a_seed(2)).tables
 
 
@@ -225,25 +225,25 @@ def test_reasons_name_a_meeting_that_was_avoided() -> None:
 def test_too_few_are_refused(players: int) -> None:
     entrants = field(4)
     with pytest.raises(CannotPair):
-        pair(Setting(a_stage(), (), entrants, frozenset(sorted(names(entrants))[:players])), a_seed(0))
+        pair(PairingInput(a_stage(), (), entrants, frozenset(sorted(names(entrants))[:players])), a_seed(0))
 
 
 def test_forbidden_pairs_that_leave_no_way_are_named() -> None:
     entrants = field(4)
     apart = frozenset({frozenset({"a000", "a001"})})
     with pytest.raises(CannotPair) as refused:
-        pair(Setting(a_stage(), (), entrants, names(entrants), apart), a_seed(0))
+        pair(PairingInput(a_stage(), (), entrants, names(entrants), apart), a_seed(0))
     assert refused.value.players == ("a000", "a001")
 
 
 def test_a_stranger_is_not_paired() -> None:
     with pytest.raises(CannotPair, match="not an entrant"):
-        pair(Setting(a_stage(), (), (Entrant("a", 1, 1),), frozenset({"b"})), a_seed(0))
+        pair(PairingInput(a_stage(), (), (Entrant("a", 1, 1),), frozenset({"b"})), a_seed(0))
 
 
 def test_a_seed_of_another_length_is_refused() -> None:
     with pytest.raises(CannotPair, match="32 bytes"):
-        pair(Setting(a_stage(), (), field(4), names(field(4))), b"short")
+        pair(PairingInput(a_stage(), (), field(4), names(field(4))), b"short")
 
 
 def test_seats_are_left_open_where_players_choose_and_the_best_comes_first() -> None:

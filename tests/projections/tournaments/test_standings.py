@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from events.json_types import Json
 from projections.tournaments.documents import line_document, shown
 from projections.tournaments.standings.ranking import standings
-from projections.tournaments.values import Bye, Entrant, Line, Result, Round, Stage, Table
+from projections.tournaments.values import Bye, Entrant, PlayedTable, Result, Round, Stage, StandingsLine
 from tests.support.tournaments import reference_standings
 from tests.support.tournaments.random_rounds import Play, a_result, a_seed, a_stage, field, names
 
@@ -40,12 +40,12 @@ SCHEMES: list[Json] = [
 
 def a_table(
     number: int, seats: str, points: Sequence[int], event: int, void: int | None = None, bids: Sequence[int] = ()
-) -> Table:
+) -> PlayedTable:
     """A finished table of players with names of one letter."""
-    return Table(number, tuple(seats), event, "game", a_result(points, event + 1), void, tuple(bids))
+    return PlayedTable(number, tuple(seats), event, "game", a_result(points, event + 1), void, tuple(bids))
 
 
-def a_round(number: int, *tables: Table, byes: str = "") -> Round:
+def a_round(number: int, *tables: PlayedTable, byes: str = "") -> Round:
     event = 100 * number
     return Round(number, tables, event, a_seed(number), tuple(Bye(player, event) for player in byes))
 
@@ -54,11 +54,11 @@ def entrants(players: str) -> tuple[Entrant, ...]:
     return tuple(Entrant(player, number, number) for number, player in enumerate(players, 1))
 
 
-def lines(stage: Stage, players: str, *rounds: Round) -> dict[str, Line]:
+def lines(stage: Stage, players: str, *rounds: Round) -> dict[str, StandingsLine]:
     return {line.player: line for line in standings(stage, rounds, entrants(players)).lines}
 
 
-def figure(line: Line, criterion: str) -> Fraction:
+def figure(line: StandingsLine, criterion: str) -> Fraction:
     return next(one.value for one in line.figures if one.criterion == criterion)
 
 
@@ -154,7 +154,7 @@ def test_a_game_tied_after_its_own_tie_break_is_parted_as_the_regulations_say(ti
 
 def test_the_games_own_tie_break_comes_first() -> None:
     result = a_result([50, 50, 40], 102, ties=[3, 5, 0])
-    table = lines(a_stage(), "abc", a_round(1, Table(1, ("a", "b", "c"), 101, "game", result)))
+    table = lines(a_stage(), "abc", a_round(1, PlayedTable(1, ("a", "b", "c"), 101, "game", result)))
     assert [table[player].rank for player in "abc"] == [2, 1, 3]
 
 
@@ -167,7 +167,7 @@ def test_half_points_bid_for_a_seat_are_taken_off_the_score() -> None:
 
 def test_who_forfeits_gets_nothing_or_the_points_of_the_last_place() -> None:
     result = a_result([50, 60, 30], 102, forfeited=[1])
-    forfeited = a_round(1, Table(1, ("a", "b", "c"), 101, "game", result))
+    forfeited = a_round(1, PlayedTable(1, ("a", "b", "c"), 101, "game", result))
     assert figure(lines(a_stage(), "abc", forfeited)["b"], "points") == 0
     kind = a_stage(scheme={"name": "thousands", "forfeit": "last"})
     assert figure(lines(kind, "abc", forfeited)["b"], "points") == 10
@@ -175,7 +175,7 @@ def test_who_forfeits_gets_nothing_or_the_points_of_the_last_place() -> None:
 
 def test_a_ruling_on_the_places_stands_whatever_the_points_say() -> None:
     ruled = Result((10, 20, 30), (0, 0, 0), (1, 2, 3), 150, ruling="adjudicated")
-    table = lines(a_stage(), "abc", a_round(1, Table(1, ("a", "b", "c"), 101, "game", ruled, bids=(1, 1, 1))))
+    table = lines(a_stage(), "abc", a_round(1, PlayedTable(1, ("a", "b", "c"), 101, "game", ruled, bids=(1, 1, 1))))
     assert [table[player].rank for player in "abc"] == [1, 2, 3]
     assert table["a"].figures[0].parts[0].events == (101, 150)
 

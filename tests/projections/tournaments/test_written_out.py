@@ -18,7 +18,7 @@ from projections.tournaments.pairing.seating import by_bids
 from projections.tournaments.pairing.sizes import lay_out
 from projections.tournaments.standings.criteria import Facts
 from projections.tournaments.standings.ranking import standings
-from projections.tournaments.values import Round, Setting, Table
+from projections.tournaments.values import PairingInput, PlayedTable, Round
 from tests.support.tournaments.random_rounds import Play, a_result, a_stage, field, names
 
 ID = UUID("01a0c450-6c00-773f-9014-c8bd16af6b67")
@@ -122,7 +122,7 @@ def tied() -> tuple[Any, tuple[Round, ...]]:
     """A round in which everybody comes in shared first, and nothing separates them."""
     stage = a_stage(rounds=1, sizes=[3], criteria=["points"], advance={"total": 3})
     seats = (("a000", "a001", "a002"), ("a003", "a004", "a005"))
-    found = tuple(Table(at, own, 7, "game", a_result((5, 5, 5), 8 + at)) for at, own in enumerate(seats, 1))
+    found = tuple(PlayedTable(at, own, 7, "game", a_result((5, 5, 5), 8 + at)) for at, own in enumerate(seats, 1))
     return stage, (Round(1, found, 7, SEED),)
 
 
@@ -154,6 +154,6 @@ def test_standings_do_not_depend_on_the_order_of_entries(criteria: list[str]) ->
 def test_pairings_do_not_depend_on_the_order_of_entries() -> None:
     entries = field(6)
     stage = a_stage(sizes=[3])
-    expected = pair(Setting(stage, (), entries, names(entries)), SEED)
+    expected = pair(PairingInput(stage, (), entries, names(entries)), SEED)
     for other in islice(permutations(entries), 0, 720, 37):
-        assert pair(Setting(stage, (), other, names(entries)), SEED) == expected
+        assert pair(PairingInput(stage, (), other, names(entries)), SEED) == expected

@@ -14,7 +14,7 @@ from events.event import START, Event, received
 from events.kinds import KINDS
 from events.log.bundle import Bundle
 from projections.games import clocks
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from projections.rules.registry import GAMES, VERSIONS
 from projections.verify.bundle import verify
 from projections.verify.checks.changed_rules import check_move
@@ -90,7 +90,7 @@ def test_every_value_of_every_option_is_in_the_corpus(game: str) -> None:
 
 
 def test_every_level_of_chance_and_kind_of_clock_is_in_the_corpus() -> None:
-    assert {data["level"] for data in created()} == {*Level}
+    assert {data["level"] for data in created()} == {*ChanceLevel}
     assert {data["clock"]["kind"] for data in created()} == {*clocks.FIELDS}
 
 

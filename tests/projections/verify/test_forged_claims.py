@@ -7,8 +7,8 @@ import pytest
 
 from deploy import verify_standalone
 from events.errors import CabildoError
-from events.messages import Words
-from projections.verify.bundle import FIRST_EXIT, INVALID, NOT_CHECKED, REMARKS, UNDECIDED_EXIT, Report, verify
+from events.messages import Message
+from projections.verify.bundle import FIRST_EXIT, INVALID, NOT_CHECKED, REMARKS, UNDECIDED_EXIT, BundleReport, verify
 from projections.verify.bundle import UNDECIDED as UNDECIDED_VERDICT
 from projections.verify.checks.case import Weight
 from tests.support.projections.bundles import POLICY
@@ -39,7 +39,7 @@ WITHOUT = {  # remarks that no forged input provokes yet
 }
 
 
-def examined(claim: Claim) -> Report:
+def examined(claim: Claim) -> BundleReport:
     report = verify(claim.make(), claim.policy, claim.stream)
     json.dumps(report.document())
     return report
@@ -86,12 +86,12 @@ def test_the_standalone_verifier_agrees_on_what_both_check(claim: Claim) -> None
     """It is not told which game a bundle is said to be of."""
     failure = verify(claim.make(), claim.policy).failure
     shared = failure if failure and failure.code in ("V1", "V2", "V3", "V4", "V5") else None
-    policy = verify_standalone.Policy(str(claim.policy).encode()) if claim.policy else None
+    policy = verify_standalone.LogPolicy(str(claim.policy).encode()) if claim.policy else None
     other = verify_standalone.verify(claim.make(), policy)
     assert (other["failed"], other["event"]) == ((shared.code, shared.seq) if shared else (None, None))
 
 
-def reasons(report: Report, code: str, weight: Weight) -> list[str]:
+def reasons(report: BundleReport, code: str, weight: Weight) -> list[str]:
     found = (one for answer in report.answers if answer.code == code for one in answer.findings)
     return [one.reason for one in found if one.weight is weight]
 
@@ -100,7 +100,7 @@ def patterns(said: object) -> Iterator[str]:
     """All patterns that words are made of."""
     if isinstance(said, CabildoError):
         yield from patterns(said.words)
-    elif isinstance(said, Words):
+    elif isinstance(said, Message):
         yield said.pattern
         for value in said.values.values():
             yield from patterns(value)

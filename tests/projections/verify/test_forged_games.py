@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deploy import verify_standalone
-from projections.games.chance import Level
-from projections.games.clocks import SECOND, Setting
-from projections.rules.errors import BrokenPromise
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import SECOND, TimeControl
+from projections.rules.errors import BrokenCommitment
 from projections.verify.bundle import NOT_APPLICABLE, PASSED, VALID, verify
 from tests.projections.verify.test_bundle import changed, paths, with_change
 from tests.support.projections.bundles import POLICY
@@ -37,11 +37,11 @@ def found(data: bytes) -> tuple[str, str, int | None]:
     return report.failure.code, report.failure.reason, report.failure.seq
 
 
-@pytest.mark.parametrize("level", list(Level))
-def test_a_game_played_to_its_end_is_proved(level: Level) -> None:
+@pytest.mark.parametrize("level", list(ChanceLevel))
+def test_a_game_played_to_its_end_is_proved(level: ChanceLevel) -> None:
     report = verify(bundle(played(level)).encode(), POLICY)
     assert (report.verdict, report.exit_status, report.remarks) == (VALID, 0, ())
-    notes = {"level", "dates", "unsigned"} - ({"level"} if level == Level.CHAINED else set())
+    notes = {"level", "dates", "unsigned"} - ({"level"} if level == ChanceLevel.CHAINED else set())
     assert {found.reason for found in report.notes} == notes
     assert {answer.status for answer in report.answers} == {PASSED, NOT_APPLICABLE}
 
@@ -116,7 +116,7 @@ def test_time_that_runs_backwards_is_named() -> None:
 
 
 def test_a_move_after_the_flag_should_have_fallen_is_named() -> None:
-    told = [dict(body) for body in bodies(clock=Setting("per_move", 30))]
+    told = [dict(body) for body in bodies(clock=TimeControl("per_move", 30))]
     for body in told[24:]:
         body["at"] += 60 * SECOND
     assert found(retold(told)) == ("V9", "overtime", 25)
@@ -168,14 +168,14 @@ def test_a_signature_under_no_key_or_a_bad_one_is_named() -> None:
 
 
 def test_a_link_that_is_not_of_the_chain_is_named() -> None:
-    told = bodies(Level.CHAINED)
+    told = bodies(ChanceLevel.CHAINED)
     at = first(told, is_move) + 4
     assert found(retold(changed_at(told, at, link="77" * 32))) == ("V5", "broken_promise", at)
 
 
 def test_an_evening_refuses_what_the_audit_refuses() -> None:
-    evening = seated(Level.CHAINED, Setting())
-    with pytest.raises(BrokenPromise):
+    evening = seated(ChanceLevel.CHAINED, TimeControl())
+    with pytest.raises(BrokenCommitment):
         evening.move()  # a seat with a chain moves with its next link
 
 
@@ -183,7 +183,9 @@ def test_an_evening_refuses_what_the_audit_refuses() -> None:
 @settings(max_examples=120, deadline=None)
 def test_a_made_up_history_is_judged_without_a_traceback_and_alike_by_both(data: st.DataObject) -> None:
     """Any field changed to anything of the same or another form, everything chained, sealed and cosigned anew."""
-    told: list[Body] = list(bodies(data.draw(st.sampled_from([Level.OPEN, Level.SEALED, Level.CHAINED])), BANK, 12))
+    told: list[Body] = list(
+        bodies(data.draw(st.sampled_from([ChanceLevel.OPEN, ChanceLevel.SEALED, ChanceLevel.CHAINED])), BANK, 12)
+    )
     for _ in range(data.draw(st.integers(1, 2))):
         number = data.draw(st.integers(0, len(told) - 1))
         path = data.draw(st.sampled_from([path for path in paths(told[number]["data"]) if path]))
@@ -199,7 +201,7 @@ def test_a_made_up_history_is_judged_without_a_traceback_and_alike_by_both(data:
     forged = retold(told)
     report = verify(forged, POLICY)
     assert report.verdict != VALID
-    other = verify_standalone.verify(forged, verify_standalone.Policy(str(POLICY).encode()))
+    other = verify_standalone.verify(forged, verify_standalone.LogPolicy(str(POLICY).encode()))
     early = report.failure if report.failure and report.failure.code in ("V1", "V2", "V3", "V4", "V5") else None
     assert (other["failed"], other["event"]) == ((early.code, early.seq) if early else (None, None))
 

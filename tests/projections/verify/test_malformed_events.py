@@ -13,8 +13,8 @@ import pytest
 from events.canonical import canonical
 from events.event import START, Event, received
 from events.kinds import KINDS
-from events.kinds.field_types import Field
-from events.kinds.registry import Kind
+from events.kinds.field_types import FieldType
+from events.kinds.registry import EventKind
 from events.log.bundle import Bundle
 from projections.verify.archive import unpack
 from projections.verify.bundle import INVALID, verify
@@ -49,7 +49,7 @@ def bodies(data: bytes) -> tuple[Body, ...]:
     return tuple(json.loads(event) for event in Bundle.read(data).events)
 
 
-def base(kind: Kind) -> tuple[list[Body], int]:
+def base(kind: EventKind) -> tuple[list[Body], int]:
     """A stream up to an event of a kind, and the place of that event; one that no stream has is put in."""
     for told in (*games(), *tournaments()):
         at = next((body["seq"] for body in told if body["kind"] == kind.name), None)
@@ -60,7 +60,7 @@ def base(kind: Kind) -> tuple[list[Body], int]:
     return [*told[:11], {**told[11], "kind": kind.name, "shape": kind.shape, "data": filled}], 12
 
 
-def filling(field: Field) -> Any:
+def filling(field: FieldType) -> Any:
     """Something that a field may hold."""
     held: Sequence[Any] = ("1", "0" * 64, 1, False, [], {}, str(UUID(int=1)), "en", [["x"]], {"x": 1})
     return next((value for value in held if field.holds(value)), None)
@@ -75,7 +75,7 @@ def bundle(told: Sequence[Body]) -> bytes:
     return Bundle(made[0].stream, tuple(event.body for event in made)).encode()
 
 
-def malformed(kind: Kind) -> Iterator[tuple[str, Any, list[Body], bool]]:
+def malformed(kind: EventKind) -> Iterator[tuple[str, Any, list[Body], bool]]:
     """Streams with one field of one event changed, and whether its kind may hold that."""
     told, at = base(kind)
     data = told[at - 1]["data"]
@@ -92,7 +92,7 @@ def malformed(kind: Kind) -> Iterator[tuple[str, Any, list[Body], bool]]:
 
 
 @pytest.mark.parametrize("kind", [*GAME_KINDS, *OTHER_KINDS], ids=lambda kind: kind.name)
-def test_malformed_data_is_refused_in_words(kind: Kind) -> None:
+def test_malformed_data_is_refused_in_words(kind: EventKind) -> None:
     for name, value, told, may_be in malformed(kind):
         report = verify(bundle(told), POLICY)
         json.dumps(report.document())
@@ -104,7 +104,7 @@ def test_malformed_data_is_refused_in_words(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", GAME_KINDS, ids=lambda kind: kind.name)
-def test_an_event_of_any_kind_in_any_place_is_judged(kind: Kind) -> None:
+def test_an_event_of_any_kind_in_any_place_is_judged(kind: EventKind) -> None:
     """Well-formed data where it has no business, at the beginning, in the middle and after the end."""
     told, at = base(kind)
     whole = next(one for one in games() if one[-1]["kind"] == "seed_revealed")

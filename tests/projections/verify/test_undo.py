@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from projections.games.chance import Level
-from projections.games.clocks import Setting
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import TimeControl
 from projections.verify.bundle import verify
 from service.games import undo
 from tests.support.projections.bundles import POLICY
 from tests.support.projections.played_games import SEATED, Evening, seated
 from tests.support.projections.rewritten_history import BANK, Body, bundle, changed_at, renumbered, retold
 
-PER_MOVE = Setting("per_move", 60)
+PER_MOVE = TimeControl("per_move", 60)
 
 
-def undone(clock: Setting) -> tuple[Evening, list[Body]]:
+def undone(clock: TimeControl) -> tuple[Evening, list[Body]]:
     """A game in which a seat took its last move back, and what its events hold."""
-    evening = seated(Level.OPEN, clock)
+    evening = seated(ChanceLevel.OPEN, clock)
     while True:
         evening.move()
         newest = evening.events[-1]
@@ -36,15 +36,15 @@ def failure(data: bytes) -> tuple[str, str] | None:
     return (report.failure.code, report.failure.reason) if report.failure else None
 
 
-@pytest.mark.parametrize("clock", [BANK, PER_MOVE, Setting()], ids=lambda clock: clock.kind)
-def test_an_honest_undo_passes(clock: Setting) -> None:
+@pytest.mark.parametrize("clock", [BANK, PER_MOVE, TimeControl()], ids=lambda clock: clock.kind)
+def test_an_honest_undo_passes(clock: TimeControl) -> None:
     evening, _ = undone(clock)
     assert failure(bundle(evening.events).encode()) is None
 
 
 @pytest.mark.parametrize("clock", [BANK, PER_MOVE], ids=lambda clock: clock.kind)
 @pytest.mark.parametrize("more", [1, -1])
-def test_an_undo_that_sets_the_clocks_otherwise_is_refused(clock: Setting, more: int) -> None:
+def test_an_undo_that_sets_the_clocks_otherwise_is_refused(clock: TimeControl, more: int) -> None:
     _, told = undone(clock)
     at = next(body for body in told if body["kind"] == "undone")
     stated: dict[str, Any] = at["data"]["clocks"]
@@ -56,7 +56,7 @@ def test_an_undo_that_sets_the_clocks_otherwise_is_refused(clock: Setting, more:
 
 
 def test_clocks_stated_where_none_run_are_refused() -> None:
-    _, told = undone(Setting())
+    _, told = undone(TimeControl())
     at = next(body["seq"] for body in told if body["kind"] == "undone")
     clocks = {"banks": [], "since": 0}
     assert failure(retold(changed_at(told, at, clocks=clocks))) == ("V9", "undo_clocks")

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from projections.rules.errors import TakesTooLong
+from projections.rules.errors import TimeBudgetExceeded
 from projections.rules.registry import GAMES
-from projections.rules.time_budget import Patience
+from projections.rules.time_budget import TimeBudget
 from service import settings
 from service.app import create_app
 from tests.service.games.test_queries import a_played_game, read
@@ -114,7 +114,7 @@ def test_who_asks_for_more_than_there_is_time_for_is_told_how_far_it_came(enviro
 
 def test_patience_ends_in_the_middle_of_work() -> None:
     times = iter(range(10))
-    patience, done = Patience(3, lambda: next(times)), list[str]()
-    with pytest.raises(TakesTooLong) as refused:
+    patience, done = TimeBudget(3, lambda: next(times)), list[str]()
+    with pytest.raises(TimeBudgetExceeded) as refused:
         done.extend(patience.through("abcdef"))
     assert (refused.value.done, refused.value.seconds) == (2, 3)

@@ -16,12 +16,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from deploy.local import sample_games
-from deploy.local.demo_games import Exhibition
+from deploy.local.demo_games import DemoGames
 from events.json_types import Json
 from projections.rules.dealer import RandomDealer
 from projections.rules.registry import GAMES
 from projections.verify.bundle import PASSED, verify
-from service.client.http import Client, Refused, Turn, Unreachable, own_seat
+from service.client.http import Client, ClientTurn, Refused, Unreachable, own_seat
 from service.core.clock import SECOND
 from tests.support.running_program import PATIENCE, PROJECT, eventually, up
 from workers.bots.bot import Budget
@@ -72,7 +72,7 @@ def test_a_level_of_the_house_plays_from_what_its_seat_is_shown(game: str) -> No
     seat, decision = rules.actor(board), rules.decision(board)
     assert seat is not None
     assert decision is not None
-    turn = Turn(uuid4(), seat, decision, 5, {**rules.view(board, seat), "version": 5}, [], rules.rules)
+    turn = ClientTurn(uuid4(), seat, decision, 5, {**rules.view(board, seat), "version": 5}, [], rules.rules)
     assert rules.parse(House("search").choose(turn)) in rules.legal(board)
     assert rules.parse(House("search", Budget(5000, 0.02)).choose(turn)) in rules.legal(board)
 
@@ -153,10 +153,10 @@ def test_a_sample_game_goes_on_for_those_who_watch_and_is_taken_up_again(
 ) -> None:
     slow = somebody()
     (tmp_path / sample_games.KEPT).write_text(slow.token)
-    with Exhibition(url, tmp_path, pace=0.05):
+    with DemoGames(url, tmp_path, pace=0.05):
         assert eventually(lambda: sum(links_of(slow).values()) > 0)
     begun = links_of(slow)
-    with Exhibition(url, tmp_path, pace=0.05):
+    with DemoGames(url, tmp_path, pace=0.05):
         assert eventually(lambda: sum(links_of(slow).values()) > sum(begun.values()))
     assert len(begun) == 1
     assert links_of(slow).keys() == begun.keys()
@@ -189,7 +189,7 @@ def test_a_bot_that_errs_in_one_game_is_told_of_and_plays_on_in_the_others(someb
     wrong, right = (client.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(2))
 
     class Erring(House):
-        def choose(self, turn: Turn) -> str:
+        def choose(self, turn: ClientTurn) -> str:
             if str(turn.game) == wrong:
                 raise ValueError("the author did not think of this")
             return super().choose(turn)

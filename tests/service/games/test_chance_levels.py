@@ -11,8 +11,8 @@ from freezegun import freeze_time
 
 from events.log.sequencer import sequence_once
 from events.store.connections import connect
-from projections.games.chance import Level, chain, check_seed, entropy_commitment
-from projections.games.commitments import Promises
+from projections.games.chance import ChanceLevel, chain, check_seed, entropy_commitment
+from projections.games.commitments import Commitments
 from projections.games.execute_move import set_up
 from projections.games.seating import turn_order
 from projections.rules.dealer import RecordingDealer
@@ -45,9 +45,9 @@ def log_of(player: Person, game: str) -> list[dict[str, Any]]:
     return events
 
 
-def check_deal(events: list[dict[str, Any]]) -> Promises:
+def check_deal(events: list[dict[str, Any]]) -> Commitments:
     """Deal the start again from what was promised and revealed, as anybody can after the game."""
-    promises = Promises(UUID(events[0]["stream"]))
+    promises = Commitments(UUID(events[0]["stream"]))
     seed = bytes.fromhex(next(event["data"]["seed"] for event in events if event["kind"] == "seed_revealed"))
     created = events[0]["data"]
     for event in events:
@@ -162,7 +162,7 @@ def test_a_chosen_seed_is_told_from_a_drawn_one(client: FlaskClient) -> None:
 def test_a_rematch_of_an_earlier_rated_game_is_bound(client: FlaskClient) -> None:
     game, first, _ = two_at_a_table(client)
     table = client.application.extensions["cabildo"].clerk.look(UUID(game))
-    record = table.known._replace(rated=True, level=Level.DECLARED, status="finished")
+    record = table.known._replace(rated=True, level=ChanceLevel.DECLARED, status="finished")
     assert rematch.proposal(table._replace(record=record), first.id).level is None
 
 
@@ -245,7 +245,7 @@ def test_at_level_3_every_move_shows_a_link_and_draws_mix_the_newest_ones(client
     assert order[0].move(game["id"], "buy 1", 422)["what"] == "link"
     assert order[0].move(game["id"], "buy 1", 422, link=first.links[2].hex())["what"] == "link"
     made = order[0].move(game["id"], "buy 1", link=first.links[1].hex())
-    promises = Promises(UUID(game["id"]))
+    promises = Commitments(UUID(game["id"]))
     events = finish(*people, game=game["id"])
     seed = bytes.fromhex(events[-1]["data"]["seed"])
     for event in events:
@@ -263,7 +263,7 @@ def test_at_level_3_every_move_shows_a_link_and_draws_mix_the_newest_ones(client
 
 def set_up_again(events: list[dict[str, Any]], seed: bytes) -> list[str]:
     """The merchant cards that were face down after the start."""
-    promises = Promises(UUID(events[0]["stream"]))
+    promises = Commitments(UUID(events[0]["stream"]))
     created = events[0]["data"]
     for event in events:
         if event["kind"] == "game_started":

@@ -13,7 +13,7 @@ from flask import Flask
 
 from deploy.cli import main
 from events.event import Event, received
-from projections.games.chance import Level, chain
+from projections.games.chance import ChanceLevel, chain
 from projections.games.execute_move import digest
 from projections.games.record import RUNNING
 from projections.games.replay import steps
@@ -63,11 +63,11 @@ def claims(evening: Evening) -> list[int]:
 
 
 @cache
-def moved_on(level: Level) -> Evening:
+def moved_on(level: ChanceLevel) -> Evening:
     """A game that was moved after twelve moves, the last of which was taken back then, and played to its end."""
     evening = seated(level, NO_CLOCK)
     links = [chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
-    given = links if level == Level.CHAINED else None
+    given = links if level == ChanceLevel.CHAINED else None
     until(evening, lambda: len(evening.events) > 12 and not evening.events[-1].data["drew"], given)
     seat = int(str(evening.events[-1].data["seat"]))
     with newer_rules(**first_at(2)):
@@ -77,7 +77,7 @@ def moved_on(level: Level) -> Evening:
     return evening
 
 
-@pytest.fixture(params=[Level.OPEN, Level.CHAINED])
+@pytest.fixture(params=[ChanceLevel.OPEN, ChanceLevel.CHAINED])
 def moved(request: pytest.FixtureRequest) -> Iterator[Evening]:
     evening = moved_on(request.param)
     with newer_rules(**first_at(2)):
@@ -121,7 +121,7 @@ def test_an_analysis_weighs_every_move_by_the_rules_of_its_time(moved: Evening) 
 
 
 def test_who_lacks_the_newer_rules_does_not_judge_the_game() -> None:
-    events = moved_on(Level.OPEN).events
+    events = moved_on(ChanceLevel.OPEN).events
     report = verify(bundle(events).encode(), POLICY)
     assert (report.verdict, report.exit_status) == (UNDECIDED, UNDECIDED_EXIT)
     statuses = {answer.code: (answer.status, answer.why_not) for answer in report.answers}
@@ -131,7 +131,7 @@ def test_who_lacks_the_newer_rules_does_not_judge_the_game() -> None:
 
 
 def test_a_game_of_which_the_newer_rules_would_have_made_another_one_stays() -> None:
-    evening = seated(Level.OPEN, NO_CLOCK)
+    evening = seated(ChanceLevel.OPEN, NO_CLOCK)
     until(evening, lambda: claims(evening))
     (claim,) = claims(evening)
     evening.move()
@@ -142,7 +142,7 @@ def test_a_game_of_which_the_newer_rules_would_have_made_another_one_stays() -> 
 
 
 def test_a_move_that_the_newer_rules_forbid_or_another_setup_is_named() -> None:
-    evening = seated(Level.OPEN, NO_CLOCK)
+    evening = seated(ChanceLevel.OPEN, NO_CLOCK)
     started = next(event.seq for event in evening.events if event.kind == "game_started")
     with newer_rules(starting_cubes=((9, 0, 0, 0),) * 5), pytest.raises(RulesNotMoved) as refused:
         move_on(evening)
@@ -151,7 +151,7 @@ def test_a_move_that_the_newer_rules_forbid_or_another_setup_is_named() -> None:
 
 @pytest.mark.parametrize("to", [FIRST, "3"])
 def test_rules_that_are_not_newer_or_not_there_are_refused(to: str) -> None:
-    evening = seated(Level.OPEN, NO_CLOCK)
+    evening = seated(ChanceLevel.OPEN, NO_CLOCK)
     with newer_rules(), pytest.raises(RulesNotMoved, match=f"the rules {to} are not newer than 1") as refused:
         move_on(evening, to)
     assert refused.value.reason == "not_newer"
@@ -163,7 +163,7 @@ def test_a_game_that_is_over_keeps_its_rules(moved: Evening) -> None:
 
 
 def test_puerto_rico_whose_documents_name_no_rules_is_moved_alike() -> None:
-    evening = seated(Level.OPEN, NO_CLOCK, "puerto_rico")
+    evening = seated(ChanceLevel.OPEN, NO_CLOCK, "puerto_rico")
     for _ in range(15):
         evening.move()
     newer = newer_than_newest("puerto_rico")
@@ -191,7 +191,7 @@ def test_a_verifier_finds_a_game_that_goes_on_under_other_rules_without_having_b
 
 
 def test_a_verifier_finds_a_game_that_was_moved_although_the_newer_rules_make_another_one_of_it() -> None:
-    evening = seated(Level.OPEN, NO_CLOCK)
+    evening = seated(ChanceLevel.OPEN, NO_CLOCK)
     until(evening, lambda: claims(evening))
     with newer_rules(**first_at(2)):
         move_on(evening)

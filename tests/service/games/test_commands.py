@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.store.memory import MemoryBook
+from events.store.memory import MemoryStore
 from projections.games import record as records
-from projections.games.chance import Level
-from projections.games.clocks import BANK, Setting
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import BANK, TimeControl
 from projections.games.fold import record_of
 from projections.games.record import FINISHED, RUNNING
-from projections.rules.errors import BrokenPromise
+from projections.rules.errors import BrokenCommitment
 from projections.rules.registry import GAMES
 from service.core.errors import UndoRefused
 from service.games import end_early, lifecycle, undo
 from service.games.commands import play
-from service.games.game_state import Act, Sources, Table
+from service.games.game_state import GameState, Sources, UnitOfWork
 from service.games.lifecycle import Proposal
 from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
 
@@ -35,26 +35,26 @@ class Memory:
     """A game kept in lists."""
 
     def __init__(self) -> None:
-        self.book = MemoryBook()
-        self.table = Table(GAME)
+        self.book = MemoryStore()
+        self.table = GameState(GAME)
         self.at = 0
 
-    def act(self, decide: Callable[[Act], None], actor: str = "anna") -> Act:
+    def act(self, decide: Callable[[UnitOfWork], None], actor: str = "anna") -> UnitOfWork:
         """Let something be decided and write it down."""
         self.at += SECOND
-        act = Act(self.table, self.at, actor, Sources(lambda: SEED, lambda: tuple(self.book.read(GAME))))
+        act = UnitOfWork(self.table, self.at, actor, Sources(lambda: SEED, lambda: tuple(self.book.read(GAME))))
         decide(act)
         self.book.append(GAME, self.table.head.seq, act.events)
         self.table = act.now
         return act
 
 
-def joining(person: str) -> Callable[[Act], None]:
+def joining(person: str) -> Callable[[UnitOfWork], None]:
     """Somebody takes the first free seat."""
     return lambda act: lifecycle.join(act, person, None, None, b"", lifecycle.NOTHING)
 
 
-def moving(seat: int, move: str) -> Callable[[Act], None]:
+def moving(seat: int, move: str) -> Callable[[UnitOfWork], None]:
     """A seat makes a move."""
     return lambda act: play(act, seat, move)
 
@@ -63,7 +63,7 @@ def played(name: str, source: random.Random) -> Memory:
     """A random game of two or three to its end, with undone moves and somebody who resigns."""
     memory, seats = Memory(), source.choice((2, 3))
     people = ["anna", "birgir", "carla"][:seats]
-    proposal = Proposal(name, {}, ["me", *("open" for _ in people[1:])], clock=Setting(BANK, 100_000, 5))
+    proposal = Proposal(name, {}, ["me", *("open" for _ in people[1:])], clock=TimeControl(BANK, 100_000, 5))
     memory.act(lambda act: lifecycle.create(act, proposal))
     for person in people[1:]:
         memory.act(joining(person), person)
@@ -121,7 +121,7 @@ def test_the_clock_set_back_does_not_turn_time() -> None:
 
 def test_who_resigns_in_time_of_another_keeps_the_others_clock_running() -> None:
     memory = Memory()
-    proposal = Proposal("spice_road", {}, ["me", "open", "open"], clock=Setting(BANK, 100, 0), first_chair=0)
+    proposal = Proposal("spice_road", {}, ["me", "open", "open"], clock=TimeControl(BANK, 100, 0), first_chair=0)
     memory.act(lambda act: lifecycle.create(act, proposal))
     for person in ("birgir", "carla"):
         memory.act(joining(person), person)
@@ -133,9 +133,9 @@ def test_who_resigns_in_time_of_another_keeps_the_others_clock_running() -> None
 
 
 def test_a_stand_in_moves_without_the_links_of_the_seats_chain() -> None:
-    evening = seated(Level.CHAINED, NO_CLOCK)
+    evening = seated(ChanceLevel.CHAINED, NO_CLOCK)
     seat = to_move(evening)
-    with pytest.raises(BrokenPromise):
+    with pytest.raises(BrokenCommitment):
         evening.move()
     evening.let(SEATED[seat], lambda act: end_early.resign(act, seat))
     evening.move()
@@ -143,7 +143,7 @@ def test_a_stand_in_moves_without_the_links_of_the_seats_chain() -> None:
 
 
 def test_a_substitute_moves_without_the_links_of_the_seats_chain() -> None:
-    evening = seated(Level.CHAINED, NO_CLOCK)
+    evening = seated(ChanceLevel.CHAINED, NO_CLOCK)
     seat = to_move(evening)
     replaced: dict[str, Any] = {"seat": seat, "player": "substitute", "bot": None, "cause": "ruled", "reason": None}
     evening.let("director", lambda act: act.write("player_replaced", **replaced))

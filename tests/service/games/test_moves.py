@@ -21,7 +21,7 @@ from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from service.core.clock import now
 from service.core.keeper_last_seen import note_seen
-from service.core.repository import BOARD_EVERY, Shelf
+from service.core.repository import BOARD_EVERY, Repository
 from tests.support.projections.perturbed_moves import perturb
 from tests.support.service.players import Person, answer, problem, running
 
@@ -260,13 +260,13 @@ def test_retries_at_the_same_moment_get_one_answer(app: Flask, client: FlaskClie
 def test_a_process_that_knows_an_old_board_follows_what_others_wrote(app: Flask, client: FlaskClient) -> None:
     game, (first, second) = running(client)
     here = app.extensions["cabildo"]
-    other = Shelf(here.stores.pool, here.shelf._box)
+    other = Repository(here.stores.pool, here.shelf._box)
     table = other.take(UUID(game))
     for turn in range(BOARD_EVERY + 3):
         (first, second)[turn % 2].move(game, ("play create_2", "play upgrade_2 y>r", "rest")[turn // 2 % 3])
     newest = here.shelf.take(UUID(game))
     assert other.take(UUID(game)) == newest != table
-    assert Shelf(here.stores.pool, here.shelf._box).take(UUID(game)) == newest
+    assert Repository(here.stores.pool, here.shelf._box).take(UUID(game)) == newest
 
 
 def test_the_own_last_move_can_be_undone_while_nobody_else_has_acted(client: FlaskClient) -> None:

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from projections.games.record import RUNNING
 from projections.games.replay import position_at
 from projections.rules.errors import UnknownRules
@@ -68,7 +68,7 @@ def check(evening: Evening, version: str) -> None:
 
 
 def test_a_game_begun_before_newer_rules_is_played_to_its_end_by_its_own() -> None:
-    old = seated(Level.OPEN, NO_CLOCK)
+    old = seated(ChanceLevel.OPEN, NO_CLOCK)
     for _ in range(3):
         old.move()
     with newer_rules(**ONE_CARD_ENDS_IT):
@@ -80,7 +80,7 @@ def test_a_game_begun_before_newer_rules_is_played_to_its_end_by_its_own() -> No
 
 def test_a_game_begun_after_it_is_played_by_the_newer_rules() -> None:
     with newer_rules(**ONE_CARD_ENDS_IT):
-        new = seated(Level.OPEN, NO_CLOCK)
+        new = seated(ChanceLevel.OPEN, NO_CLOCK)
         play_out(new)
         assert claimed(new) == 1
         check(new, SECOND)

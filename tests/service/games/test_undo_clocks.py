@@ -9,9 +9,9 @@ from freezegun import freeze_time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projections.games.clocks import BANK, PER_MOVE, Clocks, Setting
+from projections.games.clocks import BANK, PER_MOVE, Clocks, TimeControl
 from projections.games.fold import record_of
-from projections.games.record import Record
+from projections.games.record import GameRecord
 from projections.games.replay import line
 from projections.rules.registry import GAMES
 from service.core.errors import OfferRefused, UndoRefused
@@ -22,10 +22,10 @@ from tests.service.games.test_commands import GAME, SECOND, Memory, joining, mov
 from tests.support.service.players import running
 
 RATED = {"kind": "bank", "seconds": 60, "increment": 30}
-HOUR = Setting(BANK, 3_600, 30)
+HOUR = TimeControl(BANK, 3_600, 30)
 
 
-def started(clock: Setting, seats: int = 2) -> Memory:
+def started(clock: TimeControl, seats: int = 2) -> Memory:
     """A game of Spice Road that has just begun; seat 0 is to move."""
     memory = Memory()
     proposal = Proposal("spice_road", {}, ["me", *["open"] * (seats - 1)], clock=clock, first_chair=0)
@@ -124,7 +124,7 @@ def test_an_agreed_take_back_is_charged_to_the_seat_that_asked() -> None:
 
 
 def test_a_take_back_that_its_maker_cannot_pay_is_refused() -> None:
-    memory = started(Setting(BANK, 60, 60))
+    memory = started(TimeControl(BANK, 60, 60))
     to = memory.table.head.seq
     memory.act(moving(0, "play create_2"))
     wait(memory, 40)
@@ -150,7 +150,7 @@ def test_an_event_of_an_earlier_version_folds_as_before() -> None:
     assert folded.clocks.since == newest.at
 
 
-def left(record: Record, at: int) -> int:
+def left(record: GameRecord, at: int) -> int:
     """The time that all seats have together, in microseconds."""
     clocks = record.clocks
     running = at - clocks.since if clocks.seat is not None else 0
@@ -187,8 +187,8 @@ def let(memory: Memory, seat: int, source: random.Random) -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.integers(0, 10**6), st.sampled_from([HOUR, Setting(PER_MOVE, 3_600)]), st.sampled_from([2, 3]))
-def test_undoing_never_adds_time_in_all(seed: int, clock: Setting, seats: int) -> None:
+@given(st.integers(0, 10**6), st.sampled_from([HOUR, TimeControl(PER_MOVE, 3_600)]), st.sampled_from([2, 3]))
+def test_undoing_never_adds_time_in_all(seed: int, clock: TimeControl, seats: int) -> None:
     source, memory = random.Random(seed), started(clock, seats)
     for _ in range(25):
         turn = memory.table.known.turn

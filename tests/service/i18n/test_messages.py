@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from marshmallow import Schema, fields, validate
 from werkzeug.exceptions import TooManyRequests, default_exceptions
 
-from events.messages import Words
+from events.messages import Message
 from projections.games import record
 from projections.ratings.model import POOLS
 from projections.tournaments import record as tournament
@@ -136,7 +136,7 @@ def test_what_http_refuses_is_told_in_the_language_asked_for(client: FlaskClient
 
 def test_a_limit_is_told_in_the_language_asked_for(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "hu"}):
-        told = tell_http(TooManyRequests(Words("{most} requests per minute", most=60))).get_json()
+        told = tell_http(TooManyRequests(Message("{most} requests per minute", most=60))).get_json()
     assert (told["title"], told["detail"]) == ("Túl sok kérés", "kérések percenként: 60")
 
 
@@ -155,9 +155,9 @@ def test_a_report_of_the_verification_is_told_too(client: FlaskClient) -> None:
 
 
 def test_words_in_words_are_told_and_what_nobody_wrote_stays_english() -> None:
-    inner = Words("expected {game!r}", game="spice_road")
-    assert words.told(Words("{where}: {reason}", where="game", reason=inner), "hu") == "game: ide 'spice_road' kell"
-    assert words.told(Words("{n} of something else", n=3), "hu") == "3 of something else"
+    inner = Message("expected {game!r}", game="spice_road")
+    assert words.told(Message("{where}: {reason}", where="game", reason=inner), "hu") == "game: ide 'spice_road' kell"
+    assert words.told(Message("{n} of something else", n=3), "hu") == "3 of something else"
     assert words.told("an object such as {this}", "hu") == "an object such as {this}"
 
 

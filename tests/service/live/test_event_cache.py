@@ -13,9 +13,9 @@ from deploy.local.processes import Process
 from deploy.local.stores import EmbeddedRedis
 from events.event import Event
 from events.store.connections import open_pool
-from events.store.postgres import PostgresBook
-from service.live.event_cache import KEPT, Feed, Feeds
-from service.live.pubsub import BREATH, CHANNEL, Wakeups
+from events.store.postgres import PostgresStore
+from service.live.event_cache import KEPT, CachedStream, EventCache
+from service.live.pubsub import BREATH, CHANNEL, PubSub
 from tests.support.events.examples import a_game, next_move
 
 IN_TIME = 60.0
@@ -23,17 +23,17 @@ NEVER = 1e9  # seconds until somebody looks again
 
 
 @pytest.fixture
-def book(database: str) -> Iterator[PostgresBook]:
+def book(database: str) -> Iterator[PostgresStore]:
     """An empty book."""
     with open_pool(database) as pool:
-        yield PostgresBook(pool)
+        yield PostgresStore(pool)
 
 
 @pytest.fixture
-def wakeups(redis_url: str) -> Iterator[Wakeups]:
+def wakeups(redis_url: str) -> Iterator[PubSub]:
     """The subscription of a process in which nothing is heard but by wake-ups."""
     with redis.Redis.from_url(redis_url) as client:
-        found = Wakeups(client, NEVER)
+        found = PubSub(client, NEVER)
         yield found
         found.close()
 
@@ -43,21 +43,21 @@ def wake(client: "redis.Redis", topic: str) -> None:
     client.publish(CHANNEL, topic)
 
 
-def begin(book: PostgresBook, moves: int) -> tuple[UUID, Event]:
+def begin(book: PostgresStore, moves: int) -> tuple[UUID, Event]:
     """A game with so many moves, and its newest event."""
     events = a_game(moves)
     book.append(events[0].stream, 0, events)
     return events[0].stream, events[-1]
 
 
-def go_on(book: PostgresBook, last: Event) -> Event:
+def go_on(book: PostgresStore, last: Event) -> Event:
     """One more move."""
     events = next_move(last.stream, last.head)
     book.append(last.stream, last.seq, events)
     return events[-1]
 
 
-def heard(feed: Feed, after: int, until: int) -> list[int]:
+def heard(feed: CachedStream, after: int, until: int) -> list[int]:
     """The numbers that somebody hears who follows from one version to another."""
     numbers: list[int] = []
     give_up = time.monotonic() + IN_TIME
@@ -79,10 +79,10 @@ def meanwhile(does: Callable[[], object]) -> threading.Thread:
 
 
 def test_everybody_hears_the_past_and_what_happens_once_and_in_order(
-    book: PostgresBook, wakeups: Wakeups, redis_url: str
+    book: PostgresStore, wakeups: PubSub, redis_url: str
 ) -> None:
     stream, last = begin(book, 20)
-    feeds = Feeds(book, wakeups)
+    feeds = EventCache(book, wakeups)
 
     def play_on() -> None:
         newest = last
@@ -102,10 +102,10 @@ def test_everybody_hears_the_past_and_what_happens_once_and_in_order(
 
 
 def test_who_is_far_behind_reads_the_store_until_the_newest_events_are_reached(
-    book: PostgresBook, wakeups: Wakeups
+    book: PostgresStore, wakeups: PubSub
 ) -> None:
     stream, last = begin(book, 100)
-    with Feeds(book, wakeups).on(stream) as feed:
+    with EventCache(book, wakeups).on(stream) as feed:
         assert heard(feed, 101, 101) == []
         for _ in range(KEPT + 10):
             last = go_on(book, last)
@@ -113,9 +113,9 @@ def test_who_is_far_behind_reads_the_store_until_the_newest_events_are_reached(
         assert heard(feed, 0, last.seq) == [*range(1, last.seq + 1)]
 
 
-def test_the_store_is_read_once_for_all_who_follow(book: PostgresBook, wakeups: Wakeups) -> None:
+def test_the_store_is_read_once_for_all_who_follow(book: PostgresStore, wakeups: PubSub) -> None:
     stream, last = begin(book, 1)
-    with Feeds(book, wakeups).on(stream) as feed:
+    with EventCache(book, wakeups).on(stream) as feed:
         feed.topic.wait(0, IN_TIME)  # when the subscription begins, everybody is woken once
         feed.after(last.seq)
         go_on(book, last)
@@ -124,34 +124,34 @@ def test_the_store_is_read_once_for_all_who_follow(book: PostgresBook, wakeups: 
         assert feed.after(last.seq)[0] is feed.after(last.seq)[0]
 
 
-def test_a_wake_up_that_never_came_is_made_up_for(book: PostgresBook, wakeups: Wakeups) -> None:
+def test_a_wake_up_that_never_came_is_made_up_for(book: PostgresStore, wakeups: PubSub) -> None:
     stream, last = begin(book, 1)
     wakeups.look_again = 0.2
-    with Feeds(book, wakeups).on(stream) as feed:
+    with EventCache(book, wakeups).on(stream) as feed:
         silent = meanwhile(lambda: go_on(book, last))
         assert heard(feed, last.seq, last.seq + 1) == [last.seq + 1]
         silent.join()
 
 
-def test_while_redis_is_away_events_are_found_all_the_same(book: PostgresBook, redis_server: EmbeddedRedis) -> None:
+def test_while_redis_is_away_events_are_found_all_the_same(book: PostgresStore, redis_server: EmbeddedRedis) -> None:
     nowhere = redis.Redis.from_url("unix:///nowhere.sock")
-    wakeups = Wakeups(nowhere)
+    wakeups = PubSub(nowhere)
     stream, last = begin(book, 1)
-    with Feeds(book, wakeups).on(stream) as feed:
+    with EventCache(book, wakeups).on(stream) as feed:
         later = meanwhile(lambda: go_on(book, last))
         assert heard(feed, last.seq, last.seq + 1) == [last.seq + 1]
         later.join()
     wakeups.close()
 
 
-def test_a_redis_that_comes_back_is_heard_again(book: PostgresBook, redis_server: EmbeddedRedis) -> None:
+def test_a_redis_that_comes_back_is_heard_again(book: PostgresStore, redis_server: EmbeddedRedis) -> None:
     server = EmbeddedRedis(redis_server.directory.parent / "comes-and-goes")
     process = Process(server.prepare())
     process.wait_ready()
     stream, last = begin(book, 1)
     with redis.Redis.from_url(server.url()) as client:
-        wakeups = Wakeups(client, NEVER)
-        with Feeds(book, wakeups).on(stream) as feed:
+        wakeups = PubSub(client, NEVER)
+        with EventCache(book, wakeups).on(stream) as feed:
             process.stop()
             last = go_on(book, last)
             assert heard(feed, last.seq - 1, last.seq) == [last.seq]
@@ -169,9 +169,9 @@ def test_a_redis_that_comes_back_is_heard_again(book: PostgresBook, redis_server
     process.stop()
 
 
-def test_nobody_is_kept_who_has_left(book: PostgresBook, wakeups: Wakeups) -> None:
+def test_nobody_is_kept_who_has_left(book: PostgresStore, wakeups: PubSub) -> None:
     stream, _ = begin(book, 1)
-    feeds = Feeds(book, wakeups)
+    feeds = EventCache(book, wakeups)
     with feeds.on(stream) as first:
         with feeds.on(stream) as second:
             assert second is first

@@ -6,12 +6,12 @@ from functools import partial
 
 import pytest
 
-from projections.games.chance import Level
-from projections.games.clocks import SECOND, Setting
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import RUNNING
 from projections.games.transcript import read
 from projections.rules.registry import GAMES
-from projections.rules.time_budget import Patience
+from projections.rules.time_budget import TimeBudget
 from projections.verify.bundle import verify
 from service.games import clocks, end_early, import_game, undo
 from tests.support.projections.bundles import POLICY
@@ -19,7 +19,7 @@ from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, se
 from tests.support.projections.random_games import random_game, written
 from tests.support.projections.rewritten_history import bundle
 
-BANK = Setting("bank", 60, 5)
+BANK = TimeControl("bank", 60, 5)
 
 
 def seat_to_act(evening: Evening) -> int:
@@ -91,7 +91,7 @@ def absence(evening: Evening) -> None:
     evening.move()
 
 
-ENDINGS: list[tuple[Callable[[Evening], None], Setting]] = [
+ENDINGS: list[tuple[Callable[[Evening], None], TimeControl]] = [
     (some_undo, NO_CLOCK),
     (some_take_back, BANK),
     (some_refusal, NO_CLOCK),
@@ -105,8 +105,8 @@ ENDINGS: list[tuple[Callable[[Evening], None], Setting]] = [
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("happens", "clock"), ENDINGS)
-def test_nothing_is_wrong_with(game: str, happens: Callable[[Evening], None], clock: Setting) -> None:
-    evening = seated(Level.OPEN, clock, game)
+def test_nothing_is_wrong_with(game: str, happens: Callable[[Evening], None], clock: TimeControl) -> None:
+    evening = seated(ChanceLevel.OPEN, clock, game)
     for _ in range(3):
         evening.move()
     happens(evening)
@@ -120,7 +120,7 @@ def test_nothing_is_wrong_with(game: str, happens: Callable[[Evening], None], cl
 
 @pytest.mark.parametrize(("offers", "actor", "seat"), [(True, 1, 0), (True, 1, 1), (False, 0, 0)])
 def test_a_withdrawal_by_another_than_the_maker_is_refused(offers: bool, actor: int, seat: int) -> None:
-    evening = seated(Level.OPEN, NO_CLOCK)
+    evening = seated(ChanceLevel.OPEN, NO_CLOCK)
     evening.move()
     if offers:
         evening.let(SEATED[0], lambda act: undo.make_offer(act, 0, "abort", None))
@@ -136,7 +136,7 @@ def test_nothing_is_wrong_with_a_record_from_another_table(game: str, moves: int
     """Entered by a scribe; the last line of an unfinished one is struck out again."""
     record = "seats: Anna, Birgir, Carla\n".join(written(random_game(GAMES[game], 3, 11, moves)).split("seats: 3\n"))
     evening = Evening()
-    evening.let(SEATED[0], lambda act: import_game.begin(act, read(record), "public", Patience(60, time.monotonic)))
+    evening.let(SEATED[0], lambda act: import_game.begin(act, read(record), "public", TimeBudget(60, time.monotonic)))
     if evening.table.known.status == RUNNING:
         last = evening.events[-1]
         evening.let(SEATED[0], lambda act: import_game.go_back(act, last.seq - 1))

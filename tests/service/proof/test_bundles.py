@@ -105,7 +105,7 @@ def test_a_bundle_made_later_shows_the_first_seal(client: FlaskClient, environ: 
     first = later.barriers[-1]
     assert (first.seq, first.proof.checkpoint.text) == (len(later.events), earlier.proof.checkpoint.text)
     assert verify(data, policy_of(client)).exit_status == 0
-    other = verify_standalone.verify(data, verify_standalone.Policy(client.get("/log/policy").data))
+    other = verify_standalone.verify(data, verify_standalone.LogPolicy(client.get("/log/policy").data))
     assert other["failed"] is None
 
 

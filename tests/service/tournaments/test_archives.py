@@ -12,7 +12,7 @@ from flask import Flask
 
 from deploy.cli import main
 from events.chain import link
-from events.event import START, Draft, Event, received
+from events.event import START, Event, EventDraft, received
 from events.json_types import JsonObject
 from events.log.bundle import Bundle
 from projections.verify.archive import pack, unpack, verify_archive
@@ -64,7 +64,7 @@ def told_anew(data: bytes, change: Callable[[list[Event]], Sequence[tuple[Event,
     """A bundle whose events were changed by somebody who can link them anew."""
     bundle = Bundle.read(data)
     rows = change([received(body) for body in bundle.events])
-    drafts = [Draft(event.kind, data, event.actor, event.at, event.rules) for event, data in rows]
+    drafts = [EventDraft(event.kind, data, event.actor, event.at, event.rules) for event, data in rows]
     return Bundle(bundle.stream, tuple(event.body for event in link(bundle.stream, START, drafts))).encode()
 
 
@@ -130,7 +130,7 @@ def test_a_game_that_is_left_out_or_slipped_in_is_named(archive: Files, stream: 
     assert judged(without, stream) == ("failed", "missing_game")
     other = UUID(int=5)
     bundle = Bundle.read(archive[game])
-    drafts = [Draft(e.kind, e.data, e.actor, e.at, e.rules) for e in map(received, bundle.events)]
+    drafts = [EventDraft(e.kind, e.data, e.actor, e.at, e.rules) for e in map(received, bundle.events)]
     slipped = Bundle(other, tuple(event.body for event in link(other, START, drafts))).encode()
     assert judged({**archive, other: slipped}, stream) == ("failed", "extra_game")
 

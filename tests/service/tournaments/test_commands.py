@@ -13,7 +13,7 @@ from events.errors import CabildoError
 from events.log.bundle import Bundle
 from projections.tournaments.fold import record_of
 from projections.tournaments.next_due import due
-from projections.tournaments.record import CLOSED, DECLARED, Record
+from projections.tournaments.record import CLOSED, DECLARED, TournamentRecord
 from projections.verify.bundle import NOT_CHECKED, PASSED, verify
 from service.tournaments import declare, entries, rounds, rulings
 from service.tournaments.explanations import standings_of
@@ -58,7 +58,7 @@ class Desk:
             self.do(partial(entries.enter, player=f"player-{number}"), f"player-{number}")
 
     @property
-    def record(self) -> Record:
+    def record(self) -> TournamentRecord:
         return self.held.known
 
     def do(self, decide: Callable[[Act], object], actor: str = HOST) -> bool:
@@ -187,7 +187,7 @@ def test_whatever_is_done_the_stream_folds_alike_and_is_found_right(deeds: list[
     assert {finding.reason for finding in v12.findings} <= {"games_apart", "seed_hidden"}
 
 
-def check_seats(record: Record) -> None:
+def check_seats(record: TournamentRecord) -> None:
     """Nobody sits at two tables of a round, and a round that is closed has no open table."""
     for one in record.rounds:
         seated = [number for table in one.tables for number in table.paired]

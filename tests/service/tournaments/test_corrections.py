@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from flask import Flask
 
 from deploy.cli import main
-from events.event import START, Draft, Event, compose, received
+from events.event import START, Event, EventDraft, compose, received
 from events.json_types import JsonObject
 from events.log.bundle import Bundle
 from projections.verify.archive import ArchiveReport, pack, unpack, verify_archive
@@ -167,7 +167,7 @@ def forged(data: bytes, change: Change) -> bytes:
     for event, said in change(events):
         at = known.get(str(said.get("head", "")))
         named = said if at is None or at > len(made) else {**said, "head": made[at - 1].hash.hex()}
-        draft = Draft(event.kind, named, event.actor, event.at, event.rules)
+        draft = EventDraft(event.kind, named, event.actor, event.at, event.rules)
         made.append(compose(bundle.stream, head, draft, event.salt))
         head = made[-1].head
     return Bundle(bundle.stream, tuple(event.body for event in made)).encode()

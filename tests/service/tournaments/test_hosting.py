@@ -10,12 +10,12 @@ from events.store.connections import connect
 from service import settings
 from service.container import open_world
 from service.tournaments.scheduler import attend
-from service.tournaments.start_games import Hands
+from service.tournaments.start_games import GameServices
 from tests.service.conftest import Environ
 from tests.support.service.players import Person, somebody
 from tests.support.service.tournament_fixture import Hall
 from workers.jobs import play_on
-from workers.keeper.duty_context import Office
+from workers.keeper.duty_context import DutyContainer
 from workers.keeper.tournaments import Hosting
 
 HEATS = {"format": "heats", "rounds": 2, "sizes": [4, 3]}
@@ -33,7 +33,7 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
             play_on(anew.clerk, game, table.head.seq)
     with connect(environ["DATABASE_URL"]) as connection:
         for _ in range(2):
-            attend(Hands(anew.desk, anew.clerk, anew.deals), connection, UUID(hall.id), anew.now())
+            attend(GameServices(anew.desk, anew.clerk, anew.deals), connection, UUID(hall.id), anew.now())
     anew.close()
     kinds = [event["kind"] for event in hall.read("events")["events"]]
     assert (kinds.count("games_declared"), kinds.count("round_started"), kinds.count("result_recorded")) == (1, 1, 2)
@@ -43,7 +43,7 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
 def test_a_tournament_that_cannot_go_on_keeps_no_other_waiting(app: Flask, environ: Environ) -> None:
     few = Hall(app, [HEATS], bots="random", least=5, pace="automatic", starts=1).open(bots=3)
     well = Hall(app, [HEATS], bots="random", pace="automatic", starts=1).open(bots=4)
-    hosting = Hosting(Office(settings.load(environ), environ))
+    hosting = Hosting(DutyContainer(settings.load(environ), environ))
     with connect(environ["DATABASE_URL"]) as connection:
         hosting(connection)
         assert (few.read()["status"], well.read()["round_status"]) == ("open", "started")

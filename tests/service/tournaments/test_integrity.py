@@ -9,7 +9,7 @@ from psycopg import Connection
 
 from events.log.integrity import Part
 from events.store.connections import connect
-from projections.games.seed_vault import SeedBox
+from projections.games.seed_vault import SeedVault
 from service.container import MASTER
 from service.operations.integrity import Games
 from service.operations.tournament_integrity import Tournaments
@@ -43,7 +43,7 @@ def said(part: Part) -> list[str]:
 
 
 def test_nothing_is_wrong_with_rows_and_seeds_as_they_are_written(hall: Hall, connection: Connection[Any]) -> None:
-    box = SeedBox({MASTER: bytes(hall.world.settings.master_key)}, MASTER)
+    box = SeedVault({MASTER: bytes(hall.world.settings.master_key)}, MASTER)
     assert said(Games(connection, box).part) == []
     assert said(Tournaments(connection, box).part) == []
 
@@ -57,12 +57,12 @@ def test_nothing_is_wrong_with_rows_and_seeds_as_they_are_written(hall: Hall, co
     ],
 )
 def test_what_was_changed_is_named(hall: Hall, connection: Connection[Any], change: str, says: str) -> None:
-    box = SeedBox({MASTER: bytes(hall.world.settings.master_key)}, MASTER)
+    box = SeedVault({MASTER: bytes(hall.world.settings.master_key)}, MASTER)
     with connection.transaction(force_rollback=True):
         assert connection.execute(change.encode(), (hall.id,)).rowcount
         assert [sentence.startswith(says) for sentence in said(Tournaments(connection, box).part)] == [True]
 
 
 def test_a_seed_that_does_not_open_is_named(hall: Hall, connection: Connection[Any]) -> None:
-    (sentence,) = said(Tournaments(connection, SeedBox({MASTER: bytes(32)}, MASTER)).part)
+    (sentence,) = said(Tournaments(connection, SeedVault({MASTER: bytes(32)}, MASTER)).part)
     assert sentence.startswith("the seed of tournament")

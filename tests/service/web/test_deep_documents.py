@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from projections.games.execute_move import set_up
-from projections.games.what_if import Chance, Start, analyse
+from projections.games.what_if import AnalysisDraws, Start, analyse
 from projections.rules.errors import ImpossiblePosition
 from projections.rules.registry import GAMES
 from tests.support.service.players import Person, somebody
@@ -81,9 +81,9 @@ def test_every_way_in_for_json_refuses_deep_objects(client: FlaskClient, levels:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position_with_deep_objects_is_impossible(name: str) -> None:
     game = GAMES[name]
-    position, _ = set_up(game, game.read_options({}, 2), 2, Chance(None).dealer)
+    position, _ = set_up(game, game.read_options({}, 2), 2, AnalysisDraws(None).dealer)
     for document in (game.document(position), game.view(position, 0), {**game.view(position, 0), "hides": ["players"]}):
         for field in document.keys() - SUPPOSED:
             spoilt = {**json.loads(json.dumps(document)), field: json.loads(deep(LEVELS[0]))}
             with pytest.raises(ImpossiblePosition):
-                analyse(game, Start(spoilt), [], Chance(None), "en")
+                analyse(game, Start(spoilt), [], AnalysisDraws(None), "en")

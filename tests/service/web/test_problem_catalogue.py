@@ -23,7 +23,7 @@ from projections.rules.registry import VERSIONS
 from service import settings
 from service.app import create_app
 from service.core.clock import now
-from service.core.command_handler import Wish
+from service.core.command_handler import Command
 from service.core.errors import RematchProposed
 from service.games import lifecycle, rematch
 from service.players import credentials
@@ -277,7 +277,7 @@ def a_second_rematch_at_the_same_moment(scene: Scene) -> Response:
         proposal = rematch.proposal(clerk.look(UUID(game)), player.id)
         decide = partial(lifecycle.create, proposal=proposal)
         try:
-            clerk.open(new_stream(0), lifecycle.new_seed(), Wish(player.id, decide, lambda _act: {}))
+            clerk.open(new_stream(0), lifecycle.new_seed(), Command(player.id, decide, lambda _act: {}))
         except RematchProposed as refused:
             with scene.app.test_request_context():
                 return tell_refusal(refused)

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.web import rate_counters
-from service.web.rate_counters import Leases
+from service.web.rate_counters import RateCounters
 from tests.service.conftest import opened_app
 from tests.support.service.players import problem, somebody
 
@@ -76,7 +76,7 @@ def test_a_redis_that_hangs_holds_up_one_request_now_and_then_and_not_every_othe
         silent.listen()
         silent.setblocking(False)
         client = redis.Redis.from_url(f"unix://{tmp_path}/redis.sock", socket_timeout=1.0, retry=None)
-        counts = Leases("leased://", client=client)
+        counts = RateCounters("leased://", client=client)
         with ThreadPoolExecutor(8) as threads:
             asked = [threads.submit(counts.count, "somebody", 60) for _ in range(8)]
         assert max(one.result() for one in asked) <= 8

@@ -39,7 +39,7 @@ from tests.service.live.test_streams import two_at_a_table
 from tests.support.service.players import Person, answer, problem, somebody
 from tests.support.service.tournament_fixture import Hall
 from workers import jobs
-from workers.keeper.duty_context import Office
+from workers.keeper.duty_context import DutyContainer
 from workers.keeper.webhooks import Notifying
 
 
@@ -230,7 +230,7 @@ def test_keeper_queue_and_worker_carry_it_together(
     with connect(environ["DATABASE_URL"]) as connection:
         while sequence_once(connection) or advance_all(connection):
             pass
-        duty = Notifying(Office(settings.load(environ), environ))
+        duty = Notifying(DutyContainer(settings.load(environ), environ))
         duty(connection)
     duty.world.close()
     monkeypatch.setattr(jobs, "world", lambda: world)

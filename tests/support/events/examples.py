@@ -4,9 +4,9 @@ from itertools import count
 from uuid import UUID
 
 from events.chain import link
-from events.event import START, Draft, Event, Head, new_stream
+from events.event import START, Event, EventDraft, Head, new_stream
 from events.json_types import JsonObject
-from events.store.protocol import Book
+from events.store.protocol import EventStore
 
 NOON = 1_790_000_000_000_000
 RULES = "puerto_rico/1"
@@ -34,14 +34,14 @@ MOVED: JsonObject = {
 at = count(NOON)
 
 
-def opening() -> Draft:
+def opening() -> EventDraft:
     """The first event of a game."""
-    return Draft("game_created", CREATED, "service", next(at), RULES)
+    return EventDraft("game_created", CREATED, "service", next(at), RULES)
 
 
-def move(text: str = "take coffee") -> Draft:
+def move(text: str = "take coffee") -> EventDraft:
     """A move in a game."""
-    return Draft("moved", {**MOVED, "move": text}, "player-1", next(at), RULES)
+    return EventDraft("moved", {**MOVED, "move": text}, "player-1", next(at), RULES)
 
 
 def a_stream() -> UUID:
@@ -59,7 +59,7 @@ def next_move(stream: UUID, head: Head, text: str = "take coffee") -> tuple[Even
     return link(stream, head, (move(text),))
 
 
-def start_game(book: Book, moves: int = 0) -> tuple[UUID, Head]:
+def start_game(book: EventStore, moves: int = 0) -> tuple[UUID, Head]:
     """A stored game with so many moves: its stream and its head."""
     events = a_game(moves)
     book.append(events[0].stream, 0, events)

@@ -9,7 +9,7 @@ import click
 from events.errors import OutcomeUnknown
 from events.log.sequencer import sequence_once
 from events.store.connections import connect, open_pool
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from events.store.protocol import request_key
 from tests.support.events.examples import next_move
 
@@ -18,7 +18,7 @@ def move_and_sequence(url: str, stream: UUID, name: str) -> None:
     """Make one move under a key and have it sequenced; who hears nothing asks again."""
     key = request_key("player-1", name, b"take coffee")
     with open_pool(url, size=1) as pool, connect(url) as connection:
-        book = PostgresBook(pool)
+        book = PostgresStore(pool)
         head = book.head(stream)
         insist(lambda: book.append(stream, head.seq, next_move(stream, head), key=key, answer=b"done"))
         click.echo("acknowledged")

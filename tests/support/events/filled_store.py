@@ -9,7 +9,7 @@ import psycopg
 from psycopg import Connection, sql
 
 from events.chain import link
-from events.event import START, Draft, Event
+from events.event import START, Event, EventDraft
 from events.json_types import JsonObject
 from events.store.postgres import write
 
@@ -18,7 +18,7 @@ COMMITMENT = "11" * 32
 GUARDED = "SELECT relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid WHERE tgname = 'no_change'"
 
 
-def created(level: int = 0) -> Draft:
+def created(level: int = 0) -> EventDraft:
     data: JsonObject = {
         "game": "spice_road",
         "options": {},
@@ -32,22 +32,24 @@ def created(level: int = 0) -> Draft:
         "tournament": None,
         "imported": False,
     }
-    return Draft("game_created", data, "service", 1_800_000_000_000_000, "spice_road/1")
+    return EventDraft("game_created", data, "service", 1_800_000_000_000_000, "spice_road/1")
 
 
-def resigned(seat: int = 0) -> Draft:
-    return Draft("resigned", {"seat": seat}, "player-1", 1_800_000_000_000_001, "spice_road/1")
+def resigned(seat: int = 0) -> EventDraft:
+    return EventDraft("resigned", {"seat": seat}, "player-1", 1_800_000_000_000_001, "spice_road/1")
 
 
-def aborted() -> Draft:
-    return Draft("game_aborted", {"cause": "agreed", "reason": None}, "service", 1_800_000_000_000_002, "spice_road/1")
+def aborted() -> EventDraft:
+    return EventDraft(
+        "game_aborted", {"cause": "agreed", "reason": None}, "service", 1_800_000_000_000_002, "spice_road/1"
+    )
 
 
 def stream_of(number: int) -> UUID:
     return UUID(int=number << 64 | 1)
 
 
-def record(connection: Connection[Any], stream: UUID, count: int, last: Draft | None = None) -> list[Event]:
+def record(connection: Connection[Any], stream: UUID, count: int, last: EventDraft | None = None) -> list[Event]:
     """Append a new stream of so many events and let the sequencer take them."""
     drafts = [created(), *(resigned() for _ in range(count - 1))]
     events = list(link(stream, START, drafts if last is None else [*drafts[:-1], last]))

@@ -6,7 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 from events.chain import link
-from events.event import START, Draft, Head
+from events.event import START, EventDraft, Head
 from events.json_types import JsonObject
 from events.kinds import KINDS
 from tests.support.events.examples import NOON, RULES
@@ -19,7 +19,7 @@ def freeze(name: str, data: JsonObject) -> Path:
     """Write the sample of the newest shape; a frozen one is never written again."""
     kind = KINDS.named(name)
     head = START if kind.opens else Head(7, bytes(range(32)))
-    (event,) = link(STREAM, head, [Draft(name, data, "player-1", NOON, RULES)], salt=lambda: bytes(range(16)))
+    (event,) = link(STREAM, head, [EventDraft(name, data, "player-1", NOON, RULES)], salt=lambda: bytes(range(16)))
     path = SAMPLES / f"{name}.{kind.shape}.json"
     with path.open("x", encoding="utf-8") as sample:
         json.dump({"body": event.body.decode(), "hash": event.hash.hex(), "newest": data}, sample, indent=1)

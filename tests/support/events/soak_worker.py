@@ -9,7 +9,7 @@ from uuid import UUID
 from events.errors import StaleVersion
 from events.log.sequencer import sequence_once
 from events.store.connections import connect, open_pool
-from events.store.postgres import PostgresBook
+from events.store.postgres import PostgresStore
 from events.store.protocol import request_key
 from tests.support.events.examples import next_move
 
@@ -23,7 +23,7 @@ def write(url: str, name: str, streams: list[UUID], acknowledged: Path) -> None:
     notes = os.open(acknowledged, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     turn = len(acknowledged.read_bytes().splitlines())
     with open_pool(url, size=1) as pool:
-        book = PostgresBook(pool)
+        book = PostgresStore(pool)
         while True:
             text = f"{name}.{turn}"
             stream = source.choice(streams)

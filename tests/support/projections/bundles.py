@@ -7,7 +7,7 @@ from uuid import UUID
 
 from events.canonical import canonical
 from events.chain import link
-from events.event import START, Draft, Event, digest, leaf_entry
+from events.event import START, Event, EventDraft, digest, leaf_entry
 from events.json_types import JsonObject
 from events.log.bundle import Barrier, Bundle, Growth, Root
 from events.log.receipts import Receipt, receipt_key, vouch
@@ -32,12 +32,12 @@ RULES = GAMES["spice_road"].rules
 OPTIONS = dict(GAMES["spice_road"].read_options({}, 2))
 
 
-def drafts(level: int = 2) -> list[Draft]:
+def drafts(level: int = 2) -> list[EventDraft]:
     """A game that is created, sat down to, dealt by all and given up."""
     made = count(START_TIME * 1_000_000, 1_000_000)
 
-    def draft(kind: str, **data: Any) -> Draft:
-        return Draft(kind, data, "service", next(made), RULES)
+    def draft(kind: str, **data: Any) -> EventDraft:
+        return EventDraft(kind, data, "service", next(made), RULES)
 
     return [
         draft("game_created", **created(level)),
@@ -79,7 +79,7 @@ def taken(chair: int, level: int) -> JsonObject:
     }
 
 
-def chained(written: Sequence[Draft], stream: UUID = GAME) -> tuple[Event, ...]:
+def chained(written: Sequence[EventDraft], stream: UUID = GAME) -> tuple[Event, ...]:
     """The events of drafts, with salts that do not change from run to run."""
     salts = count(1)
     return link(stream, START, written, lambda: next(salts).to_bytes(16, "big"))

@@ -7,8 +7,8 @@ from typing import Any
 
 from events.event import Event
 from events.log.bundle import Bundle, Root, RulesData
-from projections.games.chance import Level
-from projections.games.clocks import SECOND, Setting
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import RUNNING
 from service.games import lifecycle
 from tests.support.projections.bundles import START_TIME, PublicLog
@@ -114,7 +114,7 @@ def passed_over() -> bytes:
 
 def absent_before_time() -> bytes:
     """A seat that would have revealed is recorded as absent at once, and the game dealt without it."""
-    evening = seated(Level.SEALED, Setting(), reveals=SEATED[:1])
+    evening = seated(ChanceLevel.SEALED, TimeControl(), reveals=SEATED[:1])
     evening.let("service", lifecycle.stop_waiting)
     assert evening.table.known.status == RUNNING
     return bundle(evening.events).encode()
@@ -122,7 +122,7 @@ def absent_before_time() -> bytes:
 
 def foreseen_link() -> bytes:
     """The operator moves for a seat of level 3 without knowing the next link of its chain."""
-    told = bodies(Level.CHAINED, NO_CLOCK, SHORT)
+    told = bodies(ChanceLevel.CHAINED, NO_CLOCK, SHORT)
     return retold(changed_at(told, own_move(told), link="77" * 32))
 
 
@@ -149,13 +149,13 @@ def other_tables() -> bytes:
     return replace(made, rules=RulesData("1", bytes(32))).encode()
 
 
-def at(kind: str, more: int = 0, level: Level = Level.SEALED) -> int:
+def at(kind: str, more: int = 0, level: ChanceLevel = ChanceLevel.SEALED) -> int:
     """The place of an event of a kind in the honest game."""
     return seq_of(kind, bodies(level, NO_CLOCK, SHORT)) + more
 
 
 def absent_at() -> int:
-    events: Sequence[Event] = seated(Level.SEALED, Setting(), reveals=SEATED[:1]).events
+    events: Sequence[Event] = seated(ChanceLevel.SEALED, TimeControl(), reveals=SEATED[:1]).events
     return len(events) + 1
 
 
@@ -171,7 +171,9 @@ GAMES: tuple[Forgery, ...] = (
     Forgery("lets the last seat commit again", committed_again, "V5", at("entropy_revealed", 1)),
     Forgery("passes over an entropy", passed_over, "V5", at("game_started", -1)),
     Forgery("takes a seat for absent before its time", absent_before_time, "V9", absent_at()),
-    Forgery("moves without the seat's link", foreseen_link, "V5", own_move(bodies(Level.CHAINED, NO_CLOCK, SHORT))),
+    Forgery(
+        "moves without the seat's link", foreseen_link, "V5", own_move(bodies(ChanceLevel.CHAINED, NO_CLOCK, SHORT))
+    ),
     Forgery("dates a game back", dated_back, "V3", at("game_started")),
     Forgery("dates a game ahead", dated_ahead, "V3", len(bodies(most=SHORT))),
     Forgery("names an older tree", of_another_tree, "V4", at("game_started")),

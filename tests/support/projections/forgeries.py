@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from events.event import Draft, Event
+from events.event import Event, EventDraft
 from events.json_types import JsonObject
 from events.log.bundle import Bundle, Withheld
 from events.log.receipts import vouch
@@ -56,14 +56,14 @@ def edited(seq: int, **changes: Any) -> list[dict[str, Any]]:
     return found
 
 
-def written(seq: int, **changes: Any) -> list[Draft]:
+def written(seq: int, **changes: Any) -> list[EventDraft]:
     """The drafts of the game with one event changed before it was recorded."""
     found = drafts()
     found[seq - 1] = found[seq - 1]._replace(data={**found[seq - 1].data, **changes})
     return found
 
 
-def sealed(made: Sequence[Draft], **given: Any) -> bytes:
+def sealed(made: Sequence[EventDraft], **given: Any) -> bytes:
     """A bundle with everything recomputed and signed anew, as if it had happened so."""
     return bundle_of(chained(made), **given).encode()
 
@@ -197,7 +197,7 @@ def rechained_only() -> bytes:
     return with_events(rechained(edited(7, until=START_TIME + 2)))
 
 
-def reveal(seat: int, entropy: bytes) -> list[Draft]:
+def reveal(seat: int, entropy: bytes) -> list[EventDraft]:
     return written(5 + seat, entropy=entropy.hex())
 
 

@@ -4,7 +4,7 @@ from typing import Any, LiteralString
 
 from psycopg import Connection
 
-from events.log.follow import Entry
+from events.log.follow import LoggedEvent
 
 TABLE = """
 SET ROLE cabildo_owner;
@@ -27,7 +27,7 @@ class Tally:
         self.version = version
         self.poison = poison
 
-    def apply(self, connection: Connection[Any], entry: Entry) -> None:
+    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
         """Count one more of this kind."""
         connection.execute(COUNT, (entry.event.kind,))
         if entry.idx == self.poison:

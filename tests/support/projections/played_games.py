@@ -7,32 +7,32 @@ from typing import Any
 from uuid import UUID
 
 from events.event import Event
-from projections.games.chance import Level, chain, commitment, entropy_commitment
-from projections.games.clocks import SECOND, Setting
+from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment
+from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import BOT, RUNNING
 from service.games import commands, lifecycle
-from service.games.game_state import Act, Sources, Table
+from service.games.game_state import GameState, Sources, UnitOfWork
 from service.games.lifecycle import Contribution, Proposal
 from tests.support.projections.bundles import EARLIER, GAME, SEED, START_TIME
 
 SEATED = ("player-a", "player-b")
 ENTROPY = (b"\xc0" * 32, b"\xc1" * 32)
 LINKS = 400
-NO_CLOCK = Setting()
+NO_CLOCK = TimeControl()
 
 
 class Evening:
     """One game from the invitation to the end; time passes by a second with each act."""
 
     def __init__(self, game: UUID = GAME) -> None:
-        self.table = Table(game)
+        self.table = GameState(game)
         self.events: list[Event] = []
         self.now = START_TIME * SECOND
 
-    def let(self, actor: str, decide: Callable[[Act], object], after: int = SECOND) -> None:
+    def let(self, actor: str, decide: Callable[[UnitOfWork], object], after: int = SECOND) -> None:
         """Let somebody act."""
         self.now += after
-        act = Act(self.table, self.now, actor, Sources(lambda: SEED, lambda: self.events, lambda: EARLIER))
+        act = UnitOfWork(self.table, self.now, actor, Sources(lambda: SEED, lambda: self.events, lambda: EARLIER))
         decide(act)
         self.events += act.events
         self.table = act.now
@@ -61,18 +61,20 @@ class Evening:
         )
 
 
-def seated(level: Level, clock: Setting, name: str = "spice_road", reveals: Sequence[str] = SEATED) -> Evening:
+def seated(
+    level: ChanceLevel, clock: TimeControl, name: str = "spice_road", reveals: Sequence[str] = SEATED
+) -> Evening:
     """A game that two sat down to, dealt by the given level."""
     evening = Evening()
-    sealed = level >= Level.SEALED
+    sealed = level >= ChanceLevel.SEALED
     chains = [chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
     promised = commitment(GAME, SEED).hex()
 
     def brought(chair: int) -> Contribution:
         return Contribution(
             commitment=entropy_commitment(GAME, chair, ENTROPY[chair]).hex() if sealed else None,
-            entropy=ENTROPY[chair].hex() if level == Level.OPEN else None,
-            chain=chains[chair][0].hex() if level == Level.CHAINED else None,
+            entropy=ENTROPY[chair].hex() if level == ChanceLevel.OPEN else None,
+            chain=chains[chair][0].hex() if level == ChanceLevel.CHAINED else None,
             echo=promised if sealed else None,
         )
 
@@ -95,11 +97,13 @@ def seated(level: Level, clock: Setting, name: str = "spice_road", reveals: Sequ
 
 
 @cache
-def played(level: Level = Level.SEALED, clock: Setting = NO_CLOCK, most: int = 1_000) -> tuple[Event, ...]:
+def played(
+    level: ChanceLevel = ChanceLevel.SEALED, clock: TimeControl = NO_CLOCK, most: int = 1_000
+) -> tuple[Event, ...]:
     """A game played to its end, or so many moves of it."""
     evening = seated(level, clock)
     links = [chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
     while evening.table.known.status == RUNNING and most > 0:
-        evening.move(links if level == Level.CHAINED else None)
+        evening.move(links if level == ChanceLevel.CHAINED else None)
         most -= 1
     return tuple(evening.events)

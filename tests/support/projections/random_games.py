@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, cast
 
 from events.json_types import JsonObject
 from projections.games.execute_move import make, set_up
-from projections.games.replay import Setting
+from projections.games.replay import GameSetup
 from projections.rules.dealer import RandomDealer
 from projections.rules.protocol import Game
 
@@ -22,7 +22,7 @@ class Act(NamedTuple):
 class PlayedGame(NamedTuple):
     """A finished game and the events that led to it."""
 
-    setting: Setting[Any]
+    setting: GameSetup[Any]
     events: list[Act]
     position: Any
 
@@ -37,7 +37,7 @@ def random_game(game: Game[Any, Any], seats: int, seed: int, longest: int = 2_00
         move = game.legal(position).sample(source)
         said: JsonObject = {"seat": seat, "move": game.notation(move)}
         events.append(Act(len(events) + 1, "moved", {**said, **make(game, position, move, dealer).data()}))
-    return PlayedGame(Setting(game, options, seats), events, position)
+    return PlayedGame(GameSetup(game, options, seats), events, position)
 
 
 def written(played: PlayedGame) -> str:

@@ -9,14 +9,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.event import Event, Head, received
 from events.log.bundle import Bundle
-from projections.games.chance import Level
-from projections.games.clocks import Setting
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import TimeControl
 from projections.games.signed_moves import move_statement
 from tests.support.projections.bundles import START_TIME, bundle_of, rechained
 from tests.support.projections.played_games import NO_CLOCK, played
 
 LATER = START_TIME + 10_000
-BANK = Setting("bank", 600, 5)
+BANK = TimeControl("bank", 600, 5)
 Body = dict[str, Any]
 
 
@@ -26,7 +26,9 @@ def bundle(events: Sequence[Event]) -> Bundle:
 
 
 @cache
-def bodies(level: Level = Level.SEALED, clock: Setting = NO_CLOCK, most: int = 1_000) -> tuple[Body, ...]:
+def bodies(
+    level: ChanceLevel = ChanceLevel.SEALED, clock: TimeControl = NO_CLOCK, most: int = 1_000
+) -> tuple[Body, ...]:
     return tuple(json.loads(event.body) for event in played(level, clock, most))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from flask import Flask, Response, request
 
 from service.app import create_app
-from service.live.protocol import FORMS, Item, Pace, Room, stream
+from service.live.protocol import FORMS, Item, Pace, SendBuffer, stream
 from service.live.pubsub import Topic
 from service.web.responses import live
 
@@ -41,7 +41,7 @@ def create_flooding_app() -> Flask:
 
     def told(items: int) -> Response:
         form = FORMS[request.accept_mimetypes.best_match(tuple(FORMS)) or "application/x-ndjson"]
-        room = Room(request.environ["gunicorn.socket"])
+        room = SendBuffer(request.environ["gunicorn.socket"])
         return live(stream(Flood(items), 0, form, room, world.feeds.closing, HURRIED), form.media_type)
 
     app.add_url_rule("/flood", "flood", lambda: told(ITEMS))

@@ -6,10 +6,10 @@ from uuid import UUID, uuid4
 from flask import Flask
 
 from events.store.connections import connect
-from service.container import World
-from service.games.game_state import Table
+from service.container import Container
+from service.games.game_state import GameState
 from service.tournaments.scheduler import attend, waiting
-from service.tournaments.start_games import Hands
+from service.tournaments.start_games import GameServices
 from tests.support.service.players import Person, answer
 from workers.jobs import play_on
 
@@ -75,15 +75,15 @@ class Hall:
         return self.direct("rounds/current/closing")
 
 
-def keep(world: World) -> None:
+def keep(world: Container) -> None:
     """Let a keeper come by in a world."""
     with connect(world.settings.database_url) as connection:
         for tournament in waiting(connection, world.now(), (), 50):
-            attend(Hands(world.desk, world.clerk, world.deals), connection, tournament, world.now())
+            attend(GameServices(world.desk, world.clerk, world.deals), connection, tournament, world.now())
 
 
-def play(world: World, game: UUID) -> None:
+def play(world: Container, game: UUID) -> None:
     """Let bots play a game to the end."""
-    table: Table | None = world.clerk.look(game)
+    table: GameState | None = world.clerk.look(game)
     while table is not None and table.known.status == "running":
         table = play_on(world.clerk, game, table.head.seq)

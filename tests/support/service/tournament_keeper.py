@@ -14,7 +14,7 @@ from events.store.connections import connect
 from service import settings
 from service.container import open_world
 from service.tournaments.scheduler import attend
-from service.tournaments.start_games import Hands
+from service.tournaments.start_games import GameServices
 
 MOST = 12  # keepers
 
@@ -23,7 +23,7 @@ def keep(tournament: UUID, until: str) -> bool:
     """Attend to a tournament once; whether its round is where it should be."""
     world = open_world(settings.load(os.environ), "keeper")
     with connect(world.settings.database_url) as connection:
-        attend(Hands(world.desk, world.clerk, world.deals), connection, tournament, world.now())
+        attend(GameServices(world.desk, world.clerk, world.deals), connection, tournament, world.now())
     current = world.desk.take(tournament).known.rounds[-1:]
     return bool(current) and current[0].status == until
 

@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 from projections.tournaments.values import (
     Advance,
     Bye,
-    Draw,
+    DrawMethod,
     Entrant,
     Format,
+    PlayedTable,
     Result,
     Round,
     Scheme,
     SeatMethod,
     Sizes,
     Stage,
-    Table,
 )
 from tests.support.service.tournament_fixture import Hall
 from tests.support.tournaments import reference_standings
@@ -129,7 +129,9 @@ class Recount:
         late = paired["data"]["stage"] == 1 and (self.joined(entrant) or 0) > paired["seq"]
         return late or bool(self.of("absence_noted", entrant=entrant, round=paired["data"]["round"]))
 
-    def table(self, stage: Stage, field: Sequence[int], paired: Event, number: int, seats: Sequence[int]) -> Table:
+    def table(
+        self, stage: Stage, field: Sequence[int], paired: Event, number: int, seats: Sequence[int]
+    ) -> PlayedTable:
         """A table with what came of it; a ruling stands against what comes later."""
         at = {"after": paired["seq"], "round": paired["data"]["round"], "table": number}
         ended = self.of("result_ruled", **at) or self.of("result_recorded", **at)
@@ -137,13 +139,13 @@ class Recount:
         paid = [event["data"]["paid"] for event in self.of("seats_given", **at)]
         people = tuple(self.people[one] for one in seats)
         if not ended:
-            return Table(number, people, 0, "game", None, void)
+            return PlayedTable(number, people, 0, "game", None, void)
         data, ruled = ended[-1]["data"], ended[-1]["kind"] == "result_ruled"
         bids = tuple(paid[-1]) if paid else (0,) * len(seats)
         places = data["places"] if ruled or not any(bids) else after_bids(data, bids)
         parted = part(places, stage.ties, [field.index(one) for one in seats])
         result = Result(tuple(data["points"]), (), parted, 0, forfeited=frozenset(data["forfeited"]))
-        return Table(number, people, 0, "game", result, void, bids)
+        return PlayedTable(number, people, 0, "game", result, void, bids)
 
 
 def after_bids(data: Mapping[str, Any], bids: Sequence[int]) -> list[int]:
@@ -175,7 +177,7 @@ def stage_told(said: Mapping[str, Any]) -> Stage:
         criteria=tuple(said["criteria"]),
         sizes=Sizes(tuple(said["sizes"]), said["byes"]),
         seats=SeatMethod(said["seats"]),
-        draw=Draw(said["draw"]),
+        draw=DrawMethod(said["draw"]),
         counting=said["counting"],
         again=said["again"],
         ties=said["ties"],

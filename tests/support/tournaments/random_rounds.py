@@ -8,7 +8,17 @@ from events.json_types import Json
 from projections.tournaments.advancement import is_over
 from projections.tournaments.pairing.pair_round import pair
 from projections.tournaments.regulations import read_stage
-from projections.tournaments.values import Bye, Entrant, Pairing, Player, Result, Round, Setting, Stage, Table
+from projections.tournaments.values import (
+    Bye,
+    Entrant,
+    Pairing,
+    PairingInput,
+    PlayedTable,
+    Player,
+    Result,
+    Round,
+    Stage,
+)
 
 
 def a_stage(**fields: Json) -> Stage:
@@ -43,7 +53,7 @@ class Play:
         self.stage, self.entrants = stage, tuple(entrants)
         self.rounds: tuple[Round, ...] = ()
         self.pairings: list[Pairing] = []
-        self.settings: list[Setting] = []
+        self.settings: list[PairingInput] = []
         self._event = max(entrant.event for entrant in entrants)
         self._source = random.Random(source)
 
@@ -52,13 +62,15 @@ class Play:
     ) -> Pairing:
         """Pair a round and play it."""
         here = names(self.entrants) if present is None else present
-        setting = Setting(self.stage, self.rounds, self.entrants, here, forbidden)
+        setting = PairingInput(self.stage, self.rounds, self.entrants, here, forbidden)
         seed = a_seed(len(self.rounds))
         pairing = pair(setting, seed)
         self.settings.append(setting)
         self.pairings.append(pairing)
         event = self._next()
-        tables = tuple(Table(t.number, t.seats, event, "game", self._result(len(t.seats))) for t in pairing.tables)
+        tables = tuple(
+            PlayedTable(t.number, t.seats, event, "game", self._result(len(t.seats))) for t in pairing.tables
+        )
         byes = tuple(Bye(player, event) for player in pairing.byes)
         self.rounds += (Round(pairing.round, tables, event, seed, byes),)
         return pairing

@@ -4,24 +4,24 @@ import hmac
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
-from projections.tournaments.values import Entrant, Player, Round, Stage, Table
+from projections.tournaments.values import Entrant, PlayedTable, Player, Round, Stage
 
 Tied = Collection[Player]
 FEWEST = ("seeding", "draw")  # the smaller figure ranks first
 
 
-def finished(rounds: Sequence[Round]) -> list[tuple[int, Table]]:
+def finished(rounds: Sequence[Round]) -> list[tuple[int, PlayedTable]]:
     return [(r.number, t) for r in rounds for t in r.tables if t.result is not None and t.void is None]
 
 
-def scored(table: Table) -> list[Fraction]:
+def scored(table: PlayedTable) -> list[Fraction]:
     """The score of each seat, less the half points paid for it."""
     assert table.result is not None
     paid = table.bids or (0,) * len(table.seats)
     return [Fraction(own) - Fraction(halves, 2) for own, halves in zip(table.result.points, paid, strict=True)]
 
 
-def points_at(stage: Stage, table: Table, seat: int) -> Fraction:
+def points_at(stage: Stage, table: PlayedTable, seat: int) -> Fraction:
     """What a seat's place is worth, by spreading the sorted table over the worth of its places."""
     assert table.result is not None
     result, worth = table.result, list(stage.scheme.places.get(len(table.seats), ()))
@@ -35,7 +35,7 @@ def points_at(stage: Stage, table: Table, seat: int) -> Fraction:
     return sum((worth[index] for index in shared), Fraction(0)) / len(shared)
 
 
-def part_of_best(table: Table, seat: int) -> Fraction:
+def part_of_best(table: PlayedTable, seat: int) -> Fraction:
     """The score in hundredths of the best of those who played to the end; of nothing, all or nothing."""
     assert table.result is not None
     scores, gone = scored(table), table.result.forfeited
@@ -55,7 +55,7 @@ def bye_worth(rule: str, win: Fraction, played: Sequence[Fraction]) -> Fraction:
 
 
 def by_round(
-    stage: Stage, rounds: Sequence[Round], player: Player, win: Fraction, worth: Callable[[Table, int], Fraction]
+    stage: Stage, rounds: Sequence[Round], player: Player, win: Fraction, worth: Callable[[PlayedTable, int], Fraction]
 ) -> list[tuple[int, Fraction]]:
     """What a player has of each table and each bye, with the round."""
     games = [(n, worth(t, t.seats.index(player))) for n, t in finished(rounds) if player in t.seats]
@@ -182,7 +182,7 @@ def ranks(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) ->
     return {player: rank for player, (rank, _) in figures(stage, rounds, entrants).items()}
 
 
-def first_of(table: Table, number: int) -> list[Player]:
+def first_of(table: PlayedTable, number: int) -> list[Player]:
     """The first of a table who stayed to its end, as many as go on; nobody of one that does not count."""
     if table.result is None or table.void is not None:
         return []

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from deploy.bench.duel import Game, Setup, one_game, share
+from deploy.bench.duel import DuelGame, Setup, one_game, share
 from events.json_types import JsonObject
 from projections.rules.dealer import RandomDealer
 from projections.rules.protocol import Game as Rules
@@ -21,7 +21,7 @@ from tests.support.running_program import PROJECT
 from workers.bots.bot import Budget
 from workers.bots.information_set import as_counted, as_known
 from workers.bots.levels import BOTS, decide, thought
-from workers.bots.match import Player, play
+from workers.bots.match import MatchPlayer, play
 
 NOBODY_CLAIMS = Path(__file__).with_name("nobody_claims.json")  # a round in which both go round in circles
 PUERTO_RICO, SPICE_ROAD = GAMES["puerto_rico"], GAMES["spice_road"]
@@ -54,7 +54,7 @@ def table(game: str, seats: int, options: JsonObject, moves: int, seed: int) -> 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_greedy_bots_play_every_table_to_its_end(game: str, seats: int, options: JsonObject) -> None:
-    greedy = Player(BOTS["greedy"].bot)
+    greedy = MatchPlayer(BOTS["greedy"].bot)
     outcome = play(GAMES[game], options, [greedy] * seats, seed=1)
     assert sorted(outcome.places)[0] == 1
     assert max(outcome.points) > 15
@@ -74,7 +74,7 @@ def test_greedy_bots_that_want_nothing_on_the_table_end_their_game_all_the_same(
 
 @pytest.mark.parametrize(("game", "options"), [("puerto_rico", {"expansions": ["new_buildings"]}), ("spice_road", {})])
 def test_a_searching_bot_plays_to_the_end(game: str, options: JsonObject) -> None:
-    players = [Player(BOTS["search"].bot, Budget(6)), Player(BOTS["greedy"].bot)]
+    players = [MatchPlayer(BOTS["search"].bot, Budget(6)), MatchPlayer(BOTS["greedy"].bot)]
     assert play(GAMES[game], options, players, seed=2).places in {(1, 2), (2, 1), (1, 1)}
 
 
@@ -161,11 +161,11 @@ def test_greedy_beats_random_wherever_it_sits(game: str, seats: int) -> None:
 
 
 def test_an_interval_is_narrower_the_more_games_there_are() -> None:
-    games = [Game(float(number % 2), 0, 0.0, 0.0) for number in range(400)]
+    games = [DuelGame(float(number % 2), 0, 0.0, 0.0) for number in range(400)]
     assert share(games) == pytest.approx((0.5, 0.451, 0.549), abs=0.001)
     assert share(games[:100]) == pytest.approx((0.5, 0.404, 0.596), abs=0.001)
 
 
 def test_even_games_that_are_all_won_leave_a_doubt() -> None:
-    won = share([Game(1.0, 0, 0.0, 0.0)] * 200)
+    won = share([DuelGame(1.0, 0, 0.0, 0.0)] * 200)
     assert won == pytest.approx((1.0, 0.981, 1.0), abs=0.001)

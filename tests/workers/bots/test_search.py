@@ -10,7 +10,7 @@ from tests.workers.bots.test_levels import table
 from workers.bots.bot import Budget
 from workers.bots.information_set import as_known
 from workers.bots.levels import BOTS, decide, thought
-from workers.bots.match import Player, play
+from workers.bots.match import MatchPlayer, play
 from workers.bots.tree_search import choose
 
 HEAD = bytes(range(32))
@@ -62,7 +62,7 @@ def test_thinking_leaves_the_position_as_it_was(game: str) -> None:
 
 def test_search_wins_more_than_its_share_of_a_few_fixed_games() -> None:  # whole tables: deploy/docs/bots.md
     """The same seeds give the same games, so that a change that weakens it shows."""
-    searching, greedy = Player(choose, Budget(40)), Player(BOTS["greedy"].bot)
+    searching, greedy = MatchPlayer(choose, Budget(40)), MatchPlayer(BOTS["greedy"].bot)
     won = 0
     for number in range(4):
         players = [searching if seat == number % 2 else greedy for seat in range(2)]

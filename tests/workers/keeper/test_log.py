@@ -27,7 +27,7 @@ from service.proof.public_log import PROMISED_WITHIN, OwnLog, Receipts, files_of
 from service.proof.witness import Witness, serve
 from tests.support.events.filled_store import aborted, record, stream_of
 from workers.keeper.duties import DUTIES
-from workers.keeper.duty_context import Office
+from workers.keeper.duty_context import DutyContainer
 from workers.keeper.log import Publishing, Sealing
 
 SEED = bytes(range(32))
@@ -72,7 +72,7 @@ def keep(settings: config.Settings, environ: dict[str, str], connection: Connect
     """The duties that make the log public once each, freshly started."""
     for duty in DUTIES:
         if duty.name in ("sequence", "seal", "publish"):
-            duty.prepare(Office(settings, environ))(connection)
+            duty.prepare(DutyContainer(settings, environ))(connection)
 
 
 def test_what_ended_is_public_after_one_turn_of_the_keeper(

@@ -15,14 +15,14 @@ from projections.rules.registry import GAMES
 from tests.projections.rules.test_contract import OPTIONS
 from tests.workers.bots.test_levels import table
 from workers.rl.game_adapters import ROOMS
-from workers.rl.move_writer import END, Listed, Script, atoms
+from workers.rl.move_writer import END, ListedText, MoveWriter, atoms
 from workers.rl.puerto_rico import Filling
 
 TABLES = [(game, seats, options) for game, several in OPTIONS.items() for options in several for seats in range(2, 6)]
 FEW = 1_500  # moves that are all written
 
 
-def every_move(script: Script) -> Iterator[Any]:
+def every_move(script: MoveWriter) -> Iterator[Any]:
     """What a script can end with."""
     if script.move is not None:
         yield script.move
@@ -65,7 +65,7 @@ def test_placements_beyond_counting_are_written_too(seed: int) -> None:
     source = random.Random(seed)
     legal = Placements(tuple((place, 3) for place in range(7, 30)), 20, 12)
     assert len(legal) > 10**12
-    script: Script = Filling(legal)
+    script: MoveWriter = Filling(legal)
     while script.move is None:
         script.write(source.choice(script.choices()))
     assert script.move in legal
@@ -97,7 +97,7 @@ def test_every_form_of_a_move_is_made_of_words_that_have_numbers(game: str) -> N
 
 def test_a_move_that_begins_another_is_ended_by_hand() -> None:
     rules = GAMES["puerto_rico"]
-    script = Listed(rules, [rules.parse(text) for text in ("take corn", "take corn -hospice", "take sugar")])
+    script = ListedText(rules, [rules.parse(text) for text in ("take corn", "take corn -hospice", "take sugar")])
     script.write("take")
     script.write(" corn")
     assert script.choices() == [END, " -hospice"]

@@ -8,7 +8,7 @@ from projections.rules.protocol import Moves
 from projections.rules.puerto_rico.moves import Move
 
 
-class Listed:
+class ListedMoves:
     """Moves that are few enough to name."""
 
     __slots__ = ("moves",)

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from projections.rules.dealer import Dealer
 from projections.rules.protocol import Moves
-from projections.rules.puerto_rico.engine.fact_recorder import LISTENING, Telling
+from projections.rules.puerto_rico.engine.fact_recorder import LISTENING, ReactingRecorder
 from projections.rules.puerto_rico.moves import Move
 from projections.rules.puerto_rico.state.position import Position
 
@@ -30,14 +30,14 @@ BY_COLONIST: Final = 1
 BY_NOBLE: Final = 2
 
 Offer: TypeAlias = Callable[[Position, int], "Moves[Move] | tuple[Move, ...]"]
-Reaction: TypeAlias = Callable[[Position, Any, Telling], None]
+Reaction: TypeAlias = Callable[[Position, Any, ReactingRecorder], None]
 Possible: TypeAlias = Callable[[Position, int], bool]
 Points: TypeAlias = Callable[[Position, int], int]
 
 # What a phase module brings: its choices, duties and deeds.
 Choice: TypeAlias = Callable[[Position, int], "Moves[Move] | tuple[Move, ...]"]
-Duty: TypeAlias = Callable[[Position, int, Dealer, Telling], None]
-Deed: TypeAlias = Callable[[Position, int, Any, Dealer, Telling], None]
+Duty: TypeAlias = Callable[[Position, int, Dealer, ReactingRecorder], None]
+Deed: TypeAlias = Callable[[Position, int, Any, Dealer, ReactingRecorder], None]
 Gate: TypeAlias = Callable[[Position], bool]
 
 
@@ -184,7 +184,7 @@ def scores(position: Position, seat: int) -> list[tuple[int, int]]:
     return [(building, points(position, seat)) for post, building, points in ANSWERS.scores if working & post]
 
 
-def react(position: Position, fact: Any, chronicle: Telling) -> None:
+def react(position: Position, fact: Any, chronicle: ReactingRecorder) -> None:
     """Let the buildings that listen react: those of the fact's seat, of every seat when it has none."""
     kind = fact.__class__
     working = position.working[fact.seat]  # as it is right after the fact

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from projections.rules.fact_recorder import Chronicle
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.engine.apply import APPLY, happen
 from projections.rules.puerto_rico.state.position import Position
 
 LISTENING: Final[dict[type, int]] = {}  # kind of fact -> bits of the buildings that react to it; see ask
 
 
-class Telling(Chronicle[Position]):
+class ReactingRecorder(FactRecorder[Position]):
     """Applies facts and lets buildings react."""
 
     def __init__(self, react: Callable[[Position, Any, Any], None], *, recording: bool = False) -> None:

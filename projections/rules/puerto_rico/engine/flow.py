@@ -6,8 +6,8 @@ from projections.rules.dealer import Dealer
 from projections.rules.protocol import Moves
 from projections.rules.puerto_rico.buildings import table
 from projections.rules.puerto_rico.engine import effects
-from projections.rules.puerto_rico.engine.choices import Joined, Listed
-from projections.rules.puerto_rico.engine.fact_recorder import Telling
+from projections.rules.puerto_rico.engine.choices import Joined, ListedMoves
+from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.engine.reachable_steps import live_steps
 from projections.rules.puerto_rico.facts.frame import Awaits
 from projections.rules.puerto_rico.facts.people import GuestsAsked
@@ -25,11 +25,11 @@ from projections.rules.puerto_rico.phases import (
     storage,
     trader,
 )
-from projections.rules.puerto_rico.plan import PLAN, RECALLS, START, STEPS, WINDOWS, Program, program
+from projections.rules.puerto_rico.plan import PLAN, RECALLS, START, STEPS, WINDOWS, PhaseProgram, program
 from projections.rules.puerto_rico.state.position import Position
 
 
-def ask_again(position: Position, seat: int, _move: Recall, _dealer: Dealer, chronicle: Telling) -> None:
+def ask_again(position: Position, seat: int, _move: Recall, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
     """A seat that wanted its guests left alone changes its mind."""
     chronicle.tell(position, GuestsAsked(seat))
 
@@ -61,7 +61,7 @@ _OFFERING: Final = [effects.ANSWERS.offering.get(step, 0) for step in range(len(
 def offer(position: Position, seat: int, step: int) -> Moves[Move]:
     """All moves of a seat at a step; none when there is nothing to decide."""
     moves = _find(position, seat, step)
-    return Listed(moves) if isinstance(moves, tuple) else moves
+    return ListedMoves(moves) if isinstance(moves, tuple) else moves
 
 
 def _find(position: Position, seat: int, step: int) -> tuple[Move, ...] | Moves[Move]:
@@ -90,10 +90,10 @@ def _with_more(position: Position, seat: int, step: int, own: tuple[Move, ...]) 
 
 def pending(position: Position) -> Moves[Move]:
     """The moves of the seat to act; none when the game is over."""
-    return Listed(()) if position.phase == OVER else offer(position, position.actor, position.step)
+    return ListedMoves(()) if position.phase == OVER else offer(position, position.actor, position.step)
 
 
-def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chronicle: Telling) -> None:
+def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chronicle: ReactingRecorder) -> None:
     """Let a legal move happen."""
     if move.__class__ is Pass:
         declined = PASSES.get(step)
@@ -103,13 +103,13 @@ def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chr
         DEEDS[move.__class__](position, seat, move, dealer, chronicle)
 
 
-def proceed(position: Position, dealer: Dealer, chronicle: Telling, *, again: bool = False) -> None:
+def proceed(position: Position, dealer: Dealer, chronicle: ReactingRecorder, *, again: bool = False) -> None:
     """Go on after what just happened, up to the next decision or the end of the game."""
     while not _play_phase(position, dealer, chronicle, again=again) and position.phase != OVER:
         role_choice.next_phase(position, chronicle)
 
 
-def _play_phase(position: Position, dealer: Dealer, chronicle: Telling, *, again: bool) -> bool:
+def _play_phase(position: Position, dealer: Dealer, chronicle: ReactingRecorder, *, again: bool) -> bool:
     """The rest of the phase; True when it stops at a decision."""
     running = programs(position)[position.phase]
     ops = running.ops
@@ -134,7 +134,7 @@ def _play_phase(position: Position, dealer: Dealer, chronicle: Telling, *, again
     return False
 
 
-def _resume(position: Position, running: Program, *, again: bool) -> int:
+def _resume(position: Position, running: PhaseProgram, *, again: bool) -> int:
     """Where the phase goes on: at its start, or after the decision just made; `again` asks about guests first."""
     if position.step == START:
         return 0
@@ -142,7 +142,7 @@ def _resume(position: Position, running: Program, *, again: bool) -> int:
     return _window_before(position, running, at) if again else at + 1
 
 
-def _window_before(position: Position, running: Program, at: int) -> int:
+def _window_before(position: Position, running: PhaseProgram, at: int) -> int:
     """The window just before a decision, if nothing could be decided in between; else the decision itself."""
     for earlier in range(at - 1, -1, -1):
         op = running.ops[earlier]
@@ -153,7 +153,7 @@ def _window_before(position: Position, running: Program, at: int) -> int:
     return at
 
 
-def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: Telling) -> bool:
+def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: ReactingRecorder) -> bool:
     """Whether the seat has something to decide here; a single move is made for it."""
     moves = _find(position, seat, step)
     if isinstance(moves, tuple):
@@ -162,13 +162,13 @@ def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: 
                 chronicle.forced(seat, move)
                 do(position, seat, step, move, dealer, chronicle)
             return False
-        moves = Listed(moves)
+        moves = ListedMoves(moves)
     chronicle.tell(position, Awaits(seat, step))
     position.offer = moves
     return True
 
 
-def programs(position: Position) -> dict[int, Program]:
+def programs(position: Position) -> dict[int, PhaseProgram]:
     """The phases as they run in this game."""
     if position.programs is None:
         live = live_steps(position.in_play, position.rulings)

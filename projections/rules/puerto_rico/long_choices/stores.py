@@ -10,7 +10,7 @@ from projections.rules.puerto_rico.kinds import GOODS, Goods5
 from projections.rules.puerto_rico.moves import Store
 
 
-class Stores:
+class StoreChoices:
     """All multisets of owned goods that fit: some kinds complete, and single goods besides (R-61)."""
 
     def __init__(self, owned: Goods5, kinds: int, singles: int) -> None:

@@ -5,10 +5,10 @@ from typing import Final
 from projections.rules.dealer import Dealer
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import check_vp_end
-from projections.rules.puerto_rico.engine.fact_recorder import Telling
+from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.goods import GoodsDiscarded
 from projections.rules.puerto_rico.facts.ships import ShipUnloaded
-from projections.rules.puerto_rico.long_choices.stores import Stores
+from projections.rules.puerto_rico.long_choices.stores import StoreChoices
 from projections.rules.puerto_rico.moves import Move, Store
 from projections.rules.puerto_rico.plan import STORE, UNLOAD
 from projections.rules.puerto_rico.state.position import Position
@@ -16,13 +16,13 @@ from projections.rules.puerto_rico.state.position import Position
 ALWAYS_KEPT: Final = 1  # single goods everybody may keep
 
 
-def stores(position: Position, seat: int) -> Stores | tuple[Move, ...]:
+def stores(position: Position, seat: int) -> StoreChoices | tuple[Move, ...]:
     """D-CAP-STORE: any goods within the capacity; everything is kept without asking when it fits."""
     corn, indigo, sugar, tobacco, coffee = position.goods[seat]
     owned = (corn, indigo, sugar, tobacco, coffee)
     if not any(owned):
         return ()
-    found = Stores(owned, *storage(position, seat))
+    found = StoreChoices(owned, *storage(position, seat))
     return (Store(owned),) if found.single else found
 
 
@@ -33,7 +33,7 @@ def storage(position: Position, seat: int) -> tuple[int, int]:
     )
 
 
-def store(position: Position, seat: int, move: Store, _dealer: Dealer, chronicle: Telling) -> None:
+def store(position: Position, seat: int, move: Store, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
     """What is not kept goes to the supply."""
     corn, indigo, sugar, tobacco, coffee = [
         owned - kept for owned, kept in zip(position.goods[seat], move.goods, strict=True)
@@ -43,7 +43,7 @@ def store(position: Position, seat: int, move: Store, _dealer: Dealer, chronicle
         chronicle.tell(position, GoodsDiscarded(seat, discarded))
 
 
-def unload(position: Position, _seat: int, _dealer: Dealer, chronicle: Telling) -> None:
+def unload(position: Position, _seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
     """Full ships are emptied; with one option this is where an empty VP supply counts (R-80)."""
     for hold, capacity in enumerate(position.holds):
         if position.ship_load[hold] == capacity:

@@ -9,7 +9,7 @@ MOST: Final = 1_000_000  # no amount in a game comes near it
 MISSING: Final = object()
 
 
-class Node:
+class DocumentNode:
     """A value and its path; every reading is checked."""
 
     def __init__(self, value: Any, where: str = "position") -> None:
@@ -20,7 +20,7 @@ class Node:
         """Say what is wrong with this part."""
         raise ImpossiblePosition(self.where, reason, **values)
 
-    def __getitem__(self, name: str) -> "Node":
+    def __getitem__(self, name: str) -> "DocumentNode":
         """A field of an object."""
         if not isinstance(self.value, Mapping):
             self.refuse("expected an object")
@@ -28,14 +28,14 @@ class Node:
             self.refuse("{name!r} is missing", name=name)
         return self._below(name, self.value[name])
 
-    def get(self, name: str, default: Any) -> "Node":
+    def get(self, name: str, default: Any) -> "DocumentNode":
         """A field of an object that may be left out."""
         if not isinstance(self.value, Mapping):
             self.refuse("expected an object")
         return self._below(name, self.value.get(name, default))
 
-    def _below(self, name: str, value: Any) -> "Node":
-        return Node(value, name if self.where == "position" else f"{self.where}.{name}")
+    def _below(self, name: str, value: Any) -> "DocumentNode":
+        return DocumentNode(value, name if self.where == "position" else f"{self.where}.{name}")
 
     def number(self, most: int = MOST, least: int = 0) -> int:
         """A whole number within bounds."""
@@ -44,13 +44,13 @@ class Node:
             self.refuse("expected a whole number from {least} to {most}", least=least, most=most)
         return int(value)
 
-    def items(self, length: int | None = None) -> list["Node"]:
+    def items(self, length: int | None = None) -> list["DocumentNode"]:
         """The parts of a list."""
         if not isinstance(self.value, Sequence) or isinstance(self.value, str):
             self.refuse("expected a list")
         if length is not None and len(self.value) != length:
             self.refuse("expected {length} items, not {found}", length=length, found=len(self.value))
-        return [Node(value, f"{self.where}[{at}]") for at, value in enumerate(self.value)]
+        return [DocumentNode(value, f"{self.where}[{at}]") for at, value in enumerate(self.value)]
 
     def name(self, names: Sequence[str]) -> int:
         """The number of a name."""
@@ -68,7 +68,7 @@ class Node:
             self.refuse("expected true or false")
         return bool(self.value)
 
-    def fields(self, names: Sequence[str]) -> dict[int, "Node"]:
+    def fields(self, names: Sequence[str]) -> dict[int, "DocumentNode"]:
         """The fields of an object with these names, by number."""
         if not isinstance(self.value, Mapping):
             self.refuse("expected an object")

@@ -25,7 +25,7 @@ from projections.rules.puerto_rico.kinds import (
 from projections.rules.puerto_rico.phases.draft import candidates
 from projections.rules.puerto_rico.plan import KEEPS, PLACE
 from projections.rules.puerto_rico.rulings import laid_out
-from projections.rules.puerto_rico.state.document_reader import Node
+from projections.rules.puerto_rico.state.document_reader import DocumentNode
 from projections.rules.puerto_rico.state.position import Position
 from projections.rules.puerto_rico.tables import (
     CITY_SPACES,
@@ -43,7 +43,7 @@ from projections.rules.puerto_rico.tables import (
 )
 
 
-def check(position: Position, players: Sequence[Node]) -> None:
+def check(position: Position, players: Sequence[DocumentNode]) -> None:
     """Refuse a position that no game can reach by counting; refuses with ImpossiblePosition."""
     _check_round(position)
     _check_goods(position)
@@ -132,7 +132,7 @@ def _check_buildings(position: Position) -> None:
         _must_be("supply.buildings", NAMES[kind], position.display[kind] + owners, COPIES[position.seats][kind])
 
 
-def _check_board(position: Position, seat: int, node: Node) -> None:
+def _check_board(position: Position, seat: int, node: DocumentNode) -> None:
     if position.owned[seat] & ~position.in_play:
         node["city"].refuse("a building that is not in this game")
     if position.spaces[seat] > CITY_SPACES:

@@ -7,7 +7,7 @@ from projections.rules.protocol import Moves
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, COUNT, NOBLE_POSTS, POSTS
 from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, NO_GOODS, NONE, OVER, Goods5
 from projections.rules.puerto_rico.moves import Move, People
-from projections.rules.puerto_rico.plan import START, Program
+from projections.rules.puerto_rico.plan import START, PhaseProgram
 from projections.rules.puerto_rico.rulings import Rulings
 from projections.rules.puerto_rico.tables import HOLDS
 
@@ -101,7 +101,7 @@ class Position:
         self.sealed: list[People | None] = [None] * seats  # placements decided and not yet made
         # remembered answers
         self.offer: Moves[Move] | None = None
-        self.programs: dict[int, Program] | None = None
+        self.programs: dict[int, PhaseProgram] | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and bool(_state(self) == _state(other))

@@ -22,7 +22,7 @@ from projections.rules.puerto_rico.moves import People
 from projections.rules.puerto_rico.plan import DECISIONS, START, STEPS
 from projections.rules.puerto_rico.rulings import Rulings, read_options, rulings_of
 from projections.rules.puerto_rico.state.document import NAME
-from projections.rules.puerto_rico.state.document_reader import Node
+from projections.rules.puerto_rico.state.document_reader import DocumentNode
 from projections.rules.puerto_rico.state.invariants import check
 from projections.rules.puerto_rico.state.places import place_number
 from projections.rules.puerto_rico.state.position import Position
@@ -31,7 +31,7 @@ from projections.rules.puerto_rico.tables import HOLDS, ROLE_CARDS, SEATS
 
 def restore(document: JsonObject, version: str) -> Position:
     """The position of a document under a version of the rules; refuses with ImpossiblePosition."""
-    node = Node(document)
+    node = DocumentNode(document)
     if node["game"].value != NAME:
         node["game"].refuse("expected {game!r}", game=NAME)
     players = node["players"].items()
@@ -53,7 +53,7 @@ def restore(document: JsonObject, version: str) -> Position:
     return position
 
 
-def _rulings(version: str, node: Node, seats: int) -> Rulings:
+def _rulings(version: str, node: DocumentNode, seats: int) -> Rulings:
     if not isinstance(node.value, dict):
         node.refuse("expected an object")
     try:
@@ -62,7 +62,7 @@ def _rulings(version: str, node: Node, seats: int) -> Rulings:
         node.refuse(refused.words)
 
 
-def _read_player(position: Position, seat: int, node: Node) -> None:
+def _read_player(position: Position, seat: int, node: DocumentNode) -> None:
     position.doubloons[seat] = node["doubloons"].number()
     position.chips[seat] = _points(node["vp_chips"])
     position.noted[seat] = _points(node["vp_noted"])
@@ -76,7 +76,7 @@ def _read_player(position: Position, seat: int, node: Node) -> None:
     position.san_juan_nobles[seat] = nobles
 
 
-def _points(node: Node) -> int:
+def _points(node: DocumentNode) -> int:
     """Points of a player; none for the moment where a view hides them."""
     return 0 if node.value is None else node.number()
 
@@ -88,7 +88,7 @@ def _suppose_points(position: Position, hidden: list[int]) -> None:
         position.chips[seat] = max(0, out // len(hidden) + (nth < out % len(hidden)))
 
 
-def _read_tile(position: Position, seat: int, node: Node) -> None:
+def _read_tile(position: Position, seat: int, node: DocumentNode) -> None:
     tile = node["tile"].name(TILES)
     colonists, nobles = node["colonists"].number(most=1), node["nobles"].number(most=1)
     if colonists + nobles > (0 if tile == FOREST else 1):
@@ -104,7 +104,7 @@ def _read_tile(position: Position, seat: int, node: Node) -> None:
         faces[seat][node["face"].name(GOODS)] += 1
 
 
-def _read_building(position: Position, seat: int, node: Node) -> None:
+def _read_building(position: Position, seat: int, node: DocumentNode) -> None:
     building = node["building"].name(NAMES)
     if position.owned[seat] >> building & 1:
         node.refuse("nobody owns two of a kind")
@@ -119,7 +119,7 @@ def _read_building(position: Position, seat: int, node: Node) -> None:
     position.rework(seat, building)
 
 
-def _read_cards(position: Position, node: Node) -> None:
+def _read_cards(position: Position, node: DocumentNode) -> None:
     cards = node.fields(ROLES)
     if set(cards) != set(ROLE_CARDS[position.seats]):
         node.refuse("expected the cards {known}", known=", ".join(ROLES[role] for role in ROLE_CARDS[position.seats]))
@@ -132,7 +132,7 @@ def _read_cards(position: Position, node: Node) -> None:
             position.cards_taken += 1
 
 
-def _read_ships(position: Position, node: Node) -> None:
+def _read_ships(position: Position, node: DocumentNode) -> None:
     for hold, ship in enumerate(node.items(length=len(HOLDS[position.seats]))):
         if ship["capacity"].number() != position.holds[hold]:
             ship["capacity"].refuse("expected {holds}", holds=position.holds[hold])
@@ -142,7 +142,7 @@ def _read_ships(position: Position, node: Node) -> None:
             ship.refuse("a ship carries goods of one kind, or nothing")
 
 
-def _read_supplies(position: Position, node: Node) -> None:
+def _read_supplies(position: Position, node: DocumentNode) -> None:
     position.house = [good.name(GOODS) for good in node["trading_house"].items()]
     tiles = node["plantations"]
     for tile in tiles["face_up"].items():
@@ -164,7 +164,7 @@ def _read_supplies(position: Position, node: Node) -> None:
         position.on_display |= 1 << kind if position.display[kind] else 0
 
 
-def _read_turn(position: Position, node: Node) -> None:
+def _read_turn(position: Position, node: DocumentNode) -> None:
     """Who decides; a position without a turn is a finished game."""
     if node.value is None:
         position.phase, position.step, position.actor = OVER, START, NONE
@@ -180,7 +180,7 @@ def _read_turn(position: Position, node: Node) -> None:
     position.phase = node["role"].maybe(PHASES, nothing=ROLE_CHOICE)
 
 
-def _read_phase(position: Position, node: Node) -> None:
+def _read_phase(position: Position, node: DocumentNode) -> None:
     """What has been done in the phase; what is left out has not happened."""
     seats = position.seats
     position.phase = node.get("name", PHASES[position.phase]).name(PHASES)
@@ -196,11 +196,11 @@ def _read_phase(position: Position, node: Node) -> None:
     position.sealed = [_people(placement) for placement in sealed]
 
 
-def _goods(node: Node) -> Goods5:
+def _goods(node: DocumentNode) -> Goods5:
     return cast(Goods5, tuple(node.counts(GOODS)))
 
 
-def _people(node: Node) -> People | None:
+def _people(node: DocumentNode) -> People | None:
     if node.value is None:
         return None
     people = []

@@ -4,14 +4,14 @@ from typing import TypeAlias
 
 from projections.rules.dealer import Dealer
 from projections.rules.errors import IllegalMove
-from projections.rules.fact_recorder import Chronicle
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.spice_road.facts import GameEnded, RoundBegun, TurnPassed
 from projections.rules.spice_road.moves import Move
 from projections.rules.spice_road.state.position import Position
 from projections.rules.spice_road.text.notation import notation
 from projections.rules.spice_road.text.refusals import sentences
 
-Book: TypeAlias = Chronicle[Position]
+Book: TypeAlias = FactRecorder[Position]
 
 
 def draw(deck: tuple[str, ...], dealer: Dealer) -> str:

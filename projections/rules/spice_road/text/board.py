@@ -9,7 +9,7 @@ from projections.rules.spice_road.scoring import outcome, score
 from projections.rules.spice_road.state.position import Position
 from projections.rules.spice_road.state.view import hides
 from projections.rules.spice_road.text.labels import caravan_in, card_in, cubes_in, words_of
-from projections.rules.spice_road.text.labels.words import Words
+from projections.rules.spice_road.text.labels.words import LanguageTable
 
 
 def board(position: Position, viewer: int | None, language: str = "en", *, whole: bool = False) -> str:
@@ -21,7 +21,7 @@ def board(position: Position, viewer: int | None, language: str = "en", *, whole
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _headline(words: Words, position: Position) -> str:
+def _headline(words: LanguageTable, position: Position) -> str:
     parts = [words.title.format(round=position.round)]
     if position.over:
         return "; ".join([*parts, words.game_over])
@@ -31,18 +31,18 @@ def _headline(words: Words, position: Position) -> str:
     return "; ".join([*parts, state.format(seat=position.turn, excess=position.excess)])
 
 
-def _point_row(words: Words, position: Position) -> list[str]:
+def _point_row(words: LanguageTable, position: Position) -> list[str]:
     lines = [words.point_cards.format(threshold=position.threshold, deck=len(position.point_deck))]
     for place, card in enumerate(position.point_row, start=1):
         lines.append(_line(place, *_worth(words, card), _pile(words, position, place)))
     return lines
 
 
-def _worth(words: Words, card: str) -> tuple[str, str]:
+def _worth(words: LanguageTable, card: str) -> tuple[str, str]:
     return words.points.format(points=POINT[card].points), cubes_in(words, POINT[card].cost)
 
 
-def _pile(words: Words, position: Position, place: int) -> str:
+def _pile(words: LanguageTable, position: Position, place: int) -> str:
     coin = coin_above(position, place)
     if coin is None:
         return ""
@@ -51,7 +51,7 @@ def _pile(words: Words, position: Position, place: int) -> str:
     return words.silver.format(count=position.silver_supply)
 
 
-def _merchant_row(words: Words, position: Position) -> list[str]:
+def _merchant_row(words: LanguageTable, position: Position) -> list[str]:
     lines = [words.merchant_cards.format(deck=len(position.merchant_deck))]
     for place, (card, cubes) in enumerate(position.merchant_row, start=1):
         lying = words.lying.format(cubes=cubes_in(words, cubes)) if any(cubes) else ""
@@ -63,7 +63,7 @@ def _line(place: int, *parts: str) -> str:
     return f"  {place}  " + " | ".join(filter(None, parts))
 
 
-def _seat(words: Words, position: Position, viewer: int | None, seat: int, hidden: bool) -> list[str]:
+def _seat(words: LanguageTable, position: Position, viewer: int | None, seat: int, hidden: bool) -> list[str]:
     name = words.seat.format(seat=seat) + (f" ({words.you})" if seat == viewer else "")
     result = outcome(position)
     if result is not None:
@@ -81,5 +81,5 @@ def _seat(words: Words, position: Position, viewer: int | None, seat: int, hidde
     return [name, *(f"  {title}: {text}" for title, text in rows)]
 
 
-def _cards(words: Words, cards: Sequence[str], hidden: bool) -> str:
+def _cards(words: LanguageTable, cards: Sequence[str], hidden: bool) -> str:
     return words.hidden.format(count=len(cards)) if hidden else "; ".join(cards) or words.nothing

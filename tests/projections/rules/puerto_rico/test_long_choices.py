@@ -15,7 +15,7 @@ from projections.rules.puerto_rico.long_choices.guest_moves import GuestMoves
 from projections.rules.puerto_rico.long_choices.payments import Bargains
 from projections.rules.puerto_rico.long_choices.placements import Placements
 from projections.rules.puerto_rico.long_choices.shipments import Shipments
-from projections.rules.puerto_rico.long_choices.stores import Stores
+from projections.rules.puerto_rico.long_choices.stores import StoreChoices
 from projections.rules.puerto_rico.moves import PASS, Build, MoveGuests, PlacePeople, SmallWharf, Store
 from tests.support.puerto_rico.scene_builder import scene
 from tests.support.puerto_rico.scenes import GAME, NEW_BUILDINGS, A, board
@@ -56,7 +56,7 @@ def test_a_small_wharf_ships_any_goods_that_are_owned(owned: Any) -> None:  # R-
 def test_stores_keep_what_is_owned_and_fits(owned: Any, kinds: int, singles: int) -> None:
     tried = [Store(goods) for goods in heaps()]  # type: ignore[arg-type]
     legal = {move for move in tried if within(move.goods, owned) and fits(move.goods, kinds, singles)}
-    stores = Stores(owned, kinds, singles)
+    stores = StoreChoices(owned, kinds, singles)
     agree(stores, tried, legal)
     assert stores.single is (Store(owned) in legal)
 
@@ -157,7 +157,7 @@ def test_a_forced_placement_names_only_places_with_circles() -> None:  # rules 3
 
 def test_slots_tell_what_there_is_to_fill() -> None:  # the play page fills them
     goods, heaps_ = (3, 0, 4, 0, 5), {"corn": 3, "sugar": 4, "coffee": 5}
-    assert Stores(goods, 1, 4).slots() == {"goods": heaps_, "kinds": 1, "singles": 4}
+    assert StoreChoices(goods, 1, 4).slots() == {"goods": heaps_, "kinds": 1, "singles": 4}
     assert Shipments(goods).slots() == {"small_wharf": heaps_}
     guests = GuestMoves(1, 1, ((0, 2), (3, 1), (4, 1), (9, 3), (12, 2)))
     assert guests.slots() == {
@@ -178,7 +178,7 @@ def test_slots_tell_what_there_is_to_fill() -> None:  # the play page fills them
 
 
 @pytest.mark.parametrize(
-    "moves", [Stores((2, 0, 0, 0, 0), 0, 1), Shipments((1, 0, 2, 0, 0)), GuestMoves(1, 0, ((0, 1),))]
+    "moves", [StoreChoices((2, 0, 0, 0, 0), 0, 1), Shipments((1, 0, 2, 0, 0)), GuestMoves(1, 0, ((0, 1),))]
 )
 def test_a_short_choice_is_listed_and_has_no_slots(moves: Moves[Any]) -> None:
     assert moves.slots() is None

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from projections.games.import_checker import Scribe, lay_out
+from projections.games.import_checker import ImportChecker, lay_out
 from projections.games.transcript import Transcript, read, write
 from projections.rules.puerto_rico.state.position import Position
 from tests.support.puerto_rico import reference_scorer
@@ -27,7 +27,7 @@ def played(transcript: Transcript) -> tuple[Position, Position]:
     """The end of a game by its rules, and by its facts alone."""
     position = lay_out(GAME, transcript).position
     by_facts = GAME.copy(position)
-    for entry in Scribe(GAME, position).enter(transcript.lines):
+    for entry in ImportChecker(GAME, position).enter(transcript.lines):
         for fact in entry.played.deed.facts:
             GAME.apply(by_facts, GAME.decode(fact))
     return position, by_facts

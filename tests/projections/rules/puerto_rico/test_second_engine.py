@@ -13,8 +13,8 @@ from typing import Any, Final
 import pytest
 
 from events.json_types import Json
-from projections.games.execute_move import Played, enact, set_up
-from projections.games.import_checker import Scribe, lay_out
+from projections.games.execute_move import ExecutedMove, enact, set_up
+from projections.games.import_checker import ImportChecker, lay_out
 from projections.games.transcript import read as read_record
 from projections.rules.dealer import RandomDealer
 from projections.rules.errors import IllegalMove, UnreadableMove
@@ -115,7 +115,7 @@ class Taste:
         return cost * self._of_cost + sum(self._liking.get(word.partition("=")[0], 0) for word in words)
 
 
-def follow(engine: Engine, played: Played) -> None:
+def follow(engine: Engine, played: ExecutedMove) -> None:
     """Enter a move; what the product made automatically was the only choice for the second engine too (R-2)."""
     engine.enter(played.seat, played.move, played.deed.drew)
     automatic = iter(engine.automatic)
@@ -181,7 +181,7 @@ def agree_on_the_result(engine: Engine, position: Position) -> None:
 def test_the_second_engine_follows_every_recorded_game(record: Path) -> None:
     transcript = read_record(record.read_text("utf-8"))
     table = lay_out(GAME, transcript)
-    engine, scribe = Engine(len(table.seats), table.options, table.deed.drew), Scribe(GAME, table.position)
+    engine, scribe = Engine(len(table.seats), table.options, table.deed.drew), ImportChecker(GAME, table.position)
     agree(engine, scribe.position)
     for entry in scribe.enter(transcript.lines):
         told_standings = tuple(comment for comment in entry.line.above if ": doubloons " in comment)

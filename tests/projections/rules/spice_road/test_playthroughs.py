@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.games.import_checker import Scribe, lay_out
+from projections.games.import_checker import ImportChecker, lay_out
 from projections.games.transcript import read, write
 from projections.rules.spice_road.state.position import Position
 from tests.support.spice_road.tables import GAME
@@ -19,7 +19,7 @@ def test_a_recorded_game_ends_with_its_known_score(record: Path) -> None:
     assert transcript.value("game") == GAME.name
     position = lay_out(GAME, transcript).position
     by_facts = GAME.copy(position)
-    for entry in Scribe(GAME, position).enter(transcript.lines):
+    for entry in ImportChecker(GAME, position).enter(transcript.lines):
         for fact in entry.played.deed.facts:
             GAME.apply(by_facts, GAME.decode(fact))
     assert by_facts == position

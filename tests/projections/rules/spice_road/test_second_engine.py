@@ -14,7 +14,7 @@ import pytest
 
 from events.json_types import Json
 from projections.games.execute_move import enact, set_up
-from projections.games.import_checker import Scribe, lay_out
+from projections.games.import_checker import ImportChecker, lay_out
 from projections.games.transcript import read as read_record
 from projections.rules.dealer import RandomDealer
 from projections.rules.errors import IllegalMove, UnreadableMove
@@ -99,7 +99,7 @@ FOLDER: Final = Path(__file__).parent / "playthroughs"
 def test_the_second_engine_follows_every_recorded_game(record: Path) -> None:
     transcript = read_record(record.read_text("utf-8"))
     table = lay_out(GAME, transcript)
-    engine, scribe = Engine(len(table.seats), table.options, table.deed.drew), Scribe(GAME, table.position)
+    engine, scribe = Engine(len(table.seats), table.options, table.deed.drew), ImportChecker(GAME, table.position)
     for entry in scribe.enter(transcript.lines):
         engine.enter(entry.played.seat, entry.played.move, entry.played.deed.drew)
         agree(engine, scribe.position)

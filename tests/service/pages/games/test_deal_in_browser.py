@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from events.log.bundle import Bundle
 from projections.games import chance
 from projections.verify.bundle import verify
-from service.client.secrets import Vault
+from service.client.secrets import ClientSecrets
 from tests.support.service.browser import DESKTOP, barriers, page, picture
 from tests.support.service.browser_players import asked, come_in, first_by_mouse, log_in, step
 from tests.support.service.running_service import House, keep
@@ -25,7 +25,7 @@ TURN = "play a card"
 
 
 def test_a_browser_derives_what_the_python_client_derives(house: House, opened: Browser, tmp_path: Path) -> None:
-    vault, game, chair = Vault(tmp_path), uuid4(), 3
+    vault, game, chair = ClientSecrets(tmp_path), uuid4(), 3
     with page(opened, DESKTOP) as shown:
         shown.goto(house.url)
         secret = (tmp_path / "secret").read_bytes().hex()
@@ -49,7 +49,7 @@ def test_a_person_binds_the_deal_plays_reloads_and_goes_on(
         asked(shown, TURN)
         step(shown, first_by_mouse)
         asked(shown, TURN)
-        if level == chance.Level.CHAINED:
+        if level == chance.ChanceLevel.CHAINED:
             goes_on_elsewhere(shown, table_house, opened, name, tmp_path / "secret.txt")
         shown.get_by_role("button", name="Resign").click()
         shown.get_by_role("dialog").get_by_role("button", name="Resign").click()
@@ -59,13 +59,13 @@ def test_a_person_binds_the_deal_plays_reloads_and_goes_on(
     report = verify(data, None)
     assert report.failure is None
     bound = next(answer for answer in report.answers if answer.code == "V5")
-    foreseen = ["level"] if level < chance.Level.CHAINED else []
+    foreseen = ["level"] if level < chance.ChanceLevel.CHAINED else []
     assert [found.reason for found in bound.findings] == [*foreseen, "absent"]  # the bot of the house brings nothing
     events = [json.loads(body) for body in Bundle.read(data).events]
     assert events[0]["data"]["level"] == level
     own = [event["data"] for event in events if event["kind"] == "moved" and "bot" not in event["data"]]
     assert len(own) >= 3
-    assert all(("link" in move) == (level == chance.Level.CHAINED) for move in own)
+    assert all(("link" in move) == (level == chance.ChanceLevel.CHAINED) for move in own)
 
 
 def a_bound_table(shown: Page, house: House, level: int) -> str:

@@ -23,7 +23,7 @@ from events.log.sequencer import sequence_once
 from events.merkle.notes import SigningKey
 from events.store.connections import connect
 from events.store.postgres import write
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from projections.verify.archive import pack, unpack
 from projections.verify.bundle import CHECKS
 from service import pages
@@ -43,7 +43,7 @@ from tests.support.service.players import running
 from workers.keeper.log import Publishing, Sealing
 
 SCRIPTS = Path(pages.__file__).parent / "static" / "verify"
-OTHER_POLICY = verify_standalone.Policy(str(POLICY).encode())
+OTHER_POLICY = verify_standalone.LogPolicy(str(POLICY).encode())
 BY_THE_SERVICE = tuple(row.code for row in CHECKS if row.code not in IN_THE_BROWSER)
 UNDATED = ("after", "saw")  # fields that name what this history does not have
 JSON = {"Content-Type": "application/json"}
@@ -106,7 +106,7 @@ def made_up(at: int) -> list[bytes]:
 
 def of_unknown_rules(log: SigningKey) -> bytes:
     """A game that the log of the service vouches for, by rules which this program does not have."""
-    told = [{**body, "rules": "spice_road/999"} for body in bodies(Level.OPEN, NO_CLOCK, 4)]
+    told = [{**body, "rules": "spice_road/999"} for body in bodies(ChanceLevel.OPEN, NO_CLOCK, 4)]
     for body in told:
         body["data"] = {name: value for name, value in body["data"].items() if name not in UNDATED}
     made = bundle_of([received(body) for body in rechained(told)], (), log=log, cosigned=False)
@@ -380,7 +380,7 @@ def test_the_browser_refuses_malformed_promises_by_the_same_event(house: House, 
 
 def whole_chain() -> int:
     """The first move of a game of level 3."""
-    return first(bodies(Level.CHAINED, NO_CLOCK, 8), is_move)
+    return first(bodies(ChanceLevel.CHAINED, NO_CLOCK, 8), is_move)
 
 
 def test_the_page_keeps_nobody_out_and_fits_a_phone(house: House, opened: Browser) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.container import World
+from service.container import Container
 from service.games.house_bots import VERSIONS
 from tests.support.running_program import PATIENCE
 from tests.support.service.annotators import Study, begin
@@ -214,7 +214,7 @@ def test_markers_and_arrows_are_made_without_a_pointer(house: House, opened: Bro
 
 
 def test_the_computer_is_asked_and_its_estimates_are_charted(house: House, opened: Browser) -> None:
-    world: World = house.app.extensions["cabildo"]
+    world: Container = house.app.extensions["cabildo"]
     with page(opened, DESKTOP) as watched:
         made = writing(house, watched)
         watched.goto(f"{house.url}/studies/{made.id}#1/30")

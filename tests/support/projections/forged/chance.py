@@ -8,7 +8,7 @@ from uuid import UUID
 
 from events.event import received
 from events.log.bundle import Barrier, Bundle
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from tests.support.projections.bundles import EARLIER, PublicLog
 from tests.support.projections.forged.tools import (
     closing,
@@ -26,26 +26,26 @@ from tests.support.projections.played_games import SEATED
 from tests.support.projections.rewritten_history import Body, bundle, changed_at, renumbered
 
 
-def chosen_seed(level: Level) -> bytes:
+def chosen_seed(level: ChanceLevel) -> bytes:
     """The host declares the seed beforehand in a game that is said to be of a higher level."""
     told = whole_game(level)
     seed = told[-1]["data"]["seed"]
     return retold(changed_at(told, 1, seed=seed))
 
 
-def uncommitted(level: Level) -> bytes:
+def uncommitted(level: ChanceLevel) -> bytes:
     told = changed_at(whole_game(level), 1, commitment=None)
     return retold([changed_at([body], body["seq"], echo=None)[0] if "echo" in body["data"] else body for body in told])
 
 
 def linkless() -> bytes:
-    told = short(Level.CHAINED)
+    told = short(ChanceLevel.CHAINED)
     return retold(without(told, move_of(told), "link"))
 
 
 def changed_seat(kind: str, **data: Any) -> bytes:
     """Another player's chair is given back, or taken, after the game has started."""
-    told = short(Level.OPEN)
+    told = short(ChanceLevel.OPEN)
     return retold(inserted(told, move_of(told), kind, chair=0, player=SEATED[0], **data))
 
 
@@ -79,12 +79,12 @@ def shared_above_level_0() -> bytes:
 
 def bound_to_another_seed() -> bytes:
     """A deal that tables share is bound to a seed that is declared, and to another one."""
-    return retold(changed_at(whole_game(Level.DECLARED), 1, commitment="ab" * 32))
+    return retold(changed_at(whole_game(ChanceLevel.DECLARED), 1, commitment="ab" * 32))
 
 
 def shared_deal() -> bytes:
     """A game whose tables share a deal that goes on elsewhere: its seed is not revealed."""
-    told = changed_at(whole_game(Level.DECLARED)[:-1], 1, deal=str(UUID(int=3)), commitment="ab" * 32, seed=None)
+    told = changed_at(whole_game(ChanceLevel.DECLARED)[:-1], 1, deal=str(UUID(int=3)), commitment="ab" * 32, seed=None)
     return retold([changed_at([body], body["seq"], echo=None)[0] if "echo" in body["data"] else body for body in told])
 
 
@@ -110,7 +110,7 @@ def imported() -> bytes:
 @cache
 def _declared() -> tuple[Body, ...]:
     """A game whose chance is declared, as if a scribe had written it down."""
-    told = [body for body in whole_game(Level.DECLARED)[:-1] if body["kind"] != "seat_taken"]
+    told = [body for body in whole_game(ChanceLevel.DECLARED)[:-1] if body["kind"] != "seat_taken"]
     host = told[0]["actor"]
     kept = [{**body, "actor": host, "data": {n: v for n, v in body["data"].items() if n != "saw"}} for body in told]
     return tuple(changed_at(renumbered(kept), 1, seed=None))

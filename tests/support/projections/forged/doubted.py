@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from tests.support.projections.bundles import bundle_of, chained, drafts, honest
 from tests.support.projections.forged.chance import imported, never_sealed, shared_deal
 from tests.support.projections.forged.log import (
@@ -66,7 +66,9 @@ NOTED: tuple[Claim, ...] = (
     Claim("has witnesses nobody asked for", lambda: honest().encode(), "V3", "unknown_signature", policy=NO_WITNESSES),
     Claim("has no witnessed times", lambda: honest().encode(), "V3", "undated", policy=NO_WITNESSES),
     Claim("has witnessed times", lambda: retold(whole_game()), "V3", "dates"),
-    Claim("has a chosen seed", lambda: retold(changed_at(whole_game(Level.DECLARED), 1, chosen=True)), "V5", "level"),
+    Claim(
+        "has a chosen seed", lambda: retold(changed_at(whole_game(ChanceLevel.DECLARED), 1, chosen=True)), "V5", "level"
+    ),
     Claim("is of level 2", lambda: retold(whole_game()), "V5", "level"),
     Claim("says that the service was away", lambda: honest().encode(), "V9", "away"),
     Claim("was aborted", lambda: honest().encode(), "V8", "aborted"),

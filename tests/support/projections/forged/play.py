@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from projections.games.chance import Level
-from projections.games.clocks import SECOND, Setting
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import SECOND, TimeControl
 from tests.support.projections.forged.tools import (
     SHORT,
     evening,
@@ -107,7 +107,7 @@ def undone_to(to: Callable[[Sequence[Body]], int]) -> bytes:
 
 def undone_draw() -> bytes:
     """A draw that was disliked is taken back."""
-    told = bodies(Level.OPEN)
+    told = bodies(ChanceLevel.OPEN)
     at = first(told, has_drawn)
     before = max(body["seq"] for body in told[: at - 1] if "digest" in body["data"])
     seat = told[at - 1]["data"]["seat"]
@@ -117,7 +117,7 @@ def undone_draw() -> bytes:
 
 def undone_alone() -> bytes:
     """Two moves are taken back by one seat, and the other was never asked."""
-    told = short(Level.OPEN)
+    told = short(ChanceLevel.OPEN)
     at = next(
         body["seq"]
         for body in told
@@ -137,7 +137,7 @@ def _where(told: Sequence[Body], seq: int) -> dict[str, Any]:
 
 def struck_out() -> bytes:
     """A ruling that sets the board back to where it never was."""
-    told = short(Level.OPEN)
+    told = short(ChanceLevel.OPEN)
     at = move_of(told)
     ruling = {"ruling": "back", "to": 1, "details": {}, "reason": None, **_where(told, at)}
     return retold(inserted(told, at, "ruled", **ruling))
@@ -145,7 +145,7 @@ def struck_out() -> bytes:
 
 def resigned_without_consequence() -> bytes:
     """A resignation of which nobody knows what follows from it."""
-    told = short(Level.OPEN)
+    told = short(ChanceLevel.OPEN)
     return retold(inserted(told, move_of(told), "resigned", SEATED[0], seat=seat_of_player(told, SEATED[0])))
 
 
@@ -162,7 +162,7 @@ def unstated_clocks() -> bytes:
 
 
 def late_move() -> bytes:
-    told = [dict(body) for body in bodies(clock=Setting("per_move", 30), most=SHORT)]
+    told = [dict(body) for body in bodies(clock=TimeControl("per_move", 30), most=SHORT)]
     for body in told[move_of(told) - 1 :]:
         body["at"] += 60 * SECOND
     return retold(told)

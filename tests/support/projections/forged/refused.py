@@ -5,7 +5,7 @@ from functools import partial
 from uuid import UUID
 
 from events.log.bundle import RulesData
-from projections.games.chance import Level
+from projections.games.chance import ChanceLevel
 from tests.support.projections.bundles import honest
 from tests.support.projections.forged.chance import (
     bound_to_another_seed,
@@ -95,13 +95,13 @@ REFUSED: tuple[Claim, ...] = (
     Claim("brings a receipt of another game", receipt_of_another_game, "V11", "other_stream", 3),
     *(
         Claim(f"chooses the seed and calls it level {level:d}", partial(chosen_seed, level), "V5", "broken_promise", 1)
-        for level in (Level.OPEN, Level.SEALED, Level.CHAINED)
+        for level in (ChanceLevel.OPEN, ChanceLevel.SEALED, ChanceLevel.CHAINED)
     ),
     *(
         Claim(f"commits to nothing at level {level:d}", partial(uncommitted, level), "V5", "broken_promise", 1)
-        for level in (Level.OPEN, Level.SEALED, Level.CHAINED)
+        for level in (ChanceLevel.OPEN, ChanceLevel.SEALED, ChanceLevel.CHAINED)
     ),
-    Claim("moves without the link it owes", linkless, "V5", "broken_promise", move_of(short(Level.CHAINED))),
+    Claim("moves without the link it owes", linkless, "V5", "broken_promise", move_of(short(ChanceLevel.CHAINED))),
     Claim("declares a seed other than the bound one", bound_to_another_seed, "V5", "broken_promise", 1),
     Claim("shares a deal above level 0", shared_above_level_0, "V5", "broken_promise", 1),
     Claim("commits without an echo", committed_unasked, "V5", "broken_promise", 3),
@@ -113,7 +113,7 @@ REFUSED: tuple[Claim, ...] = (
         partial(changed_seat, "seat_left"),
         "V5",
         "broken_promise",
-        move_of(short(Level.OPEN)) + 1,
+        move_of(short(ChanceLevel.OPEN)) + 1,
     ),
     Claim(
         "is created twice",
@@ -187,7 +187,7 @@ REFUSED: tuple[Claim, ...] = (
             "chosen",
             1,
         )
-        for level in (Level.OPEN, Level.SEALED)
+        for level in (ChanceLevel.OPEN, ChanceLevel.SEALED)
     ),
     Claim("says an option otherwise", options_as_numbers, "V7", "form", 1),
     Claim(
@@ -284,7 +284,9 @@ REFUSED: tuple[Claim, ...] = (
     ),
     Claim(
         "closes the commitments after the start",
-        lambda: retold(inserted(short(Level.OPEN), move_of(short(Level.OPEN)), "commitments_closed", reveal_by=1)),
+        lambda: retold(
+            inserted(short(ChanceLevel.OPEN), move_of(short(ChanceLevel.OPEN)), "commitments_closed", reveal_by=1)
+        ),
         "V7",
         "out_of_place",
     ),

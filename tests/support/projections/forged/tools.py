@@ -8,8 +8,8 @@ from uuid import UUID
 from events.canonical import canonical
 from events.event import START, Event, received
 from events.merkle.policy import Policy
-from projections.games.chance import Level
-from projections.games.clocks import SECOND, Setting
+from projections.games.chance import ChanceLevel
+from projections.games.clocks import SECOND, TimeControl
 from service.games import clocks, end_early, undo
 from tests.support.projections.bundles import LOG, POLICY
 from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
@@ -88,7 +88,7 @@ def without(told: Sequence[Body], seq: int, field: str) -> list[Body]:
 
 
 @cache
-def forged_result(level: Level = Level.SEALED) -> tuple[Body, ...]:
+def forged_result(level: ChanceLevel = ChanceLevel.SEALED) -> tuple[Body, ...]:
     """A whole game in which the loser has won."""
     told = bodies(level)
     end = first(told, is_end)
@@ -96,11 +96,11 @@ def forged_result(level: Level = Level.SEALED) -> tuple[Body, ...]:
     return tuple(changed_at(told, end, places=data["places"][::-1], points=data["points"][::-1]))
 
 
-def short(level: Level = Level.SEALED, clock: Setting = NO_CLOCK) -> tuple[Body, ...]:
+def short(level: ChanceLevel = ChanceLevel.SEALED, clock: TimeControl = NO_CLOCK) -> tuple[Body, ...]:
     return bodies(level, clock, SHORT)
 
 
-def whole_game(level: Level = Level.SEALED) -> tuple[Body, ...]:
+def whole_game(level: ChanceLevel = ChanceLevel.SEALED) -> tuple[Body, ...]:
     return bodies(level)
 
 
@@ -109,7 +109,7 @@ def move_of(told: Sequence[Body], nth: int = 4) -> int:
 
 
 def evening(
-    *acts: Callable[[Evening], object], level: Level = Level.OPEN, clock: Setting = NO_CLOCK
+    *acts: Callable[[Evening], object], level: ChanceLevel = ChanceLevel.OPEN, clock: TimeControl = NO_CLOCK
 ) -> tuple[Body, ...]:
     """A game in which something happened besides moves."""
     made = seated(level, clock)

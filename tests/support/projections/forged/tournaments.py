@@ -13,7 +13,7 @@ from events.log.bundle import Bundle
 from projections.games.chance import commitment
 from projections.ratings.input_files import Input, RatingFile, hash_of
 from projections.verify.archive import unpack
-from projections.verify.bundle import Report, verify
+from projections.verify.bundle import BundleReport, verify
 from projections.verify.checks.case import Contents
 from tests import corpus
 
@@ -62,7 +62,7 @@ class Claim(NamedTuple):
     games: Callable[[dict[UUID, bytes]], Mapping[UUID, bytes] | None] = dict
     ratings: Callable[[Sequence[RatingFile]], Sequence[RatingFile]] = tuple
 
-    def examined(self) -> Report:
+    def examined(self) -> BundleReport:
         """What the verifier says of the tournament in its archive."""
         stream, contents = stored(self.name)
         own = chained(self.change(bodies(contents.games[stream])))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from projections.rules.fact_recorder import Chronicle
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.spice_road import facts
 from projections.rules.spice_road.actions import DEEDS, claim
 from projections.rules.spice_road.cards import CREATE, MERCHANT, POINT
@@ -16,12 +16,12 @@ from projections.rules.spice_road.text.labels.english import ENGLISH
 from projections.rules.spice_road.text.labels.hungarian import HUNGARIAN
 from projections.rules.spice_road.text.labels.icelandic import ICELANDIC
 from projections.rules.spice_road.text.labels.swedish import SWEDISH
-from projections.rules.spice_road.text.labels.words import Words
+from projections.rules.spice_road.text.labels.words import LanguageTable
 
 LANGUAGES: Final = {"en": ENGLISH, "is": ICELANDIC, "sv": SWEDISH, "cs": CZECH, "hu": HUNGARIAN}
 
 
-def words_of(language: str) -> Words:
+def words_of(language: str) -> LanguageTable:
     """The words of a language, else the English ones."""
     return LANGUAGES.get(language, ENGLISH)
 
@@ -35,7 +35,7 @@ def effect(position: Position, move: Move, language: str = "en") -> str:
     """What the move brings and costs: points, cubes found, the caravan or the hand that follows."""
     words, seat = words_of(language), position.turn
     after = position.copy()
-    DEEDS[type(move)](after, move, _FirstCard(), Chronicle(facts.apply))
+    DEEDS[type(move)](after, move, _FirstCard(), FactRecorder(facts.apply))
     if isinstance(move, Rest):
         return words.hand_then.format(cards=len(after.hands[seat]))
     gained = _points_of(after, seat) - _points_of(position, seat)
@@ -49,17 +49,17 @@ def effect(position: Position, move: Move, language: str = "en") -> str:
     return "; ".join(filter(None, parts))
 
 
-def cubes_in(words: Words, cubes: Cubes) -> str:
+def cubes_in(words: LanguageTable, cubes: Cubes) -> str:
     """Cubes that lie somewhere, such as `2 turmeric and 1 saffron`."""
     return _amount(words, cubes, words.spices)
 
 
-def cubes_given(words: Words, cubes: Cubes) -> str:
+def cubes_given(words: LanguageTable, cubes: Cubes) -> str:
     """Cubes that are given, taken or paid."""
     return _amount(words, cubes, words.spices_given)
 
 
-def _amount(words: Words, cubes: Cubes, names: tuple[tuple[str, str], ...]) -> str:
+def _amount(words: LanguageTable, cubes: Cubes, names: tuple[tuple[str, str], ...]) -> str:
     kinds = [
         words.amount.format(count=count, spice=several if count > 1 else one)
         for count, (one, several) in zip(cubes, names, strict=True)
@@ -70,12 +70,12 @@ def _amount(words: Words, cubes: Cubes, names: tuple[tuple[str, str], ...]) -> s
     return f"{', '.join(kinds[:-1])} {words.conjunction} {kinds[-1]}"
 
 
-def caravan_in(words: Words, form: str, caravan: Cubes) -> str:
+def caravan_in(words: LanguageTable, form: str, caravan: Cubes) -> str:
     """A caravan with its total."""
     return form.format(cubes=cubes_in(words, caravan), total=sum(caravan), limit=CARAVAN_LIMIT)
 
 
-def card_in(words: Words, card: str) -> str:
+def card_in(words: LanguageTable, card: str) -> str:
     """What a merchant card is and does."""
     merchant = MERCHANT[card]
     if card == CREATE:
@@ -86,12 +86,12 @@ def card_in(words: Words, card: str) -> str:
     return form.format(give=cubes_given(words, merchant.give), receive=cubes_given(words, merchant.receive))
 
 
-def _play_spice(words: Words, _: Position, move: PlaySpice) -> str:
+def _play_spice(words: LanguageTable, _: Position, move: PlaySpice) -> str:
     form = words.play_create if move.card == CREATE else words.play_spice
     return form.format(card=card_in(words, move.card), receive=cubes_given(words, MERCHANT[move.card].receive))
 
 
-def _play_upgrade(words: Words, _: Position, move: PlayUpgrade) -> str:
+def _play_upgrade(words: LanguageTable, _: Position, move: PlayUpgrade) -> str:
     card = card_in(words, move.card)
     if not move.steps:
         return words.play_without_upgrade.format(card=card)
@@ -102,7 +102,7 @@ def _play_upgrade(words: Words, _: Position, move: PlayUpgrade) -> str:
     return words.play_upgrade.format(card=card, steps=", ".join(steps))
 
 
-def _play_trade(words: Words, _: Position, move: PlayTrade) -> str:
+def _play_trade(words: LanguageTable, _: Position, move: PlayTrade) -> str:
     card, number = MERCHANT[move.card], move.times
     return (words.play_trade_once if number == 1 else words.play_trade).format(
         card=card_in(words, move.card),
@@ -112,17 +112,17 @@ def _play_trade(words: Words, _: Position, move: PlayTrade) -> str:
     )
 
 
-def _buy(words: Words, position: Position, move: Buy) -> str:
+def _buy(words: LanguageTable, position: Position, move: Buy) -> str:
     card = card_in(words, position.merchant_row[move.position - 1].card)
     cubes = ", ".join(words.spices_given[INDEX[cube]][0] for cube in move.cubes)
     return (words.buy if cubes else words.buy_free).format(card=card, position=move.position, cubes=cubes)
 
 
-def _rest(words: Words, position: Position, _: Rest) -> str:
+def _rest(words: LanguageTable, position: Position, _: Rest) -> str:
     return words.rest.format(cards=len(position.played[position.turn]))
 
 
-def _claim(words: Words, position: Position, move: Claim) -> str:
+def _claim(words: LanguageTable, position: Position, move: Claim) -> str:
     card = POINT[position.point_row[move.position - 1]]
     text = words.claim.format(points=card.points, position=move.position, cost=cubes_given(words, card.cost))
     coin = claim.coin_above(position, move.position)
@@ -133,11 +133,11 @@ def _claim(words: Words, position: Position, move: Claim) -> str:
     return (words.claim_gold if coin is facts.GoldTaken else words.claim_silver).format(claim=text)
 
 
-def _drop(words: Words, _: Position, move: Drop) -> str:
+def _drop(words: LanguageTable, _: Position, move: Drop) -> str:
     return words.drop.format(cubes=cubes_given(words, move.cubes))
 
 
-_LABELS: Final[Mapping[type, Callable[[Words, Position, Any], str]]] = {
+_LABELS: Final[Mapping[type, Callable[[LanguageTable, Position, Any], str]]] = {
     PlaySpice: _play_spice,
     PlayUpgrade: _play_upgrade,
     PlayTrade: _play_trade,

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from projections.rules.spice_road.text.labels.words import Words
+from projections.rules.spice_road.text.labels.words import LanguageTable
 
-CZECH: Final = Words(
+CZECH: Final = LanguageTable(
     spices=(("kurkuma", "kurkuma"), ("šafrán", "šafrán"), ("kardamom", "kardamom"), ("skořice", "skořice")),
     spices_given=(("kurkumu", "kurkumu"), ("šafrán", "šafrán"), ("kardamom", "kardamom"), ("skořici", "skořici")),
     raised=("kurkumu", "šafrán", "kardamom", "skořici"),

@@ -3,11 +3,11 @@
 from typing import Final
 
 from projections.rules.spice_road.cubes import SPICES
-from projections.rules.spice_road.text.labels.words import Words
+from projections.rules.spice_road.text.labels.words import LanguageTable
 
 _SPICES: Final = tuple((name, name) for name in SPICES)
 
-ENGLISH: Final = Words(
+ENGLISH: Final = LanguageTable(
     spices=_SPICES,
     spices_given=_SPICES,
     raised=SPICES,

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from projections.rules.spice_road.text.labels.words import Words
+from projections.rules.spice_road.text.labels.words import LanguageTable
 
-HUNGARIAN: Final = Words(
+HUNGARIAN: Final = LanguageTable(
     spices=(("kurkuma", "kurkuma"), ("sáfrány", "sáfrány"), ("kardamom", "kardamom"), ("fahéj", "fahéj")),
     spices_given=(
         ("kurkumát", "kurkumát"),

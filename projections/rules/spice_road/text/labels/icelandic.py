@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from projections.rules.spice_road.text.labels.words import Words
+from projections.rules.spice_road.text.labels.words import LanguageTable
 
-ICELANDIC: Final = Words(
+ICELANDIC: Final = LanguageTable(
     spices=(
         ("túrmerik", "túrmerik"),
         ("saffran", "saffran"),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.rules.spice_road.text.labels.words import Words
+from projections.rules.spice_road.text.labels.words import LanguageTable
 
 _SPICES: Final = (
     ("gurkmeja", "gurkmeja"),
@@ -11,7 +11,7 @@ _SPICES: Final = (
     ("kanel", "kanel"),
 )
 
-SWEDISH: Final = Words(
+SWEDISH: Final = LanguageTable(
     spices=_SPICES,
     spices_given=_SPICES,
     raised=("gurkmeja", "saffran", "kardemumma", "kanel"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class LanguageTable:
     """The words of one language; braces are filled in."""
 
     # one cube of a kind, several cubes of it: as a list names them, and after a verb
