@@ -1,10 +1,17 @@
-"""Documentation against code: citations of the rules and links between pages resolve."""
+"""Documentation against code: citations, links and paths resolve; settings, commands, kinds and types are listed."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+
+from deploy.cli import main
+from events.kinds import KINDS
+from projections.read_models.registry import READ_MODELS
+from service.settings import described
+from service.web.problem_types import PROBLEMS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "deploy" / "docs"
@@ -82,3 +89,50 @@ def test_links_between_pages_resolve() -> None:
             }:
                 broken.append(f"{page.relative_to(ROOT)}: {target} (heading)")
     assert broken == []
+
+
+def commands(command: click.Command, name: str) -> Iterator[str]:
+    if isinstance(command, click.Group):
+        for below, one in command.commands.items():
+            yield from commands(one, f"{name} {below}")
+    else:
+        yield name
+
+
+LISTED = {
+    "commands": tuple(commands(main, "cabildo")),
+    "event kinds": tuple(kind.name for kind in KINDS),
+    "read models": READ_MODELS,
+    "problem types": tuple(problem.name for problem in PROBLEMS.values()),
+}
+
+
+@pytest.mark.parametrize("what", LISTED)
+def test_the_reference_lists_all(what: str) -> None:
+    reference = (DOCS / "reference.md").read_text()
+    assert [name for name in LISTED[what] if f"`{name}`" not in reference] == []
+
+
+def test_the_reference_lists_problems_with_their_status() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (\d{3}) \|", (DOCS / "reference.md").read_text(), re.MULTILINE)
+    assert sorted(rows) == sorted((problem.name, str(problem.status)) for problem in PROBLEMS.values())
+
+
+def test_the_operators_guide_lists_all_settings() -> None:
+    guide = (ROOT / "deploy" / "README.md").read_text()
+    assert [name for name, *_ in described() if f"| `{name}` |" not in guide] == []
+
+
+PATH = re.compile(r"(?:`|^ +)((?:events|projections|service|workers|deploy|tests)/[\w./-]*)", re.MULTILINE)
+PLACEHOLDERS = ("NAME", "GAME")
+
+
+def test_paths_named_in_the_documentation_exist() -> None:
+    missing = []
+    for page in PAGES:
+        for path in PATH.findall(page.read_text()):
+            wanted = ROOT / path.rstrip(".")
+            module = wanted.with_suffix(".py")
+            if not any(name in path for name in PLACEHOLDERS) and not wanted.exists() and not module.exists():
+                missing.append(f"{page.relative_to(ROOT)}: {path}")
+    assert missing == []
