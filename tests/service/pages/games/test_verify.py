@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from deploy import verify_standalone
 from deploy.local.stores import EmbeddedRedis
-from deploy.verify_standalone import PROMISES
 from events.event import received
 from events.log.bundle import Bundle
 from events.log.sequencer import sequence_once
@@ -371,7 +370,7 @@ def test_the_browser_reads_archives_of_tournaments_as_the_others_do(house: House
 
 def test_the_browser_refuses_malformed_promises_by_the_same_event(house: House, opened: Browser) -> None:
     files = [chosen_seed(1), chosen_seed(2), without_commitment(1), without_links(whole_chain())]
-    files += [unproved(told) for kind in sorted(PROMISES) for told, *_ in misshapen(kind)][::4]
+    files += [unproved(told) for kind in sorted(verify_standalone.PROMISES) for told, *_ in misshapen(kind)][::4]
     with page(opened, DESKTOP) as shown:
         shown.goto(f"{house.url}/verify")
         found = shown.evaluate(JUDGE, [str(POLICY), [base64.b64encode(data).decode() for data in files]])
