@@ -1,11 +1,14 @@
 """The numbers, options and moves on the pages of the rules are those of the code."""
 
+import gzip
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from events.event import received
+from events.log.bundle import Bundle
 from projections.rules.puerto_rico import tables
 from projections.rules.puerto_rico.buildings.printed import KINDS, PrintedBuilding
 from projections.rules.puerto_rico.kinds import GOODS
@@ -14,6 +17,7 @@ from projections.rules.spice_road import cards
 from projections.rules.spice_road.cubes import Cubes
 
 PAGES = Path(__file__).resolve().parents[2] / "deploy" / "docs" / "rules"
+CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 TEXTS = {game: (PAGES / f"{game.replace('_', '-')}.md").read_text() for game in GAMES}
 
 
@@ -42,6 +46,27 @@ def test_page_has_what_is_printed_on_a_building(building: PrintedBuilding) -> No
     printed = [str(building.cost), str(building.vp), str(building.column)]
     row = cells("puerto_rico", f"`{building.name}`")[0]
     assert row[1:4] == printed or (len(row) == 2 and printed == ["10", "4", "4"])  # large ones: said above their table
+
+
+def verbs_of(decision: str) -> set[str]:
+    """Returns the first words of the moves that the last table of Puerto Rico's page has for a decision."""
+    table = TEXTS["puerto_rico"].partition("## 14.")[2]
+    rows = [line for line in table.splitlines() if re.match(rf"\| .*{decision}[ ,]", line.partition(" | ")[0] + " ")]
+    return {move.split()[0] for row in rows for move in re.findall(r"`([^`]+)`", row)}
+
+
+def test_page_has_every_verb_that_frozen_games_use_at_a_decision() -> None:
+    missing = set()
+    for path in (CORPUS / "puerto_rico-2").glob("puerto_rico_?_both.json.gz"):
+        decision = None
+        for body in Bundle.read(gzip.decompress(path.read_bytes())).events:
+            event = received(body)
+            move = str(event.data.get("move", "")).split(" ")[0]
+            if event.kind == "moved" and decision and decision.startswith("D-") and move != "ask_guests":
+                missing |= {(decision, move)} - {(decision, verb) for verb in verbs_of(decision)}
+            turn = event.data.get("turn", {})
+            decision = str(turn["decision"]) if isinstance(turn, dict) and turn else decision
+    assert missing == set()
 
 
 PER_SEATS: Mapping[str, Mapping[int, object]] = {
