@@ -72,12 +72,13 @@ class Version:
     balanced_costs: Mapping[int, int]  # the kinds of buildings whose cost the balanced variant changes
     pass_closes_buildings: bool = False  # a seat that passed in the trader phase uses no building in it any more
     rounds_as_played: bool = False  # the draft is round 0 (6.1), and a finished game keeps the round it ended in (3.1)
+    forced_keeps_window: bool = False  # 4.5: `ask_guests` opens a window also when a forced move came after it
 
 
 _FIRST: Final = Version(vp_pool=VP_POOL, balanced_costs={UNIVERSITY: 7, FACTORY: 8})
 VERSIONS: Final[Mapping[str, Version]] = {
     "1": _FIRST,
-    "2": replace(_FIRST, pass_closes_buildings=True, rounds_as_played=True),
+    "2": replace(_FIRST, pass_closes_buildings=True, rounds_as_played=True, forced_keeps_window=True),
 }
 NEWEST: Final = "2"  # what new games record
 
@@ -109,6 +110,7 @@ class Rulings(NamedTuple):
     office_sells_forest: bool
     pass_closes_buildings: bool
     rounds_as_played: bool  # 3.1, 6.1
+    forced_keeps_window: bool  # 4.5
     captain_ends_vp: bool  # an empty VP supply counts at the end of a captain phase only
     hidden_vp: bool
 
@@ -227,6 +229,7 @@ def rulings_of(version: str, options: Options, seats: int) -> Rulings:
         office_sells_forest=bool(options["land_office_sell_forest"]),
         pass_closes_buildings=fixed.pass_closes_buildings,
         rounds_as_played=fixed.rounds_as_played,
+        forced_keeps_window=fixed.forced_keeps_window,
         captain_ends_vp=options["vp_end_scope"] == "captain_only",
         hidden_vp=options["vp_display"] == "hidden",
     )

@@ -15,7 +15,7 @@ from tests.support.projections.rewritten_history import bundle
 
 FROZEN = {
     ("puerto_rico", "1"): "0b0e2de859852e72bf5da40512a3a3eec0acf5b02bcce89a8a317e047ac991a4",
-    ("puerto_rico", "2"): "78310766116a44c7dde9d2b5eebd03dd649fc44d2aeec7d325887390b835df77",
+    ("puerto_rico", "2"): "e4b5c22695bb2b17fcb648182b4096769c662762ef16da877f3ee99d2cbf5389",
     ("spice_road", "1"): "dac82c4f51a3e86b787c0c756fb4d8f9939b600d27c2254c8df8e9ae4ed3b2e0",
 }
 

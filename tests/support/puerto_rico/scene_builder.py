@@ -38,6 +38,18 @@ def scene(
     return Scene(GAME.restore(stage.document))
 
 
+def all_tiles_out(city: str, row: str = "corn corn corn corn corn", **named: Any) -> Scene:
+    """All fifty plantations lie on islands or in the row; a shorter row of corn leaves tiles to draw."""
+    return scene(
+        board(island="coffee " * 8 + "corn", city=city),
+        board(island="indigo " * 12),
+        board(island="sugar " * 11 + "corn"),
+        board(island="tobacco " * 9 + "corn corn corn"),
+        row=row,
+        **named,
+    )
+
+
 def fresh(seats: int, **options: Json) -> Any:
     """The document of a game that has just been set up."""
     return thawed(GAME.document(set_up(seats, options)))

@@ -11,7 +11,7 @@ from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.engine.reachable_steps import live_steps
 from projections.rules.puerto_rico.facts.frame import Awaits
 from projections.rules.puerto_rico.facts.people import GuestsAsked
-from projections.rules.puerto_rico.kinds import OVER
+from projections.rules.puerto_rico.kinds import DREW, OVER
 from projections.rules.puerto_rico.moves import Move, Pass, Recall
 from projections.rules.puerto_rico.phases import (
     builder,
@@ -25,7 +25,7 @@ from projections.rules.puerto_rico.phases import (
     storage,
     trader,
 )
-from projections.rules.puerto_rico.plan import PLAN, RECALLS, START, STEPS, WINDOWS, PhaseProgram, program
+from projections.rules.puerto_rico.plan import DRAW, PLAN, RECALLS, START, STEPS, WINDOWS, PhaseProgram, program
 from projections.rules.puerto_rico.state.position import Position
 
 
@@ -148,9 +148,17 @@ def _window_before(position: Position, running: PhaseProgram, at: int) -> int:
         op = running.ops[earlier]
         if op.closed >= 0 or op.offset != running.ops[at].offset:
             break
-        if op.step not in DUTIES and len(offer(position, position.actor, op.step)):
+        if op.step not in DUTIES and _had_choice(position, position.actor, op.step):
             return earlier if op.step in WINDOWS else at
     return at
+
+
+def _had_choice(position: Position, seat: int, step: int) -> bool:
+    """Whether the seat could decide something at an earlier step of its turn; rules 1 count a forced move as well."""
+    moves = len(offer(position, seat, step))
+    if not position.rulings.forced_keeps_window:
+        return moves > 0
+    return moves > 1 or (step == DRAW and bool(position.done[seat] & DREW))  # that may have been the last tile
 
 
 def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: ReactingRecorder) -> bool:

@@ -10,6 +10,7 @@ from tests.support.puerto_rico.second_engine.tables import WINDOWS
 Course = Generator[Question, Move, None]
 Asking = Generator[Question, Move, Move]
 Listing = Callable[[], Set[Move]]
+Between = Callable[[], Generator[Question, Move, str]]
 
 AGAIN: Move = ("ask_guests",)
 PASS: Move = ("pass",)
@@ -33,10 +34,12 @@ def ask_in_turn(
     others: Callable[[], Choices] | None = None,
     *,
     after: str = "GW-3",
+    between: Between | None = None,
 ) -> Asking:
     """Ask at an own turn, where a seat that said `stay phase` may take that back first.
 
-    That opens the window `after` which this decision comes at once; "" when another decision stood between.
+    That opens the window `after` which this decision comes; "" when another decision stood between. What lies `between`
+    the start of the turn and this decision is then gone through again, and returns the window to open next time.
     """
     while True:
         listed, rest = set(listing()), others() if others else frozenset()
@@ -47,6 +50,8 @@ def ask_in_turn(
             return move
         books.staying.discard(seat)
         yield from window(books, after, [seat])
+        if between is not None and after == "GW-3":
+            after = yield from between()
 
 
 def window(books: Books, name: str, seats: Iterable[int]) -> Course:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Generator
+from functools import partial
 from itertools import cycle
 
 from tests.support.puerto_rico.second_engine.asking import PASS, Asking, Course, ask, ask_in_turn, window
@@ -29,12 +30,15 @@ def settler(books: Books, order: list[int]) -> Course:
 
 
 def _hacienda(books: Books, seat: int) -> Generator[Question, Move, str]:
-    """D-SET-HAC; says which guest window comes last before the take."""
+    """D-SET-HAC; returns the last guest window before the take."""
 
     def options() -> set[Move]:
         return {PASS, ("draw",)} if books.players[seat].room() and books.obtainable() else {PASS}
 
     if not books.players[seat].runs("hacienda"):
+        return "GW-3"
+    if options() == {PASS}:
+        books.automatic.append((seat, PASS))
         return "GW-3"
     if (yield from ask_in_turn(books, seat, "D-SET-HAC", options)) == PASS:
         return ""
@@ -86,7 +90,8 @@ def _take(books: Books, seat: int, after: str, *, chooser: bool) -> Course:
         waived = {(*move, "-hospice") for move in moves} if hospice() else set()
         return {PASS} | moves | waived
 
-    move = yield from ask_in_turn(books, seat, "D-SET-TAKE", options, after=after)
+    hacienda = partial(_hacienda, books, seat)
+    move = yield from ask_in_turn(books, seat, "D-SET-TAKE", options, after=after, between=hacienda)
     if move == PASS:
         return
     _receive(books, seat, move)

@@ -117,7 +117,7 @@ class _Loading:
 
     def __init__(self, books: Books, order: list[int]) -> None:
         self.books, self.order, self.captain = books, order, order[0]
-        self.used = set[tuple[str, int]]()  # wharves used
+        self.used = set[tuple[str, int]]()  # wharves and union halls used
         self.loaded = set[int]()  # seats that have loaded
 
     def turns(self) -> Course:
@@ -125,12 +125,13 @@ class _Loading:
         fresh, idle = set(self.order), 0
         for seat in cycle(self.order):
             yield from window(self.books, "GW-3", [seat])
-            after = "GW-3"
+            after, between = "GW-3", None
             if seat in fresh:
                 fresh.remove(seat)
-                after = yield from self._first_turn(seat)
+                between = partial(self._first_turn, seat)
+                after = yield from between()
             options, heaps = partial(self._options, seat), partial(self._heaps, seat)
-            move = yield from ask_in_turn(self.books, seat, "D-CAP-LOAD", options, heaps, after=after)
+            move = yield from ask_in_turn(self.books, seat, "D-CAP-LOAD", options, heaps, after=after, between=between)
             idle = idle + 1 if move == PASS else 0
             if move != PASS:
                 self._load(seat, move)
@@ -142,9 +143,10 @@ class _Loading:
             captain.doubloons += 1
 
     def _first_turn(self, seat: int) -> Generator[Question, Move, str]:
-        """Union hall, then royal supplier (R-59); says which guest window comes last before the loading."""
+        """Union hall, once, then royal supplier (R-59); returns the last guest window before the loading."""
         books, player = self.books, self.books.players[seat]
-        if player.runs("union_hall"):
+        if player.runs("union_hall") and ("union_hall", seat) not in self.used:
+            self.used.add(("union_hall", seat))
             books.award(seat, sum(number // 2 for number in player.goods.values()))
         if not player.runs("royal_supplier"):
             return "GW-3"

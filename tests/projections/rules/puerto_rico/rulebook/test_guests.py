@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.puerto_rico.cited_rules import cites
-from tests.support.puerto_rico.scene_builder import scene
+from tests.support.puerto_rico.scene_builder import all_tiles_out, scene
 from tests.support.puerto_rico.scenes import EVERYTHING, NEW_BUILDINGS, A, B, C, Scene, board
 
 IDLE = board()
@@ -218,6 +218,40 @@ def test_asking_again_opens_the_window_just_before_a_decision() -> None:
     assert table.asked == (B, "D-BLD")
     assert table.play("ask_guests").asked == (B, GUEST)
     assert table.play("guest church", "build office").vp(B) == 1
+
+
+@cites("guesthouse")
+def test_a_forced_pass_does_not_close_the_window_before_it() -> None:
+    table = all_tiles_out("guesthouse+ hacienda+ harbor", options=NEW_BUILDINGS).play("role settler", "stay phase")
+    assert table.asked == (A, "D-SET-TAKE")  # the hacienda has nothing to draw
+    assert table.play("ask_guests").asked == (A, GUEST)
+    assert table.play("guest harbor").asked == (A, "D-SET-TAKE")
+
+
+@cites("guesthouse")
+def test_a_guest_sent_to_the_hacienda_late_may_still_draw() -> None:
+    host = board(city="guesthouse+ hacienda")
+    table = scene(host, row="corn indigo", options=NEW_BUILDINGS).play("role settler", "stay phase")
+    assert table.asked == (A, "D-SET-TAKE")
+    assert table.play("ask_guests", "guest hacienda").asked == (A, "D-SET-HAC")
+
+
+@cites("guesthouse")
+def test_a_declined_draw_closes_the_window_before_it() -> None:
+    host = board(city="guesthouse+ hacienda+ harbor")
+    table = scene(host, row="corn indigo", options=NEW_BUILDINGS).play("role settler", "stay phase")
+    assert table.asked == (A, "D-SET-HAC")
+    assert table.play("pass").asked == (A, "D-SET-TAKE")
+    assert table.play("ask_guests").asked == (A, "D-SET-TAKE")
+
+
+@cites("guesthouse", "R-65")
+def test_drawing_the_last_tile_closes_the_window_before_it() -> None:
+    options = {**NEW_BUILDINGS, "guest_windows": "coarse"}
+    table = all_tiles_out("guesthouse+ hacienda+ harbor", row="corn corn corn corn", options=options)
+    table.play("role settler", "stay phase", "draw")
+    assert table.asked == (A, "D-SET-TAKE")
+    assert table.play("ask_guests").asked == (A, "D-SET-TAKE")
 
 
 @cites("guesthouse")

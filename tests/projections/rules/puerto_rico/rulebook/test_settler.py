@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.puerto_rico.cited_rules import cites
-from tests.support.puerto_rico.scene_builder import scene
-from tests.support.puerto_rico.scenes import A, B, C, D, Scene, board
+from tests.support.puerto_rico.scene_builder import all_tiles_out, scene
+from tests.support.puerto_rico.scenes import A, B, C, D, board
 
 ROW = "corn corn indigo sugar coffee"
 
@@ -108,19 +108,8 @@ def test_r_12_a_hacienda_shuffles_the_discards_when_the_pile_is_empty() -> None:
 
 @cites("R-12")
 def test_r_12_without_pile_and_discards_there_is_nothing_to_draw() -> None:
-    table = all_tiles_out(city="hacienda+").play("role settler")
+    table = all_tiles_out("hacienda+").play("role settler")
     assert table.asked == (A, "D-SET-TAKE")
-
-
-def all_tiles_out(city: str) -> Scene:
-    """All fifty plantations lie on islands or in the row, five corn in the row."""
-    return scene(
-        board(island="coffee " * 8 + "corn", city=city),
-        board(island="indigo " * 12),
-        board(island="sugar " * 11 + "corn"),
-        board(island="tobacco " * 9 + "corn corn corn"),
-        row="corn corn corn corn corn",
-    )
 
 
 @cites("R-13")
