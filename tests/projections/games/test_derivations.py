@@ -33,7 +33,7 @@ from service.webhooks.send import signature
 
 GAME: Final = UUID("01a0c450-6c00-773f-9014-c8bd16af6b67")
 SEED, ENTROPY = bytes(range(32)), bytes(range(32, 64))
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 LABEL: Final = re.compile(r'[bf]?"(cabildo/[a-z-]+/v?\d)')
 
 
