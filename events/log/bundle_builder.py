@@ -27,7 +27,7 @@ Fetch = Callable[[Tile], bytes]
 class Prover(NamedTuple):
     """Proves places in the published log of so many events."""
 
-    connection: Connection[Any]
+    connection: Connection
     origin: str
     sealed: Seal
     fetch: Fetch
@@ -49,7 +49,7 @@ class Prover(NamedTuple):
             yield Growth(old, size, tuple(hashes))
 
 
-def prover(connection: Connection[Any], size: int, fetch: Fetch) -> Prover | None:
+def prover(connection: Connection, size: int, fetch: Fetch) -> Prover | None:
     """Who proves places in the published log of this size; None when nothing of that size is sealed."""
     origin = current_origin(connection)
     sealed = seals_after(connection, origin, size - 1, 1) if origin else []
@@ -58,7 +58,7 @@ def prover(connection: Connection[Any], size: int, fetch: Fetch) -> Prover | Non
     return Prover(connection, origin, sealed[0], fetch)
 
 
-def bundle_of(connection: Connection[Any], stream: UUID, version: int, proving: Prover | None) -> Bundle:
+def bundle_of(connection: Connection, stream: UUID, version: int, proving: Prover | None) -> Bundle:
     """The stream up to a version, with what the published log proves of it; without a prover, nothing."""
     rows = connection.execute(BODIES, (stream, version)).fetchall()
     bodies = tuple(bytes(body) for _, _, body in rows)

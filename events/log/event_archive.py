@@ -3,7 +3,6 @@
 import struct
 import zlib
 from pathlib import Path
-from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -41,7 +40,7 @@ class Archive:
         self._cipher = AESGCM(HKDF(SHA256(), 32, salt=None, info=INFO).derive(master_key))
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
 
-    def keep(self, connection: Connection[Any], begin: int, end: int) -> None:
+    def keep(self, connection: Connection, begin: int, end: int) -> None:
         """Store the events of the bundles that are new or wider in a log of `end` events."""
         bundles = [tile for tile in tiles_between(begin, end) if tile.level is None]
         self._files.replace_all((tile.path, self._content(connection, tile)) for tile in bundles)
@@ -57,7 +56,7 @@ class Archive:
                 return self._open(wider, data)[: tile.width]
         raise ArchiveUnreadable(tile.path)
 
-    def _content(self, connection: Connection[Any], tile: Tile) -> bytes:
+    def _content(self, connection: Connection, tile: Tile) -> bytes:
         begin = tile.number * WIDTH
         rows = connection.execute(BODIES, (begin, begin + tile.width), binary=True).fetchall()
         bodies = [body or b"" for (body,) in rows]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
 
 from psycopg import Connection
 
@@ -22,7 +21,7 @@ Files = list[tuple[str, Tile | None]]
 class PublishedFiles:
     """The tiles and bundles of an origin, also the narrow ones that wider ones have overtaken."""
 
-    def __init__(self, connection: Connection[Any], origin: str, files: TileFiles) -> None:
+    def __init__(self, connection: Connection, origin: str, files: TileFiles) -> None:
         self._connection = connection
         self._files = files
         self._publisher = Publisher(origin, files)
@@ -63,7 +62,7 @@ class PublishedFiles:
 class ArchivedFiles:
     """The private archive of published events."""
 
-    def __init__(self, connection: Connection[Any], archive: Archive, size: int) -> None:
+    def __init__(self, connection: Connection, archive: Archive, size: int) -> None:
         self._connection = connection
         self._archive = archive
         self._size = size

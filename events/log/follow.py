@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import psycopg
 import structlog
@@ -47,12 +47,12 @@ class LogRow(NamedTuple):
         return LoggedEvent(self.idx, stored(self.body, self.hash))
 
 
-def log_rows(connection: Connection[Any], start: int, limit: int) -> list[LogRow]:
+def log_rows(connection: Connection, start: int, limit: int) -> list[LogRow]:
     """The stored entries from number `start` on."""
     return [LogRow(*row) for row in connection.execute(PAGE, (start, start + limit), binary=True)]
 
 
-def read_log(connection: Connection[Any], start: int, limit: int = PAGE_SIZE) -> list[LoggedEvent]:
+def read_log(connection: Connection, start: int, limit: int = PAGE_SIZE) -> list[LoggedEvent]:
     """The entries from number `start` on."""
     return [row.entry() for row in log_rows(connection, start, limit)]
 
@@ -80,7 +80,7 @@ def follow(
             stop.wait(RETRY_AFTER)
 
 
-def wait_for_news(connection: Connection[Any], longest: float) -> None:
+def wait_for_news(connection: Connection, longest: float) -> None:
     """Sleep until the sequencer calls, or for `longest` seconds: a call can be lost."""
     for _ in connection.notifies(timeout=longest, stop_after=1):
         return

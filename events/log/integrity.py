@@ -109,7 +109,7 @@ Part = Callable[[str], Iterator[Stretch]]
 class Audit:
     """One audit of a database against the files of one origin."""
 
-    def __init__(self, connection: Connection[Any], origin: str, files: TileFiles, keys: Sequence[VerifierKey]) -> None:
+    def __init__(self, connection: Connection, origin: str, files: TileFiles, keys: Sequence[VerifierKey]) -> None:
         self._connection = connection
         self._origin = origin
         self._files = files

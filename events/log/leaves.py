@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Any, LiteralString, NamedTuple
+from typing import LiteralString, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -60,13 +60,13 @@ class Leaf(NamedTuple):
         return leaf_entry(self.stream, self.seq, self.event)
 
 
-def log_size(connection: Connection[Any]) -> int:
+def log_size(connection: Connection) -> int:
     """How many events the log holds."""
     row = connection.execute(SIZE).fetchone()
     return row[0] if row else 0
 
 
-def leaves(connection: Connection[Any], begin: int, end: int) -> Iterator[Leaf]:
+def leaves(connection: Connection, begin: int, end: int) -> Iterator[Leaf]:
     """The leaves from `begin` to before `end`, as many as there are; refuses with BrokenLog a hole or a false leaf."""
     rows = connection.execute(LEAVES, (begin, end), binary=True)
     for expected, (index, stream, seq, event, leaf, sound) in enumerate(rows, begin):
@@ -74,18 +74,18 @@ def leaves(connection: Connection[Any], begin: int, end: int) -> Iterator[Leaf]:
         yield Leaf(index, stream, seq, event, leaf)
 
 
-def leaf_hashes(connection: Connection[Any], begin: int, end: int) -> Iterator[bytes]:
+def leaf_hashes(connection: Connection, begin: int, end: int) -> Iterator[bytes]:
     """Only their hashes, for who builds a tree; the store hashes again what they stand for."""
     for (hashes,) in _pages(connection, HASHES, begin, end):
         yield from cut(hashes, HASH_SIZE)
 
 
-def pages(connection: Connection[Any], begin: int, end: int) -> Iterator[Sequence[bytes]]:
+def pages(connection: Connection, begin: int, end: int) -> Iterator[Sequence[bytes]]:
     """Hashes and a bundle of what they stand for, held against each other; page by page."""
     return _pages(connection, PAGE, begin, end)
 
 
-def _pages(connection: Connection[Any], query: LiteralString, begin: int, end: int) -> Iterator[Sequence[bytes]]:
+def _pages(connection: Connection, query: LiteralString, begin: int, end: int) -> Iterator[Sequence[bytes]]:
     while begin < end:
         row = connection.execute(query, (begin, min(begin + PAGE_SIZE, end)), binary=True).fetchone()
         assert row is not None  # an aggregate has a row
@@ -114,7 +114,7 @@ def _check(expected: int, index: int, sound: bool) -> None:
         raise BrokenLog(index, "the leaf does not stand for its event")
 
 
-def place(connection: Connection[Any], stream: UUID, seq: int) -> int | None:
+def place(connection: Connection, stream: UUID, seq: int) -> int | None:
     """The log index of an event; None while it waits for one."""
     row = connection.execute(PLACE, (stream, seq)).fetchone()
     return row[0] if row else None

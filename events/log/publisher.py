@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 from psycopg import Connection
 
@@ -59,7 +58,7 @@ class Publisher:
         data = self._files.read(CHECKPOINT)
         return None if data is None else Checkpoint.parse(Note.parse(data).text)
 
-    def publish(self, connection: Connection[Any]) -> Checkpoint | None:
+    def publish(self, connection: Connection) -> Checkpoint | None:
         """Publish what is sealed and not public yet; answers what the world sees then."""
         shown = self.published()
         later = seals_after(connection, self._origin, -1 if shown is None else shown.size, CATCH_UP + 1)
@@ -72,7 +71,7 @@ class Publisher:
             shown = self._show(connection, sealed)
         return shown
 
-    def witness_again(self, connection: Connection[Any]) -> bool:
+    def witness_again(self, connection: Connection) -> bool:
         """Ask once more for the cosignatures of the published checkpoint; whether it has its quorum now."""
         newest = newest_seal(connection, self._origin)
         shown = self._files.read(CHECKPOINT)
@@ -86,20 +85,20 @@ class Publisher:
         """The published tree of a size, read from its own tiles."""
         return TiledTree(size, self._tile)
 
-    def _show(self, connection: Connection[Any], sealed: Seal) -> Checkpoint:
+    def _show(self, connection: Connection, sealed: Seal) -> Checkpoint:
         note = self._cosigned(connection, sealed)
         self._files.replace(CHECKPOINT, str(note).encode())
         if self._is_witnessed is not None and self._is_witnessed(note):
             self._files.replace(WITNESSED, str(note).encode())
         return Checkpoint.parse(note.text)
 
-    def _cosigned(self, connection: Connection[Any], sealed: Seal) -> Note:
+    def _cosigned(self, connection: Connection, sealed: Seal) -> Note:
         note, tree = sealed.note, self.tree(sealed.size)
         for line in self._cosigners(note, lambda old: consistency_proof(old, sealed.size, tree.node)):
             connection.execute(COSIGN, (self._origin, sealed.size, line.name, line.line))
         return with_cosignatures(connection, self._origin, sealed)
 
-    def _write_tiles(self, connection: Connection[Any], shown: int, size: int) -> None:
+    def _write_tiles(self, connection: Connection, shown: int, size: int) -> None:
         """The tiles of each level once those below are there; bundles and the tiles of their hashes come first."""
         for level, tiles in groupby(tiles_between(shown, size), attrgetter("level")):
             if level is None:
@@ -107,7 +106,7 @@ class Publisher:
             elif level:
                 self._files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles)
 
-    def content(self, connection: Connection[Any], tile: Tile) -> bytes:
+    def content(self, connection: Connection, tile: Tile) -> bytes:
         """What a tile or bundle has to hold, by the log."""
         begin = tile.number * WIDTH
         if tile.level:
@@ -128,7 +127,7 @@ class Publisher:
         return data
 
 
-def _lowest(connection: Connection[Any], bundles: Sequence[Tile]) -> Iterator[tuple[str, bytes]]:
+def _lowest(connection: Connection, bundles: Sequence[Tile]) -> Iterator[tuple[str, bytes]]:
     """Neighbouring bundles of entries, each with the tile of their hashes, and what they hold: one look at the log."""
     waiting, first, last = iter(bundles), bundles[0], bundles[-1]
     for hashes, page in pages(connection, first.number * WIDTH, last.number * WIDTH + last.width):
@@ -138,7 +137,7 @@ def _lowest(connection: Connection[Any], bundles: Sequence[Tile]) -> Iterator[tu
             yield tile._replace(level=0).path, leaves
 
 
-def with_cosignatures(connection: Connection[Any], origin: str, sealed: Seal) -> Note:
+def with_cosignatures(connection: Connection, origin: str, sealed: Seal) -> Note:
     """The checkpoint with every line that vouches for it."""
     lines = "".join(line for (line,) in connection.execute(COSIGNATURES, (origin, sealed.size)))
     return Note.parse((sealed.text + lines).encode())

@@ -1,7 +1,7 @@
 """Brings a restored database up to what was published: events from the archive, each to its old place in the log."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -37,7 +37,7 @@ class PublishedEntry(NamedTuple):
     body: bytes
 
 
-def recover(connection: Connection[Any], files: TileFiles, archive: Archive) -> int:
+def recover(connection: Connection, files: TileFiles, archive: Archive) -> int:
     """Adopt every published event that the log lacks, all or none; answers how many. The gate must be closed."""
     data = files.read(CHECKPOINT)
     if data is None:
@@ -69,7 +69,7 @@ def _missing(files: TileFiles, archive: Archive, begin: int, end: int) -> Iterat
                 )
 
 
-def _adopt(connection: Connection[Any], published: PublishedEntry) -> None:
+def _adopt(connection: Connection, published: PublishedEntry) -> None:
     event = received(published.body)
     name = f"event {published.seq} of {published.stream}"
     if (event.stream, event.seq, event.hash) != published[1:4]:
@@ -82,7 +82,7 @@ def _adopt(connection: Connection[Any], published: PublishedEntry) -> None:
     connection.execute(ADOPT, (published.idx, event.stream, event.seq, event.hash))
 
 
-def _store_checkpoint(connection: Connection[Any], shown: Checkpoint, note: Note, edge: RightEdge) -> None:
+def _store_checkpoint(connection: Connection, shown: Checkpoint, note: Note, edge: RightEdge) -> None:
     """What was signed and seen counts as signed here too, so that its size gets no second root."""
     own = tuple(line for line in note.signatures if line.name == shown.origin)
     values = (shown.origin, shown.size, shown.root, b"".join(edge.hashes), str(Note(note.text, own)))

@@ -1,7 +1,7 @@
 """Seals the log: signs its size and root, stored before anything leaves the house, one root for each size."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from psycopg import Connection
 
@@ -79,40 +79,40 @@ class LogStanding(NamedTuple):
     barrier: int = 0
 
 
-def current_origin(connection: Connection[Any]) -> str | None:
+def current_origin(connection: Connection) -> str | None:
     """The name under which the log grows; None before it has one."""
     row = connection.execute(ORIGIN).fetchone()
     return row[0] if row else None
 
 
-def standing(connection: Connection[Any]) -> LogStanding:
+def standing(connection: Connection) -> LogStanding:
     """Where the log stands now; asked often."""
     row = connection.execute(STANDING).fetchone()
     return LogStanding(*row) if row else LogStanding(None, None, 0)
 
 
-def origins(connection: Connection[Any]) -> list[str]:
+def origins(connection: Connection) -> list[str]:
     """All names the log was published under, the first first."""
     return [origin for (origin,) in connection.execute(ORIGINS)]
 
 
-def open_origin(connection: Connection[Any], origin: str, reason: str) -> None:
+def open_origin(connection: Connection, origin: str, reason: str) -> None:
     """Let the log go on under a new name; what was published under the old one stands and grows no more."""
     connection.execute(OPEN_ORIGIN, (origin, reason))
 
 
-def newest_seal(connection: Connection[Any], origin: str) -> Seal | None:
+def newest_seal(connection: Connection, origin: str) -> Seal | None:
     """The newest checkpoint; None before the first."""
     row = connection.execute(NEWEST, (origin,)).fetchone()
     return Seal(*row) if row else None
 
 
-def seals_after(connection: Connection[Any], origin: str, size: int, limit: int) -> list[Seal]:
+def seals_after(connection: Connection, origin: str, size: int, limit: int) -> list[Seal]:
     """The next checkpoints above a size."""
     return [Seal(*row) for row in connection.execute(LATER, (origin, size, limit))]
 
 
-def seal_covering(connection: Connection[Any], origin: str, index: int) -> Seal | None:
+def seal_covering(connection: Connection, origin: str, index: int) -> Seal | None:
     """The smallest checkpoint that includes a log index; None while none does."""
     row = connection.execute(COVERING, (origin, index)).fetchone()
     return Seal(*row) if row else None
@@ -125,7 +125,7 @@ def is_due(found: LogStanding, seconds: float) -> bool:
     return found.barrier > sealed or (found.total > sealed and seconds >= enough)
 
 
-def seal(connection: Connection[Any], origin: str, keys: Sequence[SigningKey]) -> Seal:
+def seal(connection: Connection, origin: str, keys: Sequence[SigningKey]) -> Seal:
     """Sign the log as it is now, under every key in use; answers the newest stored checkpoint."""
     _check_names(origin, keys)
     with connection.transaction():
@@ -142,7 +142,7 @@ def seal(connection: Connection[Any], origin: str, keys: Sequence[SigningKey]) -
     return found
 
 
-def _store(connection: Connection[Any], origin: str, edge: RightEdge, keys: Sequence[SigningKey]) -> None:
+def _store(connection: Connection, origin: str, edge: RightEdge, keys: Sequence[SigningKey]) -> None:
     note = Checkpoint(origin, edge.size, edge.root()).signed(*keys)
     before_store()
     connection.execute(STORE, (origin, edge.size, edge.root(), b"".join(edge.hashes), str(note)))

@@ -1,7 +1,5 @@
 """Gives every event its number in the one order that all follow: dense, and the leaf number of the public log."""
 
-from typing import Any
-
 from psycopg import Connection
 
 from events.store.failpoints import failpoint
@@ -19,7 +17,7 @@ before_commit = failpoint("sequence.before_commit")
 after_commit = failpoint("sequence.after_commit")
 
 
-def sequence_once(connection: Connection[Any], most: int = BATCH) -> int:
+def sequence_once(connection: Connection, most: int = BATCH) -> int:
     """Number what waits and wake who follows; 0 when nothing waits or another process is at it.
 
     Any number of processes may do this at once: a lock that lives as long as the transaction lets one through.

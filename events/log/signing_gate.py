@@ -5,7 +5,7 @@ seal asks here first: the newest checkpoints that the world has seen must be of 
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from psycopg import Connection
 
@@ -39,32 +39,32 @@ class SigningDoubt(NamedTuple):
     contradicts: bool  # False: somebody cannot be asked, which an operator may decide to do without
 
 
-def cluster(connection: Connection[Any]) -> str:
+def cluster(connection: Connection) -> str:
     """What tells this cluster from its copies: they share its identifier, but not its timeline."""
     row = connection.execute(CLUSTER).fetchone()
     return str(row[0]) if row else ""
 
 
-def state(connection: Connection[Any]) -> State | None:
+def state(connection: Connection) -> State | None:
     """How the gate was left; None before it was ever opened."""
     row = connection.execute(NEWEST).fetchone()
     return State(*row) if row else None
 
 
-def is_open(connection: Connection[Any]) -> bool:
+def is_open(connection: Connection) -> bool:
     """Whether events may be ordered and the log sealed in this cluster."""
     left = state(connection)
     return left is not None and left.open and left.cluster == cluster(connection)
 
 
-def leave(connection: Connection[Any], *, is_open: bool, reason: str) -> None:
+def leave(connection: Connection, *, is_open: bool, reason: str) -> None:
     """Open or close the gate for this cluster."""
     now = State(cluster(connection), is_open, reason)
     if state(connection) != now:
         connection.execute(WRITE, now)
 
 
-def admit(connection: Connection[Any], origin: str, shown: Shown) -> list[SigningDoubt]:
+def admit(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
     """Open the gate when nothing speaks against it, else close it; answers what does."""
     left = state(connection)
     known = left is not None and left.open and left.cluster == cluster(connection)
@@ -75,13 +75,13 @@ def admit(connection: Connection[Any], origin: str, shown: Shown) -> list[Signin
     return doubts
 
 
-def examine(connection: Connection[Any], origin: str, shown: Shown) -> list[SigningDoubt]:
+def examine(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
     """What speaks against going on with the log as it is here."""
     doubts = [_doubt(connection, origin, name, data) for name, data in shown.items()]
     return [doubt for doubt in doubts if doubt is not None]
 
 
-def _doubt(connection: Connection[Any], origin: str, name: str, data: bytes | None) -> SigningDoubt | None:
+def _doubt(connection: Connection, origin: str, name: str, data: bytes | None) -> SigningDoubt | None:
     if data is None:
         return SigningDoubt(f"{name} cannot be asked", contradicts=False)
     if not data:
@@ -98,7 +98,7 @@ def _doubt(connection: Connection[Any], origin: str, name: str, data: bytes | No
     return None
 
 
-def root_at(connection: Connection[Any], origin: str, size: int) -> bytes:
+def root_at(connection: Connection, origin: str, size: int) -> bytes:
     """The root of the first events; in a cluster that is not known yet it is computed from the leaves."""
     below = seals_after(connection, origin, size - 1, 1)
     if below and below[0].size == size and is_open(connection):

@@ -2,13 +2,12 @@
 
 import select
 from collections.abc import Callable
-from typing import Any
 
 import psycopg
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-Connect = Callable[[], Connection[Any]]
+Connect = Callable[[], Connection]
 
 SERVICE_ROLE = "cabildo_service"
 TRANSACTION_TIMEOUT_SINCE = 170_000
@@ -22,7 +21,7 @@ LIMIT_TRANSACTIONS = "SELECT set_config('transaction_timeout', '300s', false)"
 RETRY_AFTER = 0.5  # seconds
 
 
-def configure(connection: Connection[Any]) -> None:
+def configure(connection: Connection) -> None:
     """Make a fresh connection the service's: no right to change what happened, no transaction left open."""
     connection.autocommit = True
     connection.execute(SETTINGS, {"role": SERVICE_ROLE})
@@ -30,21 +29,21 @@ def configure(connection: Connection[Any]) -> None:
         connection.execute(LIMIT_TRANSACTIONS)
 
 
-def connect(url: str) -> Connection[Any]:
+def connect(url: str) -> Connection:
     """One connection of the service's own, for listening and for processes with a single thread."""
     connection = psycopg.connect(url, autocommit=True)
     configure(connection)
     return connection
 
 
-def open_pool(url: str, size: int = 8, timeout: float = 5.0) -> ConnectionPool[Connection[Any]]:
+def open_pool(url: str, size: int = 8, timeout: float = 5.0) -> ConnectionPool[Connection]:
     """The connections that the threads of a process share."""
     return ConnectionPool(
         url, min_size=1, max_size=size, configure=configure, check=check_idle, timeout=timeout, open=True
     )
 
 
-def check_idle(connection: Connection[Any]) -> None:
+def check_idle(connection: Connection) -> None:
     """Ask the server, but only where something waits to be read: an idle connection that was closed looks so."""
     waiting = select.poll()  # select() knows no descriptor above 1023
     waiting.register(connection, select.POLLIN)

@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -41,12 +41,12 @@ def keep(stream: UUID, text: SaltedText) -> Statement:
     return Statement(KEEP, (stream, *text))
 
 
-def read_texts(connection: Connection[Any], stream: UUID, hashes: list[bytes]) -> dict[bytes, SaltedText]:
+def read_texts(connection: Connection, stream: UUID, hashes: list[bytes]) -> dict[bytes, SaltedText]:
     """The texts that have not been erased, by their hash."""
     rows = connection.execute(READ, (stream, hashes), binary=True)
     return {bytes(found): SaltedText(bytes(found), bytes(salt), text) for found, salt, text in rows}
 
 
-def erase(connection: Connection[Any], stream: UUID, text: bytes) -> bool:
+def erase(connection: Connection, stream: UUID, text: bytes) -> bool:
     """Erase a text for ever; what remains is a hash that tells nothing. False when there was none."""
     return connection.execute(ERASE, (stream, text)).rowcount > 0

@@ -33,10 +33,10 @@ _WRITTEN: Final[Mapping[type, tuple[Callable[[Any], bytes | None], Format]]] = {
     type(None): (_nothing, Format.TEXT),
 }
 _NUMBERS: Final = count()  # a name is never used again: what a connection let go of may be only a part
-_PREPARED: Final[WeakKeyDictionary[Connection[Any], dict[str, bytes]]] = WeakKeyDictionary()
+_PREPARED: Final[WeakKeyDictionary[Connection, dict[str, bytes]]] = WeakKeyDictionary()
 
 
-def call(connection: Connection[Any], sql: str, parameters: Sequence[Any]) -> None:
+def call(connection: Connection, sql: str, parameters: Sequence[Any]) -> None:
     """Execute a call written with a %s for each parameter, committed by itself; refuses with the errors of psycopg."""
     known = _PREPARED.setdefault(connection, {})
     try:
@@ -46,14 +46,14 @@ def call(connection: Connection[Any], sql: str, parameters: Sequence[Any]) -> No
         _execute(connection, _prepare(connection, sql, known), parameters)
 
 
-def _execute(connection: Connection[Any], name: bytes, parameters: Sequence[Any]) -> None:
+def _execute(connection: Connection, name: bytes, parameters: Sequence[Any]) -> None:
     ways = [_WRITTEN[type(value)] for value in parameters]
     written = [write(value) for (write, _), value in zip(ways, parameters, strict=True)]
     values = cast("Sequence[bytes]", written)  # or None, which its annotation forgets
     _check(connection.pgconn.exec_prepared(name, values, [form for _, form in ways]))
 
 
-def _prepare(connection: Connection[Any], sql: str, known: dict[str, bytes]) -> bytes:
+def _prepare(connection: Connection, sql: str, known: dict[str, bytes]) -> bytes:
     first, *rest = sql.split("%s")
     numbered = first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))
     name = b"call_%d" % next(_NUMBERS)

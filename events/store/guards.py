@@ -1,7 +1,5 @@
 """The start-up check: does this database keep its acts from being changed?"""
 
-from typing import Any
-
 from psycopg import Connection
 
 from events.errors import GuardsMissing
@@ -38,12 +36,12 @@ ORDER BY 1
 """
 
 
-def missing_guards(connection: Connection[Any]) -> tuple[str, ...]:
+def missing_guards(connection: Connection) -> tuple[str, ...]:
     """What is missing, as seen by the role of this connection; empty when all is well."""
     return tuple(text for (text,) in connection.execute(MISSING))
 
 
-def check_guards(connection: Connection[Any]) -> None:
+def check_guards(connection: Connection) -> None:
     """Refuse with GuardsMissing to serve from a database that could lose or change an act unnoticed."""
     missing = missing_guards(connection)
     if missing:

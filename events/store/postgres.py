@@ -53,7 +53,7 @@ ALONE = Way(APPEND, APPEND_ONCE)
 class PostgresStore:
     """Keeps events in PostgreSQL; threads may share it."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
+    def __init__(self, pool: ConnectionPool[Connection]) -> None:
         self._pool = pool
 
     def append(
@@ -113,7 +113,7 @@ class PostgresStore:
             yield from read(connection, stream, after, limit)
 
     @contextmanager
-    def _connection(self) -> Iterator[Connection[Any]]:
+    def _connection(self) -> Iterator[Connection]:
         try:
             with self._pool.connection() as connection:
                 yield connection
@@ -137,7 +137,7 @@ def is_conflict(problem: psycopg.DatabaseError) -> bool:
 
 
 def write(
-    connection: Connection[Any],
+    connection: Connection,
     events: Sequence[Event],
     key: IdempotencyKey | None,
     answer: bytes,
@@ -160,7 +160,7 @@ def _parameters(event: Event) -> Sequence[object]:
     return event.stream, Int8(event.seq), event.prev, event.kind, Int8(event.at), event.hash, event.body
 
 
-def _send(connection: Connection[Any], statements: Sequence[Statement]) -> None:
+def _send(connection: Connection, statements: Sequence[Statement]) -> None:
     """Send statements in one go: what is sent before one sync is one transaction."""
     refusal: psycopg.Error | None = None
     try:
@@ -172,7 +172,7 @@ def _send(connection: Connection[Any], statements: Sequence[Statement]) -> None:
         raise refusal
 
 
-def _queue(connection: Connection[Any], statements: Sequence[Statement]) -> psycopg.Error | None:
+def _queue(connection: Connection, statements: Sequence[Statement]) -> psycopg.Error | None:
     """Hand statements to the pipeline; the server's refusal of one, should it answer that soon."""
     try:
         for statement in statements:
@@ -187,7 +187,7 @@ def _queue(connection: Connection[Any], statements: Sequence[Statement]) -> psyc
 
 
 def _tried(
-    connection: Connection[Any], stream: UUID, key: IdempotencyKey | None, send: Callable[[], None]
+    connection: Connection, stream: UUID, key: IdempotencyKey | None, send: Callable[[], None]
 ) -> Appended | None:
     """Send what is to be written; how it ended, should somebody else have been faster."""
     try:
@@ -201,14 +201,14 @@ def _tried(
     return None
 
 
-def refused(connection: Connection[Any], stream: UUID, key: IdempotencyKey | None) -> Appended:
+def refused(connection: Connection, stream: UUID, key: IdempotencyKey | None) -> Appended:
     """How an append that met a conflict ends: with the answer stored for its key, or with StaleVersion."""
     if key is not None and (before := answered(connection, key)) is not None:
         return Appended(before, repeated=True)
     raise StaleVersion(stream, *head(connection, stream))
 
 
-def answered(connection: Connection[Any], key: IdempotencyKey) -> bytes | None:
+def answered(connection: Connection, key: IdempotencyKey) -> bytes | None:
     """The stored answer of a request; None when it was never made."""
     row = connection.execute(ANSWER, (key.scope, key.name), binary=True).fetchone()
     if row is None:
@@ -219,13 +219,13 @@ def answered(connection: Connection[Any], key: IdempotencyKey) -> bytes | None:
     return bytes(answer)
 
 
-def head(connection: Connection[Any], stream: UUID) -> Head:
+def head(connection: Connection, stream: UUID) -> Head:
     """The newest event's number and hash; START when there is none."""
     row = connection.execute(HEAD, (stream,), binary=True).fetchone()
     return Head(*row) if row else START
 
 
-def read(connection: Connection[Any], stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
+def read(connection: Connection, stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
     """The events that follow version `after`; a cursor on the server holds what has not been asked for yet."""
     if limit is not None and limit <= PAGE_SIZE:
         for body, event_hash in connection.execute(PAGE, (stream, after, limit), binary=True):

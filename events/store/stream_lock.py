@@ -7,7 +7,7 @@ decide again and again. Where somebody of the same process is waiting already, a
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 from uuid import UUID
 
 import psycopg
@@ -25,7 +25,7 @@ TAKE: Final = "SELECT pg_advisory_xact_lock(hashtextextended('cabildo.turns.' ||
 class StreamLock:
     """The turns that the threads of a process take; one of them at a time holds a connection, so that some are left."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
+    def __init__(self, pool: ConnectionPool[Connection]) -> None:
         self._pool = pool
         self._lock = Lock()
         self._waiting: list[UUID] = []  # streams at which somebody waits for a turn or has it

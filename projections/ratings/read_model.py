@@ -60,45 +60,45 @@ class Ratings:
     name = "ratings"
     version = 1
 
-    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
+    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
         """Keep up with who sits where in rated games; when one ends, rate it."""
         heard = _HEARD.get(entry.event.kind)
         if heard is not None:
             heard(connection, entry)
 
 
-def _created(connection: Connection[Any], entry: LoggedEvent) -> None:
+def _created(connection: Connection, entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     if data["rated"] and not data["imported"]:
         connection.execute(OPEN, (entry.event.stream, data["game"]))
 
 
-def _taken(connection: Connection[Any], entry: LoggedEvent) -> None:
+def _taken(connection: Connection, entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     program = data["bot"] is not None or data.get("program", False)
     named = {"stream": entry.event.stream, "chair": data["chair"], "player": data["player"], "program": program}
     connection.execute(SIT, named)
 
 
-def _left(connection: Connection[Any], entry: LoggedEvent) -> None:
+def _left(connection: Connection, entry: LoggedEvent) -> None:
     connection.execute(GET_UP, (entry.event.stream, entry.event.data["chair"]))
 
 
-def _started(connection: Connection[Any], entry: LoggedEvent) -> None:
+def _started(connection: Connection, entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     connection.execute(ORDER, (list(data["order"]), entry.event.stream))
 
 
-def _replaced(connection: Connection[Any], entry: LoggedEvent) -> None:
+def _replaced(connection: Connection, entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     connection.execute(REPLACE, (data["player"], entry.event.stream, data["seat"]))
 
 
-def _gone(connection: Connection[Any], entry: LoggedEvent) -> None:
+def _gone(connection: Connection, entry: LoggedEvent) -> None:
     connection.execute(GO, (entry.event.seq, entry.event.stream, entry.event.data["seat"]))
 
 
-def _ended(connection: Connection[Any], entry: LoggedEvent) -> None:
+def _ended(connection: Connection, entry: LoggedEvent) -> None:
     data: Data = entry.event.data
     stream = entry.event.stream
     game = connection.execute(GAME, (stream,)).fetchone()
@@ -110,12 +110,12 @@ def _ended(connection: Connection[Any], entry: LoggedEvent) -> None:
         _closed(connection, entry)
 
 
-def _closed(connection: Connection[Any], entry: LoggedEvent) -> None:
+def _closed(connection: Connection, entry: LoggedEvent) -> None:
     for statement in CLOSE:
         connection.execute(statement, (entry.event.stream,))
 
 
-def _rate(connection: Connection[Any], entry: LoggedEvent, key: tuple[str, str], players: Sequence[Placed]) -> None:
+def _rate(connection: Connection, entry: LoggedEvent, key: tuple[str, str], players: Sequence[Placed]) -> None:
     """Rate one pool of a table, and keep what it was computed from."""
     rows = connection.execute(KNOWN, (*key, [one.player for one in players])).fetchall()
     known = {player: Rating(mu, sigma) for player, mu, sigma in rows}
@@ -131,7 +131,7 @@ def _rate(connection: Connection[Any], entry: LoggedEvent, key: tuple[str, str],
 
 
 def _keep_input(
-    connection: Connection[Any], idx: int, event: Event, key: tuple[str, str], players: Sequence[Placed]
+    connection: Connection, idx: int, event: Event, key: tuple[str, str], players: Sequence[Placed]
 ) -> None:
     last = connection.execute(LAST_INPUT, key).fetchone()
     number, before = last or (0, b"")
@@ -139,7 +139,7 @@ def _keep_input(
     connection.execute(ADD_INPUT, (*key, number + 1, idx, body, chained(before, body)))
 
 
-_HEARD: Final[Mapping[str, Callable[[Connection[Any], LoggedEvent], None]]] = {
+_HEARD: Final[Mapping[str, Callable[[Connection, LoggedEvent], None]]] = {
     "game_created": _created,
     "seat_taken": _taken,
     "seat_left": _left,

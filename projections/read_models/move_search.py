@@ -42,7 +42,7 @@ class MoveSearch:
     name = "happened"
     version = 2
 
-    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
+    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
         """Add the landmarks of a move; forget those of moves that are taken back."""
         event = entry.event
         earlier = returns_to(event)

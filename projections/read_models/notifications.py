@@ -38,7 +38,7 @@ class Notifications:
     name = "news"
     version = 2
 
-    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
+    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
         """Keep up with who sits where, and tell what there is to tell."""
         event = entry.event
         data: Data = event.data
@@ -55,11 +55,11 @@ class Notifications:
             _tell(connection, entry, "game_over")
 
 
-def _tell(connection: Connection[Any], entry: LoggedEvent, what: str, seat: int | None = None) -> None:
+def _tell(connection: Connection, entry: LoggedEvent, what: str, seat: int | None = None) -> None:
     connection.execute(TELL, _told(entry, what) | {"seat": seat})
 
 
-def _tell_the_awaited(connection: Connection[Any], entry: LoggedEvent, data: Data) -> None:
+def _tell_the_awaited(connection: Connection, entry: LoggedEvent, data: Data) -> None:
     """Tell those whom chairs of a new table are kept for; who opened it knows."""
     for kept_for in data["chairs"]:
         if kept_for is not None and kept_for.startswith(PLAYER) and kept_for != f"{PLAYER}{data.get('host')}":
@@ -71,16 +71,16 @@ def _told(entry: LoggedEvent, what: str) -> dict[str, Any]:
     return {"number": number, "stream": entry.event.stream, "seq": entry.event.seq, "what": what}
 
 
-def _sit(connection: Connection[Any], stream: Any, data: Data) -> None:
+def _sit(connection: Connection, stream: Any, data: Data) -> None:
     if data["bot"] is None:
         connection.execute(SIT, (stream, data["chair"], data["player"]))
 
 
-def _replace(connection: Connection[Any], stream: Any, data: Data) -> None:
+def _replace(connection: Connection, stream: Any, data: Data) -> None:
     connection.execute(REPLACE, (data["player"], data["bot"] is not None, stream, data["seat"]))
 
 
-_SEATING: Final[Mapping[str, Callable[[Connection[Any], Any, Data], object]]] = {
+_SEATING: Final[Mapping[str, Callable[[Connection, Any, Data], object]]] = {
     "seat_taken": _sit,
     "seat_left": lambda connection, stream, data: connection.execute(GET_UP, (stream, data["chair"])),
     "game_started": lambda connection, stream, data: connection.execute(ORDER, (list(data["order"]), stream)),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, LiteralString, NamedTuple, Protocol
+from typing import LiteralString, NamedTuple, Protocol
 from uuid import UUID
 
 import psycopg
@@ -61,7 +61,7 @@ class Projection(Protocol):
     name: str
     version: int
 
-    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
+    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
         """Write what an entry means, into tables named without a schema.
 
         The same entries always make the same rows: no clock, no chance, no other source, and nothing outside of
@@ -91,7 +91,7 @@ class Status(NamedTuple):
     seconds: float
 
 
-def advance(connection: Connection[Any], projection: Projection, most: int = BATCH) -> int:
+def advance(connection: Connection, projection: Projection, most: int = BATCH) -> int:
     """Bring the live projection on by at most so many entries; how many it was.
 
     0 also when another process is at it, when it is parked, or when its rows are of another version and wait for a
@@ -110,15 +110,13 @@ def advance(connection: Connection[Any], projection: Projection, most: int = BAT
         return move_on(connection, projection, standing, most, shadow=False)
 
 
-def take(connection: Connection[Any], name: str, *, shadow: bool) -> ModelPosition | None:
+def take(connection: Connection, name: str, *, shadow: bool) -> ModelPosition | None:
     """Where a projection stands, and its lease for this transaction; None when there is none to be had."""
     row = connection.execute(TAKE, (name, shadow)).fetchone()
     return ModelPosition(*row) if row else None
 
 
-def move_on(
-    connection: Connection[Any], projection: Projection, standing: ModelPosition, most: int, *, shadow: bool
-) -> int:
+def move_on(connection: Connection, projection: Projection, standing: ModelPosition, most: int, *, shadow: bool) -> int:
     """Apply the next entries under a lease that was taken; how many it was."""
     if standing.poison is not None:
         return 0
@@ -131,7 +129,7 @@ def move_on(
     return applied
 
 
-def _apply(connection: Connection[Any], projection: Projection, rows: Sequence[LogRow]) -> tuple[int, str | None]:
+def _apply(connection: Connection, projection: Projection, rows: Sequence[LogRow]) -> tuple[int, str | None]:
     """How many entries could be applied, and what is wrong with the next one."""
     try:
         with connection.transaction(), connection.pipeline():
@@ -142,9 +140,7 @@ def _apply(connection: Connection[Any], projection: Projection, rows: Sequence[L
     return len(rows), None
 
 
-def _apply_singly(
-    connection: Connection[Any], projection: Projection, rows: Sequence[LogRow]
-) -> tuple[int, str | None]:
+def _apply_singly(connection: Connection, projection: Projection, rows: Sequence[LogRow]) -> tuple[int, str | None]:
     """The same one entry at a time, to learn which of them it is."""
     for applied, row in enumerate(rows):
         try:
@@ -158,12 +154,12 @@ def _apply_singly(
     return len(rows), None
 
 
-def resume(connection: Connection[Any], name: str) -> bool:
+def resume(connection: Connection, name: str) -> bool:
     """Let a parked projection try again where it stopped; False when none of this name is parked."""
     return connection.execute(RESUME, (name,)).rowcount > 0
 
 
-def statuses(connection: Connection[Any]) -> list[Status]:
+def statuses(connection: Connection) -> list[Status]:
     """Where all projections stand."""
     with connection.cursor(row_factory=class_row(Status)) as cursor:
         return cursor.execute(STATUS).fetchall()

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from psycopg import Connection, sql
@@ -35,9 +35,7 @@ class Rebuilt(NamedTuple):
     compared: bool  # with what was served before, and found the same
 
 
-def rebuild(
-    connection: Connection[Any], projection: Projection, progress: Progress, *, accept: bool = False
-) -> Rebuilt:
+def rebuild(connection: Connection, projection: Projection, progress: Progress, *, accept: bool = False) -> Rebuilt:
     """Build, compare and switch; with `accept`, whatever is served is not compared but replaced.
 
     ProjectionDiffers, ProjectionParked: the live one stays as it is. LeaseLost: another rebuild has begun.
@@ -52,7 +50,7 @@ def rebuild(
         return _finish(connection, projection, lease, accept)
 
 
-def _begin(connection: Connection[Any], projection: Projection) -> UUID:
+def _begin(connection: Connection, projection: Projection) -> UUID:
     """Claim the shadow and empty it; a build under an older lease finds itself without."""
     lease = uuid4()
     with connection.transaction():
@@ -61,14 +59,14 @@ def _begin(connection: Connection[Any], projection: Projection) -> UUID:
     return lease
 
 
-def _build(connection: Connection[Any], projection: Projection, lease: UUID) -> int:
+def _build(connection: Connection, projection: Projection, lease: UUID) -> int:
     """One batch in the shadow, under its lease."""
     with connection.transaction():
         standing = _shadow(connection, projection, lease)
         return move_on(connection, projection, standing, BATCH, shadow=True)
 
 
-def _shadow(connection: Connection[Any], projection: Projection, lease: UUID) -> ModelPosition:
+def _shadow(connection: Connection, projection: Projection, lease: UUID) -> ModelPosition:
     standing = take(connection, projection.name, shadow=True)
     if standing is None or standing.lease != lease:
         raise LeaseLost(projection.name)
@@ -77,7 +75,7 @@ def _shadow(connection: Connection[Any], projection: Projection, lease: UUID) ->
     return standing
 
 
-def _finish(connection: Connection[Any], projection: Projection, lease: UUID, accept: bool) -> Rebuilt:
+def _finish(connection: Connection, projection: Projection, lease: UUID, accept: bool) -> Rebuilt:
     """With nobody else writing either: bring both to the same entry, compare, switch."""
     connection.execute(LOCK, (projection.name,))
     _shadow(connection, projection, lease)
@@ -91,7 +89,7 @@ def _finish(connection: Connection[Any], projection: Projection, lease: UUID, ac
     return Rebuilt(entries, rebuilt, compared)
 
 
-def _compare(connection: Connection[Any], projection: Projection, size: int, rebuilt: str) -> bool:
+def _compare(connection: Connection, projection: Projection, size: int, rebuilt: str) -> bool:
     """Refuse with ProjectionDiffers what is not the same as what is served; False when nothing can be compared."""
     live = take(connection, projection.name, shadow=False)
     if live is None or live.version != projection.version or live.poison is not None:
@@ -103,7 +101,7 @@ def _compare(connection: Connection[Any], projection: Projection, size: int, reb
     return True
 
 
-def _bring_to(connection: Connection[Any], projection: Projection, size: int, *, shadow: bool) -> int:
+def _bring_to(connection: Connection, projection: Projection, size: int, *, shadow: bool) -> int:
     """Apply all entries below `size`; refuses with ProjectionParked when one cannot be applied."""
     while True:
         standing = take(connection, projection.name, shadow=shadow)
@@ -116,7 +114,7 @@ def _bring_to(connection: Connection[Any], projection: Projection, size: int, *,
             return standing.next_idx
 
 
-def content(connection: Connection[Any], name: str, schema: str) -> str:
+def content(connection: Connection, name: str, schema: str) -> str:
     """A hash over all rows of a projection's tables, in an order of their own."""
     digest = hashlib.sha256()
     for (table,) in connection.execute(TABLES, (name,)).fetchall():

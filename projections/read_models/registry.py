@@ -1,7 +1,6 @@
 """The read models that follow the log, by name; one more is a line here and a migration for its tables."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from psycopg import Connection
 
@@ -16,6 +15,6 @@ MODELS = (Streams(), MoveSearch(), Notifications(), Listing(), Ratings())
 READ_MODELS: Mapping[str, Projection] = {model.name: model for model in MODELS}
 
 
-def advance_all(connection: Connection[Any]) -> bool:
+def advance_all(connection: Connection) -> bool:
     """Bring every live read model on; whether more waits for one of them."""
     return max([advance(connection, model) == BATCH for model in READ_MODELS.values()])

@@ -1,6 +1,6 @@
 """The directory of streams: what each is, how far it has come, and when it last moved."""
 
-from typing import Any, LiteralString
+from typing import LiteralString
 
 from psycopg import Connection
 
@@ -21,7 +21,7 @@ class Streams:
     name = "streams"
     version = 1
 
-    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
+    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
         """Note how far an event has brought its stream."""
         event = entry.event
         row = event._asdict() | {"stream_kind": KINDS.named(event.kind).stream}

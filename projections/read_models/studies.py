@@ -34,7 +34,7 @@ FORGOTTEN: tuple[LiteralString, ...] = (
     "DELETE FROM studies WHERE stream = %(stream)s",
 )
 Data = Mapping[str, Any]
-Put = Callable[[Connection[Any], Event, Data], None]
+Put = Callable[[Connection, Event, Data], None]
 
 
 class Listing:
@@ -43,7 +43,7 @@ class Listing:
     name = "studies"
     version = 1
 
-    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
+    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
         """Write what an event of a study changes in the lists."""
         event = entry.event
         put = _PUTS.get(event.kind)
@@ -54,40 +54,40 @@ class Listing:
         connection.execute(MOVED_ON, data)
 
 
-def _created(connection: Connection[Any], event: Event, data: Data) -> None:
+def _created(connection: Connection, event: Event, data: Data) -> None:
     connection.execute(OPENED, data)
     connection.execute(JOINED, {**data, "player": event.actor, "role": "owner"})
 
 
-def _study_changed(connection: Connection[Any], event: Event, data: Data) -> None:
+def _study_changed(connection: Connection, event: Event, data: Data) -> None:
     for name, statement in (("title", TITLED), ("visibility", SHOWN)):
         if name in event.data:
             connection.execute(statement, data)
 
 
-def _study_deleted(connection: Connection[Any], _event: Event, data: Data) -> None:
+def _study_deleted(connection: Connection, _event: Event, data: Data) -> None:
     for statement in FORGOTTEN:
         connection.execute(statement, data)
 
 
-def _member_changed(connection: Connection[Any], _event: Event, data: Data) -> None:
+def _member_changed(connection: Connection, _event: Event, data: Data) -> None:
     connection.execute(LEFT if data["role"] is None else JOINED, data)
 
 
-def _chapter_added(connection: Connection[Any], _event: Event, data: Data) -> None:
+def _chapter_added(connection: Connection, _event: Event, data: Data) -> None:
     connection.execute(ADDED, {**data, "about": data["of"] and data["of"]["stream"]})
 
 
-def _chapter_changed(connection: Connection[Any], event: Event, data: Data) -> None:
+def _chapter_changed(connection: Connection, event: Event, data: Data) -> None:
     if "lesson" in event.data:
         connection.execute(TAUGHT, data)
 
 
-def _chapter_deleted(connection: Connection[Any], _event: Event, data: Data) -> None:
+def _chapter_deleted(connection: Connection, _event: Event, data: Data) -> None:
     connection.execute(DELETED, data)
 
 
-def _inside(_connection: Connection[Any], _event: Event, _data: Data) -> None:
+def _inside(_connection: Connection, _event: Event, _data: Data) -> None:
     """What happens inside a chapter changes no list but the order by the newest change."""
 
 

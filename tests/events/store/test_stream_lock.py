@@ -25,7 +25,7 @@ SELECT pid FROM pg_locks JOIN pg_database ON database = pg_database.oid
 WHERE datname = current_database() AND locktype = 'advisory'
 """
 BREAK = f"SELECT pg_terminate_backend(pid) FROM ({HELD}) AS held"
-Pool = ConnectionPool[Connection[None]]
+Pool = ConnectionPool[Connection]
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def pool(module_database: str) -> Iterator[Pool]:
 
 
 @pytest.fixture(scope="module")
-def watcher(module_database: str) -> Iterator[Connection[None]]:
+def watcher(module_database: str) -> Iterator[Connection]:
     """Somebody who looks at the locks."""
     with connect(module_database) as connection:
         yield connection
@@ -83,7 +83,7 @@ def test_writers_of_several_processes_all_write(pool: Pool) -> None:
     assert book.head(stream).seq == begun.seq + PROCESSES * EACH
 
 
-def test_the_first_try_takes_no_turn_and_the_second_does(turns: StreamLock, watcher: Connection[None]) -> None:
+def test_the_first_try_takes_no_turn_and_the_second_does(turns: StreamLock, watcher: Connection) -> None:
     stream, held = a_stream(), list[int]()
     loser = Loser(stream, 1)
 
