@@ -3,14 +3,12 @@
 import ast
 import json
 from collections.abc import Iterator, Mapping
-from functools import cache
-from itertools import chain
 from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).parents[1]
-LAYERS = ("events", "projections", "service", "workers", "deploy")  # each may import those before it
+from tests.support.source_tree import LAYERS, PROJECT, imported, modules, place, tree
+
 ARTEFACTS = {"build", "dist"}  # made by tools, in .gitignore, as *.egg-info is
 TOP = {*LAYERS, "tests", "pyproject.toml", "README.md"}
 AREAS = ("analyses", "games", "operations", "players", "proof", "ratings", "studies", "tournaments", "webhooks")
@@ -62,39 +60,6 @@ RANKS = {  # a module of Puerto Rico imports ranked modules of its own rank or b
     "game": 6,
 }  # fmt: skip
 WORDS = PROJECT / "projections/rules/puerto_rico/text/labels/en.json"
-
-
-@cache
-def modules() -> tuple[Path, ...]:
-    """Every module of the project."""
-    return tuple(sorted(chain.from_iterable((PROJECT / top).rglob("*.py") for top in (*LAYERS, "tests"))))
-
-
-def place(module: Path) -> str:
-    return module.relative_to(PROJECT).as_posix()
-
-
-@cache
-def tree(module: Path) -> ast.Module:
-    return ast.parse(module.read_text(), module.name)
-
-
-@cache
-def imported(module: Path) -> tuple[str, ...]:
-    """The dotted names a module imports; for `from a import b` both a and a.b."""
-    return tuple(names_of_imports(module))
-
-
-def names_of_imports(module: Path) -> Iterator[str]:
-    package = module.relative_to(PROJECT).with_suffix("").parts[:-1]
-    for node in ast.walk(tree(module)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) + 1 - node.level] if node.level else ()
-            name = ".".join((*base, *(node.module or "").split("."))).strip(".")
-            yield name
-            yield from (f"{name}.{alias.name}" for alias in node.names)
 
 
 def test_imports_point_one_way() -> None:

@@ -21,7 +21,6 @@ from service.games import chance
 CLIENTS: Final = (1, 8, 32)
 SLICES: Final = 3  # the two endpoints take turns, so that both see the same machine
 FASTEST: Final = 3_000  # moves a second that games are laid out for
-AIM: Final = 0.6
 
 
 class BenchGame(NamedTuple):

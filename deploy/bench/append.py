@@ -30,7 +30,6 @@ from events.store.protocol import request_key
 WRITERS: Final = (1, 4, 8, 16)
 LENGTHS: Final = (1_000, 100_000)
 SLICES: Final = 3  # the kinds of writing take turns, so that all see the same machine
-AIM: Final = 0.8
 YARDSTICK: Final = """
 CREATE TABLE bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea NOT NULL);
 CREATE TABLE board (stream uuid PRIMARY KEY, version bigint NOT NULL, body bytea NOT NULL) WITH (fillfactor = 50);

@@ -10,8 +10,6 @@ from service.games import endings, lifecycle
 from service.games.game_state import UnitOfWork
 
 GRACE: Final = 15 * SECOND  # a keeper that was last seen longer ago than this was away
-DUE = "SELECT id FROM games WHERE deadline <= %s ORDER BY deadline LIMIT %s"
-COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'running'"
 FORFEIT: Final = "forfeit"
 
 

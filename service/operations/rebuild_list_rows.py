@@ -12,7 +12,7 @@ from projections.read_models import lobby
 from projections.tournaments import directory
 from projections.tournaments import fold as of_tournaments
 
-GAME, TOURNAMENT = "game_created", "tournament_declared"
+GAME = "game_created"
 BEHIND: Final = """
 SELECT first.stream, first.kind, listed.id IS NOT NULL
 FROM events AS first

@@ -1,7 +1,7 @@
 """Two duties of the keeper: to seal the log, and to publish what is sealed."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -20,8 +20,6 @@ from service.settings import Settings, log_signing_seeds
 
 WITNESS_AGAIN = 5.0  # seconds between two requests for cosignatures that are missing
 log = structlog.get_logger("workers.keeper.log")
-
-Work = Callable[[Connection[Any]], bool]
 
 
 def shown_to_the_world(settings: Settings, origin: str) -> signing_gate.Shown:

@@ -2,7 +2,6 @@
 
 from marshmallow import Schema, fields, validate
 
-from events.kinds.tournament import MOST_ENTRANTS
 from service.tournaments.schemas.documents import ComputedDocument, Peopled
 from service.web.schema_fields import told
 
@@ -11,12 +10,6 @@ class StageQuery(Schema):
     """Which stage is asked about."""
 
     stage = fields.Integer(load_default=None, validate=validate.Range(1, 20), metadata=told("left out: the newest"))
-
-
-class WhoQuery(StageQuery):
-    """Whose figures are asked about."""
-
-    entrant = fields.Integer(required=True, validate=validate.Range(1, MOST_ENTRANTS * 4))
 
 
 class StandingsDocument(Peopled):

@@ -1,7 +1,5 @@
 """The black market: a person, a good and a point stand in for up to three missing doubloons (rules 4.3)."""
 
-from typing import Final
-
 from projections.rules.protocol import Moves
 from projections.rules.puerto_rico.buildings.printed import BLACK_MARKET, SAN_JUAN, members
 from projections.rules.puerto_rico.engine import effects
@@ -12,8 +10,6 @@ from projections.rules.puerto_rico.long_choices.payments import Bargains, Waiver
 from projections.rules.puerto_rico.moves import Move, Person
 from projections.rules.puerto_rico.phases.builder import buildable, price
 from projections.rules.puerto_rico.state.position import Position
-
-MOST_ITEMS: Final = 3
 
 
 def purchases(position: Position, seat: int) -> Moves[Move] | tuple[Move, ...]:

@@ -6,7 +6,6 @@ from typing import Any, Final, NoReturn
 from projections.rules.errors import ImpossiblePosition
 
 MOST: Final = 1_000_000  # no amount in a game comes near it
-MISSING: Final = object()
 
 
 class DocumentNode:
