@@ -1,4 +1,4 @@
-"""What a request needs besides its own data, put together once per process."""
+"""The container of dependencies: all that a use case needs besides its own data, created once per process."""
 
 import time
 from collections.abc import Callable
@@ -20,55 +20,64 @@ from service.settings import Settings
 from service.studies.repository import Studies
 from service.tournaments.repository import Desk
 from service.web.auth import Authenticator
-from service.webhooks.deliveries import Courier
+from service.webhooks.deliveries import WebhookSender
 
-MASTER = "1"  # the id under which the master key seals
-TELL_WITHIN = 5.0  # seconds for what is still to be told at the end
+MASTER = "1"  # the id of the master key in sealed secrets
+CLOSING_SECONDS = 5.0  # how long pending announcements may take when a process ends
 
 
 @dataclass(frozen=True)
 class Container:
-    """The outside of the use cases, handed to them by the routes, the jobs and the keeper's duties."""
+    """The dependencies of the use cases; routes, jobs and the keeper's duties pass them on."""
 
     settings: Settings
     stores: Stores
     now: Callable[[], int]
-    gate: Authenticator
+    authenticator: Authenticator
     shelf: Repository
     announcer: Announcer
     clerk: CommandHandler
     desk: Desk
     deals: SharedDeals
     receipts: Receipts
-    feeds: EventCache
+    event_cache: EventCache
     studies: Studies
-    box: SeedVault
+    seed_vault: SeedVault
 
-    def courier(self) -> Courier:
-        """Who delivers to webhooks."""
-        return Courier(self.stores.pool, self.box, anywhere=self.settings.calls_anywhere)
+    def webhook_sender(self) -> WebhookSender:
+        """Returns a sender of webhook deliveries."""
+        return WebhookSender(self.stores.pool, self.seed_vault, anywhere=self.settings.calls_anywhere)
 
-    def patience(self) -> TimeBudget:
-        """How long a question that begins now may be worked on."""
+    def time_budget(self) -> TimeBudget:
+        """Returns the time budget of an analysis or import that begins now."""
         return TimeBudget(self.settings.question_seconds, time.monotonic)
 
     def close(self) -> None:
-        """Let those who follow take leave, tell what is still to be told, and let go of the stores."""
-        self.feeds.close()
-        self.announcer.told(TELL_WITHIN)
+        """Ends the streams, publishes pending announcements and closes the stores."""
+        self.event_cache.close()
+        self.announcer.told(CLOSING_SECONDS)
         self.stores.close()
 
 
-def open_world(settings: Settings, name: str, now: Callable[[], int] = clock.now) -> Container:
-    """The world of a process of this name, over connections of its own."""
+def open_container(settings: Settings, name: str, now: Callable[[], int] = clock.now) -> Container:
+    """Creates the container of a process over its own connections; `name` is shown in PostgreSQL's and Redis' lists."""
     stores = Stores(settings, name)
-    box, log = SeedVault({MASTER: bytes(settings.master_key)}, MASTER), OwnLog(settings, stores.pool)
-    shelf = Repository(stores.pool, box, log.newest_tree)
-    announcer, turns = Announcer(stores.redis), StreamLock(stores.pool)
-    desk = Desk(stores.pool, box, now, announcer.ring, turns)
-    deals = SharedDeals(stores.pool, desk)
-    feeds = EventCache(shelf.book, PubSub(stores.redis))
-    clerk = CommandHandler(shelf, announcer, now, turns)
-    gate, receipts = Authenticator(stores.pool, now), Receipts(settings, log)
-    studies = Studies(stores.pool, now, turns)
-    return Container(settings, stores, now, gate, shelf, announcer, clerk, desk, deals, receipts, feeds, studies, box)
+    seed_vault, log = SeedVault({MASTER: bytes(settings.master_key)}, MASTER), OwnLog(settings, stores.pool)
+    shelf = Repository(stores.pool, seed_vault, log.newest_tree)
+    announcer, lock = Announcer(stores.redis), StreamLock(stores.pool)
+    desk = Desk(stores.pool, seed_vault, now, announcer.ring, lock)
+    return Container(
+        settings=settings,
+        stores=stores,
+        now=now,
+        authenticator=Authenticator(stores.pool, now),
+        shelf=shelf,
+        announcer=announcer,
+        clerk=CommandHandler(shelf, announcer, now, lock),
+        desk=desk,
+        deals=SharedDeals(stores.pool, desk),
+        receipts=Receipts(settings, log),
+        event_cache=EventCache(shelf.book, PubSub(stores.redis)),
+        studies=Studies(stores.pool, now, lock),
+        seed_vault=seed_vault,
+    )

@@ -1,6 +1,5 @@
 """How gunicorn serves the application: `gunicorn -c python:service.gunicorn_conf 'service.app:create_app()'`."""
 
-import gc
 import os
 import shutil
 import signal
@@ -13,12 +12,12 @@ from typing import Any
 from service.core import logs
 from service.core.stores import check_database
 from service.settings import load
+from service.web import fastpath
 
 settings = load(os.environ)
 shared_memory = Path("/dev", "shm")
 COUNTERS = "PROMETHEUS_MULTIPROC_DIR"  # where web processes share their counters; set before any metric is made
 own_counters: list[str] = []
-RARELY = (50_000, 20, 50)  # requests leave few cycles behind, and looking for them took a fifth of their time
 
 bind = f"{settings.host}:{settings.port}"
 workers = settings.workers
@@ -42,18 +41,15 @@ def on_starting(server: Any) -> None:
         os.environ[COUNTERS] = own_counters[0]
     from service.web import gunicorn_errors  # only now: metrics must find their directory first
 
-    gunicorn_errors.tell_all()
+    gunicorn_errors.install()
     import_module(server.app.app_uri.partition(":")[0])  # an application is made by each process for itself
 
 
 def post_worker_init(worker: Any) -> None:
     """What each web process does before its first request."""
     take_leave_when_stopped(worker)
-    if not worker.cfg.accesslog:  # the application tells of requests, and gunicorn would make lines for nobody
-        worker.log.access = lambda *_request: None
-    gc.collect()
-    gc.freeze()  # what an application is made of is there for good: nobody looks through it for garbage again
-    gc.set_threshold(*RARELY)
+    fastpath.disable_unread_access_log(worker)
+    fastpath.collect_garbage_rarely()
 
 
 def take_leave_when_stopped(worker: Any) -> None:
@@ -61,9 +57,11 @@ def take_leave_when_stopped(worker: Any) -> None:
     stop = signal.getsignal(signal.SIGTERM)
 
     def take_leave(*received: Any) -> None:
-        world = world_of(worker)
-        if world is not None:
-            threading.Thread(target=world.feeds.close).start()  # takes locks, which a signal's handler must not
+        container = container_of(worker)
+        if container is not None:
+            threading.Thread(
+                target=container.event_cache.close
+            ).start()  # takes locks, which a signal's handler must not
         if callable(stop):
             stop(*received)
 
@@ -72,12 +70,12 @@ def take_leave_when_stopped(worker: Any) -> None:
 
 def worker_exit(_server: Any, worker: Any) -> None:
     """Tell what is still to be told, and let go of the stores."""
-    world = world_of(worker)
-    if world is not None:
-        world.close()
+    container = container_of(worker)
+    if container is not None:
+        container.close()
 
 
-def world_of(worker: Any) -> Any:
+def container_of(worker: Any) -> Any:
     """The world of a web process; None when it serves another application, or none yet."""
     application = getattr(worker, "wsgi", None)
     return None if application is None else application.extensions.get("cabildo")

@@ -206,7 +206,7 @@ def _log_keys(environ: Mapping[str, str]) -> list[str]:
     return [LOG_KEY, *(name for name in ROTATION if name in environ or f"{name}_FILE" in environ)]
 
 
-def described() -> list[tuple[str, str, str]]:
+def documented_settings() -> list[tuple[str, str, str]]:
     """Name, default and meaning of every setting, for the documentation."""
     rows = [
         (field.metadata["name"], field.metadata["default"] or "", field.metadata["meaning"]) for field in _documented()

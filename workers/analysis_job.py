@@ -75,7 +75,7 @@ class Recalling(DutyContext):
     """Calls again for analyses that nobody works on, whatever became of their jobs."""
 
     def __call__(self, connection: Connection[Any]) -> bool:
-        now = self.world.now()
+        now = self.container.now()
         for id, changed in connection.execute(DUE, (now - LOST_AFTER,)).fetchall():
-            self.world.announcer.call_analysis(id, f"{changed}-{(now - changed) // LOST_AFTER}")
+            self.container.announcer.call_analysis(id, f"{changed}-{(now - changed) // LOST_AFTER}")
         return False

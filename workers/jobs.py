@@ -12,7 +12,7 @@ from events.errors import StaleVersion
 from projections.games.record import BOT
 from service import settings as config
 from service.analyses import queries
-from service.container import Container, open_world
+from service.container import Container, open_container
 from service.core import logs
 from service.core.command_handler import Command, CommandHandler, ExpectedVersion
 from service.games.commands import play
@@ -29,16 +29,16 @@ log = structlog.get_logger("workers.jobs")
 
 
 @cache
-def world() -> Container:
+def container() -> Container:
     """The world of this process, opened by its first job."""
     settings = config.load(os.environ)
     logs.configure(settings.log_level, settings.log_format)
-    return open_world(settings, "worker")
+    return open_container(settings, "worker")
 
 
 def take_turn(game: str, version: int) -> None:
     """Play for the bot that is to act at this version of a game, and on while it is the turn of a bot."""
-    here = world()
+    here = container()
     budget = Budget(here.settings.search_steps, here.settings.search_seconds)
     last = play_on(here.clerk, UUID(game), version, budget, here.settings.bot_moves)
     if last is not None and last.known.engine is not None:
@@ -48,7 +48,7 @@ def take_turn(game: str, version: int) -> None:
 
 def review(id: str) -> None:
     """Work on an analysis for a while, and put what is left into the queue again."""
-    here, analysis = world(), UUID(id)
+    here, analysis = container(), UUID(id)
     if analysis_job.review(here, analysis):
         with here.stores.pool.connection() as connection:
             done = len(queries.figures(connection, analysis))
@@ -57,8 +57,8 @@ def review(id: str) -> None:
 
 def deliver(hook: str) -> None:
     """Deliver what is due to a webhook."""
-    here = world()
-    here.courier().deliver(here.now, UUID(hook))
+    here = container()
+    here.webhook_sender().deliver(here.now, UUID(hook))
 
 
 def play_on(

@@ -15,7 +15,7 @@ from deploy.bench.copy import BenchService, running_copy
 from projections.games.execute_move import enact
 from projections.rules.registry import GAMES
 from service import settings
-from service.container import Container, open_world
+from service.container import Container, open_container
 from service.games import chance
 
 CLIENTS: Final = (1, 8, 32)
@@ -61,9 +61,9 @@ def insert(wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
 class GameFactory:
     """Creates games and foresees them: only who has the master key can."""
 
-    def __init__(self, copy: BenchService, world: Container, game: str, seats: int) -> None:
+    def __init__(self, copy: BenchService, container: Container, game: str, seats: int) -> None:
         self._wire = Wire(*copy.api)
-        self._world = world
+        self._container = container
         self._game = game
         self._source = random.Random(seats)
         self._people = [self._register(f"player {game} {seat}") for seat in range(seats)]
@@ -82,8 +82,8 @@ class GameFactory:
         return BenchGame(f"/v1/games/{game}/moves", list(self._moves(game)))
 
     def _moves(self, id: UUID) -> Iterator[tuple[bytes, str]]:
-        table, game = self._world.shelf.take(id), GAMES[self._game]
-        dealer = chance.promises(id, table.known).dealer(self._world.shelf.seed(id))
+        table, game = self._container.shelf.take(id), GAMES[self._game]
+        dealer = chance.promises(id, table.known).dealer(self._container.shelf.seed(id))
         tokens, board = dict(self._people), game.copy(table.board)
         for version in itertools.count(table.head.seq):
             if (seat := game.actor(board)) is None:
@@ -97,12 +97,12 @@ class GameFactory:
 def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[ApiRow]:
     """A row for each number of clients."""
     with running_copy() as copy:
-        world = open_world(settings.load(copy.environ), "bench")
-        table = GameFactory(copy, world, game, seats)
+        container = open_container(settings.load(copy.environ), "bench")
+        table = GameFactory(copy, container, game, seats)
         length = len(table.script().moves)
         for number in clients:
             yield _row(copy, table, number, seconds, 1 + int(FASTEST * seconds / SLICES / length / number))
-        world.close()
+        container.close()
 
 
 def _row(copy: BenchService, table: GameFactory, clients: int, seconds: float, games: int) -> ApiRow:

@@ -19,7 +19,7 @@ from events.event import new_stream
 from projections.games.record import BOT
 from projections.rules.registry import GAMES
 from service import settings
-from service.container import Container, open_world
+from service.container import Container, open_container
 from service.core.clock import SECOND
 from service.core.command_handler import Command, ExpectedVersion
 from service.games import lifecycle
@@ -44,21 +44,21 @@ class TurnCosts(NamedTuple):
     turns: int
 
 
-def create(world: Container, game: str, level: str, *, calls_bots: bool) -> UUID:
+def create(container: Container, game: str, level: str, *, calls_bots: bool) -> UUID:
     """A game of bots alone."""
     proposal = lifecycle.Proposal(game, {}, [f"{BOT}{level}"] * SEATS)
-    id = new_stream(world.now())
+    id = new_stream(container.now())
 
     def propose(act: UnitOfWork) -> None:
         lifecycle.create(act, proposal)
 
-    world.clerk.open(id, lifecycle.new_seed(), Command(HOST, propose, lambda _act: {}, calls_bots=calls_bots))
+    container.clerk.open(id, lifecycle.new_seed(), Command(HOST, propose, lambda _act: {}, calls_bots=calls_bots))
     return id
 
 
-def spent(world: Container, game: str, level: str) -> TurnCosts:
+def spent(container: Container, game: str, level: str) -> TurnCosts:
     """One game played turn by turn in this process, with a watch on every part."""
-    id, rules = create(world, game, level, calls_bots=False), GAMES[game]
+    id, rules = create(container, game, level, calls_bots=False), GAMES[game]
     parts = [0.0, 0.0, 0.0]
     turns = 0
 
@@ -68,23 +68,23 @@ def spent(world: Container, game: str, level: str) -> TurnCosts:
         parts[part] += time.perf_counter() - begun
         return done
 
-    while (turn := (table := timed(1, partial(world.clerk.look, id))).known.turn) is not None:
+    while (turn := (table := timed(1, partial(container.clerk.look, id))).known.turn) is not None:
         how = thought(level, table.head.hash)
         move = rules.notation(timed(0, partial(decide, rules, table.board, turn.seat, how)).move)
         act = partial(play, seat=turn.seat, text=move, bot=how.document())
         wish = Command(BOT + level, act, lambda _act: {}, saw=ExpectedVersion(table.head.seq), calls_bots=False)
-        timed(2, partial(world.clerk.do, id, wish))
+        timed(2, partial(container.clerk.do, id, wish))
         turns += 1
     thinking, loading, playing = parts
     return TurnCosts(thinking, loading, playing, turns)
 
 
-def finished(world: Container, games: list[UUID]) -> float:
+def finished(container: Container, games: list[UUID]) -> float:
     """The seconds until all games are over."""
     begun, pause = time.monotonic(), threading.Event()
     left = games
     while left:
-        left = [game for game in left if world.shelf.take(game).known.status == "running"]
+        left = [game for game in left if container.shelf.take(game).known.status == "running"]
         if time.monotonic() > begun + WITHIN:
             raise click.ClickException(f"{len(left)} games are not over after {WITHIN:.0f} s")
         pause.wait(LOOK_EVERY)
@@ -99,15 +99,15 @@ class BenchRun(NamedTuple):
     waits: list[float]  # for each game, the seconds until its first bot moved
 
 
-def at_once(world: Container, game: str, level: str, number: int) -> BenchRun:
+def at_once(container: Container, game: str, level: str, number: int) -> BenchRun:
     """So many games of bots alone, all created before the first ends."""
     begun = time.monotonic()
-    games = [create(world, game, level, calls_bots=True) for _ in range(number)]
-    finished(world, games)
+    games = [create(container, game, level, calls_bots=True) for _ in range(number)]
+    finished(container, games)
     seconds = time.monotonic() - begun
     waits, turns = [], 0
     for id in games:
-        events = list(world.shelf.book.read(id, 0))
+        events = list(container.shelf.book.read(id, 0))
         moves = [event.at for event in events if event.kind == "moved"]
         waits.append((moves[0] - events[0].at) / SECOND)
         turns += len(moves)
@@ -127,26 +127,26 @@ def at_work(environ: dict[str, str]) -> Iterator[Container]:
                     ServerProgram(f"{command[0]} {number}", arguments, log, lambda: True, environ, directory=PROJECT)
                 )
             )
-        world = open_world(settings.load(environ), HOST)
-        yield world
-        world.close()
+        container = open_container(settings.load(environ), HOST)
+        yield container
+        container.close()
 
 
 def service(names: list[str], level: str, number: int, bounds: Sequence[int]) -> None:
     """Tell turns a second and the parts of a turn, for each bound of the moves that a job makes."""
     with running_copy() as copy:
         for bound in bounds or (BOUND,):
-            with at_work({**copy.environ, "CABILDO_BOT_MOVES": str(bound)}) as world:
-                finished(world, [create(world, names[0], level, calls_bots=True)])  # everything has started
+            with at_work({**copy.environ, "CABILDO_BOT_MOVES": str(bound)}) as container:
+                finished(container, [create(container, names[0], level, calls_bots=True)])  # everything has started
                 for name in names:
-                    tell(world, name, level, number, bound)
+                    tell(container, name, level, number, bound)
 
 
-def tell(world: Container, name: str, level: str, number: int, bound: int) -> None:
+def tell(container: Container, name: str, level: str, number: int, bound: int) -> None:
     """The figures of a game on a line."""
-    alone = finished(world, [create(world, name, level, calls_bots=True)])
-    played = at_once(world, name, level, number)
-    parts = spent(world, name, level)
+    alone = finished(container, [create(container, name, level, calls_bots=True)])
+    played = at_once(container, name, level, number)
+    parts = spent(container, name, level)
     thinking, loading, playing = [1000 * part / parts.turns for part in parts[:3]]
     share = sum(parts[:3]) / parts.turns * played.turns / (WORKERS * played.seconds)
     click.echo(

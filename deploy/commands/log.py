@@ -20,7 +20,7 @@ from events.log.sealer import current_origin, newest_seal, open_origin
 from events.store.connections import connect
 from projections.games.seed_vault import SeedVault
 from service.container import MASTER
-from service.operations.rebuild_list_rows import relist, seedless
+from service.operations.rebuild_list_rows import games_without_seed, rebuild_list_rows
 from service.proof.public_log import archive_of, files_of, first_origin, origin_of, policy_of
 from service.proof.witness_client import shown_to
 from service.settings import Settings
@@ -86,9 +86,9 @@ def recover_(place: DataFolder) -> None:
             signing_gate.leave(connection, is_open=False, reason="; ".join(against))
         box = SeedVault({MASTER: bytes(settings.master_key)}, MASTER)
         adopted = recover(connection, files_of(settings, origin), archive_of(settings))
-        listed = relist(connection, box)
+        listed = rebuild_list_rows(connection, box)
         say(f"{adopted} events are back in their places, {listed} games and tournaments in their lists")
-        if lost := seedless(connection):
+        if lost := games_without_seed(connection):
             say(f"{lost} games wait or run whose seeds are not in this database: nobody can draw in them any more")
 
 

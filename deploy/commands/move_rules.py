@@ -12,7 +12,7 @@ from deploy.console import say
 from deploy.local.data_folder import DataFolder
 from deploy.local.versions import postgresql_version
 from projections.rules.registry import GAMES
-from service.container import Container, open_world
+from service.container import Container, open_container
 from service.core.command_handler import Command
 from service.core.errors import NotRunning, NotThere, RulesNotMoved
 from service.games.change_rules import check_movable, move_rules
@@ -41,45 +41,45 @@ def move_rules_command(
     """
     if not games and every is None:
         raise click.UsageError("name games, or --every running one of a kind")
-    with _world(place) as world:
-        chosen = [*games, *_running(world, every)]
-        actor = NOBODY if by is None else _player(world, by)
+    with _container(place) as container:
+        chosen = [*games, *_running(container, every)]
+        actor = NOBODY if by is None else _player(container, by)
         decide = partial(check_movable, to=to) if dry_run else partial(move_rules, to=to, reason=reason)
-        stayed = [game for game in chosen if not _moved(world, game, Command(actor, decide, lambda _act: {}))]
+        stayed = [game for game in chosen if not _moved(container, game, Command(actor, decide, lambda _act: {}))]
     say(f"{len(chosen) - len(stayed)} {'could move' if dry_run else 'moved'} to {to}, {len(stayed)} stay")
     raise SystemExit(STAYED if stayed else 0)
 
 
 @contextmanager
-def _world(place: DataFolder) -> Iterator[Container]:
+def _container(place: DataFolder) -> Iterator[Container]:
     """What acts on games need, over connections of this command's own."""
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
-    world = open_world(settings, "operator")
+    container = open_container(settings, "operator")
     try:
-        yield world
+        yield container
     finally:
-        world.close()
+        container.close()
 
 
-def _running(world: Container, kind: str | None) -> Sequence[UUID]:
+def _running(container: Container, kind: str | None) -> Sequence[UUID]:
     """Every running game of a kind; none when no kind is asked for."""
-    with world.stores.pool.connection() as connection:
+    with container.stores.pool.connection() as connection:
         return [game for (game,) in connection.execute(RUNNING, (kind,))]
 
 
-def _player(world: Container, name: str) -> str:
-    with world.stores.pool.connection() as connection:
-        id = accounts.by_name(connection, name)
+def _player(container: Container, name: str) -> str:
+    with container.stores.pool.connection() as connection:
+        id = accounts.id_by_name(connection, name)
     if id is None:
         raise click.ClickException(f"nobody has the name {name!r}")
     return id
 
 
-def _moved(world: Container, game: UUID, wish: Command) -> bool:
+def _moved(container: Container, game: UUID, wish: Command) -> bool:
     """Whether a game was moved, or could be; why not is told."""
     try:
-        world.clerk.do(game, wish)
+        container.clerk.do(game, wish)
     except (NotRunning, NotThere, RulesNotMoved) as refused:
         say(f"{game} stays: {refused}")
         return False

@@ -62,7 +62,7 @@ def status(place: DataFolder, as_json: bool) -> None:
 def settings() -> None:
     """List the environment variables that a process reads, with defaults."""
     rows = Table("variable", "default", "meaning", box=None)
-    for name, default, meaning in config.described():
+    for name, default, meaning in config.documented_settings():
         rows.add_row(name, default, meaning)
     OUT.print(rows)
 

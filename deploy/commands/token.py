@@ -46,7 +46,7 @@ def issue(place: DataFolder, name: str, new: bool, scopes: tuple[str, ...], labe
     with _database(place) as connection, connection.transaction():
         player = accounts.register(connection, now, name).id if new else _player(connection, name)
         expires = None if days is None else now + days * DAY
-        made, secret = credentials.issue(connection, now, player, label, scopes, expires)
+        made, secret = credentials.issue_token(connection, now, player, label, scopes, expires)
     ERRORS.print(f"token {made.id} of player {player} ({', '.join(made.scopes)}); keep it, it is not shown again")
     say(secret)
 
@@ -70,7 +70,7 @@ def list_tokens(place: DataFolder, name: str) -> None:
 def revoke(place: DataFolder, name: str, id: UUID) -> None:
     """Make the token ID of the player NAME worthless, everywhere within two seconds."""
     with _database(place) as connection:
-        credentials.revoke(connection, _player(connection, name), id)
+        credentials.revoke_token(connection, _player(connection, name), id)
     say("revoked")
 
 
@@ -83,7 +83,7 @@ def _database(place: DataFolder) -> Iterator[Connection[Any]]:
 
 
 def _player(connection: Connection[Any], name: str) -> UUID:
-    id = accounts.by_name(connection, name)
+    id = accounts.id_by_name(connection, name)
     if id is None:
         raise click.ClickException(f"nobody has the name {name!r}; --new registers it")
     return UUID(id)

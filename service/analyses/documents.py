@@ -39,7 +39,7 @@ def _told(rules: Game[Any, Any], board: Any, found: Decision, language: str) -> 
 
 def markdown(analysis: Mapping[str, Any], seats: Sequence[str], address: str, language: str) -> str:
     """An analysis with its decisions as a table of Markdown; `address` is where the game is shown."""
-    say = partial(messages.told, language=language)
+    say = partial(messages.translate, language=language)
     how = Message("{level} {version}, {steps} steps a decision, seed {seed}", **analysis["bot"])
     move, lost, better = map(say, COLUMNS)
     heads = ["#", move, *(f"{flat(seat)} %" for seat in seats), f"{lost} %", better]

@@ -10,7 +10,7 @@ from psycopg.rows import class_row
 
 from events.event import new_stream
 from events.messages import Message
-from service.core.clock import told as told_time
+from service.core.clock import iso_time as told_time
 from service.core.errors import NotAllowed, NotThere
 from service.i18n import messages
 from service.studies.errors import LimitReached
@@ -138,7 +138,7 @@ def advice(analysis: Mapping[str, Any], language: str) -> str | None:
         thin=thin,
         done=analysis["done"],
     )
-    return messages.told(said, language)
+    return messages.translate(said, language)
 
 
 def document(connection: Connection[Any], analysis: Analysis, language: str, reader: str | None) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def document(connection: Connection[Any], analysis: Analysis, language: str, rea
         "status": analysis.status,
         "done": done[0] if done else 0,
         "total": analysis.total,
-        "estimate": messages.told(LABEL, language),
+        "estimate": messages.translate(LABEL, language),
         "bot": {name: getattr(analysis, name) for name in ("level", "version", "steps", "seed")},
         "created": told_time(analysis.created),
         "yours": analysis.asker == reader,

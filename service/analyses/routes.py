@@ -17,8 +17,8 @@ from service.games.visibility import Visibility
 from service.players.credentials import Identity
 from service.studies.errors import GameRuns
 from service.studies.routes.editing import id_of, library
-from service.web.responses import document, language, tagged
-from service.web.routing import Routes, world
+from service.web.responses import etag_response, json_response, request_language
+from service.web.routing import Routes, container
 
 MARKDOWN = "text/markdown"
 routes = Routes("analyses", "What the search bot thinks of finished games: estimates")
@@ -36,13 +36,13 @@ routes = Routes("analyses", "What the search bot thinks of finished games: estim
 def ask(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Ask for an analysis of a game that is over; who asks for the same one again gets the same one."""
     sight_to_analyse(game, asker)
-    moves = sum(event.kind == "moved" for event in line(world().shelf.history(game)))
+    moves = sum(event.kind == "moved" for event in line(container().shelf.history(game)))
     wanted = Wanted(game, VERSIONS[queries.LEVEL], body["steps"], body["seed"], moves)
-    with world().stores.pool.connection() as connection:
-        analysis = queries.ask(connection, world().now(), asker.id, wanted)
-        told = queries.document(connection, analysis, language(), asker.id)
+    with container().stores.pool.connection() as connection:
+        analysis = queries.ask(connection, container().now(), asker.id, wanted)
+        told = queries.document(connection, analysis, request_language(), asker.id)
     if analysis.status == queries.WAITING:
-        world().announcer.call_analysis(analysis.id, str(told["done"]))
+        container().announcer.call_analysis(analysis.id, str(told["done"]))
     return told
 
 
@@ -50,9 +50,9 @@ def ask(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
     """The analyses of a game that is over."""
     sight_to_analyse(game, asker)
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         found = queries.of_game(connection, game)
-        return {"analyses": [queries.document(connection, one, language(), id_of(asker)) for one in found]}
+        return {"analyses": [queries.document(connection, one, request_language(), id_of(asker)) for one in found]}
 
 
 @routes.on(
@@ -67,22 +67,22 @@ def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
 def analysis(analysis: UUID, asker: Identity | None) -> Response:
     """How far an analysis is, and all figures found so far; by `Accept: text/markdown` as a report to take home."""
     sight, told = _seen(analysis, asker)
-    parts = ("analysis", analysis, told["status"], told["done"], told["yours"], language())
+    parts = ("analysis", analysis, told["status"], told["done"], told["yours"], request_language())
     if wanted("application/json", MARKDOWN) == MARKDOWN:
-        seats = library().chairs(sight, language())
-        return tagged((*parts, MARKDOWN, *seats), lambda: _report(sight, told, seats))
-    return tagged(parts, lambda: document(_whole(sight, told)))
+        seats = library().chairs(sight, request_language())
+        return etag_response((*parts, MARKDOWN, *seats), lambda: _report(sight, told, seats))
+    return etag_response(parts, lambda: json_response(_whole(sight, told)))
 
 
 def reported(analysis: UUID, asker: Identity | None) -> Response:
     """An analysis as a file of Markdown."""
     sight, told = _seen(analysis, asker)
-    return _report(sight, told, library().chairs(sight, language()))
+    return _report(sight, told, library().chairs(sight, request_language()))
 
 
 def _report(sight: Visibility, told: dict[str, Any], seats: Sequence[str]) -> Response:
-    address = f"{world().settings.public_url}/games/{sight.table.id}"
-    body = documents.markdown(_whole(sight, told), seats, address, language())
+    address = f"{container().settings.public_url}/games/{sight.table.id}"
+    body = documents.markdown(_whole(sight, told), seats, address, request_language())
     return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
 
 
@@ -90,13 +90,13 @@ def _seen(analysis: UUID, asker: Identity | None) -> tuple[Visibility, dict[str,
     """An analysis without its figures, and its game as the asker may see it."""
     found = _found(analysis, asker)
     sight = sight_to_analyse(found.game, asker)
-    with world().stores.pool.connection() as connection:
-        return sight, queries.document(connection, found, language(), id_of(asker))
+    with container().stores.pool.connection() as connection:
+        return sight, queries.document(connection, found, request_language(), id_of(asker))
 
 
 def _found(analysis: UUID, asker: Identity | None) -> Analysis:
     """An analysis; of a game that the asker may not know of it says what it says of one that is not there."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         found = queries.get(connection, analysis)
     try:
         sight_of(found.game, asker)
@@ -107,11 +107,11 @@ def _found(analysis: UUID, asker: Identity | None) -> Analysis:
 
 def _whole(sight: Visibility, told: dict[str, Any]) -> dict[str, Any]:
     """An analysis with its figures."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         found = queries.figures(connection, UUID(told["id"]))
-    history = world().shelf.history(sight.table.id)
-    whole = {**told, "decisions": documents.decisions(sight.table, history, found, language())}
-    return {**whole, "advice": queries.advice(whole, language())}
+    history = container().shelf.history(sight.table.id)
+    whole = {**told, "decisions": documents.decisions(sight.table, history, found, request_language())}
+    return {**whole, "advice": queries.advice(whole, request_language())}
 
 
 @routes.on(
@@ -124,9 +124,9 @@ def _whole(sight: Visibility, told: dict[str, Any]) -> dict[str, Any]:
 def cancel(analysis: UUID, asker: Identity) -> dict[str, Any]:
     """Cancel an analysis you asked for; what was found so far stays."""
     _found(analysis, asker)
-    with world().stores.pool.connection() as connection:
-        cancelled = queries.cancel(connection, world().now(), asker.id, analysis)
-        return queries.document(connection, cancelled, language(), asker.id)
+    with container().stores.pool.connection() as connection:
+        cancelled = queries.cancel(connection, container().now(), asker.id, analysis)
+        return queries.document(connection, cancelled, request_language(), asker.id)
 
 
 def sight_to_analyse(game: UUID, asker: Identity | None) -> Visibility:

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.analyses.queries import USUAL_STEPS
-from service.web.schema_fields import hexadecimal, told, whole
+from service.web.schema_fields import description, hexadecimal, integer
 
 STATUSES = ("waiting", "running", "done", "cancelled")
 
@@ -11,8 +11,8 @@ STATUSES = ("waiting", "running", "done", "cancelled")
 class NewAnalysis(Schema):
     """How long the bot thinks about each decision, and with which chance."""
 
-    steps = whole(8, 1_000, load_default=USUAL_STEPS, metadata=told("for each decision"))
-    seed = hexadecimal(8, load_default="00" * 8, metadata=told("the same seed gives the same figures"))
+    steps = integer(8, 1_000, load_default=USUAL_STEPS, metadata=description("for each decision"))
+    seed = hexadecimal(8, load_default="00" * 8, metadata=description("the same seed gives the same figures"))
 
 
 class Thinker(Schema):
@@ -30,11 +30,11 @@ class AnalysisDocument(Schema):
     id = fields.UUID(required=True)
     game = fields.UUID(required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    done = fields.Integer(required=True, metadata=told("decisions"))
+    done = fields.Integer(required=True, metadata=description("decisions"))
     total = fields.Integer(required=True)
-    estimate = fields.String(required=True, metadata=told("what the figures are, and what they are not"))
+    estimate = fields.String(required=True, metadata=description("what the figures are, and what they are not"))
     bot = fields.Nested(Thinker, required=True)
-    yours = fields.Boolean(required=True, metadata=told("whether you asked for it, and may cancel it"))
+    yours = fields.Boolean(required=True, metadata=description("whether you asked for it, and may cancel it"))
     created = fields.String(required=True)
     changed = fields.String(required=True)
 
@@ -43,23 +43,25 @@ class Weighed(Schema):
     """A move, and who is expected to win after it."""
 
     move = fields.String(required=True)
-    label = fields.String(required=True, metadata=told("the move in words"))
-    visits = fields.Integer(required=True, metadata=told("how many lines were played after it"))
-    shares = fields.List(fields.Integer(), required=True, metadata=told("of the win by seat, in thousandths"))
+    label = fields.String(required=True, metadata=description("the move in words"))
+    visits = fields.Integer(required=True, metadata=description("how many lines were played after it"))
+    shares = fields.List(fields.Integer(), required=True, metadata=description("of the win by seat, in thousandths"))
 
 
 class DecisionDocument(Weighed):
     """What the bot thinks of a move that was played."""
 
-    version = fields.Integer(required=True, metadata=told("the event of the move"))
+    version = fields.Integer(required=True, metadata=description("the event of the move"))
     seat = fields.Integer(required=True)
-    enough = fields.Boolean(required=True, metadata=told("whether the steps were enough to compare the moves"))
+    enough = fields.Boolean(required=True, metadata=description("whether the steps were enough to compare the moves"))
     best = fields.String(
-        required=True, allow_none=True, metadata=told("the move that the bot would have made; null: not enough steps")
+        required=True,
+        allow_none=True,
+        metadata=description("the move that the bot would have made; null: not enough steps"),
     )
-    loss = fields.Integer(required=True, metadata=told("of the seat's share against the best move"))
-    swing = fields.String(required=True, allow_none=True, metadata=told("doubtful, mistake or blunder"))
-    alternatives = fields.List(fields.Nested(Weighed), required=True, metadata=told("the best first"))
+    loss = fields.Integer(required=True, metadata=description("of the seat's share against the best move"))
+    swing = fields.String(required=True, allow_none=True, metadata=description("doubtful, mistake or blunder"))
+    alternatives = fields.List(fields.Nested(Weighed), required=True, metadata=description("the best first"))
 
 
 class WholeAnalysis(AnalysisDocument):
@@ -67,7 +69,9 @@ class WholeAnalysis(AnalysisDocument):
 
     decisions = fields.List(fields.Nested(DecisionDocument), required=True)
     advice = fields.String(
-        required=True, allow_none=True, metadata=told("that the steps are too few for some decisions, and what to do")
+        required=True,
+        allow_none=True,
+        metadata=description("that the steps are too few for some decisions, and what to do"),
     )
 
 
@@ -81,4 +85,6 @@ class Estimates(Schema):
     """Which estimates a study takes over."""
 
     analysis = fields.UUID(required=True)
-    least = whole(1, 1_000, load_default=100, metadata=told("how much of the win a move gave away, in thousandths"))
+    least = integer(
+        1, 1_000, load_default=100, metadata=description("how much of the win a move gave away, in thousandths")
+    )

@@ -7,8 +7,8 @@ from flask import Response
 from projections.games.what_if import AnalysisDraws, Start, analyse
 from projections.rules.registry import GAMES
 from service.analyses import what_if_schemas as schemas
-from service.web.responses import document, language
-from service.web.routing import Routes, world
+from service.web.responses import json_response, request_language
+from service.web.routing import Routes, container
 
 routes = Routes("analysis", "Trying out moves on any position")
 SEEN_AT = "version"  # what the answer of a position adds to the document
@@ -21,5 +21,5 @@ def analysis(body: dict[str, Any]) -> Response:
     position = None if given is None else {name: value for name, value in given.items() if name != SEEN_AT}
     start = Start(position, body["options"], body.get("seats", 0))
     chance = AnalysisDraws(body.get("draws"), body["seed"])
-    moves = world().patience().through(body["moves"])
-    return document(analyse(GAMES[body["game"]], start, moves, chance, language()))
+    moves = container().time_budget().through(body["moves"])
+    return json_response(analyse(GAMES[body["game"]], start, moves, chance, request_language()))

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from projections.rules.registry import GAMES
 from service.games.schemas.lifecycle import TurnDocument
 from service.games.schemas.queries import Forced, LegalMovesDocument
-from service.web.schema_fields import text, told, whole
+from service.web.schema_fields import description, integer, text
 
 MOST_MOVES = 1_000
 MOST_DRAWS = 2_000
@@ -17,16 +17,16 @@ class WhatIfQuestion(Schema):
     """Where to begin, and what to play: from a position, or from the set-up of a new game."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
-    position = fields.Dict(keys=fields.String(), metadata=told("as the service hands it out, edited or not"))
-    options = fields.Dict(keys=fields.String(), load_default=dict, metadata=told("of a new game"))
-    seats = whole(1, 5, metadata=told("of a new game: how many play"))
+    position = fields.Dict(keys=fields.String(), metadata=description("as the service hands it out, edited or not"))
+    options = fields.Dict(keys=fields.String(), load_default=dict, metadata=description("of a new game"))
+    seats = integer(1, 5, metadata=description("of a new game: how many play"))
     moves = fields.List(text(512), load_default=list, validate=validate.Length(max=MOST_MOVES))
     draws = fields.List(
         text(64),
         validate=validate.Length(max=MOST_DRAWS),
-        metadata=told("what chance brings, in order, the set-up first; left out: dealt from the seed"),
+        metadata=description("what chance brings, in order, the set-up first; left out: dealt from the seed"),
     )
-    seed = text(64, load_default="", least=0, metadata=told("without draws: the same seed deals the same"))
+    seed = text(64, load_default="", least=0, metadata=description("without draws: the same seed deals the same"))
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
@@ -39,11 +39,11 @@ class PlayedMove(Schema):
     """A move of the analysis."""
 
     seat = fields.Integer(required=True)
-    move = fields.String(required=True, metadata=told("in canonical spelling"))
+    move = fields.String(required=True, metadata=description("in canonical spelling"))
     drew = fields.List(fields.String(), required=True)
     then = fields.List(fields.Nested(Forced), required=True)
     facts = fields.List(fields.List(fields.Raw()), required=True)
-    digest = fields.String(required=True, metadata=told("of the position after the move"))
+    digest = fields.String(required=True, metadata=description("of the position after the move"))
 
 
 class AnalysisOffers(LegalMovesDocument):
@@ -58,7 +58,7 @@ class OutcomeDocument(Schema):
 
     points = fields.List(fields.Integer(), required=True)
     tie_break = fields.List(fields.Integer(), required=True)
-    places = fields.List(fields.Integer(), required=True, metadata=told("1 is best, shared when tied"))
+    places = fields.List(fields.Integer(), required=True, metadata=description("1 is best, shared when tied"))
 
 
 class Findings(Schema):
@@ -69,12 +69,12 @@ class Findings(Schema):
     supposed = fields.List(
         fields.String(),
         required=True,
-        metadata=told("what the given view hides; it was dealt by the seed"),
+        metadata=description("what the given view hides; it was dealt by the seed"),
     )
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
-    drew = fields.List(fields.String(), required=True, metadata=told("what the set-up drew"))
+    drew = fields.List(fields.String(), required=True, metadata=description("what the set-up drew"))
     steps = fields.List(fields.Nested(PlayedMove), required=True)
     facts = fields.List(fields.List(fields.Raw()), required=True)
     legal = fields.Nested(AnalysisOffers, required=True)
-    scores = fields.List(fields.Dict(), required=True, metadata=told("by seat, as if the game ended here"))
+    scores = fields.List(fields.Dict(), required=True, metadata=description("by seat, as if the game ended here"))
     result = fields.Nested(OutcomeDocument, required=True, allow_none=True)

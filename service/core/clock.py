@@ -11,7 +11,7 @@ def now() -> int:
     return time.time_ns() // 1000
 
 
-def told(at: int | None) -> str | None:
+def iso_time(at: int | None) -> str | None:
     """A time as documents tell it; None stays None."""
     if at is None:
         return None

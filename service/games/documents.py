@@ -6,7 +6,7 @@ from typing import Any
 from events.event import Event
 from projections.games.clocks import NONE
 from projections.games.record import OPEN, Chair, GameRecord
-from service.core.clock import told as told_time
+from service.core.clock import iso_time as told_time
 from service.games.commands import told
 from service.games.game_state import GameState
 

@@ -18,9 +18,9 @@ VERSIONS: Final[dict[str, int]] = {"random": 1, "greedy": 2, "search": 3}
 
 def marked(name: str, language: str) -> str:
     """The name of a bot's account, which says what it is."""
-    return f"{name} ({messages.told(PROGRAM, language)})"
+    return f"{name} ({messages.translate(PROGRAM, language)})"
 
 
 def called(level: str, number: int, language: str) -> str:
     """What a bot at a table or in a tournament is called: its level, and a number, for there are several of a kind."""
-    return f"{messages.told(CALLED[level], language)} {number}"
+    return f"{messages.translate(CALLED[level], language)} {number}"

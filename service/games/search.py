@@ -7,10 +7,10 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg.rows import dict_row
 
-from service.core.clock import told as told_time
+from service.core.clock import iso_time as told_time
 from service.games.shared_deals import OPEN_TO_ASKER
 from service.games.written_records import with_names
-from service.web.pagination import Cursor, Page, narrowed, page, read_cursor
+from service.web.pagination import Cursor, Page, page, read_cursor, with_conditions
 
 SELECT: Final[LiteralString] = """
 SELECT g.*, EXISTS (SELECT FROM transcripts AS t WHERE t.id = g.id) AS imported, CASE WHEN g.status = 'running' THEN (
@@ -63,7 +63,9 @@ def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | Non
     if "after" in named:
         values["after_created"], values["after_id"] = read_cursor(named["after"])
     with connection.cursor(row_factory=dict_row) as cursor:
-        found = cursor.execute(narrowed(SELECT + " AND " + OPEN_TO_ASKER, CONDITIONS, named) + ORDER, values).fetchall()
+        found = cursor.execute(
+            with_conditions(SELECT + " AND " + OPEN_TO_ASKER, CONDITIONS, named) + ORDER, values
+        ).fetchall()
     return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
 
 

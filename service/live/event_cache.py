@@ -59,23 +59,23 @@ class EventCache:
     """The feeds of a process."""
 
     def __init__(self, book: EventStore, wakeups: PubSub) -> None:
-        self.wakeups = wakeups
+        self.pubsub = wakeups
         self._book = book
         self._feeds: dict[UUID, CachedStream] = {}
         self._lock = threading.Lock()
 
     def closing(self) -> bool:
         """Whether the process is about to end; who follows should take leave."""
-        return self.wakeups.closing
+        return self.pubsub.closing
 
     def close(self) -> None:
         """Let everybody who follows take leave."""
-        self.wakeups.close()
+        self.pubsub.close()
 
     @contextmanager
     def on(self, stream: UUID) -> Iterator[CachedStream]:
         """The feed of a stream, for as long as somebody follows it."""
-        with self.wakeups.on(str(stream)) as topic:
+        with self.pubsub.on(str(stream)) as topic:
             with self._lock:
                 feed = self._feeds.setdefault(stream, CachedStream(self._book, stream, topic))
                 feed.followers += 1

@@ -24,7 +24,7 @@ WHERE status = 'open' AND EXISTS (
 LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds: news follow the log, a moment after the wake-up
 
 
-class Trailing(Topic):
+class DelayedTopic(Topic):
     """A topic whose news come a little later than its wake-ups: who waits looks again, ever more rarely."""
 
     def __init__(self, topic: Topic) -> None:
@@ -50,7 +50,7 @@ class PlayerSource:
     """What a player hears of all games."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]], player: str, topic: Topic, due: Sequence[Item]) -> None:
-        self.topic = Trailing(topic)
+        self.topic = DelayedTopic(topic)
         self._pool = pool
         self._player = player
         self._due = due
@@ -69,7 +69,7 @@ class PlayerSource:
         return False
 
 
-def waiting(pool: ConnectionPool[Connection[Any]], player: str) -> tuple[int, list[Item]]:
+def pending_items(pool: ConnectionPool[Connection[Any]], player: str) -> tuple[int, list[Item]]:
     """The number of the newest news, the games that keep a seat for the player, and those where it is their turn."""
     with pool.connection() as connection:
         newest = connection.execute(NEWEST, (player,)).fetchone()

@@ -17,7 +17,7 @@ from service.live.pubsub import Topic
 
 PIECE: Final = 16_384  # bytes written at once, unless one item is longer
 RESERVE: Final = 131_072  # bytes the system takes for a connection; it says there is room while a third is free
-TOO_SLOW, GOING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is_over", "access_ended"
+TOO_SLOW, STOPPING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is_over", "access_ended"
 
 
 class Item(NamedTuple):
@@ -87,7 +87,7 @@ class SendBuffer:
         return self._poll is None or bool(self._poll.poll(seconds * 1000))
 
 
-AT_LENGTH: Final = Pace(keep_alive=10.0, patience=5.0)
+DEFAULT_PACE: Final = Pace(keep_alive=10.0, patience=5.0)
 
 
 def stream(
@@ -96,7 +96,7 @@ def stream(
     form: Form,
     room: SendBuffer,
     closing: Callable[[], bool],
-    pace: Pace = AT_LENGTH,
+    pace: Pace = DEFAULT_PACE,
     end: str = OVER,
 ) -> Iterator[bytes]:
     """All that follows a number, now and as it happens, to its end, a stop of the server or a too slow reader."""
@@ -110,7 +110,7 @@ def stream(
             after = batch[-1].number if batch else after
         if reason:
             break
-    reason = reason or (GOING if closing() else end)
+    reason = reason or (STOPPING if closing() else end)
     yield form.farewell({"closed": reason, "next": after}).encode()
 
 
@@ -131,7 +131,7 @@ def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: 
         yield items
 
 
-def awaited(source: Source, after: int, seconds: float, closing: Callable[[], bool]) -> Sequence[Item]:
+def long_poll(source: Source, after: int, seconds: float, closing: Callable[[], bool]) -> Sequence[Item]:
     """The next items after a number, waiting for the first of them so many seconds (a long poll)."""
     until = time.monotonic() + seconds
     while True:

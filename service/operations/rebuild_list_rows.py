@@ -27,7 +27,7 @@ SELECT count(*) FROM games WHERE status IN ('open', 'running') AND NOT EXISTS (S
 """
 
 
-def relist(connection: Connection[Any], box: SeedVault) -> int:
+def rebuild_list_rows(connection: Connection[Any], box: SeedVault) -> int:
     """Make the rows of games and tournaments what their events make of them; how many were not.
 
     A seed that the events show is put back, too.
@@ -43,7 +43,7 @@ def relist(connection: Connection[Any], box: SeedVault) -> int:
     return len(behind)
 
 
-def seedless(connection: Connection[Any]) -> int:
+def games_without_seed(connection: Connection[Any]) -> int:
     """How many games wait or run for which nobody can draw any more."""
     row = connection.execute(SEEDLESS).fetchone()
     return int(row[0]) if row else 0

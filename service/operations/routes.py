@@ -6,7 +6,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.core.errors import StoreUnavailable
 from service.web.metrics import exposition
-from service.web.routing import Routes, world
+from service.web.routing import Routes, container
 
 routes = Routes("operations", "Health and metrics, for load balancers and operators")
 NEEDED = "postgresql"  # without Redis moves are still accepted; bots and streams catch up
@@ -34,7 +34,7 @@ def alive() -> dict[str, str]:
 @routes.on("GET", "/readyz", answers=Ready, refuses=(503,), counted=False)
 def ready() -> dict[str, object]:
     """Whether moves can be taken; names the store that is missing."""
-    missing = world().stores.missing()
+    missing = container().stores.missing()
     if NEEDED in missing:
         raise StoreUnavailable(" and ".join(missing))
     return {"status": "degraded" if missing else "ready", "missing": missing}
@@ -43,4 +43,4 @@ def ready() -> dict[str, object]:
 @routes.on("GET", "/metrics", streams=("text/plain",), counted=False)
 def metrics() -> Response:
     """Metrics in Prometheus' text format."""
-    return Response(exposition(world().stores), content_type=CONTENT_TYPE_LATEST)
+    return Response(exposition(container().stores), content_type=CONTENT_TYPE_LATEST)

@@ -74,7 +74,7 @@ def register(
     engine: str | None = None,
 ) -> Player:
     """A new player; with an owner, a bot of that player's. Refuses with BadName or NameTaken."""
-    shown, folded = spelled(name)
+    shown, folded = normalize_name(name)
     player = Player(new_stream(at), shown, owner is not None, owner, engine, at)
     hidden = passwords.hash(password) if password is not None else None
     row = (player.id, shown, folded, hidden, player.bot, owner, engine, at)
@@ -85,7 +85,7 @@ def register(
     return player
 
 
-def spelled(name: str) -> tuple[str, str]:
+def normalize_name(name: str) -> tuple[str, str]:
     """A name as it is shown, and the form by which it is unique; refuses with BadName."""
     shown = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(shown) <= LONGEST_NAME:
@@ -129,24 +129,24 @@ def bots_of(connection: Connection[Any], owner: UUID) -> list[Player]:
         return cursor.execute(BOTS_OF, (owner,)).fetchall()
 
 
-def find(connection: Connection[Any], name: str) -> UUID | None:
+def find_by_name(connection: Connection[Any], name: str) -> UUID | None:
     """The player of a name; None: nobody has it, or it cannot be one."""
     try:
-        id = by_name(connection, name)
+        id = id_by_name(connection, name)
     except BadName:
         return None
     return None if id is None else UUID(id)
 
 
-def names(connection: Connection[Any], ids: Collection[str]) -> Mapping[str, str]:
+def names_of(connection: Connection[Any], ids: Collection[str]) -> Mapping[str, str]:
     """The names of those players who have one."""
     known = [id for id in ids if is_id(id)]
     return dict(connection.execute(NAMES_OF, (known,)).fetchall()) if known else {}
 
 
-def by_name(connection: Connection[Any], name: str) -> str | None:
+def id_by_name(connection: Connection[Any], name: str) -> str | None:
     """The id of the player of a name; None when nobody has it. Refuses with BadName what cannot be one."""
-    row = connection.execute(BY_NAME, (spelled(name)[1],)).fetchone()
+    row = connection.execute(BY_NAME, (normalize_name(name)[1],)).fetchone()
     return None if row is None else str(row[0])
 
 
@@ -157,7 +157,7 @@ def is_id(text: str) -> bool:
 
 def rename(connection: Connection[Any], id: UUID, name: str) -> None:
     """Give a player another name; refuses with BadName, NameTaken or NotThere."""
-    shown, folded = spelled(name)
+    shown, folded = normalize_name(name)
     try:
         _touched(connection.execute(RENAME, (shown, folded, id)).fetchone(), id)
     except errors.UniqueViolation as taken:
@@ -201,7 +201,7 @@ def forget(connection: Connection[Any], at: int, id: UUID) -> None:
 
 def log_in(connection: Connection[Any], name: str, password: str) -> UUID:
     """The player who has this name and password; refuses with Unauthenticated and does not say which is wrong."""
-    found = connection.execute(LOGIN_OF, (spelled(name)[1],)).fetchone()
+    found = connection.execute(LOGIN_OF, (normalize_name(name)[1],)).fetchone()
     id, hidden = found if found and found[1] else (None, NOBODYS)
     try:
         passwords.verify(hidden, password)

@@ -69,7 +69,7 @@ class Token(NamedTuple):
     used: int | None = None
 
 
-def issue(
+def issue_token(
     connection: Connection[Any],
     at: int,
     player: UUID,
@@ -80,7 +80,7 @@ def issue(
     """A new token and its secret, which is never seen again."""
     secret = PREFIX + secrets.token_urlsafe(32)
     token = Token(new_stream(at), label, [scope for scope in SCOPES if scope in scopes], at, expires)
-    connection.execute(ISSUE, (token.id, player, hashed(secret), label, token.scopes, at, expires))
+    connection.execute(ISSUE, (token.id, player, secret_hash(secret), label, token.scopes, at, expires))
     return token, secret
 
 
@@ -90,7 +90,7 @@ def tokens_of(connection: Connection[Any], player: UUID) -> list[Token]:
         return cursor.execute(TOKENS_OF, (player,)).fetchall()
 
 
-def check_reach(connection: Connection[Any], identity: Identity, id: UUID) -> None:
+def check_token_reach(connection: Connection[Any], identity: Identity, id: UUID) -> None:
     """Refuse with ScopeMissing to touch a token that may do more than the one that asks, if it is not itself."""
     row = connection.execute(SCOPES_OF, (id, identity.player)).fetchone()
     if row is None:
@@ -100,7 +100,7 @@ def check_reach(connection: Connection[Any], identity: Identity, id: UUID) -> No
             identity.need(scope)
 
 
-def revoke(connection: Connection[Any], player: UUID, id: UUID) -> bytes:
+def revoke_token(connection: Connection[Any], player: UUID, id: UUID) -> bytes:
     """Make a token worthless and answer its hash; refuses with NotThere one that the player does not have."""
     row = connection.execute(REVOKE, (id, player)).fetchone()
     if row is None:
@@ -108,7 +108,7 @@ def revoke(connection: Connection[Any], player: UUID, id: UUID) -> bytes:
     return bytes(row[0])
 
 
-def bearer(connection: Connection[Any], at: int, token_hash: bytes) -> Identity:
+def token_identity(connection: Connection[Any], at: int, token_hash: bytes) -> Identity:
     """Who sent a token; refuses with Unauthenticated. That it was used is noted once a minute."""
     row = connection.execute(BEARER, (token_hash,)).fetchone()
     if row is None:
@@ -132,13 +132,13 @@ def open_session(connection: Connection[Any], at: int, player: UUID) -> tuple[st
     secret, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     expires = at + SESSION_SECONDS * SECOND
     connection.execute(SWEEP_SESSIONS, (at,))
-    connection.execute(OPEN_SESSION, (hashed(secret), player, csrf, at, expires))
+    connection.execute(OPEN_SESSION, (secret_hash(secret), player, csrf, at, expires))
     row = connection.execute(IS_BOT, (player,)).fetchone()
     bot = row is not None and bool(row[0])
     return secret, Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires)
 
 
-def session(connection: Connection[Any], at: int, session_hash: bytes) -> Identity:
+def session_identity(connection: Connection[Any], at: int, session_hash: bytes) -> Identity:
     """Who is logged in with a cookie; refuses with Unauthenticated."""
     row = connection.execute(SESSION, (session_hash,)).fetchone()
     if row is None:
@@ -154,6 +154,6 @@ def close_session(connection: Connection[Any], session_hash: bytes) -> None:
     connection.execute(CLOSE_SESSION, (session_hash,))
 
 
-def hashed(secret: str) -> bytes:
+def secret_hash(secret: str) -> bytes:
     """How a secret is kept; it has 256 random bits, so that a plain hash is enough."""
     return hashlib.sha256(secret.encode()).digest()

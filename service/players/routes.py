@@ -7,14 +7,14 @@ from uuid import UUID
 from flask import Response, jsonify, make_response, request
 from psycopg import Connection
 
-from service.core.clock import SECOND, told
+from service.core.clock import SECOND, iso_time
 from service.core.errors import NotAllowed, NotThere
 from service.players import accounts, credentials
 from service.players import schemas as schemas
 from service.players.accounts import Player
 from service.players.credentials import Identity, Token
-from service.web.auth import COOKIE, let_in, let_out
-from service.web.routing import Routes, world
+from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_cookie
+from service.web.routing import Routes, container
 
 routes = Routes("players", "Accounts, tokens and sessions")
 FIRST = "first"  # the label of the token that comes with an account
@@ -28,17 +28,17 @@ SETTERS: Mapping[str, Callable[[Connection[Any], UUID, Any], None]] = {
 @routes.on("POST", "/v1/players", body=schemas.Registration, answers=schemas.Registered, status=201, refuses=(409,))
 def register(body: dict[str, Any]) -> dict[str, Any]:
     """Register; the answer holds the player and a first token."""
-    at = world().now()
-    with world().stores.pool.connection() as connection, connection.transaction():
+    at = container().now()
+    with container().stores.pool.connection() as connection, connection.transaction():
         player = accounts.register(connection, at, body["name"], body.get("password"))
-        _, secret = credentials.issue(connection, at, player.id, FIRST)
+        _, secret = credentials.issue_token(connection, at, player.id, FIRST)
     return {"player": _document(player), "token": secret}
 
 
 @routes.on("GET", "/v1/players/<uuid:player>", answers=schemas.Profile, refuses=(404,))
 def profile(player: UUID) -> dict[str, Any]:
     """A player as everybody may know them, with how many games they hosted and how many they aborted."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         hosted, aborted = accounts.hosted(connection, player), accounts.aborted(connection, player)
         return {**_document(accounts.player(connection, player)), "hosted": hosted._asdict(), "aborted": aborted}
 
@@ -46,27 +46,27 @@ def profile(player: UUID) -> dict[str, Any]:
 @routes.on("GET", "/v1/me", answers=schemas.PlayerDocument, scope="read")
 def me(asker: Identity) -> dict[str, Any]:
     """Who asks."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return _document(accounts.player(connection, asker.player))
 
 
 @routes.on("PATCH", "/v1/me", body=schemas.Change, answers=schemas.PlayerDocument, scope="host", refuses=(404, 409))
 def change(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Change the own name, password, or what plays under a bot's name."""
-    with world().stores.pool.connection() as connection, connection.transaction():
+    with container().stores.pool.connection() as connection, connection.transaction():
         for field, set_field in SETTERS.items():
             if field in body:
                 set_field(connection, asker.player, body[field])
         changed = accounts.player(connection, asker.player)
     if "password" in body:
-        world().gate.forget()
+        container().authenticator.forget()
     return _document(changed)
 
 
 @routes.on("PUT", "/v1/me/key", body=schemas.NewKey, answers=schemas.PlayerDocument, scope="play", refuses=(404,))
 def set_key(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Register the key that the own seats sign their moves with, when they are taken with `signs`."""
-    with world().stores.pool.connection() as connection, connection.transaction():
+    with container().stores.pool.connection() as connection, connection.transaction():
         accounts.set_key(connection, asker.player, bytes.fromhex(body["key"]), bytes.fromhex(body["proof"]))
         return _document(accounts.player(connection, asker.player))
 
@@ -74,22 +74,22 @@ def set_key(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 @routes.on("DELETE", "/v1/me/key", status=204, scope="play", refuses=(404,))
 def drop_key(asker: Identity) -> None:
     """Forget the own key. Seats that were taken with it keep to it."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         accounts.drop_key(connection, asker.player)
 
 
 @routes.on("DELETE", "/v1/me", status=204, scope="host")
 def forget(asker: Identity) -> None:
     """Erase what is known of the asker and the asker's bots. The id and the games remain, and every log stays valid."""
-    with world().stores.pool.connection() as connection:
-        accounts.forget(connection, world().now(), asker.player)
-    world().gate.forget()
+    with container().stores.pool.connection() as connection:
+        accounts.forget(connection, container().now(), asker.player)
+    container().authenticator.forget()
 
 
 @routes.on("GET", "/v1/bots", answers=schemas.Players, scope="read")
 def bots(asker: Identity) -> dict[str, Any]:
     """The asker's own bots."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return {"players": [_document(bot) for bot in accounts.bots_of(connection, asker.player)]}
 
 
@@ -106,10 +106,10 @@ def register_bot(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Register a bot of the asker's; it plays with a token of its own, and everybody sees what it is."""
     if asker.bot:
         raise NotAllowed("bots_own_nothing", "a bot cannot own bots")
-    at = world().now()
-    with world().stores.pool.connection() as connection, connection.transaction():
+    at = container().now()
+    with container().stores.pool.connection() as connection, connection.transaction():
         bot = accounts.register(connection, at, body["name"], owner=asker.player, engine=body["engine"])
-        _, secret = credentials.issue(connection, at, bot.id, FIRST)
+        _, secret = credentials.issue_token(connection, at, bot.id, FIRST)
     return {"player": _document(bot), "token": secret}
 
 
@@ -124,7 +124,7 @@ def register_bot(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 )
 def issue_for_bot(bot: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Make a token for a bot of the asker's, as when its own is lost; with it, those it had can be revoked."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         if bot not in {own.id for own in accounts.bots_of(connection, asker.player) if own.forgotten is None}:
             raise NotThere("player", bot)
         return _issued(connection, asker, bot, body)
@@ -133,55 +133,55 @@ def issue_for_bot(bot: UUID, body: dict[str, Any], asker: Identity) -> dict[str,
 @routes.on("GET", "/v1/tokens", answers=schemas.Tokens, scope="read")
 def tokens(asker: Identity) -> dict[str, Any]:
     """The asker's tokens, without their secrets."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return {"tokens": [_token(token) for token in credentials.tokens_of(connection, asker.player)]}
 
 
 @routes.on("POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read")
 def issue(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Make a token; it can do no more, and lasts no longer, than the one that asks for it."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return _issued(connection, asker, asker.player, body)
 
 
 def _issued(connection: Connection[Any], asker: Identity, player: UUID, body: dict[str, Any]) -> dict[str, Any]:
     for scope in body["scopes"]:
         asker.need(scope)
-    at = world().now()
+    at = container().now()
     ends = [at + body["seconds"] * SECOND] if "seconds" in body else []
     if asker.token is not None and asker.expires is not None:
         ends.append(asker.expires)
     expires = min(ends, default=None)
-    token, secret = credentials.issue(connection, at, player, body["label"], body["scopes"], expires)
+    token, secret = credentials.issue_token(connection, at, player, body["label"], body["scopes"], expires)
     return {**_token(token), "token": secret}
 
 
 @routes.on("DELETE", "/v1/tokens/<uuid:token>", status=204, scope="read", refuses=(404,))
 def revoke(token: UUID, asker: Identity) -> None:
     """Make a token worthless: the one that asks, or another that can do no more."""
-    with world().stores.pool.connection() as connection:
-        credentials.check_reach(connection, asker, token)
-        world().gate.forget(credentials.revoke(connection, asker.player, token))
+    with container().stores.pool.connection() as connection:
+        credentials.check_token_reach(connection, asker, token)
+        container().authenticator.forget(credentials.revoke_token(connection, asker.player, token))
 
 
 @routes.on("POST", "/v1/session", body=schemas.Login, answers=schemas.SessionDocument, status=201, refuses=(401,))
 def log_in(body: dict[str, Any]) -> Response:
     """Log a browser in with name and password; the cookie cannot be read by scripts."""
-    at = world().now()
-    with world().stores.pool.connection() as connection:
+    at = container().now()
+    with container().stores.pool.connection() as connection:
         id = accounts.log_in(connection, body["name"], body["password"])
         secret, identity = credentials.open_session(connection, at, id)
         player = accounts.player(connection, id)
     document = schemas.SessionDocument().dump({"player": _document(player), "csrf": identity.csrf})
     response = make_response(jsonify(document), 201)
-    let_in(response, secret, secure=world().settings.public_url.startswith("https:"))
+    set_session_cookie(response, secret, secure=container().settings.public_url.startswith("https:"))
     return response
 
 
 @routes.on("GET", "/v1/session", answers=schemas.SessionDocument, scope="read")
 def session(asker: Identity) -> dict[str, Any]:
     """Who is logged in, and the CSRF value of the session; empty for a token."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return {"player": _document(accounts.player(connection, asker.player)), "csrf": asker.csrf or ""}
 
 
@@ -189,23 +189,23 @@ def session(asker: Identity) -> dict[str, Any]:
 def log_out(asker: Identity) -> Response:
     """Log this browser out; a token stays what it is."""
     if asker.csrf is not None:
-        hidden = credentials.hashed(request.cookies.get(COOKIE, ""))
-        with world().stores.pool.connection() as connection:
+        hidden = credentials.secret_hash(request.cookies.get(SESSION_COOKIE, ""))
+        with container().stores.pool.connection() as connection:
             credentials.close_session(connection, hidden)
-        world().gate.forget(hidden)
+        container().authenticator.forget(hidden)
     response = make_response("", 204)
-    let_out(response)
+    clear_session_cookie(response)
     return response
 
 
 def _document(player: Player) -> dict[str, Any]:
-    return {**player._asdict(), "since": told(player.created), "key": player.key.hex() if player.key else None}
+    return {**player._asdict(), "since": iso_time(player.created), "key": player.key.hex() if player.key else None}
 
 
 def _token(token: Token) -> dict[str, Any]:
     return {
         **token._asdict(),
-        "created": told(token.created),
-        "expires": told(token.expires),
-        "used": told(token.used),
+        "created": iso_time(token.created),
+        "expires": iso_time(token.expires),
+        "used": iso_time(token.used),
     }

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.players.credentials import SCOPES
-from service.web.schema_fields import hexadecimal, prose, text, told
+from service.web.schema_fields import description, hexadecimal, prose, text
 
 LONGEST_PASSWORD = 200
 SHORTEST_PASSWORD = 8
@@ -17,31 +17,31 @@ def password(**more: object) -> fields.String:
 class Registration(Schema):
     """A new player."""
 
-    name = text(80, required=True, metadata=told("unique without regard to case; can be changed and forgotten"))
-    password = password(metadata=told("only for logging in to the pages; clients use tokens"))
+    name = text(80, required=True, metadata=description("unique without regard to case; can be changed and forgotten"))
+    password = password(metadata=description("only for logging in to the pages; clients use tokens"))
 
 
 class BotRegistration(Schema):
     """A new bot of the player who asks."""
 
     name = text(80, required=True)
-    engine = prose(80, required=True, metadata=told("what plays, and in which version"))
+    engine = prose(80, required=True, metadata=description("what plays, and in which version"))
 
 
 class Change(Schema):
     """What is to be changed of the own account."""
 
     name = text(80)
-    password = password(allow_none=True, metadata=told("null: no login with a password any more"))
-    engine = prose(80, metadata=told("of a bot"))
+    password = password(allow_none=True, metadata=description("null: no login with a password any more"))
+    engine = prose(80, metadata=description("of a bot"))
 
 
 class NewKey(Schema):
     """A public key, and the proof that whoever registers it holds it."""
 
-    key = hexadecimal(required=True, metadata=told("Ed25519"))
+    key = hexadecimal(required=True, metadata=description("Ed25519"))
     proof = hexadecimal(
-        64, required=True, metadata=told("signature over two lines: cabildo/player-key/v1, the player's id")
+        64, required=True, metadata=description("signature over two lines: cabildo/player-key/v1, the player's id")
     )
 
 
@@ -49,19 +49,21 @@ class PlayerDocument(Schema):
     """A player as everybody may know them."""
 
     id = fields.UUID(required=True)
-    name = fields.String(required=True, allow_none=True, metadata=told("null: forgotten"))
+    name = fields.String(required=True, allow_none=True, metadata=description("null: forgotten"))
     bot = fields.Boolean(required=True)
-    owner = fields.UUID(required=True, allow_none=True, metadata=told("of a bot: whose it is"))
+    owner = fields.UUID(required=True, allow_none=True, metadata=description("of a bot: whose it is"))
     engine = fields.String(required=True, allow_none=True)
-    key = fields.String(required=True, allow_none=True, metadata=told("signs the moves of seats taken with `signs`"))
-    since = fields.String(required=True, metadata=told("when the account was made"))
+    key = fields.String(
+        required=True, allow_none=True, metadata=description("signs the moves of seats taken with `signs`")
+    )
+    since = fields.String(required=True, metadata=description("when the account was made"))
 
 
 class HostedDocument(Schema):
     """The games that somebody hosted: aborting is a veto on deals, so its number is for everybody."""
 
     games = fields.Integer(required=True)
-    aborted = fields.Integer(required=True, metadata=told("by this player, after the deal"))
+    aborted = fields.Integer(required=True, metadata=description("by this player, after the deal"))
 
 
 class Profile(PlayerDocument):
@@ -69,7 +71,7 @@ class Profile(PlayerDocument):
 
     hosted = fields.Nested(HostedDocument, required=True)
     aborted = fields.Integer(
-        required=True, metadata=told("games that this player ended early after the deal, hosted by anybody")
+        required=True, metadata=description("games that this player ended early after the deal, hosted by anybody")
     )
 
 
@@ -96,7 +98,7 @@ class NewToken(Schema):
     seconds = fields.Integer(
         strict=True,
         validate=validate.Range(1, 10 * 366 * 86_400),
-        metadata=told("how long it is valid; left out: as long as the token that asks"),
+        metadata=description("how long it is valid; left out: as long as the token that asks"),
     )
 
 
@@ -108,7 +110,7 @@ class TokenDocument(Schema):
     scopes = fields.List(fields.String(), required=True)
     created = fields.String(required=True)
     expires = fields.String(required=True, allow_none=True)
-    used = fields.String(required=True, allow_none=True, metadata=told("when it was last used, to the minute"))
+    used = fields.String(required=True, allow_none=True, metadata=description("when it was last used, to the minute"))
 
 
 class Tokens(Schema):

@@ -8,7 +8,7 @@ from events.merkle.errors import UnreadableText
 from events.merkle.tiles import read_path
 from events.messages import Message
 from service.proof.public_log import public_directory
-from service.web.routing import Routes, world
+from service.web.routing import Routes, container
 
 routes = Routes("log", "The public transparency log: checkpoints, tiles, entries, policy")
 
@@ -27,8 +27,8 @@ def published(path: str) -> Response:
     """
     name, separator, rest = path.partition("/")
     if separator and name != "tile" and name.isascii() and name.isalnum():
-        return _serve(TileFiles(public_directory(world().settings) / name), rest)
-    return _serve(TileFiles(public_directory(world().settings)), path)
+        return _serve(TileFiles(public_directory(container().settings) / name), rest)
+    return _serve(TileFiles(public_directory(container().settings)), path)
 
 
 def _serve(files: TileFiles, path: str) -> Response:

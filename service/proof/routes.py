@@ -11,8 +11,8 @@ from service.games.visibility import look
 from service.i18n import messages
 from service.players.credentials import Identity
 from service.proof import queries
-from service.web.responses import document, language
-from service.web.routing import Routes, world
+from service.web.responses import json_response, request_language
+from service.web.routing import Routes, container
 
 VERDICTS = "valid, valid with remarks, invalid, undecided (the result was not recomputed)"
 routes = Routes("bundles", "Bundles: everything an outsider needs to verify a game offline")
@@ -89,7 +89,7 @@ class Judgement(Schema):
 @routes.on("GET", "/v1/games/<uuid:game>/bundle", answers=BundleDocument, readers=True, refuses=(404,))
 def bundle(game: UUID, asker: Identity | None) -> Response:
     """The game as far as the asker may see it, with its proofs, in one file."""
-    here = world()
+    here = container()
     sight = look(here.shelf, here.deals, here.clerk.look(game), asker.id if asker else None)
     if sight.secrets:
         raise NotAllowed("secrets", "seats keep secrets in this game; its proof is for everybody when it is over")
@@ -105,7 +105,7 @@ def verify() -> Response:
 
     It is the service's own word. Who does not take it runs `cabildo verify` or `deploy/verify_standalone.py` at home.
     """
-    here = world()
+    here = container()
     with here.stores.pool.connection() as connection:
         report = queries.judge(connection, here.settings, request.get_data())
-    return document(report.document(partial(messages.told, language=language())))
+    return json_response(report.document(partial(messages.translate, language=request_language())))

@@ -11,7 +11,7 @@ from events.event import LARGEST_EVENT
 from projections.games.record import BOT
 from projections.ratings.input_files import MOST_INPUTS, Input, RatingFile, hash_of
 from projections.ratings.model import MODEL, Rating
-from service.core.clock import told
+from service.core.clock import iso_time
 
 # A cautious estimate sets the order: somebody new does not stand above who has shown it in many games.
 LIST: Final[LiteralString] = """
@@ -152,7 +152,7 @@ def _change(row: Row) -> dict[str, Any]:
         "stream": str(row["stream"]) if row["visible"] else None,
         "seq": row["seq"],
         "idx": row["idx"],
-        "at": told(row["at"]),
+        "at": iso_time(row["at"]),
         "place": row["place"],
         "players": row["players"],
         "before": worth(row, "_before"),

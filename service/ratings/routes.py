@@ -7,7 +7,7 @@ from service.players import accounts
 from service.players.credentials import Identity
 from service.ratings import queries
 from service.ratings import schemas as schemas
-from service.web.routing import Routes, world
+from service.web.routing import Routes, container
 
 routes = Routes("ratings", "What players are worth, and why")
 
@@ -16,9 +16,9 @@ routes = Routes("ratings", "What players are worth, and why")
 def best(query: dict[str, Any]) -> dict[str, Any]:
     """The ratings of a game, the best first; people and programs apart. A player who was forgotten has no name."""
     game, pool, after, limit = query["game"], query["pool"], query["after"], query["limit"]
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         rows = queries.table(connection, game, pool, after, limit + 1)
-        names = accounts.names(connection, {row["player"] for row in rows})
+        names = accounts.names_of(connection, {row["player"] for row in rows})
         newest = queries.newest_input(connection, game, pool)
     listed = [
         {
@@ -44,7 +44,7 @@ def best(query: dict[str, Any]) -> dict[str, Any]:
 def of_player(player: UUID, query: dict[str, Any], asker: Identity | None) -> dict[str, Any]:
     """A player's ratings and what changed them, each change with the event that ended the game."""
     reader, limit = None if asker is None else asker.id, query["limit"]
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         accounts.player(connection, player)
         now = queries.of_player(connection, str(player))
         rows = queries.history(connection, str(player), reader, query["game"], query["before"], limit + 1)
@@ -56,7 +56,7 @@ def of_player(player: UUID, query: dict[str, Any], asker: Identity | None) -> di
 def inputs(query: dict[str, Any]) -> dict[str, Any]:
     """What the ratings of a game are computed from, in the order of the log."""
     game, pool, after, limit = query["game"], query["pool"], query["after"], query["limit"]
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         rows = queries.inputs(connection, game, pool, after, limit + 1)
     following = rows[limit - 1]["number"] if len(rows) > limit else None
     return {"inputs": rows[:limit], "next": following}

@@ -6,7 +6,7 @@ from projections.ratings.model import POOLS
 from projections.rules.registry import GAMES
 from service.games.schemas.lifecycle import Person
 from service.games.schemas.queries import number
-from service.web.schema_fields import told
+from service.web.schema_fields import description
 
 GAME = validate.OneOf(sorted(GAMES))
 POOL = validate.OneOf(POOLS)
@@ -16,8 +16,12 @@ class PoolQuery(Schema):
     """Which ratings, and from where on."""
 
     game = fields.String(required=True, validate=GAME)
-    pool = fields.String(load_default=POOLS[0], validate=POOL, metadata=told("people and programs are rated apart"))
-    after = number(0, 10_000_000, load_default=0, metadata=told("how many to leave out: `next` of the page before"))
+    pool = fields.String(
+        load_default=POOLS[0], validate=POOL, metadata=description("people and programs are rated apart")
+    )
+    after = number(
+        0, 10_000_000, load_default=0, metadata=description("how many to leave out: `next` of the page before")
+    )
     limit = number(1, 200, load_default=50)
 
 
@@ -25,23 +29,23 @@ class HistoryQuery(Schema):
     """Which changes."""
 
     game = fields.String(load_default=None, allow_none=False, validate=GAME)
-    before = number(0, 2**53 - 1, load_default=None, metadata=told("`next` of the page before"))
+    before = number(0, 2**53 - 1, load_default=None, metadata=description("`next` of the page before"))
     limit = number(1, 500, load_default=100)
 
 
 class Worth(Schema):
     """A rating."""
 
-    rating = fields.Integer(required=True, metadata=told("a beginner has 1500"))
-    deviation = fields.Integer(required=True, metadata=told("how far off it may well be; a beginner's is 500"))
-    mu = fields.Integer(required=True, metadata=told("exactly, in millionths"))
-    sigma = fields.Integer(required=True, metadata=told("exactly, in millionths"))
+    rating = fields.Integer(required=True, metadata=description("a beginner has 1500"))
+    deviation = fields.Integer(required=True, metadata=description("how far off it may well be; a beginner's is 500"))
+    mu = fields.Integer(required=True, metadata=description("exactly, in millionths"))
+    sigma = fields.Integer(required=True, metadata=description("exactly, in millionths"))
 
 
 class Rated(Worth):
     """Somebody's rating in a list."""
 
-    rank = fields.Integer(required=True, metadata=told("by mu - 3 sigma, a cautious estimate"))
+    rank = fields.Integer(required=True, metadata=description("by mu - 3 sigma, a cautious estimate"))
     player = fields.Nested(Person, required=True)
     games = fields.Integer(required=True)
 
@@ -49,9 +53,9 @@ class Rated(Worth):
 class NewestInput(Schema):
     """What the ratings come from."""
 
-    number = fields.Integer(required=True, metadata=told("how many games"))
-    idx = fields.Integer(required=True, metadata=told("the entry of the log that ended the last of them"))
-    hash = fields.String(required=True, metadata=told("over the inputs of all games, in the order of the log"))
+    number = fields.Integer(required=True, metadata=description("how many games"))
+    idx = fields.Integer(required=True, metadata=description("the entry of the log that ended the last of them"))
+    hash = fields.String(required=True, metadata=description("over the inputs of all games, in the order of the log"))
     model = fields.String(required=True)
 
 
@@ -62,7 +66,9 @@ class RatingList(Schema):
     pool = fields.String(required=True)
     input = fields.Nested(NewestInput, required=True, allow_none=True)
     ratings = fields.List(fields.Nested(Rated), required=True)
-    next = fields.Integer(required=True, allow_none=True, metadata=told("`after` of the next page; null: no more"))
+    next = fields.Integer(
+        required=True, allow_none=True, metadata=description("`after` of the next page; null: no more")
+    )
 
 
 class OwnRating(Worth):
@@ -78,11 +84,11 @@ class ChangeDocument(Schema):
 
     game = fields.String(required=True)
     pool = fields.String(required=True)
-    stream = fields.String(required=True, allow_none=True, metadata=told("of the game; null: it is private"))
-    seq = fields.Integer(required=True, metadata=told("the event that ended the game"))
-    idx = fields.Integer(required=True, metadata=told("the number of that event in the log"))
+    stream = fields.String(required=True, allow_none=True, metadata=description("of the game; null: it is private"))
+    seq = fields.Integer(required=True, metadata=description("the event that ended the game"))
+    idx = fields.Integer(required=True, metadata=description("the number of that event in the log"))
     at = fields.String(required=True)
-    place = fields.Integer(required=True, metadata=told("among those who were rated with the player"))
+    place = fields.Integer(required=True, metadata=description("among those who were rated with the player"))
     players = fields.Integer(required=True)
     before = fields.Nested(Worth, required=True)
     after = fields.Nested(Worth, required=True)
@@ -93,7 +99,9 @@ class PlayerRatings(Schema):
 
     ratings = fields.List(fields.Nested(OwnRating), required=True)
     history = fields.List(fields.Nested(ChangeDocument), required=True)
-    next = fields.Integer(required=True, allow_none=True, metadata=told("`before` of the next page; null: no more"))
+    next = fields.Integer(
+        required=True, allow_none=True, metadata=description("`before` of the next page; null: no more")
+    )
 
 
 class InputDocument(Schema):
@@ -101,9 +109,9 @@ class InputDocument(Schema):
 
     number = fields.Integer(required=True)
     idx = fields.Integer(required=True)
-    input = fields.Dict(required=True, metadata=told("canonical JSON of it is what the hash is over"))
+    input = fields.Dict(required=True, metadata=description("canonical JSON of it is what the hash is over"))
     hash = fields.String(
-        required=True, metadata=told('SHA-256 over "cabildo/ratings/v1", the hash before it, and the input')
+        required=True, metadata=description('SHA-256 over "cabildo/ratings/v1", the hash before it, and the input')
     )
 
 
@@ -111,4 +119,6 @@ class InputList(Schema):
     """A page of inputs in the order of the log."""
 
     inputs = fields.List(fields.Nested(InputDocument), required=True)
-    next = fields.Integer(required=True, allow_none=True, metadata=told("`after` of the next page; null: no more"))
+    next = fields.Integer(
+        required=True, allow_none=True, metadata=description("`after` of the next page; null: no more")
+    )

@@ -67,17 +67,17 @@ class CloneWish(NamedTuple):
 class Library:
     """What can be done with studies in one world."""
 
-    def __init__(self, world: Container) -> None:
-        self._world = world
+    def __init__(self, container: Container) -> None:
+        self._container = container
 
     @property
     def studies(self) -> Studies:
         """The shelf they stand on."""
-        return self._world.studies
+        return self._container.studies
 
     def grounds(self, reader: str | None) -> Grounds:
         """The games under the chapters, as the reader may see them."""
-        return Grounds(self._world.clerk, self._world.shelf, self._world.deals, reader)
+        return Grounds(self._container.clerk, self._container.shelf, self._container.deals, reader)
 
     def see(self, id: UUID, reader: str | None) -> Study:
         """A study that the reader may know of; refuses with NotThere."""
@@ -93,8 +93,8 @@ class Library:
         opened = [view for view in views if chapters is None or view.chapter.id in chapters]
         hashes = {study.title, *(view.chapter.title for view in views), *_all(sight.texts_of, opened)}
         people = {*study.members, *_all(sight.people_of, opened)}
-        with self._world.stores.pool.connection() as connection:
-            names = accounts.names(connection, people)
+        with self._container.stores.pool.connection() as connection:
+            names = accounts.names_of(connection, people)
         return StudyReader(study, reader, views, self.studies.texts(id, hashes), names)
 
     def chapter(self, study: Study, number: int) -> Chapter:
@@ -119,9 +119,9 @@ class Library:
     def chairs(self, seen: Visibility, language: str) -> list[str]:
         """What the seats of a game are called."""
         chairs, unnamed = seen.record.seats, _unnamed(language)
-        with self._world.stores.pool.connection() as connection:
-            names = accounts.names(connection, [chair.player for chair in chairs if chair.player is not None])
-        found = at_table(self._world.desk, seen.record.tournament, seen.table.id)
+        with self._container.stores.pool.connection() as connection:
+            names = accounts.names_of(connection, [chair.player for chair in chairs if chair.player is not None])
+        found = at_table(self._container.desk, seen.record.tournament, seen.table.id)
         numbers = range(len(chairs)) if found is None else found.entrants
         bots = {
             seat: called(chair.bot, number, language)
@@ -153,7 +153,9 @@ class Library:
         def write(pen: Pen) -> None:
             made[:] = decide(pen)
 
-        appended = self.studies.open(new_stream(self._world.now()), author, write, key, lambda pen: _told(pen, made))
+        appended = self.studies.open(
+            new_stream(self._container.now()), author, write, key, lambda pen: _told(pen, made)
+        )
         return self._announced(appended.answer)
 
     def clone(self, id: UUID, author: str, wish: CloneWish, key: IdempotencyKey | None) -> Answer:
@@ -177,8 +179,8 @@ class Library:
 
     def bring_in(self, script: StudyScript, author: str, visibility: str, key: IdempotencyKey | None) -> Answer:
         """A study out of a script."""
-        with self._world.stores.pool.connection() as connection:
-            own = accounts.names(connection, [author]).get(author)
+        with self._container.stores.pool.connection() as connection:
+            own = accounts.names_of(connection, [author]).get(author)
 
         def begin(pen: Pen) -> list[Answer]:
             title = {"title": pen.text(checked(script.title)), "visibility": visibility, "cloned_from": None}
@@ -225,22 +227,22 @@ class Library:
 
     def _player(self, named: str) -> str:
         """The id of a player by id or name; refuses with NotThere."""
-        with self._world.stores.pool.connection() as connection:
-            if accounts.names(connection, [named]):
+        with self._container.stores.pool.connection() as connection:
+            if accounts.names_of(connection, [named]):
                 return named
-            found = accounts.by_name(connection, named)
+            found = accounts.id_by_name(connection, named)
         if found is None:
             raise NotThere("player", named)
         return found
 
     def _announced(self, answer: bytes) -> Answer:
         told: Answer = json.loads(answer)
-        self._world.announcer.ring(UUID(told["study"]), told["version"])
+        self._container.announcer.ring(UUID(told["study"]), told["version"])
         return told
 
 
 def _unnamed(language: str) -> list[str]:
-    return [messages.told(Message("seat {seat}", seat=seat), language) for seat in range(MOST_SEATS)]
+    return [messages.translate(Message("seat {seat}", seat=seat), language) for seat in range(MOST_SEATS)]
 
 
 def _told(pen: Pen, made: list[Answer]) -> bytes:

@@ -14,7 +14,7 @@ from projections.studies.study import (
     Study,
     VariationMove,
 )
-from service.core.clock import told as told_time
+from service.core.clock import iso_time as told_time
 from service.studies.chapter_game import Ground
 from service.studies.markdown import to_html
 from service.studies.visibility import View, order

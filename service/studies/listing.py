@@ -6,9 +6,9 @@ from typing import Any, Final, LiteralString
 from psycopg import Connection
 from psycopg.rows import dict_row
 
-from service.core.clock import told as told_time
+from service.core.clock import iso_time as told_time
 from service.studies.documents import person
-from service.web.pagination import Cursor, Page, narrowed, page, read_cursor
+from service.web.pagination import Cursor, Page, page, read_cursor, with_conditions
 
 SELECT: Final[LiteralString] = """
 SELECT
@@ -41,7 +41,7 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks 
 def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
     """The studies that fit what is asked, those changed last first, as far as the asker may know of them."""
     values = {name: value for name, value in asked.items() if value is not None}
-    query = narrowed(SELECT, CONDITIONS, values)
+    query = with_conditions(SELECT, CONDITIONS, values)
     if "after" in values:
         values["after_changed"], values["after_id"] = read_cursor(values["after"])
     values |= {"asker": asker, "limit": limit + 1}

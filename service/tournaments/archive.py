@@ -10,7 +10,7 @@ from projections.ratings.input_files import RatingFile
 from projections.tournaments.fold import OPENS, record_of
 from projections.tournaments.record import ALIVE, DRAFT, Edition, TournamentRecord
 from projections.verify.archive import pack
-from service.core.clock import told as told_time
+from service.core.clock import iso_time as told_time
 from service.core.errors import NotAtThisStage, NotThere
 from service.games.shared_deals import SharedDeals
 from service.proof.queries import bundle

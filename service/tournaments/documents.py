@@ -13,10 +13,10 @@ from projections.tournaments.record import Entry, RoundRecord, Sitting, Tourname
 from projections.tournaments.regulations import doubts
 from projections.tournaments.values import Result
 from service.core.clock import SECOND
-from service.core.clock import told as told_time
+from service.core.clock import iso_time as told_time
 from service.games.house_bots import called, marked
 from service.games.shared_deals import still_played_of
-from service.i18n.messages import told as told_words
+from service.i18n.messages import translate as told_words
 from service.players import accounts
 from service.tournaments.repository import Held
 
@@ -63,7 +63,7 @@ def words(connection: Connection[Any], held: Held, language: str) -> TournamentN
     """Look up what a tournament's documents name."""
     record = held.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
-    names = accounts.names(connection, {one for one in players if accounts.is_id(one)})
+    names = accounts.names_of(connection, {one for one in players if accounts.is_id(one)})
     hashes = [bytes.fromhex(one) for one in (record.title, *(ruling.reason for ruling in record.rulings))]
     texts = read_texts(connection, held.id, hashes)
     bots = {one.player: called(one.bot, one.number, language) for one in record.entries if one.bot is not None}

@@ -1,5 +1,5 @@
 """HTTP around every area: routing, authentication, limits, problems, OpenAPI."""
 
-from service.web.schema_messages import remember_patterns
+from service.web.schema_messages import use_translatable_messages
 
-remember_patterns()  # before the first field of a schema is made
+use_translatable_messages()  # before the first field of a schema is made

@@ -6,12 +6,12 @@ from socket import socket
 
 from gunicorn import util
 
-from service.web.problem_types import MEDIA_TYPE, TYPES_AT, type_name
+from service.web.problem_types import MEDIA_TYPE, TYPE_PREFIX, type_name
 
 
-def tell_refused(client: socket, status: int, reason: str, detail: str) -> None:
+def write_problem(client: socket, status: int, reason: str, detail: str) -> None:
     """Answer on the bare connection, in place of gunicorn's own page."""
-    document = {"type": TYPES_AT + type_name(status), "title": reason, "status": status, "detail": detail}
+    document = {"type": TYPE_PREFIX + type_name(status), "title": reason, "status": status, "detail": detail}
     body = json.dumps(document).encode()
     head = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
@@ -22,6 +22,6 @@ def tell_refused(client: socket, status: int, reason: str, detail: str) -> None:
     util.write_nonblock(client, "\r\n".join((*head, "", "")).encode("ascii") + body)
 
 
-def tell_all() -> None:
+def install() -> None:
     """Let every worker of this server answer so."""
-    util.write_error = tell_refused
+    util.write_error = write_problem

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from apispec import APISpec, BasePlugin
 
-from service.web import auth
+from service.web import auth, idempotency
 from service.web.responses import LANGUAGES
 from service.web.routing import LANGUAGE, VERSIONED, Operation
 
@@ -50,9 +50,9 @@ REFUSED_WITH: Final[Mapping[str, Sequence[str]]] = {  # phrase of a status -> he
     HTTPStatus.NOT_MODIFIED.phrase: ("ETag",),
 }
 PARAMETERS: Final[Mapping[str, Document]] = {  # headers of requests, and the query parameter that all have
-    auth.IDEMPOTENCY: {
+    idempotency.HEADER: {
         "description": "names the request, so that repeating it does nothing twice and gets the same answer",
-        "schema": {"type": "string", "minLength": 1, "maxLength": auth.LONGEST_KEY},
+        "schema": {"type": "string", "minLength": 1, "maxLength": idempotency.LONGEST_KEY},
     },
     LANGUAGE: {"description": "goes before Accept-Language", "schema": {"type": "string", "enum": [*LANGUAGES]}},
     "Accept-Language": {"description": f"the language of words: {', '.join(LANGUAGES)}", "schema": TEXT},
@@ -63,8 +63,8 @@ BEARER: Final = {"type": "http", "scheme": "bearer", "bearerFormat": "cab_..."}
 SESSION: Final = {
     "type": "apiKey",
     "in": "cookie",
-    "name": auth.COOKIE,
-    "description": f"of a browser; what changes something repeats the session's `csrf` in {auth.CSRF}",
+    "name": auth.SESSION_COOKIE,
+    "description": f"of a browser; what changes something repeats the session's `csrf` in {auth.CSRF_HEADER}",
 }
 
 
@@ -123,7 +123,7 @@ def _heeded(operation: Operation) -> Iterator[str]:
     if operation.rule.startswith(VERSIONED) and LANGUAGE not in operation.parameters:
         yield LANGUAGE
     if operation.keyed:
-        yield auth.IDEMPOTENCY
+        yield idempotency.HEADER
     if operation.tagged:
         yield "If-None-Match"
     if EVENT_STREAM in operation.streams:

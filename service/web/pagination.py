@@ -44,7 +44,9 @@ def page(found: Sequence[Row], limit: int, end: Callable[[Row], Cursor]) -> Page
     return Page(rows, end(rows[-1]).text() if len(found) > limit else None)
 
 
-def narrowed(select: LiteralString, conditions: Mapping[str, LiteralString], named: Collection[str]) -> LiteralString:
+def with_conditions(
+    select: LiteralString, conditions: Mapping[str, LiteralString], named: Collection[str]
+) -> LiteralString:
     """A query with a condition more for each parameter that is named."""
     query: LiteralString = select
     for name, condition in conditions.items():

@@ -94,7 +94,7 @@ from service.studies.errors import (
 )
 
 MEDIA_TYPE = "application/problem+json"
-TYPES_AT = "/problems#"
+TYPE_PREFIX = "/problems#"
 
 
 class Problem(NamedTuple):
@@ -192,7 +192,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     WebhookRefused: Problem("webhook_refused", 422, "The service does not call this address, or not one more"),
     UnreadableBody: Problem("unreadable_body", 400, "The body cannot be read"),
 }
-RENAMED = {  # by RFC 9110; Python had other phrases before 3.13
+RFC_9110_NAMES = {  # by RFC 9110; Python had other phrases before 3.13
     413: "content_too_large",
     414: "uri_too_long",
     416: "range_not_satisfiable",
@@ -210,4 +210,4 @@ def problem_of(error: CabildoError) -> Problem:
 
 def type_name(status: int) -> str:
     """The type of what HTTP itself refuses: the phrase of its status, the same under every Python."""
-    return RENAMED.get(status) or HTTPStatus(status).phrase.lower().replace(" ", "_").replace("-", "_")
+    return RFC_9110_NAMES.get(status) or HTTPStatus(status).phrase.lower().replace(" ", "_").replace("-", "_")

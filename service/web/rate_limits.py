@@ -11,14 +11,14 @@ from werkzeug.exceptions import TooManyRequests
 
 from events.messages import Message
 from service.container import Container
-from service.players.credentials import hashed
+from service.players.credentials import secret_hash
 from service.web.auth import BEARER
+from service.web.fastpath import init_limiter, request_header
 from service.web.rate_counters import SCHEME, RateCounters
-from service.web.request_log import sent
 
 MINUTE: Final = 60
 SHARES: Final = 100  # into which a process divides the limit of everybody: with each it asks what the others counted
-STRICTER: Final[Mapping[str, str]] = {  # by address, for what costs more or invites guessing
+STRICTER_LIMITS: Final[Mapping[str, str]] = {  # by address, for what costs more or invites guessing
     "players.register": "600/minute",
     "accounts.register": "600/minute",
     "analysis.analysis": "1200/minute",
@@ -29,7 +29,7 @@ STRICTER: Final[Mapping[str, str]] = {  # by address, for what costs more or inv
     "webhook_pages.make": "600/minute",
     "webhook_pages.try_out": "600/minute",
 }
-FREE: Final = frozenset(("operations.alive", "operations.ready", "operations.metrics"))
+UNLIMITED: Final = frozenset(("operations.alive", "operations.ready", "operations.metrics"))
 log = structlog.get_logger("service.web.rate_limits")
 
 
@@ -46,27 +46,25 @@ class RemainingRequests(NamedTuple):
         return min(MINUTE, max(1, int(self.ends + 1 - time.time())))
 
 
-def limit_all(app: Flask, world: Container) -> None:
+def install_rate_limits(app: Flask, container: Container) -> None:
     """Count and limit the requests of the application."""
-    options: dict[str, Any] = {"client": world.stores.redis}
-    limiter = Limiter(address, storage_uri=f"{SCHEME}://", storage_options=options)
-    # Known to the application before it begins, it adds no hooks: they take as long for every request as the rules do.
-    app.extensions["limiter"] = {limiter}
-    limiter.init_app(app)
+    options: dict[str, Any] = {"client": container.stores.redis}
+    limiter = Limiter(client_address, storage_uri=f"{SCHEME}://", storage_options=options)
+    init_limiter(limiter, app)
     views: dict[str, Any] = app.view_functions
-    logins = dict.fromkeys(("players.log_in", "accounts.log_in"), f"{world.settings.logins_per_minute}/minute")
-    for endpoint, limit in {**STRICTER, **logins}.items():
-        views[endpoint] = limiter.limit(limit, key_func=address, error_message=_told(limit))(views[endpoint])
-    strict = STRICTER.keys() | logins.keys()
-    counts, most = limiter.storage, world.settings.requests_per_minute
+    logins = dict.fromkeys(("players.log_in", "accounts.log_in"), f"{container.settings.logins_per_minute}/minute")
+    for endpoint, limit in {**STRICTER_LIMITS, **logins}.items():
+        views[endpoint] = limiter.limit(limit, key_func=client_address, error_message=_told(limit))(views[endpoint])
+    strict = STRICTER_LIMITS.keys() | logins.keys()
+    counts, most = limiter.storage, container.settings.requests_per_minute
     assert isinstance(counts, RateCounters)
 
     @app.before_request
     def count() -> None:
         """The limit of everybody, for all operations together."""
-        if (endpoint := request.endpoint) in FREE or endpoint in strict:
+        if (endpoint := request.endpoint) in UNLIMITED or endpoint in strict:
             return
-        who = asker(world)
+        who = client_key(container)
         spent = counts.count(who, MINUTE, share=most // SHARES)
         g.budget = RemainingRequests(most, max(0, most - spent), counts.get_expiry(who))
         if spent > most:
@@ -93,15 +91,15 @@ def _of_endpoint(limiter: Limiter) -> RemainingRequests | None:
     return None if current is None else RemainingRequests(current.limit.amount, current.remaining, current.reset_at - 1)
 
 
-def asker(world: Container) -> str:
+def client_key(container: Container) -> str:
     """A token that is known, or the address: who makes tokens up gains nothing by it."""
-    header = sent("Authorization")
+    header = request_header("Authorization")
     if header is None:
-        return address()
-    hidden = hashed(header[len(BEARER) :].strip())
-    return f"token {hidden.hex()[:32]}" if world.gate.knows(hidden) else address()
+        return client_address()
+    hidden = secret_hash(header[len(BEARER) :].strip())
+    return f"token {hidden.hex()[:32]}" if container.authenticator.knows(hidden) else client_address()
 
 
-def address() -> str:
+def client_address() -> str:
     """Where a request comes from."""
     return f"address {request.remote_addr}"

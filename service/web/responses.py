@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, g, request
 
-from service.web.request_log import sent
+from service.web.fastpath import request_header
 
 LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
 LANGUAGE_COOKIE: Final = "cabildo_language"
@@ -20,7 +20,7 @@ COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "
 ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
-def language() -> str:
+def request_language() -> str:
     """The language that the address names, the reader has chosen in the pages, or likes best of those we speak."""
     if "language" not in g:
         g.language = _liked()
@@ -34,7 +34,7 @@ def _liked() -> str:
     return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
 
-def tagged(parts: Iterable[object], build: Callable[[], Response]) -> Response:
+def etag_response(parts: Iterable[object], build: Callable[[], Response]) -> Response:
     """An answer under a tag made of all it depends on; 304, without building it, when the reader has it already."""
     tag = hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()[:32]
     response = Response(status=304) if request.if_none_match.contains_weak(tag) else build()
@@ -44,21 +44,21 @@ def tagged(parts: Iterable[object], build: Callable[[], Response]) -> Response:
     return response
 
 
-def document(value: Any, status: int = 200) -> Response:
+def json_response(value: Any, status: int = 200) -> Response:
     """A JSON answer: of what is a document already, so that no schema has to make it one."""
     return Response(ENCODER.encode(value), status=status, content_type="application/json")
 
 
-def listed(name: str, told: Sequence[Any], following: str | None) -> Response:
+def page_response(name: str, told: Sequence[Any], following: str | None) -> Response:
     """A page of a list; with a cursor of what follows, also the address of the next page."""
-    answer = document({name: told, "next": following})
+    answer = json_response({name: told, "next": following})
     if following is not None:
         asked = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
         answer.headers["Link"] = f'<{request.path}?{urlencode([*asked, ("after", following)])}>; rel="next"'
     return answer
 
 
-def name_languages(app: Flask) -> None:
+def add_language_headers(app: Flask) -> None:
     """Say of each answer with words for the reader which language they are in, and what that depended on."""
     app.after_request(_name_language)
 
@@ -70,7 +70,7 @@ def _name_language(response: Response) -> Response:
     return response
 
 
-def compress_all(app: Flask) -> None:
+def compress_responses(app: Flask) -> None:
     """Compress what is worth it for readers who take it compressed."""
     app.after_request(_compress)
 
@@ -93,12 +93,12 @@ def _compress(response: Response) -> Response:
 
 def _takes_gzip() -> bool:
     """Whether the reader would rather have it compressed."""
-    if sent("Accept-Encoding") is None:  # like most who send moves: nothing to parse
+    if request_header("Accept-Encoding") is None:  # like most who send moves: nothing to parse
         return False
     return request.accept_encodings.best_match(("identity", "gzip")) == "gzip"
 
 
-def streamed(pieces: Iterable[str], media_type: str) -> Response:
+def streaming_response(pieces: Iterable[str], media_type: str) -> Response:
     """An answer written as it is made, compressed on the way for readers who take it so."""
     chunks = (piece.encode() for piece in pieces)
     wanted = _takes_gzip()
@@ -109,7 +109,7 @@ def streamed(pieces: Iterable[str], media_type: str) -> Response:
     return response
 
 
-def live(lines: Iterable[bytes], media_type: str) -> Response:
+def live_response(lines: Iterable[bytes], media_type: str) -> Response:
     """A stream that nothing on the way shall hold back or keep."""
     response = Response(lines, content_type=media_type)
     response.headers["Cache-Control"] = "no-store"

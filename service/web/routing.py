@@ -26,7 +26,7 @@ LANGUAGE = "language"  # a query parameter of every operation
 NOTHING_ELSE: Mapping[int, type[Schema]] = {}
 
 
-def world() -> Container:
+def container() -> Container:
     """The world of the application that handles this request."""
     return cast(Container, current_app.extensions[EXTENSION])
 
@@ -47,7 +47,7 @@ class StrictParser(FlaskParser):
             raise UnreadableBody("the body is not JSON: {fault}", fault=fault) from fault
 
 
-def refuse_fields(error: marshmallow.ValidationError, *_where: object, **_more: object) -> NoReturn:
+def raise_invalid_request(error: marshmallow.ValidationError, *_where: object, **_more: object) -> NoReturn:
     """Say which fields are wrong and why."""
     raise InvalidRequest(error.normalized_messages()) from error
 
@@ -63,7 +63,7 @@ def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return document
 
 
-def fitting(schema: type[Schema], given: Mapping[str, Any]) -> dict[str, Any]:
+def load_form(schema: type[Schema], given: Mapping[str, Any]) -> dict[str, Any]:
     """What a page's form holds, as the schema reads it; refuses with InvalidRequest."""
     try:
         loaded: dict[str, Any] = schema().load(given)
@@ -79,7 +79,7 @@ def _decoded(body: bytes) -> Any:
     return value
 
 
-PARSER = StrictParser(error_handler=refuse_fields)
+PARSER = StrictParser(error_handler=raise_invalid_request)
 DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_unique)
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 ENCODER_OF_TEXT = json.JSONEncoder(ensure_ascii=False)
@@ -187,11 +187,11 @@ class RequestData(NamedTuple):
         """The keywords of the view; who asks is looked at before anything else."""
         read: dict[str, Any] = {}
         if self.scope is not None:
-            read["asker"] = auth.asker(world().gate, self.scope)
+            read["asker"] = auth.require_identity(container().authenticator, self.scope)
         elif self.readers:
-            read["asker"] = auth.asker_to_read(world().gate)
+            read["asker"] = auth.reader_identity(container().authenticator)
         if request.query_string:
-            refuse_strange(self.query)
+            refuse_unknown_parameters(self.query)
         if self.query is not None and (request.query_string or self.unasked is None):
             read["query"] = PARSER.parse(self.query, location="query")
         elif self.unasked is not None:
@@ -201,7 +201,7 @@ class RequestData(NamedTuple):
         return read
 
 
-def refuse_strange(query: Schema | None) -> None:
+def refuse_unknown_parameters(query: Schema | None) -> None:
     """Refuse with InvalidRequest query parameters that the operation does not have, and one given twice.
 
     Left out instead, they would answer another question than was asked. A list may be given item by item.

@@ -13,12 +13,12 @@ def hexadecimal(size: int = 32, **more: Any) -> fields.String:
     return fields.String(validate=validate.Regexp(f"^[0-9a-f]{{{2 * size}}}\\Z"), **more)
 
 
-def whole(least: int, most: int, **more: Any) -> fields.Integer:
+def integer(least: int, most: int, **more: Any) -> fields.Integer:
     """An integer within bounds; texts and fractions are no integers."""
     return fields.Integer(strict=True, validate=validate.Range(least, most), **more)
 
 
-class YesOrNo(fields.Boolean):
+class StrictBoolean(fields.Boolean):
     """True or false; no number and no text is either, whatever it says."""
 
     def _deserialize(self, value: object, attr: str | None, data: Any, **more: Any) -> bool:
@@ -49,6 +49,6 @@ def player_id(**more: Any) -> fields.String:
     return fields.String(validate=validate.Regexp(PLAYER_ID), **more)
 
 
-def told(meaning: str) -> dict[str, Any]:
+def description(meaning: str) -> dict[str, Any]:
     """The metadata of a field: what it means."""
     return {"description": meaning}

@@ -5,7 +5,7 @@ from marshmallow import fields, validate
 from events.messages import Message
 
 
-def remember_patterns() -> None:
+def use_translatable_messages() -> None:
     """Turn the messages of marshmallow's fields and validators into words."""
     for kind in vars(fields).values():
         if isinstance(kind, type) and issubclass(kind, fields.Field):

@@ -61,7 +61,7 @@ def create(
         )
         hook, secret = Hook(new_stream(at), url, tournament, at), send.new_secret()
         connection.execute(PUT, (hook.id, player, tournament, url, box.seal(hook.id, secret), told, at))
-    return hook, send.told_secret(secret)
+    return hook, send.secret_text(secret)
 
 
 def hooks_of(connection: Connection[Any], player: UUID, id: UUID | None = None) -> list[Hook]:
@@ -84,7 +84,7 @@ def remove(connection: Connection[Any], player: UUID, id: UUID) -> None:
         raise NotThere("webhook", id)
 
 
-def try_out(connection: Connection[Any], at: int, player: UUID, id: UUID) -> int:
+def send_test(connection: Connection[Any], at: int, player: UUID, id: UUID) -> int:
     """Lay out a delivery that tells nothing; its number. Refuses with NotThere, or WebhookRefused one too many."""
     hook_of(connection, player, id)
     if _number(connection, WAITING_TESTS, id) >= MOST_TESTS:

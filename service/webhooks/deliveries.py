@@ -16,7 +16,7 @@ from psycopg_pool import ConnectionPool
 
 from projections.games.seed_vault import SeedVault
 from service.core.clock import SECOND
-from service.core.clock import told as told_time
+from service.core.clock import iso_time as told_time
 from service.core.errors import WebhookRefused
 from service.webhooks import send
 from service.webhooks.addresses import target
@@ -89,17 +89,17 @@ class Delivery(NamedTuple):
         return json.dumps(document, separators=(",", ":")).encode()
 
 
-def lay_out(connection: Connection[Any], now: int) -> None:
+def queue_deliveries(connection: Connection[Any], now: int) -> None:
     """Lay out deliveries of what is new in the log."""
     connection.execute(LAY_OUT, {"batch": BATCH, "now": now})
 
 
-def due(connection: Connection[Any], now: int) -> list[tuple[UUID, int, int]]:
+def due_deliveries(connection: Connection[Any], now: int) -> list[tuple[UUID, int, int]]:
     """Which webhooks are to be called now: for each the first delivery, and how often it was tried."""
     return connection.execute(DUE, (now, BATCH)).fetchall()
 
 
-class Courier:
+class WebhookSender:
     """Delivers to one webhook after the other; may be called twice or late for the same, and then does nothing."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]], box: SeedVault, *, anywhere: bool) -> None:

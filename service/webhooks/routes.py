@@ -3,10 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-from service.core.clock import told
+from service.core.clock import iso_time
 from service.players.credentials import Identity
 from service.tournaments.routes.common import held_by
-from service.web.routing import Routes, world
+from service.web.routing import Routes, container
 from service.webhooks import commands
 from service.webhooks import schemas as schemas
 from service.webhooks.addresses import target
@@ -26,33 +26,33 @@ routes = Routes("webhooks", "Webhooks: what happens, sent to an address of yours
 )
 def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Name an address. What is sent to it from now on is signed with the secret that is shown here, this once."""
-    here, tournament = world(), body["tournament"]
+    here, tournament = container(), body["tournament"]
     if tournament is not None:
         held_by(tournament, asker)
     target(body["url"], anywhere=here.settings.calls_anywhere)
     with here.stores.pool.connection() as connection:
-        hook, secret = commands.create(connection, here.now(), asker.player, body["url"], tournament, here.box)
+        hook, secret = commands.create(connection, here.now(), asker.player, body["url"], tournament, here.seed_vault)
     return {**_document(hook), "secret": secret}
 
 
 @routes.on("GET", "/v1/webhooks", answers=schemas.Webhooks, scope="play")
 def webhooks(asker: Identity) -> dict[str, Any]:
     """Your webhooks, without their secrets, with the last error of each."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return {"webhooks": [_document(hook) for hook in commands.hooks_of(connection, asker.player)]}
 
 
 @routes.on("GET", "/v1/webhooks/<uuid:hook>", answers=schemas.WebhookDocument, scope="play", refuses=(404,))
 def webhook(hook: UUID, asker: Identity) -> dict[str, Any]:
     """One of your webhooks."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return _document(commands.hook_of(connection, asker.player, hook))
 
 
 @routes.on("DELETE", "/v1/webhooks/<uuid:hook>", status=204, scope="play", refuses=(404,))
 def remove(hook: UUID, asker: Identity) -> None:
     """Take a webhook away; nothing is sent any more."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         commands.remove(connection, asker.player, hook)
 
 
@@ -61,13 +61,13 @@ def remove(hook: UUID, asker: Identity) -> None:
 )
 def try_out(hook: UUID, asker: Identity) -> dict[str, Any]:
     """Send a message that tells nothing; a moment later the webhook says whether it arrived."""
-    here = world()
+    here = container()
     with here.stores.pool.connection() as connection:
-        number = commands.try_out(connection, here.now(), asker.player, hook)
+        number = commands.send_test(connection, here.now(), asker.player, hook)
     here.announcer.call_courier(hook, number, 0)
     return {"number": number}
 
 
 def _document(hook: Hook) -> dict[str, Any]:
-    times = {name: told(at) for name, at in hook._asdict().items() if name in ("created", "delivered", "failed")}
+    times = {name: iso_time(at) for name, at in hook._asdict().items() if name in ("created", "delivered", "failed")}
     return {**hook._asdict(), **times}

@@ -2,17 +2,17 @@
 
 from marshmallow import Schema, fields
 
-from service.web.schema_fields import text, told
+from service.web.schema_fields import description, text
 
 
 class NewWebhook(Schema):
     """Where somebody wants to be told, and of what."""
 
-    url = text(2_000, required=True, metadata=told("https://HOST/PATH, which everybody can reach"))
+    url = text(2_000, required=True, metadata=description("https://HOST/PATH, which everybody can reach"))
     tournament = fields.UUID(
         load_default=None,
         allow_none=True,
-        metadata=told("whose events are sent; left out: your turn, game started, game over, of all your games"),
+        metadata=description("whose events are sent; left out: your turn, game started, game over, of all your games"),
     )
 
 
@@ -23,16 +23,20 @@ class WebhookDocument(Schema):
     url = fields.String(required=True)
     tournament = fields.UUID(required=True, allow_none=True)
     created = fields.String(required=True)
-    delivered = fields.String(required=True, allow_none=True, metadata=told("when something arrived last"))
-    failed = fields.String(required=True, allow_none=True, metadata=told("when something did not arrive last"))
-    error = fields.String(required=True, allow_none=True, metadata=told("what failed then, and why"))
-    waiting = fields.Integer(required=True, metadata=told("deliveries that are still to come, or to be tried again"))
+    delivered = fields.String(required=True, allow_none=True, metadata=description("when something arrived last"))
+    failed = fields.String(required=True, allow_none=True, metadata=description("when something did not arrive last"))
+    error = fields.String(required=True, allow_none=True, metadata=description("what failed then, and why"))
+    waiting = fields.Integer(
+        required=True, metadata=description("deliveries that are still to come, or to be tried again")
+    )
 
 
 class MadeWebhook(WebhookDocument):
     """The new webhook and its secret, which is not shown again."""
 
-    secret = fields.String(required=True, metadata=told("signs every message: Standard Webhooks, whsec_ and base64"))
+    secret = fields.String(
+        required=True, metadata=description("signs every message: Standard Webhooks, whsec_ and base64")
+    )
 
 
 class Webhooks(Schema):
@@ -44,4 +48,4 @@ class Webhooks(Schema):
 class TestOnItsWay(Schema):
     """A test that is on its way."""
 
-    number = fields.Integer(required=True, metadata=told("of the delivery"))
+    number = fields.Integer(required=True, metadata=description("of the delivery"))

@@ -22,7 +22,7 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-def told_secret(secret: bytes) -> str:
+def secret_text(secret: bytes) -> str:
     """A secret as its owner sees it, once."""
     return FORM + base64.b64encode(secret).decode()
 

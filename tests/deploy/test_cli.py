@@ -144,7 +144,7 @@ def test_events_of_an_unknown_game_are_none(stores: None) -> None:
 
 def test_settings_lists_every_variable() -> None:
     shown = run("settings").output
-    assert [name for name, _, _ in settings.described() if name.split()[0] not in shown] == []
+    assert [name for name, _, _ in settings.documented_settings() if name.split()[0] not in shown] == []
 
 
 def test_the_tests_see_no_store_of_the_operator() -> None:

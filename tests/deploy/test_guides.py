@@ -53,7 +53,7 @@ def claim(guide: str, says: str, *means: float) -> Claim:
     return Claim(f"deploy/docs/{guide}.md" if guide != "README" else "deploy/README.md", says, means)
 
 
-DEFAULTS = {name: default for name, default, _ in settings.described()}
+DEFAULTS = {name: default for name, default, _ in settings.documented_settings()}
 PAUSES = deliveries.PAUSES
 MINUTE, HOUR = 60, 3_600
 
@@ -94,7 +94,7 @@ CLAIMS = (
     claim("bots", "The house's search takes # steps", queries.USUAL_STEPS),
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
     claim("README", "wait at least # seconds", http.SILENCE),
-    claim("README", "a sign of life comes every #", protocol.AT_LENGTH.keep_alive),
+    claim("README", "a sign of life comes every #", protocol.DEFAULT_PACE.keep_alive),
     claim("bundle", "It is at most # MiB", bundles.LARGEST_BUNDLE / MEBI),
     claim("bundle", "An event is at most # bytes", event.LARGEST_EVENT),
     claim("bundle", "at most # levels of lists", canonical.DEEPEST),

@@ -39,7 +39,7 @@ def test_the_first_administrator_gets_a_token_that_is_shown_once_and_can_be_revo
     assert told["id"] in listed
     assert secret not in listed
     assert run(environ, "revoke", "Operator", told["id"]).stdout == "revoked\n"
-    app.extensions["cabildo"].gate.forget()
+    app.extensions["cabildo"].authenticator.forget()
     assert client.get("/v1/me", headers=bearer).status_code == 401
     app.extensions["cabildo"].close()
 

@@ -83,7 +83,7 @@ def test_only_who_asks_for_it_gets_the_log_signing_key() -> None:
 
 def test_every_setting_is_in_the_operators_guide() -> None:
     guide = (Path(__file__).parents[2] / "deploy" / "README.md").read_text()
-    for name, default, meaning in config.described():
+    for name, default, meaning in config.documented_settings():
         assert f"| `{name}` | {f'`{default}`' if default else ''} | {meaning} |" in guide.replace("|  |", "|  |"), name
 
 

@@ -39,28 +39,28 @@ def app(client: FlaskClient) -> Flask:
 
 
 @pytest.fixture(scope="module")
-def world(app: Flask) -> Container:
-    world: Container = app.extensions["cabildo"]
-    return world
+def container(app: Flask) -> Container:
+    container: Container = app.extensions["cabildo"]
+    return container
 
 
 @pytest.fixture(scope="module")
-def game(client: FlaskClient, world: Container, environ: Environ) -> str:
+def game(client: FlaskClient, container: Container, environ: Environ) -> str:
     """A finished game between bots."""
     host = somebody(client)
     seed = "42" * 32
     made = host.post(
         "/v1/games", {"game": "spice_road", "seats": ["bot:greedy", "bot:greedy"], "chance": 0, "seed": seed}
     )
-    work(world, environ, BOTS)
+    work(container, environ, BOTS)
     return str(made["id"])
 
 
 @pytest.fixture(scope="module")
-def blunders(client: FlaskClient, world: Container, environ: Environ) -> str:
+def blunders(client: FlaskClient, container: Container, environ: Environ) -> str:
     """A finished game in which one seat played whatever came first to its mind."""
     made = somebody(client).post("/v1/games", {"game": "spice_road", "seats": ["bot:greedy", "bot:random"]})
-    work(world, environ, BOTS)
+    work(container, environ, BOTS)
     return str(made["id"])
 
 
@@ -71,27 +71,27 @@ def short(client: FlaskClient) -> str:
 
 
 @pytest.fixture(scope="module")
-def harvest(client: FlaskClient, world: Container, environ: Environ) -> str:
+def harvest(client: FlaskClient, container: Container, environ: Environ) -> str:
     """A finished game of Puerto Rico between bots."""
     seats = ["bot:greedy"] * 3
     made = somebody(client).post("/v1/games", {"game": "puerto_rico", "seats": seats, "chance": 0, "seed": "42" * 32})
-    work(world, environ, BOTS)
+    work(container, environ, BOTS)
     return str(made["id"])
 
 
-def work(world: Container, environ: Environ, queue: str) -> None:
+def work(container: Container, environ: Environ, queue: str) -> None:
     """Do all jobs of a queue in this process."""
-    assert world.announcer.told(PATIENCE)
+    assert container.announcer.told(PATIENCE)
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environ.items():
             patch.setenv(name, value)
-        jobs.world.cache_clear()
-        jobs.world()
-    connection = world.stores.redis
+        jobs.container.cache_clear()
+        jobs.container()
+    connection = container.stores.redis
     waiting = Queue(queue, connection=connection, serializer=JSONSerializer)
     SimpleWorker([waiting], connection=connection, serializer=JSONSerializer).work(burst=True)
-    jobs.world().close()
-    jobs.world.cache_clear()
+    jobs.container().close()
+    jobs.container.cache_clear()
 
 
 def ask(person: Person, game: str, **more: Any) -> dict[str, Any]:
@@ -109,12 +109,12 @@ def places(client: FlaskClient, game: str) -> list[int]:
 
 
 def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
-    client: FlaskClient, world: Container, environ: Environ, game: str
+    client: FlaskClient, container: Container, environ: Environ, game: str
 ) -> None:
     one, other = somebody(client), somebody(client)
     first, same = ask(one, game, seed="01" * 8), ask(other, game, seed="01" * 8)
     assert (first["id"], first["yours"], same["yours"]) == (same["id"], True, False)
-    work(world, environ, ANALYSES)
+    work(container, environ, ANALYSES)
     told = read(client, first["id"])
     assert (told["status"], told["done"]) == ("done", told["total"])
     assert told["bot"] == {"level": "search", "version": told["bot"]["version"], "steps": STEPS, "seed": "01" * 8}
@@ -127,7 +127,7 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
     assert report.startswith("# Tölvugreining\n")
     rows = [line.split(" | ") for line in report.splitlines() if line.startswith("| [")]
     assert "Mat botta, ekki sannleikurinn" in report
-    table, history = world.clerk.look(UUID(game)), world.shelf.history(UUID(game))
+    table, history = container.clerk.look(UUID(game)), container.shelf.history(UUID(game))
     moves = decisions(table, history)
     assert [found["version"] for found in told["decisions"]] == [move.event.seq for move in moves]
     for found, move in zip(told["decisions"], moves, strict=True):
@@ -149,17 +149,17 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
 
 
 def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
-    client: FlaskClient, world: Container, harvest: str
+    client: FlaskClient, container: Container, harvest: str
 ) -> None:
     asked = ask(somebody(client), harvest, seed="0a" * 8)
     id = UUID(asked["id"])
-    assert not analysis_job.review(world, id, PATIENCE)
+    assert not analysis_job.review(container, id, PATIENCE)
     told = read(client, asked["id"])
     assert (told["status"], told["done"]) == ("done", told["total"])
-    table = world.clerk.look(UUID(harvest))
-    with world.stores.pool.connection() as connection:
+    table = container.clerk.look(UUID(harvest))
+    with container.stores.pool.connection() as connection:
         analysis = queries.get(connection, id)
-    moves = decisions(table, world.shelf.history(UUID(harvest)))
+    moves = decisions(table, container.shelf.history(UUID(harvest)))
     last = told["decisions"][-1]["shares"]
     assert places(client, harvest)[last.index(max(last))] == 1  # points that were hidden (R-90) are counted
     for found, move in list(zip(told["decisions"], moves, strict=True))[::12]:
@@ -171,21 +171,23 @@ def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
         ]
 
 
-def test_an_analysis_goes_on_where_a_killed_worker_left_it(client: FlaskClient, world: Container, game: str) -> None:
+def test_an_analysis_goes_on_where_a_killed_worker_left_it(
+    client: FlaskClient, container: Container, game: str
+) -> None:
     asked = ask(somebody(client), game, seed="02" * 8)
     id = UUID(asked["id"])
     while not (began := read(client, asked["id"]))["done"]:
-        assert analysis_job.review(world, id, 0.05)
+        assert analysis_job.review(container, id, 0.05)
     assert began["status"] == "running"
     assert 0 < began["done"] < began["total"]
-    assert not analysis_job.review(world, id, PATIENCE)
+    assert not analysis_job.review(container, id, PATIENCE)
     ended = read(client, asked["id"])
     assert (ended["status"], ended["done"]) == ("done", ended["total"])
     assert ended["decisions"][: began["done"]] == began["decisions"]
 
 
 def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
-    client: FlaskClient, world: Container, environ: Environ, game: str
+    client: FlaskClient, container: Container, environ: Environ, game: str
 ) -> None:
     asked = ask(somebody(client), game, seed="09" * 8, steps=1000)
     command = bound((sys.executable, "-m", "deploy.cli", "worker", ANALYSES))
@@ -199,43 +201,43 @@ def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
         worker.wait(PATIENCE)
     began = read(client, asked["id"])
     assert began["done"] < began["total"]
-    with world.stores.pool.connection() as connection:
+    with container.stores.pool.connection() as connection:
         connection.execute("UPDATE analyses SET steps = 8 WHERE id = %s", (asked["id"],))  # the rest shall be quick
-    assert not analysis_job.review(world, UUID(asked["id"]), PATIENCE)
+    assert not analysis_job.review(container, UUID(asked["id"]), PATIENCE)
     ended = read(client, asked["id"])
     assert (ended["status"], ended["done"]) == ("done", ended["total"])
     assert ended["decisions"][: began["done"]] == began["decisions"]
 
 
-def test_a_lost_job_is_called_again(client: FlaskClient, world: Container, environ: Environ, short: str) -> None:
+def test_a_lost_job_is_called_again(client: FlaskClient, container: Container, environ: Environ, short: str) -> None:
     asked = ask(somebody(client), short, seed="03" * 8)
-    world.stores.redis.flushdb()
-    with world.stores.pool.connection() as connection:
+    container.stores.redis.flushdb()
+    with container.stores.pool.connection() as connection:
         connection.execute("UPDATE analyses SET changed = changed - 70000000 WHERE id = %s", (asked["id"],))
-        recalling = Recalling(DutyContainer(world.settings, {}))
+        recalling = Recalling(DutyContainer(container.settings, {}))
         assert not recalling(connection)
-    work(world, environ, ANALYSES)
+    work(container, environ, ANALYSES)
     assert read(client, asked["id"])["status"] == "done"
-    recalling.world.close()
+    recalling.container.close()
 
 
 def test_who_asked_cancels_and_may_ask_again(
-    client: FlaskClient, world: Container, environ: Environ, short: str
+    client: FlaskClient, container: Container, environ: Environ, short: str
 ) -> None:
     one = somebody(client)
     asked = ask(one, short, seed="04" * 8)
     path = f"/v1/analyses/{asked['id']}"
     assert somebody(client).ask("DELETE", path).get_json()["reason"] == "not_yours"
     assert answer(one.ask("DELETE", path), 200)["status"] == "cancelled"
-    work(world, environ, ANALYSES)
+    work(container, environ, ANALYSES)
     assert read(client, asked["id"])["done"] == 0
     assert ask(one, short, seed="04" * 8)["status"] == "waiting"
-    work(world, environ, ANALYSES)
+    work(container, environ, ANALYSES)
     assert read(client, asked["id"])["status"] == "done"
     assert problem(answer(client.get(f"/v1/analyses/{short}"), 404)) == "not_there"
 
 
-def test_nobody_keeps_all_workers_busy(client: FlaskClient, world: Container, environ: Environ, game: str) -> None:
+def test_nobody_keeps_all_workers_busy(client: FlaskClient, container: Container, environ: Environ, game: str) -> None:
     one = somebody(client)
     for seed in ("05", "06"):
         ask(one, game, seed=seed * 8)
@@ -243,7 +245,7 @@ def test_nobody_keeps_all_workers_busy(client: FlaskClient, world: Container, en
     assert (problem(refused), refused["limit"]) == ("limit_reached", 2)
     for listed in answer(client.get(f"/v1/games/{game}/analyses"), 200)["analyses"]:
         one.ask("DELETE", f"/v1/analyses/{listed['id']}")
-    work(world, environ, ANALYSES)
+    work(container, environ, ANALYSES)
 
 
 def test_a_running_game_gets_no_help(client: FlaskClient) -> None:
@@ -253,12 +255,12 @@ def test_a_running_game_gets_no_help(client: FlaskClient) -> None:
 
 
 def test_a_study_takes_estimates_over_only_when_asked(
-    client: FlaskClient, world: Container, environ: Environ, blunders: str
+    client: FlaskClient, container: Container, environ: Environ, blunders: str
 ) -> None:
     author = somebody(client)
     study = begin(author, blunders)
     asked = ask(author, blunders)
-    work(world, environ, ANALYSES)
+    work(container, environ, ANALYSES)
     losses = [found["loss"] for found in read(client, asked["id"])["decisions"]]
     worst = max(losses)
     assert worst > 0
@@ -285,9 +287,9 @@ def test_shares_add_up_and_who_stands_better_is_more_likely_to_win(standings: li
     assert found[ahead] == max(found)
 
 
-def test_too_small_a_budget_ranks_nothing_and_says_so(client: FlaskClient, world: Container, game: str) -> None:
+def test_too_small_a_budget_ranks_nothing_and_says_so(client: FlaskClient, container: Container, game: str) -> None:
     asked = ask(somebody(client), game, seed="0b" * 8, steps=8)
-    assert not analysis_job.review(world, UUID(asked["id"]), PATIENCE)
+    assert not analysis_job.review(container, UUID(asked["id"]), PATIENCE)
     told = read(client, asked["id"])
     thin = [one for one in told["decisions"] if not one["enough"]]
     assert thin
@@ -300,8 +302,8 @@ def test_too_small_a_budget_ranks_nothing_and_says_so(client: FlaskClient, world
     assert "8 steg" in report
 
 
-def test_an_analysis_with_steps_enough_gives_no_advice(client: FlaskClient, world: Container, short: str) -> None:
+def test_an_analysis_with_steps_enough_gives_no_advice(client: FlaskClient, container: Container, short: str) -> None:
     asked = ask(somebody(client), short, seed="0c" * 8, steps=100)
-    assert not analysis_job.review(world, UUID(asked["id"]), PATIENCE)
+    assert not analysis_job.review(container, UUID(asked["id"]), PATIENCE)
     told = read(client, asked["id"])
     assert (told["advice"], all(one["enough"] for one in told["decisions"])) == (None, True)

@@ -55,20 +55,20 @@ class Search:
             self._step(root, self.game.copy(worlds[step % len(worlds)]), moves)
         return budget.steps
 
-    def _step(self, root: SearchNode, world: Any, moves: Sequence[Any]) -> None:
+    def _step(self, root: SearchNode, container: Any, moves: Sequence[Any]) -> None:
         """Play one line on a world, which is used up."""
         line, seat, answers = [root], self.seat, moves
         while True:
             move = self._pick(line[-1], seat, answers)
             node = line[-1].answers.setdefault(move, SearchNode(len(root.total)))
             line.append(node)
-            self.game.play(world, move, self.dealer, self.chronicle)
-            self._settle(world)
-            actor = self.game.actor(world)
+            self.game.play(container, move, self.dealer, self.chronicle)
+            self._settle(container)
+            actor = self.game.actor(container)
             if not node.visits or actor is None:
                 break
-            seat, answers = actor, self.expert.answers(world, self.game.legal(world), self.source)
-        self._remember(line, self._judged(world))
+            seat, answers = actor, self.expert.answers(container, self.game.legal(container), self.source)
+        self._remember(line, self._judged(container))
 
     def _pick(self, node: SearchNode, seat: int, answers: Sequence[Any]) -> Any:
         """The answer with the highest bound; one not tried yet before all others."""
@@ -85,23 +85,23 @@ class Search:
 
         return max(answers, key=bound)
 
-    def _settle(self, world: Any) -> None:
+    def _settle(self, container: Any) -> None:
         """Play on as ranked up to the next decision that steers the game."""
-        while self.game.actor(world) is not None and not self.expert.steers(world, self.seat):
-            self._play_best(world)
+        while self.game.actor(container) is not None and not self.expert.steers(container, self.seat):
+            self._play_best(container)
 
-    def _play_best(self, world: Any) -> None:
-        ranked = self.expert.rank(world, self.game.legal(world), self.source)
-        self.game.play(world, ranked[0].move, self.dealer, self.chronicle)
+    def _play_best(self, container: Any) -> None:
+        ranked = self.expert.rank(container, self.game.legal(container), self.source)
+        self.game.play(container, ranked[0].move, self.dealer, self.chronicle)
 
-    def _judged(self, world: Any) -> list[float]:
+    def _judged(self, container: Any) -> list[float]:
         for _ in range(self.expert.beyond):
-            if self.game.actor(world) is None:
+            if self.game.actor(container) is None:
                 break
-            self._play_best(world)
-            self._settle(world)
-        worth = list(self.expert.worth(world))
-        outcome = self.game.outcome(world)
+            self._play_best(container)
+            self._settle(container)
+        worth = list(self.expert.worth(container))
+        outcome = self.game.outcome(container)
         if outcome is not None:
             worth = [points + FIRST_PLACE * (place == 1) for points, place in zip(worth, outcome.places, strict=True)]
         return [self.expert.standing(worth, seat) for seat in range(len(worth))]

@@ -31,16 +31,16 @@ class Timing(DutyContext):
     """Lets flags fall and waiting end on time, and stops the clocks for as long as no keeper was at work."""
 
     def __call__(self, connection: Connection[Any]) -> bool:
-        world = self.world
-        now, seen = world.now(), keeper_last_seen.last_seen(connection)
+        container = self.container
+        now, seen = container.now(), keeper_last_seen.last_seen(connection)
         if seen is not None and now - seen > GRACE:
             for (game,) in connection.execute(COUNTING).fetchall():
-                world.clerk.look(game)
+                container.clerk.look(game)
             log.info("clocks stood still", since=seen, until=now)
         keeper_last_seen.note_seen(connection, now)
         due = connection.execute(DUE, (now, BATCH)).fetchall()
         for (game,) in due:
-            world.clerk.look(game)
+            container.clerk.look(game)
         return len(due) == BATCH
 
 
@@ -48,11 +48,11 @@ class Calling(DutyContext):
     """Calls the bots whose turn has been due for a while, whatever became of the first call."""
 
     def __call__(self, connection: Connection[Any]) -> bool:
-        now = self.world.now()
+        now = self.container.now()
         due = connection.execute(BOTS_TO_ACT, (now - CALLED_AGAIN_AFTER, BATCH)).fetchall()
         try:
             for game, version, changed in due:
-                self.world.announcer.call_bot(game, version, (now - changed) // LOST_AFTER)
+                self.container.announcer.call_bot(game, version, (now - changed) // LOST_AFTER)
         except REDIS_AWAY as problem:
             log.warning("bots not called", due=len(due), reason=str(problem))
         return False

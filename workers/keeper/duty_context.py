@@ -7,7 +7,7 @@ from typing import Any
 
 from psycopg import Connection
 
-from service.container import Container, open_world
+from service.container import Container, open_container
 from service.settings import Settings
 
 
@@ -17,21 +17,21 @@ class DutyContainer:
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
         self.settings = settings
         self.environ = environ
-        self._world: Container | None = None
+        self._container: Container | None = None
         self._opening = Lock()
 
     @property
-    def world(self) -> Container:
+    def container(self) -> Container:
         """The outside of what the duties do."""
         with self._opening:  # duties begin together
-            if self._world is None:
-                self._world = open_world(self.settings, "keeper")
-            return self._world
+            if self._container is None:
+                self._container = open_container(self.settings, "keeper")
+            return self._container
 
     def close(self) -> None:
         """Let go of the world, if it was ever opened; no duty is done after it."""
-        if self._world is not None:
-            self._world.close()
+        if self._container is not None:
+            self._container.close()
 
 
 class DutyContext(ABC):
@@ -41,9 +41,9 @@ class DutyContext(ABC):
         self._office = office
 
     @property
-    def world(self) -> Container:
+    def container(self) -> Container:
         """The outside of what the duty does."""
-        return self._office.world
+        return self._office.container
 
     @abstractmethod
     def __call__(self, connection: Connection[Any]) -> bool:

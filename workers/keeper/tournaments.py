@@ -25,7 +25,7 @@ class Hosting(DutyContext):
         self._stuck: dict[UUID, int] = {}  # until when
 
     def __call__(self, connection: Connection[Any]) -> bool:
-        now, hands = self.world.now(), GameServices(self.world.desk, self.world.clerk, self.world.deals)
+        now, hands = self.container.now(), GameServices(self.container.desk, self.container.clerk, self.container.deals)
         self._stuck = {stuck: until for stuck, until in self._stuck.items() if until > now}
         for tournament in waiting(connection, now, [*self._stuck], BATCH):
             try:

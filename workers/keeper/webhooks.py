@@ -12,8 +12,8 @@ class Notifying(DutyContext):
     """Follows the log for webhooks; what a worker lost is due again and rung for again."""
 
     def __call__(self, connection: Connection[Any]) -> bool:
-        now = self.world.now()
-        deliveries.lay_out(connection, now)
-        for hook, number, attempts in deliveries.due(connection, now):
-            self.world.announcer.call_courier(hook, number, attempts)
+        now = self.container.now()
+        deliveries.queue_deliveries(connection, now)
+        for hook, number, attempts in deliveries.due_deliveries(connection, now):
+            self.container.announcer.call_courier(hook, number, attempts)
         return False

@@ -9,8 +9,8 @@ from service.games.game_state import UnitOfWork
 from service.games.routes.moves import happened
 from service.games.schemas import lifecycle as schemas
 from service.players.credentials import Identity
-from service.web.auth import key_of
-from service.web.routing import Routes, world
+from service.web.idempotency import idempotency_key
+from service.web.routing import Routes, container
 
 routes = Routes("moving", "Newer rules for games that run")
 
@@ -31,4 +31,6 @@ def move_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]
     def decide(act: UnitOfWork) -> None:
         move_rules(act, body["to"], body["reason"])
 
-    return world().clerk.do(game, Command(asker.id, decide, happened, key_of(asker), ExpectedVersion(body["expected"])))
+    return container().clerk.do(
+        game, Command(asker.id, decide, happened, idempotency_key(asker), ExpectedVersion(body["expected"]))
+    )

@@ -12,8 +12,8 @@ from service.games.game_state import GameState, UnitOfWork
 from service.games.routes.moves import done, happened
 from service.games.schemas import lifecycle as schemas
 from service.players.credentials import Identity
-from service.web.auth import key_of
-from service.web.routing import Routes, world
+from service.web.idempotency import idempotency_key
+from service.web.routing import Routes, container
 
 routes = Routes("consent", "Undo, take-back, resigning, aborting")
 COMMON: dict[str, Any] = {
@@ -60,7 +60,7 @@ def abort(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
     """End a game without a result: the host before the start, anybody before the second round, later by consent."""
 
     def admits(table: GameState) -> None:
-        access.see(world().deals, table, asker.id)
+        access.see(container().deals, table, asker.id)
         if table.known.order:
             access.seat_of(table, asker.id)
 
@@ -70,7 +70,9 @@ def abort(game: UUID, body: dict[str, Any], asker: Identity) -> Response:
         else:
             end_early.cancel(act, asker.id)
 
-    return done(game, Command(asker.id, decide, happened, key_of(asker), ExpectedVersion(body["expected"]), admits))
+    return done(
+        game, Command(asker.id, decide, happened, idempotency_key(asker), ExpectedVersion(body["expected"]), admits)
+    )
 
 
 def _done(game: UUID, body: dict[str, Any], asker: Identity, deed: Callable[[UnitOfWork, int], None]) -> Response:
@@ -80,4 +82,6 @@ def _done(game: UUID, body: dict[str, Any], asker: Identity, deed: Callable[[Uni
     def decide(act: UnitOfWork) -> None:
         deed(act, seat(act.now))
 
-    return done(game, Command(asker.id, decide, happened, key_of(asker), ExpectedVersion(body["expected"]), seat))
+    return done(
+        game, Command(asker.id, decide, happened, idempotency_key(asker), ExpectedVersion(body["expected"]), seat)
+    )

@@ -18,9 +18,9 @@ from service.games.schemas import lifecycle
 from service.games.visibility import events_seen
 from service.players import accounts
 from service.players.credentials import Identity
-from service.web.auth import key_of
-from service.web.responses import tagged
-from service.web.routing import Routes, world
+from service.web.idempotency import idempotency_key
+from service.web.responses import etag_response
+from service.web.routing import Routes, container
 
 routes = Routes("records", "Entering and reading records of games, a move a line")
 
@@ -41,10 +41,10 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     import_game.game_of(transcript)
 
     def decide(act: UnitOfWork) -> None:
-        import_game.begin(act, transcript, body["visibility"], world().patience())
+        import_game.begin(act, transcript, body["visibility"], container().time_budget())
 
-    wish = Command(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker))
-    return world().clerk.open(new_stream(world().now()), None, wish)
+    wish = Command(asker.id, decide, lambda act: summary(act.now, asker, act.beside), idempotency_key(asker))
+    return container().clerk.open(new_stream(container().now()), None, wish)
 
 
 @routes.on(
@@ -61,21 +61,23 @@ def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Go on with a record; lines entered by mistake can be struck out first."""
 
     def admits(table: GameState) -> None:
-        access.see(world().deals, table, asker.id)
+        access.see(container().deals, table, asker.id)
         import_game.check_scribe(table.known, asker.id)
 
     def decide(act: UnitOfWork) -> None:
-        with world().stores.pool.connection() as connection:
+        with container().stores.pool.connection() as connection:
             below = import_game.comments_below(connection, game)
         if body["back_to"] is not None:
             import_game.go_back(act, body["back_to"])
             below = ()
         if body["lines"] is not None:
-            import_game.go_on(act, body["lines"], below, world().patience())
+            import_game.go_on(act, body["lines"], below, container().time_budget())
 
     saw = ExpectedVersion(body["expected"])
-    wish = Command(asker.id, decide, lambda act: summary(act.now, asker, act.beside), key_of(asker), saw, admits)
-    return world().clerk.do(game, wish)
+    wish = Command(
+        asker.id, decide, lambda act: summary(act.now, asker, act.beside), idempotency_key(asker), saw, admits
+    )
+    return container().clerk.do(game, wish)
 
 
 @routes.on("GET", "/v1/games/<uuid:game>/record", readers=True, refuses=(404,), streams=("text/plain",), tagged=True)
@@ -85,8 +87,8 @@ def record(game: UUID, asker: Identity | None) -> Response:
     if sight.secrets:
         raise NotAllowed("secrets", "seats keep secrets in this game; its record is for everybody when it is over")
 
-    events = events_seen(world().shelf, sight, 0)
-    with world().stores.pool.connection() as connection:
-        names = accounts.names(connection, documents.people(sight.record))
+    events = events_seen(container().shelf, sight, 0)
+    with container().stores.pool.connection() as connection:
+        names = accounts.names_of(connection, documents.people(sight.record))
         text = import_game.text_of(connection, sight.record, events, names)
-    return tagged(("record", text), lambda: Response(text, content_type="text/plain; charset=utf-8"))
+    return etag_response(("record", text), lambda: Response(text, content_type="text/plain; charset=utf-8"))

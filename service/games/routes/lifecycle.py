@@ -20,8 +20,8 @@ from service.players import accounts
 from service.players.credentials import Identity
 from service.tournaments import at_table as at_tables
 from service.tournaments.at_table import at_table, with_entrants
-from service.web.auth import key_of
-from service.web.routing import Routes, world
+from service.web.idempotency import idempotency_key
+from service.web.routing import Routes, container
 
 routes = Routes("tables", "Creating games, taking and leaving seats")
 
@@ -45,7 +45,7 @@ def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
         _know_players(proposal)
         lifecycle.create(act, proposal, _contribution(body, asker))
 
-    return world().clerk.open(new_stream(world().now()), seed, _wish(asker, decide))
+    return container().clerk.open(new_stream(container().now()), seed, _wish(asker, decide))
 
 
 @routes.on(
@@ -60,14 +60,14 @@ def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 )
 def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Take a seat; also how the own seat brings the commitment it still owes."""
-    secret = bytes(world().settings.master_key)
+    secret = bytes(container().settings.master_key)
 
     def decide(act: UnitOfWork) -> None:
         if not _invited(act.now, body["invite"], secret):
-            access.see(world().deals, act.now, asker.id)
+            access.see(container().deals, act.now, asker.id)
         lifecycle.join(act, asker.id, body["chair"], body["invite"], secret, _contribution(body, asker))
 
-    return world().clerk.do(game, _wish(asker, decide))
+    return container().clerk.do(game, _wish(asker, decide))
 
 
 @routes.on(
@@ -84,13 +84,13 @@ def reveal(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Reveal the entropy that the own seat has committed to, once all commitments are in."""
 
     def decide(act: UnitOfWork) -> None:
-        access.see(world().deals, act.now, asker.id)
+        access.see(container().deals, act.now, asker.id)
         closed = act.record.sealed
-        if closed is not None and not world().shelf.is_sealed(game, closed):
+        if closed is not None and not container().shelf.is_sealed(game, closed):
             raise NotSealed(closed)
         lifecycle.reveal(act, asker.id, body["entropy"])
 
-    return world().clerk.do(game, _wish(asker, decide))
+    return container().clerk.do(game, _wish(asker, decide))
 
 
 @routes.on("DELETE", "/v1/games/<uuid:game>/seats/mine", answers=schemas.GameDocument, scope="play", refuses=(404, 409))
@@ -98,10 +98,10 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
     """Get up before the game starts."""
 
     def decide(act: UnitOfWork) -> None:
-        access.see(world().deals, act.now, asker.id)
+        access.see(container().deals, act.now, asker.id)
         lifecycle.leave(act, asker.id)
 
-    return world().clerk.do(game, _wish(asker, decide))
+    return container().clerk.do(game, _wish(asker, decide))
 
 
 @routes.on(
@@ -116,9 +116,9 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
 )
 def play_again(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Propose the same game again to the same people, or sit down where somebody else has proposed it."""
-    key_of(asker)  # refuses an unfit one also where nothing is left to be written
-    table = world().clerk.look(game)
-    access.see(world().deals, table, asker.id)
+    idempotency_key(asker)  # refuses an unfit one also where nothing is left to be written
+    table = container().clerk.look(game)
+    access.see(container().deals, table, asker.id)
     proposal = rematch.proposal(table, asker.id)  # first: nobody who did not play learns the newest version
     check_seen(table, ExpectedVersion(body["expected"]))
     brought = Contribution(promised=body["commits"], program=asker.bot)
@@ -133,18 +133,20 @@ def play_again(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, A
 
 def _open_rematch(proposal: Proposal, asker: Identity, brought: Contribution) -> dict[str, Any]:
     wish = _wish(asker, lambda act: lifecycle.create(act, proposal, brought))
-    return world().clerk.open(new_stream(world().now()), lifecycle.new_seed(), wish)
+    return container().clerk.open(new_stream(container().now()), lifecycle.new_seed(), wish)
 
 
 def _join_rematch(game: UUID, asker: Identity, brought: Contribution) -> dict[str, Any] | None:
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         again = rematch.existing(connection, game)
     if again is None:
         return None
-    table = world().clerk.look(again)
+    table = container().clerk.look(again)
     if table.known.chair_of(asker.id) is not None:
         return summary(table, asker)
-    return world().clerk.do(again, _wish(asker, lambda act: lifecycle.join(act, asker.id, None, None, b"", brought)))
+    return container().clerk.do(
+        again, _wish(asker, lambda act: lifecycle.join(act, asker.id, None, None, b"", brought))
+    )
 
 
 def summary(table: GameState, asker: Identity | None, beside: Sequence[Statement] = ()) -> dict[str, Any]:
@@ -152,9 +154,9 @@ def summary(table: GameState, asker: Identity | None, beside: Sequence[Statement
 
     `beside` is what is still to be stored of a record.
     """
-    with world().stores.pool.connection() as connection:
-        names = accounts.names(connection, documents.people(table.known))
-        found = at_table(world().desk, table.known.tournament, table.id)
+    with container().stores.pool.connection() as connection:
+        names = accounts.names_of(connection, documents.people(table.known))
+        found = at_table(container().desk, table.known.tournament, table.id)
         event = None if found is None else at_tables.document(connection, found)
         record = written(connection, table.id, beside) if table.known.imported else None
     document = documents.summary(table, names) | {"tournament_table": event, "record": record}
@@ -165,7 +167,7 @@ def summary(table: GameState, asker: Identity | None, beside: Sequence[Statement
 
 
 def _wish(asker: Identity, decide: Callable[[UnitOfWork], None]) -> Command:
-    return Command(asker.id, decide, lambda act: summary(act.now, asker), key_of(asker))
+    return Command(asker.id, decide, lambda act: summary(act.now, asker), idempotency_key(asker))
 
 
 def _invited(table: GameState, code: str | None, secret: bytes) -> bool:
@@ -175,7 +177,7 @@ def _invited(table: GameState, code: str | None, secret: bytes) -> bool:
 
 
 def _codes(table: GameState) -> dict[str, str]:
-    secret = bytes(world().settings.master_key)
+    secret = bytes(container().settings.master_key)
     kept = [number for number, chair in enumerate(table.known.chairs) if chair.kept_for == INVITE and not chair.player]
     return {str(number): invites.code(secret, table.id, number) for number in kept}
 
@@ -211,7 +213,7 @@ def _contribution(body: dict[str, Any], asker: Identity) -> Contribution:
 
 def _key_of(asker: Identity) -> str:
     """The key that the asker has registered; refuses with SignatureRefused."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         key = accounts.player(connection, asker.player).key
     if key is None:
         raise SignatureRefused("no_key", "register a key before you take a seat that signs")
@@ -221,8 +223,8 @@ def _key_of(asker: Identity) -> str:
 def _know_players(proposal: Proposal) -> None:
     """Refuse with NotThere a player's id that nobody has."""
     asked = [seat for seat in proposal.seats if accounts.is_id(seat)]
-    with world().stores.pool.connection() as connection:
-        known = accounts.names(connection, asked)
+    with container().stores.pool.connection() as connection:
+        known = accounts.names_of(connection, asked)
     for id in asked:
         if id not in known:
             raise NotThere("player", id)

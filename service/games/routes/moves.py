@@ -12,9 +12,9 @@ from service.games.game_state import UnitOfWork
 from service.games.schemas import lifecycle as schemas
 from service.games.visibility import Visibility, shown
 from service.players.credentials import Identity
-from service.web.auth import key_of
-from service.web.responses import document
-from service.web.routing import Routes, world
+from service.web.idempotency import idempotency_key
+from service.web.responses import json_response
+from service.web.routing import Routes, container
 
 routes = Routes("moves", "Playing")
 
@@ -42,16 +42,18 @@ def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identit
         shown = commands.Shown(head, body["link"], body["signature"])
         commands.play(act, access.seat_of(act.now, asker.id), body["move"], shown)
 
-    wish = Command(asker.id, decide, happened, key_of(asker), saw, lambda table: access.seat_of(table, asker.id))
+    wish = Command(
+        asker.id, decide, happened, idempotency_key(asker), saw, lambda table: access.seat_of(table, asker.id)
+    )
     return done(game, wish)
 
 
 def _tried(game: UUID, text: str, saw: ExpectedVersion, asker: Identity) -> Response:
-    table = world().clerk.look(game)
+    table = container().clerk.look(game)
     seat = access.seat_of(table, asker.id)
     check_seen(table, saw)
     trial = commands.attempt(table, seat, text)
-    return document(
+    return json_response(
         {
             "move": trial.move,
             "version": table.head.seq,
@@ -66,7 +68,7 @@ def _tried(game: UUID, text: str, saw: ExpectedVersion, asker: Identity) -> Resp
 
 def done(game: UUID, wish: Command) -> Response:
     """What comes of a wish that is told by `happened`."""
-    return document(world().clerk.do(game, wish), 201)
+    return json_response(container().clerk.do(game, wish), 201)
 
 
 def happened(act: UnitOfWork) -> dict[str, Any]:
@@ -78,5 +80,5 @@ def happened(act: UnitOfWork) -> dict[str, Any]:
         "head": act.now.head.hash.hex(),
         "status": act.record.status,
         "turn": told(act.record.turn),
-        "receipt": world().receipts.sign(act.id, first.head, act.now.head, act.at),
+        "receipt": container().receipts.sign(act.id, first.head, act.now.head, act.at),
     }

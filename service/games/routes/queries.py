@@ -20,8 +20,8 @@ from service.live.game_source import GameSource
 from service.live.player_source import PlayerSource
 from service.live.protocol import FORMS, SSE, Form, SendBuffer
 from service.players.credentials import Identity
-from service.web.responses import document, language, live, streamed, tagged
-from service.web.routing import Routes, world
+from service.web.responses import etag_response, json_response, live_response, request_language, streaming_response
+from service.web.routing import Routes, container
 
 routes = Routes("reading", "Reading games: summaries, logs, boards, legal moves, replays")
 LAST_EVENT: Final = "Last-Event-ID"
@@ -32,7 +32,7 @@ LONGEST_NUMBER: Final = 16  # digits
 def game(game: UUID, asker: Identity | None) -> Response:
     """What there is to know of a game besides its board."""
     told = summary(sight_of(game, asker).table, asker)
-    return tagged(("summary", told), lambda: document(told))
+    return etag_response(("summary", told), lambda: json_response(told))
 
 
 @routes.on(
@@ -51,17 +51,17 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     By `Accept: text/plain` it is told in words, for terminals and screen readers.
     """
     sight = sight_of(game, asker)
-    eyes, words = viewer(sight, query["eyes"]), language()
+    eyes, words = viewer(sight, query["eyes"]), request_language()
     plain = wanted("application/json", "text/plain") == "text/plain"
 
     def build() -> Response:
         if plain:
-            told = queries.board(world().shelf, sight, query["at"], eyes, words)
+            told = queries.board(container().shelf, sight, query["at"], eyes, words)
             return Response(told, content_type="text/plain; charset=utf-8")
-        return document(queries.position(world().shelf, sight, query["at"], eyes))
+        return json_response(queries.position(container().shelf, sight, query["at"], eyes))
 
     at = sight.version if query["at"] is None else query["at"]
-    return tagged(("position", game, at, sight.table.head, eyes, plain and words), build)
+    return etag_response(("position", game, at, sight.table.head, eyes, plain and words), build)
 
 
 @routes.on(
@@ -75,9 +75,9 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
 )
 def legal(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """What the seat to act may do; of moves that are asked about also why they are not open."""
-    sight, words, wishes = sight_of(game, asker), language(), query["why_not"]
+    sight, words, wishes = sight_of(game, asker), request_language(), query["why_not"]
     tag = ("legal", sight.table.head, sight.seat, words, wishes)
-    return tagged(tag, lambda: document(queries.legal(sight, words, wishes)))
+    return etag_response(tag, lambda: json_response(queries.legal(sight, words, wishes)))
 
 
 @routes.on(
@@ -99,9 +99,11 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
         return _stream(sight, asker, after, form)
     if query["wait"] and after >= sight.version:
         sight = _awaited(sight, asker, after, query["wait"])
-    found = events_seen(world().shelf, sight, after, query["limit"])
+    found = events_seen(container().shelf, sight, after, query["limit"])
     page = {"events": [shown(sight, event) for event in found], "next": found[-1].seq if found else after}
-    return tagged(("events", game, page["next"], after, query["limit"], sight.seat, sight.over), lambda: document(page))
+    return etag_response(
+        ("events", game, page["next"], after, query["limit"], sight.seat, sight.over), lambda: json_response(page)
+    )
 
 
 @routes.on(
@@ -117,17 +119,17 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
 def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """Every step: the move in words, what was drawn, the facts, the board, the scores, who gained what."""
     sight = sight_of(game, asker)
-    eyes, words = viewer(sight, query["eyes"]), language()
+    eyes, words = viewer(sight, query["eyes"]), request_language()
     telling = ReplayOptions(eyes, words, query["undone"], query["positions"])
     lines = wanted("application/json", protocol.NDJSON.media_type) != "application/json"
 
     def build() -> Response:
         steps = (json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(sight, query, telling))
         if lines:
-            return streamed((f"{step}\n" for step in steps), protocol.NDJSON.media_type)
-        return streamed(_array(game, steps), "application/json")
+            return streaming_response((f"{step}\n" for step in steps), protocol.NDJSON.media_type)
+        return streaming_response(_array(game, steps), "application/json")
 
-    return tagged(("replay", sight.table.head, query["after"], telling, lines), build)
+    return etag_response(("replay", sight.table.head, query["after"], telling, lines), build)
 
 
 @routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
@@ -136,22 +138,26 @@ def news(query: dict[str, Any], asker: Identity) -> Response:
 
     Without `after` it begins with the games that wait for you now, to sit down or to move; later news may repeat one.
     """
-    pool, feeds, room = world().stores.pool, world().feeds, SendBuffer(request.environ.get("gunicorn.socket"))
+    pool, feeds, room = (
+        container().stores.pool,
+        container().event_cache,
+        SendBuffer(request.environ.get("gunicorn.socket")),
+    )
     form = FORMS[wanted(*FORMS)]
     last = after_of(query["after"]) if query["after"] is not None or LAST_EVENT in request.headers else None
-    after, due = player_source.waiting(pool, asker.id) if last is None else (last, [])
+    after, due = player_source.pending_items(pool, asker.id) if last is None else (last, [])
 
     def lines() -> Iterator[bytes]:
-        with feeds.wakeups.on(asker.id) as topic:
+        with feeds.pubsub.on(asker.id) as topic:
             source = PlayerSource(pool, asker.id, topic, due)
             yield from protocol.stream(source, after, form, room, feeds.closing)
 
-    return live(lines(), form.media_type)
+    return live_response(lines(), form.media_type)
 
 
 def sight_of(game: UUID, asker: Identity | None) -> Visibility:
     """The game as far as whoever asks may see it."""
-    return look(world().shelf, world().deals, world().clerk.look(game), None if asker is None else asker.id)
+    return look(container().shelf, container().deals, container().clerk.look(game), None if asker is None else asker.id)
 
 
 def wanted(*media_types: str) -> str:
@@ -169,15 +175,15 @@ def after_of(given: int | None) -> int:
 
 def _awaited(sight: Visibility, asker: Identity | None, after: int, seconds: int) -> Visibility:
     """The game when something has happened that the viewer may see, or when the time is over."""
-    feeds = world().feeds
+    feeds = container().event_cache
     with feeds.on(sight.table.id) as feed:
-        protocol.awaited(GameSource(feed, sight), after, seconds, feeds.closing)
+        protocol.long_poll(GameSource(feed, sight), after, seconds, feeds.closing)
     return sight_of(sight.table.id, asker)
 
 
 def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form) -> Response:
-    here, room = world(), SendBuffer(request.environ.get("gunicorn.socket"))
-    feeds, player = here.feeds, None if asker is None else asker.id
+    here, room = container(), SendBuffer(request.environ.get("gunicorn.socket"))
+    feeds, player = here.event_cache, None if asker is None else asker.id
 
     def closed() -> bool:
         return here.deals.is_closed(here.shelf.take(sight.table.id).known, player)
@@ -190,15 +196,15 @@ def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form) -
         with feeds.on(sight.table.id) as feed:
             yield from protocol.stream(GameSource(feed, sight, closed), after, form, room, feeds.closing)
 
-    return live(lines(), form.media_type)
+    return live_response(lines(), form.media_type)
 
 
 def _steps(sight: Visibility, query: dict[str, Any], telling: ReplayOptions) -> Iterator[JsonObject]:
     comments: Mapping[int, list[str]] = {}
     if sight.record.imported:
-        with world().stores.pool.connection() as connection:
+        with container().stores.pool.connection() as connection:
             comments = written_records.comments(connection, sight.table.id)
-    return queries.replay(world().shelf, sight, query["after"], telling, comments)
+    return queries.replay(container().shelf, sight, query["after"], telling, comments)
 
 
 def _array(game: UUID, steps: Iterable[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from projections.rules.protocol import Game, GameOption
 from projections.rules.registry import GAMES
 from service.games.lookup import game_named
 from service.games.schemas import rules as schemas
-from service.web.responses import document, tagged
+from service.web.responses import etag_response, json_response
 from service.web.routing import Routes
 
 routes = Routes("rules", "The games: options, notation, versions of the rules")
@@ -18,7 +18,7 @@ routes = Routes("rules", "The games: options, notation, versions of the rules")
 def all_rules() -> Response:
     """The games there are."""
     games = [_short(game) for game in GAMES.values()]
-    return tagged(("rules", games), lambda: document({"games": games}))
+    return etag_response(("rules", games), lambda: json_response({"games": games}))
 
 
 @routes.on("GET", "/v1/rules/<string:name>", answers=schemas.GameRulesInFull, refuses=(404,), tagged=True)
@@ -28,7 +28,7 @@ def rules(name: str) -> Response:
     options = [_option(name, choice) for name, choice in game.choices.items()]
     notation = [{"move": move, "meaning": meaning} for move, meaning in game.examples]
     told = {**_short(game), "options": options, "notation": notation}
-    return tagged(("rules", told), lambda: document(told))
+    return etag_response(("rules", told), lambda: json_response(told))
 
 
 def _short(game: Game[Any, Any]) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from service.games.schemas import search as schemas
 from service.players import accounts
 from service.players.credentials import Identity
 from service.tournaments.at_table import listed as with_entrants_of
-from service.web.responses import listed
-from service.web.routing import Routes, world
+from service.web.responses import page_response
+from service.web.routing import Routes, container
 
 routes = Routes("lists", "Lists of games, and search")
 
@@ -20,9 +20,9 @@ def games(query: dict[str, Any], asker: Identity | None) -> Response:
     """The newest games, or those that fit: by player, game, options, state, result, date, and by what happened."""
     reader = None if asker is None else asker.id
     limit = query.pop("limit")
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         found = search.find(connection, query, reader, limit)
-        names = accounts.names(connection, search.people(found.rows))
+        names = accounts.names_of(connection, search.people(found.rows))
         records = written_records.records(connection, search.imported(found.rows))
     told = (search.document(row, names, reader, records) for row in found.rows)
-    return listed("games", [*with_entrants_of(world().desk, told)], found.next)
+    return page_response("games", [*with_entrants_of(container().desk, told)], found.next)

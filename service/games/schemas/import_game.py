@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from service.games.schemas.lifecycle import VISIBILITIES
-from service.web.schema_fields import text, told, whole
+from service.web.schema_fields import description, integer, text
 
 LONGEST = 1_000_000
 
@@ -16,7 +16,9 @@ class NewRecord(Schema):
     record = text(
         LONGEST,
         required=True,
-        metadata=told("headers (game, seats, option NAME, draws), then a move a line with its draws in brackets"),
+        metadata=description(
+            "headers (game, seats, option NAME, draws), then a move a line with its draws in brackets"
+        ),
     )
     visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
 
@@ -28,16 +30,18 @@ class MoreLines(Schema):
         LONGEST,
         allow_none=True,
         load_default=None,
-        metadata=told("moves, a line each, with their draws and comments"),
+        metadata=description("moves, a line each, with their draws and comments"),
     )
-    back_to = whole(
+    back_to = integer(
         1,
         2**53 - 1,
         allow_none=True,
         load_default=None,
-        metadata=told("first strike out the lines entered after this version"),
+        metadata=description("first strike out the lines entered after this version"),
     )
-    expected = whole(0, 2**53 - 1, allow_none=True, load_default=None, metadata=told("the version the client saw"))
+    expected = integer(
+        0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("the version the client saw")
+    )
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:

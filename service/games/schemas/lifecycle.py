@@ -9,7 +9,7 @@ from projections.games.record import BOT
 from projections.rules.registry import GAMES
 from service.games.clocks import FORFEIT
 from service.games.house_bots import LEVELS
-from service.web.schema_fields import YesOrNo, hexadecimal, prose, text, told, whole
+from service.web.schema_fields import StrictBoolean, description, hexadecimal, integer, prose, text
 
 LONGEST_CLOCK = 366 * 86_400
 LONGEST_REASON = 2_000
@@ -21,8 +21,8 @@ class ClockSetting(Schema):
     """How time is counted."""
 
     kind = fields.String(required=True, validate=validate.OneOf(tuple(clocks.FIELDS)))
-    seconds = whole(1, LONGEST_CLOCK, metadata=told("for each move, or in the bank"))
-    increment = whole(0, LONGEST_CLOCK, metadata=told("what is added to the bank for each turn"))
+    seconds = integer(1, LONGEST_CLOCK, metadata=description("for each move, or in the bank"))
+    increment = integer(0, LONGEST_CLOCK, metadata=description("what is added to the bank for each turn"))
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
@@ -37,15 +37,17 @@ class ClockSetting(Schema):
 class Brought(Schema):
     """What a seat brings to the deal, as far as the game's level of committed chance asks."""
 
-    commitment = hexadecimal(metadata=told("levels 2 and 3: of the seat's entropy"))
-    entropy = hexadecimal(metadata=told("level 1: in clear"))
-    chain = hexadecimal(metadata=told("level 3: link 0 of the seat's hash chain"))
-    echo = hexadecimal(metadata=told("the server's commitment, which a commitment answers"))
-    commits = YesOrNo(
-        load_default=False, metadata=told("the commitment follows with another request, and the start waits for it")
+    commitment = hexadecimal(metadata=description("levels 2 and 3: of the seat's entropy"))
+    entropy = hexadecimal(metadata=description("level 1: in clear"))
+    chain = hexadecimal(metadata=description("level 3: link 0 of the seat's hash chain"))
+    echo = hexadecimal(metadata=description("the server's commitment, which a commitment answers"))
+    commits = StrictBoolean(
+        load_default=False,
+        metadata=description("the commitment follows with another request, and the start waits for it"),
     )
-    signs = YesOrNo(
-        load_default=False, metadata=told("every move of the seat will be signed with the player's registered key")
+    signs = StrictBoolean(
+        load_default=False,
+        metadata=description("every move of the seat will be signed with the player's registered key"),
     )
 
 
@@ -76,29 +78,37 @@ class NewGame(Brought):
         text(80),
         required=True,
         validate=validate.Length(1, 5),
-        metadata=told("me, open, invite, bot:LEVEL or a player's id"),
+        metadata=description("me, open, invite, bot:LEVEL or a player's id"),
     )
     clock = fields.Nested(ClockSetting, load_default=lambda: {"kind": clocks.NONE})
-    rated = YesOrNo(load_default=False)
+    rated = StrictBoolean(load_default=False)
     visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
-    chance = whole(0, 3, allow_none=True, load_default=None, metadata=told("level of committed chance"))
-    seed = hexadecimal(metadata=told("level 0: the chosen seed"))
+    chance = integer(0, 3, allow_none=True, load_default=None, metadata=description("level of committed chance"))
+    seed = hexadecimal(metadata=description("level 0: the chosen seed"))
     start_player = StartPlayer(load_default=None, allow_none=True)
     leaver = fields.String(
         load_default="bot:random",
         validate=validate.OneOf((FORFEIT, *(BOT + level for level in LEVELS))),
-        metadata=told("what becomes of a seat whose player resigns or runs out of time"),
+        metadata=description("what becomes of a seat whose player resigns or runs out of time"),
     )
-    spectator_delay = whole(0, 100, load_default=0, metadata=told("how many events those who do not play are behind"))
+    spectator_delay = integer(
+        0, 100, load_default=0, metadata=description("how many events those who do not play are behind")
+    )
 
 
 class Join(Brought):
     """A seat to be taken, or the commitment the own seat still owes."""
 
-    chair = whole(
-        0, 4, allow_none=True, load_default=None, metadata=told("left out: the one kept for you, or the first free")
+    chair = integer(
+        0,
+        4,
+        allow_none=True,
+        load_default=None,
+        metadata=description("left out: the one kept for you, or the first free"),
     )
-    invite = text(64, allow_none=True, load_default=None, metadata=told("the code of a chair kept by invitation"))
+    invite = text(
+        64, allow_none=True, load_default=None, metadata=description("the code of a chair kept by invitation")
+    )
 
 
 class Reveal(Schema):
@@ -111,55 +121,61 @@ class NewMove(Schema):
     """A move in the game's notation."""
 
     move = text(512, required=True)
-    expected = whole(0, 2**53 - 1, allow_none=True, load_default=None, metadata=told("the version the client saw"))
+    expected = integer(
+        0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("the version the client saw")
+    )
     expected_head = hexadecimal(
         allow_none=True,
         load_default=None,
-        metadata=told("the hash of the newest event the client saw; the event keeps it"),
+        metadata=description("the hash of the newest event the client saw; the event keeps it"),
     )
     link = hexadecimal(
-        allow_none=True, load_default=None, metadata=told("level 3: the next link of the seat's hash chain")
+        allow_none=True, load_default=None, metadata=description("level 3: the next link of the seat's hash chain")
     )
     signature = hexadecimal(
-        64, allow_none=True, load_default=None, metadata=told("Ed25519, of a seat that signs its moves")
+        64, allow_none=True, load_default=None, metadata=description("Ed25519, of a seat that signs its moves")
     )
 
 
 class Trying(Schema):
     """Whether a move is only tried."""
 
-    dry_run = fields.Boolean(load_default=False, metadata=told("answers what would happen, and stores nothing"))
+    dry_run = fields.Boolean(load_default=False, metadata=description("answers what would happen, and stores nothing"))
 
 
 class ExpectedHistory(Schema):
     """The history that a request builds on."""
 
-    expected = whole(0, 2**53 - 1, allow_none=True, load_default=None, metadata=told("the version the client saw"))
+    expected = integer(
+        0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("the version the client saw")
+    )
 
 
 class TakeBack(ExpectedHistory):
     """To which version the board shall return."""
 
-    to = whole(1, 2**53 - 1, required=True)
+    to = integer(1, 2**53 - 1, required=True)
 
 
 class Rematch(ExpectedHistory):
     """The same game once more."""
 
-    commits = YesOrNo(load_default=False, metadata=told("levels 2 and 3: the commitment follows"))
+    commits = StrictBoolean(load_default=False, metadata=description("levels 2 and 3: the commitment follows"))
 
 
 class NewerRules(ExpectedHistory):
     """Which rules a game shall keep to from now on, and why."""
 
-    to = fields.String(required=True, validate=validate.Length(1, 64), metadata=told("a version of the game's rules"))
-    reason = prose(LONGEST_REASON, required=True, metadata=told("for everybody who reads the game"))
+    to = fields.String(
+        required=True, validate=validate.Length(1, 64), metadata=description("a version of the game's rules")
+    )
+    reason = prose(LONGEST_REASON, required=True, metadata=description("for everybody who reads the game"))
 
 
 class OfferAnswer(ExpectedHistory):
     """Yes or no to what another seat has proposed."""
 
-    agrees = YesOrNo(required=True)
+    agrees = StrictBoolean(required=True)
 
 
 class TurnDocument(Schema):
@@ -177,13 +193,13 @@ class EventDocument(Schema):
     kind = fields.String(required=True)
     shape = fields.Integer(required=True)
     actor = fields.String(required=True)
-    at = fields.Integer(required=True, metadata=told("microseconds since 1970, UTC"))
+    at = fields.Integer(required=True, metadata=description("microseconds since 1970, UTC"))
     rules = fields.String(required=True)
     salt = fields.String(required=True, allow_none=True)
     prev = fields.String(required=True)
     hash = fields.String(required=True)
     data = fields.Dict(required=True)
-    withheld = fields.List(fields.String(), metadata=told("what is kept from you while the game runs"))
+    withheld = fields.List(fields.String(), metadata=description("what is kept from you while the game runs"))
 
 
 class AppendedDocument(Schema):
@@ -195,7 +211,7 @@ class AppendedDocument(Schema):
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     receipt = fields.String(
-        metadata=told("the signed word that the event is in the book and will be in the public log")
+        metadata=description("the signed word that the event is in the book and will be in the public log")
     )
 
 
@@ -209,17 +225,17 @@ class ForcedDocument(Schema):
 class Tried(Schema):
     """What a move would bring."""
 
-    move = fields.String(required=True, metadata=told("in canonical spelling"))
-    version = fields.Integer(required=True, metadata=told("the version it was tried on"))
+    move = fields.String(required=True, metadata=description("in canonical spelling"))
+    version = fields.Integer(required=True, metadata=description("the version it was tried on"))
     then = fields.List(fields.Nested(ForcedDocument), required=True)
     facts = fields.List(fields.List(fields.Raw()), required=True)
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     chance = fields.String(
         required=True,
         validate=validate.OneOf(("none", "hidden")),
-        metadata=told("hidden: the move draws or uncovers a secret; neither that nor what follows is revealed"),
+        metadata=description("hidden: the move draws or uncovers a secret; neither that nor what follows is revealed"),
     )
-    drawn_from = fields.List(fields.String(), required=True, metadata=told("what could be drawn"))
+    drawn_from = fields.List(fields.String(), required=True, metadata=description("what could be drawn"))
 
 
 class Person(Schema):
@@ -239,21 +255,25 @@ class LinkDocument(Schema):
 class SeatDocument(Schema):
     """A place at the table."""
 
-    seat = fields.Integer(required=True, allow_none=True, metadata=told("in turn order; null before the start"))
-    chair = fields.Integer(required=True, metadata=told("as the table was laid"))
+    seat = fields.Integer(required=True, allow_none=True, metadata=description("in turn order; null before the start"))
+    chair = fields.Integer(required=True, metadata=description("as the table was laid"))
     player = fields.Nested(Person, required=True, allow_none=True)
-    kept_for = fields.String(required=True, metadata=told("open, invite, player:ID or bot:LEVEL"))
-    bot = fields.String(required=True, allow_none=True, metadata=told("the bot of the house that sits here"))
-    entrant = fields.Integer(required=True, allow_none=True, metadata=told("the number in the tournament"))
-    name = fields.String(required=True, allow_none=True, metadata=told("of who sat there, in an imported record"))
-    program = fields.Boolean(required=True, metadata=told("its player is the account of a bot"))
-    stand_in = fields.String(required=True, allow_none=True, metadata=told("the bot that plays on for who is gone"))
+    kept_for = fields.String(required=True, metadata=description("open, invite, player:ID or bot:LEVEL"))
+    bot = fields.String(required=True, allow_none=True, metadata=description("the bot of the house that sits here"))
+    entrant = fields.Integer(required=True, allow_none=True, metadata=description("the number in the tournament"))
+    name = fields.String(
+        required=True, allow_none=True, metadata=description("of who sat there, in an imported record")
+    )
+    program = fields.Boolean(required=True, metadata=description("its player is the account of a bot"))
+    stand_in = fields.String(
+        required=True, allow_none=True, metadata=description("the bot that plays on for who is gone")
+    )
     forfeited = fields.Boolean(required=True)
-    absent = fields.Boolean(required=True, metadata=told("its player never came: last place and no points"))
-    promised = fields.Boolean(required=True, metadata=told("its player means to send a commitment"))
+    absent = fields.Boolean(required=True, metadata=description("its player never came: last place and no points"))
+    promised = fields.Boolean(required=True, metadata=description("its player means to send a commitment"))
     commitment = fields.String(required=True, allow_none=True)
     entropy = fields.String(required=True, allow_none=True)
-    key = fields.String(required=True, allow_none=True, metadata=told("the key it signs each of its moves with"))
+    key = fields.String(required=True, allow_none=True, metadata=description("the key it signs each of its moves with"))
     link = fields.Nested(LinkDocument, required=True, allow_none=True)
 
 
@@ -263,24 +283,30 @@ class ClockDocument(Schema):
     kind = fields.String(required=True)
     seconds = fields.Integer()
     increment = fields.Integer()
-    banks = fields.List(fields.Integer(), metadata=told("microseconds left in the banks, by seat"))
-    running = fields.Integer(allow_none=True, metadata=told("the seat whose clock runs"))
-    since = fields.String(allow_none=True, metadata=told("when it began to run"))
-    deadline = fields.String(required=True, allow_none=True, metadata=told("when something happens by itself"))
+    banks = fields.List(fields.Integer(), metadata=description("microseconds left in the banks, by seat"))
+    running = fields.Integer(allow_none=True, metadata=description("the seat whose clock runs"))
+    since = fields.String(allow_none=True, metadata=description("when it began to run"))
+    deadline = fields.String(required=True, allow_none=True, metadata=description("when something happens by itself"))
 
 
 class Deal(Schema):
     """How chance is committed to."""
 
     level = fields.Integer(required=True)
-    commitment = fields.String(required=True, allow_none=True, metadata=told("of the server to its seed"))
-    seed = fields.String(required=True, allow_none=True, metadata=told("declared (level 0) or revealed at the end"))
+    commitment = fields.String(required=True, allow_none=True, metadata=description("of the server to its seed"))
+    seed = fields.String(
+        required=True, allow_none=True, metadata=description("declared (level 0) or revealed at the end")
+    )
     chosen = fields.Boolean(
-        required=True, allow_none=True, metadata=told("level 0: whether the host chose the seed; null: nothing says so")
+        required=True,
+        allow_none=True,
+        metadata=description("level 0: whether the host chose the seed; null: nothing says so"),
     )
     draws = fields.Integer(required=True)
-    closed = fields.Integer(required=True, allow_none=True, metadata=told("the event that closed the commitments"))
-    waits_for = fields.String(required=True, allow_none=True, metadata=told("players, commitments or entropies"))
+    closed = fields.Integer(
+        required=True, allow_none=True, metadata=description("the event that closed the commitments")
+    )
+    waits_for = fields.String(required=True, allow_none=True, metadata=description("players, commitments or entropies"))
 
 
 class OfferDocument(Schema):
@@ -298,13 +324,13 @@ class ResultDocument(Schema):
     cause = fields.String(required=True)
     points = fields.List(fields.Integer())
     tie_break = fields.List(fields.Integer())
-    places = fields.List(fields.Integer(), metadata=told("1 is best, shared when tied, by seat"))
+    places = fields.List(fields.Integer(), metadata=description("1 is best, shared when tied, by seat"))
 
 
 class TournamentTable(Schema):
     """The table of a tournament that a game is played at."""
 
-    title = fields.String(required=True, allow_none=True, metadata=told("of the tournament"))
+    title = fields.String(required=True, allow_none=True, metadata=description("of the tournament"))
     round = fields.Integer(required=True)
     table = fields.Integer(required=True)
 
@@ -319,11 +345,11 @@ class RecordHeader(Schema):
 class WrittenRecord(Schema):
     """What an imported record says besides the moves."""
 
-    names = fields.List(fields.String(), required=True, metadata=told("by seat; empty where it names nobody"))
+    names = fields.List(fields.String(), required=True, metadata=description("by seat; empty where it names nobody"))
     place = fields.String(required=True, allow_none=True)
-    headers = fields.List(fields.Nested(RecordHeader), required=True, metadata=told("all others that it has"))
-    comments = fields.List(fields.String(), required=True, metadata=told("at its head"))
-    below = fields.List(fields.String(), required=True, metadata=told("comments after the last move"))
+    headers = fields.List(fields.Nested(RecordHeader), required=True, metadata=description("all others that it has"))
+    comments = fields.List(fields.String(), required=True, metadata=description("at its head"))
+    below = fields.List(fields.String(), required=True, metadata=description("comments after the last move"))
 
 
 class GameDocument(Schema):
@@ -352,10 +378,12 @@ class GameDocument(Schema):
     spectator_delay = fields.Integer(required=True)
     imported = fields.Boolean(required=True)
     record = fields.Nested(
-        WrittenRecord, required=True, allow_none=True, metadata=told("null: the game was played here")
+        WrittenRecord, required=True, allow_none=True, metadata=description("null: the game was played here")
     )
     created = fields.String(required=True)
     changed = fields.String(required=True)
     invites = fields.Dict(
-        keys=fields.String(), values=fields.String(), metadata=told("for the host: codes of chairs kept by invitation")
+        keys=fields.String(),
+        values=fields.String(),
+        metadata=description("for the host: codes of chairs kept by invitation"),
     )

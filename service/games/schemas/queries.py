@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import INCLUDE, Schema, fields, validate
 
 from service.games.schemas.lifecycle import EventDocument, TurnDocument
-from service.web.schema_fields import text, told
+from service.web.schema_fields import description, text
 
 MOST = 1_000
 MOST_WISHES = 100
@@ -14,7 +14,9 @@ VERSION = 2**53 - 1
 
 def flag(meaning: str, default: bool) -> fields.Boolean:
     """Yes or no, as an address says it."""
-    return fields.Boolean(load_default=default, truthy={"true", "1"}, falsy={"false", "0"}, metadata=told(meaning))
+    return fields.Boolean(
+        load_default=default, truthy={"true", "1"}, falsy={"false", "0"}, metadata=description(meaning)
+    )
 
 
 def number(least: int, most: int, **more: Any) -> fields.Integer:
@@ -24,7 +26,7 @@ def number(least: int, most: int, **more: Any) -> fields.Integer:
 
 def eyes() -> fields.String:
     """Through whose eyes a board is seen."""
-    meaning = told("a seat, or `all` when the game is over; left out: your own")
+    meaning = description("a seat, or `all` when the game is over; left out: your own")
     one_of = validate.Regexp(r"^(?:[0-4]|all)\Z")
     return fields.String(data_key="as", load_default=None, allow_none=False, validate=one_of, metadata=meaning)
 
@@ -32,10 +34,13 @@ def eyes() -> fields.String:
 class LogQuery(Schema):
     """Which part of the log, and how long to wait for it."""
 
-    after = number(0, VERSION, load_default=None, metadata=told("the number of the last event that is known"))
-    limit = number(1, MOST, load_default=MOST, metadata=told("how many events at most; a stream has no limit"))
+    after = number(0, VERSION, load_default=None, metadata=description("the number of the last event that is known"))
+    limit = number(1, MOST, load_default=MOST, metadata=description("how many events at most; a stream has no limit"))
     wait = number(
-        0, 60, load_default=0, metadata=told("how many seconds to wait for the first event when there is none yet")
+        0,
+        60,
+        load_default=0,
+        metadata=description("how many seconds to wait for the first event when there is none yet"),
     )
 
 
@@ -43,13 +48,13 @@ class LogPage(Schema):
     """Events in order, and from where to read on."""
 
     events = fields.List(fields.Nested(EventDocument), required=True)
-    next = fields.Integer(required=True, metadata=told("the value of `after` that reads on"))
+    next = fields.Integer(required=True, metadata=description("the value of `after` that reads on"))
 
 
 class PositionQuery(Schema):
     """Which board, through whose eyes."""
 
-    at = number(0, VERSION, load_default=None, metadata=told("the version; left out: the newest"))
+    at = number(0, VERSION, load_default=None, metadata=description("the version; left out: the newest"))
     eyes = eyes()
 
 
@@ -59,10 +64,12 @@ class PositionDocument(Schema):
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     options = fields.Dict(required=True)
-    turn = fields.Dict(required=True, allow_none=True, metadata=told("seat, decision and more; null: the game is over"))
+    turn = fields.Dict(
+        required=True, allow_none=True, metadata=description("seat, decision and more; null: the game is over")
+    )
     players = fields.List(fields.Dict(), required=True)
-    viewer = fields.Raw(required=True, metadata=told("whose eyes: a seat, null for a spectator, or `all`"))
-    hides = fields.List(fields.String(), required=True, metadata=told("what these eyes may not see"))
+    viewer = fields.Raw(required=True, metadata=description("whose eyes: a seat, null for a spectator, or `all`"))
+    hides = fields.List(fields.String(), required=True, metadata=description("what these eyes may not see"))
 
     class Meta:
         unknown = INCLUDE
@@ -72,8 +79,8 @@ class Offered(Schema):
     """A legal move."""
 
     move = fields.String(required=True)
-    label = fields.String(required=True, metadata=told("the move in words"))
-    effect = fields.String(required=True, metadata=told("what it brings and costs; may be empty"))
+    label = fields.String(required=True, metadata=description("the move in words"))
+    effect = fields.String(required=True, metadata=description("what it brings and costs; may be empty"))
 
 
 class LegalQuery(Schema):
@@ -84,7 +91,7 @@ class LegalQuery(Schema):
         load_default=list,
         allow_none=False,
         validate=validate.Length(max=MOST_WISHES),
-        metadata=told("moves in the game's notation; those that are not open are told with the reason"),
+        metadata=description("moves in the game's notation; those that are not open are told with the reason"),
     )
 
 
@@ -93,35 +100,35 @@ class RefusedMove(Schema):
 
     move = fields.String(required=True)
     reason = fields.String(required=True)
-    rule = fields.String(required=True, metadata=told("where the rules say so"))
-    sentence = fields.String(required=True, metadata=told("the reason in words"))
+    rule = fields.String(required=True, metadata=description("where the rules say so"))
+    sentence = fields.String(required=True, metadata=description("the reason in words"))
 
 
 class AskedMove(Schema):
     """A move that was asked about."""
 
     move = fields.String(required=True)
-    open = fields.Boolean(required=True, metadata=told("false: `refused` has the reason"))
+    open = fields.Boolean(required=True, metadata=description("false: `refused` has the reason"))
 
 
 class LegalMovesDocument(Schema):
     """What the seat to act may do: all moves or, where they are too many, what there is to fill and a few choices."""
 
     version = fields.Integer(required=True)
-    seat = fields.Integer(required=True, allow_none=True, metadata=told("null: the game is over"))
+    seat = fields.Integer(required=True, allow_none=True, metadata=description("null: the game is over"))
     decision = fields.String(required=True, allow_none=True)
     moves = fields.List(fields.Nested(Offered))
     slots = fields.Dict()
-    count = fields.Integer(metadata=told("how many moves there are; any of them is accepted"))
+    count = fields.Integer(metadata=description("how many moves there are; any of them is accepted"))
     suggested = fields.List(fields.Nested(Offered))
-    refused = fields.List(fields.Nested(RefusedMove), metadata=told("of the moves in `why_not`"))
-    asked = fields.List(fields.Nested(AskedMove), metadata=told("all moves in `why_not`, in their order"))
+    refused = fields.List(fields.Nested(RefusedMove), metadata=description("of the moves in `why_not`"))
+    asked = fields.List(fields.Nested(AskedMove), metadata=description("all moves in `why_not`, in their order"))
 
 
 class ReplayQuery(Schema):
     """How a replay is told."""
 
-    after = number(0, VERSION, load_default=0, metadata=told("steps after this version only"))
+    after = number(0, VERSION, load_default=0, metadata=description("steps after this version only"))
     eyes = eyes()
     undone = flag("also the moves that were taken back, and the ways back", default=False)
     positions = flag("each step with its board", default=True)
@@ -132,7 +139,7 @@ class Forced(Schema):
 
     seat = fields.Integer(required=True)
     move = fields.String(required=True)
-    label = fields.String(required=True, allow_none=True, metadata=told("in words"))
+    label = fields.String(required=True, allow_none=True, metadata=description("in words"))
 
 
 class StepDocument(Schema):
@@ -140,29 +147,33 @@ class StepDocument(Schema):
 
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
-    at = fields.Integer(required=True, metadata=told("microseconds since 1970, UTC"))
-    kept = fields.Boolean(required=True, metadata=told("false: it was taken back later"))
-    back_to = fields.Integer(required=True, allow_none=True, metadata=told("of a way back: the version it leads to"))
+    at = fields.Integer(required=True, metadata=description("microseconds since 1970, UTC"))
+    kept = fields.Boolean(required=True, metadata=description("false: it was taken back later"))
+    back_to = fields.Integer(
+        required=True, allow_none=True, metadata=description("of a way back: the version it leads to")
+    )
     seat = fields.Integer(required=True, allow_none=True)
     move = fields.String(required=True, allow_none=True)
-    label = fields.String(required=True, allow_none=True, metadata=told("the move in words"))
+    label = fields.String(required=True, allow_none=True, metadata=description("the move in words"))
     drew = fields.List(fields.String(), required=True)
-    then = fields.List(fields.Nested(Forced), required=True, metadata=told("moves that were made by themselves"))
+    then = fields.List(fields.Nested(Forced), required=True, metadata=description("moves that were made by themselves"))
     facts = fields.List(fields.List(fields.Raw()), required=True)
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     scores = fields.List(
-        fields.Dict(allow_none=True), required=True, metadata=told("by seat; null where they are hidden")
+        fields.Dict(allow_none=True), required=True, metadata=description("by seat; null where they are hidden")
     )
     gains = fields.List(
-        fields.Dict(values=fields.Integer()), required=True, metadata=told("by seat: what was won and lost")
+        fields.Dict(values=fields.Integer()), required=True, metadata=description("by seat: what was won and lost")
     )
     reason = fields.String(
         required=True,
         allow_none=True,
-        metadata=told("of a ruling or of newer rules; null: there is none, or it is erased"),
+        metadata=description("of a ruling or of newer rules; null: there is none, or it is erased"),
     )
-    comments = fields.List(fields.String(), required=True, metadata=told("that an imported record has at the move"))
-    position = fields.Dict(metadata=told("the board after the step"))
+    comments = fields.List(
+        fields.String(), required=True, metadata=description("that an imported record has at the move")
+    )
+    position = fields.Dict(metadata=description("the board after the step"))
 
 
 class ReplayDocument(Schema):
@@ -175,4 +186,6 @@ class ReplayDocument(Schema):
 class NewsQuery(Schema):
     """Where the own stream goes on."""
 
-    after = number(0, VERSION, load_default=None, metadata=told("the number of the last news; left out: from now on"))
+    after = number(
+        0, VERSION, load_default=None, metadata=description("the number of the last news; left out: from now on")
+    )

@@ -2,24 +2,24 @@
 
 from marshmallow import Schema, fields
 
-from service.web.schema_fields import told
+from service.web.schema_fields import description
 
 
 class OptionDocument(Schema):
     """An option of a game."""
 
     name = fields.String(required=True)
-    values = fields.List(fields.Raw(), required=True, metadata=told("names, numbers, true or false"))
-    default = fields.Raw(required=True, metadata=told("what holds unless the option is given"))
-    several = fields.Boolean(required=True, metadata=told("whether any list of the values may be given"))
+    values = fields.List(fields.Raw(), required=True, metadata=description("names, numbers, true or false"))
+    default = fields.Raw(required=True, metadata=description("what holds unless the option is given"))
+    several = fields.Boolean(required=True, metadata=description("whether any list of the values may be given"))
 
 
 class GameRules(Schema):
     """A game in short."""
 
     game = fields.String(required=True)
-    seats = fields.List(fields.Integer(), required=True, metadata=told("how many can play"))
-    version = fields.String(required=True, metadata=told("of the rules that new games are played by"))
+    seats = fields.List(fields.Integer(), required=True, metadata=description("how many can play"))
+    version = fields.String(required=True, metadata=description("of the rules that new games are played by"))
 
 
 class Notation(Schema):

@@ -10,7 +10,7 @@ from projections.read_models.move_search import LANDMARKS
 from projections.rules.registry import GAMES
 from service.games.schemas.lifecycle import STATUSES, Person, ResultDocument, TurnDocument
 from service.games.schemas.queries import number
-from service.web.schema_fields import text, told
+from service.web.schema_fields import description, text
 
 MICROSECONDS = 1_000_000
 
@@ -25,30 +25,32 @@ class GameQuery(Schema):
 
     game = named(*GAMES)
     status = named(*STATUSES)
-    player = fields.UUID(load_default=None, allow_none=False, metadata=told("who has a seat in it"))
-    place = number(1, 5, load_default=None, metadata=told("the place that player came in"))
+    player = fields.UUID(load_default=None, allow_none=False, metadata=description("who has a seat in it"))
+    place = number(1, 5, load_default=None, metadata=description("the place that player came in"))
     rated = fields.Boolean(load_default=None, allow_none=False, truthy={"true", "1"}, falsy={"false", "0"})
     option = fields.List(
         fields.String(validate=validate.Regexp(r"^[a-z0-9_]{1,64}:[^\x00]{1,200}\Z")),
         load_default=None,
         allow_none=False,
         validate=validate.Length(max=10),
-        metadata=told("NAME:VALUE"),
+        metadata=description("NAME:VALUE"),
     )
-    since = fields.Date(load_default=None, allow_none=False, metadata=told("created on this day or later, UTC"))
-    until = fields.Date(load_default=None, allow_none=False, metadata=told("created before this day, UTC"))
-    fact = named(*sorted(LANDMARKS), metadata=told("what happened in it; finds games that are over"))
+    since = fields.Date(load_default=None, allow_none=False, metadata=description("created on this day or later, UTC"))
+    until = fields.Date(load_default=None, allow_none=False, metadata=description("created before this day, UTC"))
+    fact = named(*sorted(LANDMARKS), metadata=description("what happened in it; finds games that are over"))
     subject = fields.String(
         load_default=None,
         allow_none=False,
         validate=validate.Regexp(r"^[a-z0-9_]{1,64}\Z"),
-        metadata=told("with fact: the building, role, tile, good or card"),
+        metadata=description("with fact: the building, role, tile, good or card"),
     )
-    by_round = number(0, 1_000, load_default=None, metadata=told("with fact: in this round or before"))
-    nth = number(1, 10_000, load_default=None, metadata=told("with fact: as the nth of its kind; 1 is the first"))
-    seat = number(0, 4, load_default=None, metadata=told("with fact: by this seat"))
+    by_round = number(0, 1_000, load_default=None, metadata=description("with fact: in this round or before"))
+    nth = number(
+        1, 10_000, load_default=None, metadata=description("with fact: as the nth of its kind; 1 is the first")
+    )
+    seat = number(0, 4, load_default=None, metadata=description("with fact: by this seat"))
     limit = number(1, 100, load_default=50)
-    after = text(200, load_default=None, allow_none=False, metadata=told("the cursor of the page before"))
+    after = text(200, load_default=None, allow_none=False, metadata=description("the cursor of the page before"))
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
@@ -75,11 +77,13 @@ class ListedSeat(Schema):
     chair = fields.Integer(required=True)
     seat = fields.Integer(required=True, allow_none=True)
     player = fields.Nested(Person, required=True, allow_none=True)
-    entrant = fields.Integer(required=True, allow_none=True, metadata=told("the number in the tournament"))
+    entrant = fields.Integer(required=True, allow_none=True, metadata=description("the number in the tournament"))
     kept_for = fields.String(required=True, allow_none=True)
     bot = fields.String(required=True, allow_none=True)
-    name = fields.String(required=True, allow_none=True, metadata=told("of who sat there, in an imported record"))
-    program = fields.Boolean(required=True, metadata=told("its player is the account of a bot"))
+    name = fields.String(
+        required=True, allow_none=True, metadata=description("of who sat there, in an imported record")
+    )
+    program = fields.Boolean(required=True, metadata=description("its player is the account of a bot"))
     stand_in = fields.String(required=True, allow_none=True)
     forfeited = fields.Boolean(required=True)
 
@@ -108,4 +112,6 @@ class GameList(Schema):
     """A page of games, newest first."""
 
     games = fields.List(fields.Nested(ListedGame), required=True)
-    next = fields.String(required=True, allow_none=True, metadata=told("the cursor of the next page; null: no more"))
+    next = fields.String(
+        required=True, allow_none=True, metadata=description("the cursor of the next page; null: no more")
+    )

@@ -24,37 +24,37 @@ def table(subject: str) -> Mapping[str, Row]:
 
 
 @cache
-def patterns(language: str) -> Mapping[str, str]:
+def translations(language: str) -> Mapping[str, str]:
     """All patterns of a language by the English ones."""
     rows = (row for file in FOLDER.glob("*.json") for row in table(file.stem).items())
     return {english: others[language] for english, others in rows if language in others}
 
 
-def told(words: str, language: str) -> str:
+def translate(words: str, language: str) -> str:
     """Words in a language, and the words they are made of as well."""
     said = Message(words)
-    pattern = patterns(language).get(said.pattern)
+    pattern = translations(language).get(said.pattern)
     if pattern is None:
         return str(said)
     values = {name: _value(value, language) for name, value in said.values.items()}
     return pattern.format(**values) if values else pattern
 
 
-def refusal(error: CabildoError, language: str) -> str:
+def error_sentence(error: CabildoError, language: str) -> str:
     """Why something is refused; the rules have their own sentences about moves."""
-    return told(error.sentence_in(language) if isinstance(error, IllegalMove) else error.words, language)
+    return translate(error.sentence_in(language) if isinstance(error, IllegalMove) else error.words, language)
 
 
-def faults(errors: object, language: str) -> object:
+def translate_faults(errors: object, language: str) -> object:
     """What is wrong with fields, under their names: all of it, however deep."""
     if isinstance(errors, Mapping):
-        return {name: faults(inner, language) for name, inner in errors.items()}
+        return {name: translate_faults(inner, language) for name, inner in errors.items()}
     if isinstance(errors, list):
-        return [faults(inner, language) for inner in errors]
-    return told(errors, language) if isinstance(errors, str) else errors
+        return [translate_faults(inner, language) for inner in errors]
+    return translate(errors, language) if isinstance(errors, str) else errors
 
 
 def _value(value: object, language: str) -> object:
     if isinstance(value, CabildoError):
-        return refusal(value, language)
-    return told(value, language) if isinstance(value, Message) else value
+        return error_sentence(value, language)
+    return translate(value, language) if isinstance(value, Message) else value

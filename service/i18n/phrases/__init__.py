@@ -24,7 +24,7 @@ def phrases(subject: str, language: str) -> dict[str, Phrase]:
     return {name: row.get(language, row[FALLBACK]) for name, row in read(subject).items()}
 
 
-def say(language: str, key: str, /, **values: object) -> str:
+def phrase(language: str, key: str, /, **values: object) -> str:
     """A phrase, named `subject.phrase`, with its places filled in; a value `n` chooses the plural form."""
     subject, _, name = key.partition(".")
     row = read(subject)[name]

@@ -15,6 +15,6 @@ def read(language: str) -> Mapping[str, str]:
     return dict(json.loads(file.read_text())) if file.exists() else {}
 
 
-def title(problem: Problem, language: str) -> str:
+def problem_title(problem: Problem, language: str) -> str:
     """The title of a problem in a language, in English where nobody wrote it."""
     return read(language).get(problem.name, problem.title)

@@ -14,7 +14,7 @@ from service.games.house_bots import called, marked
 from service.i18n import phrases
 from service.players import accounts
 from service.tournaments.at_table import at_table, document, listed
-from service.web.routing import world
+from service.web.routing import container
 
 TITLES: Final = {"puerto_rico": "Puerto Rico", "spice_road": "Century: Spice Road"}
 
@@ -57,9 +57,9 @@ def found(
 ) -> GamesPage:
     """The newest games that fit what is asked."""
     games = search.find(connection, asked, reader, limit)
-    names = accounts.names(connection, search.people(games.rows))
+    names = accounts.names_of(connection, search.people(games.rows))
     records = written_records.records(connection, search.imported(games.rows))
-    told = listed(world().desk, (search.document(row, names, reader, records) for row in games.rows))
+    told = listed(container().desk, (search.document(row, names, reader, records) for row in games.rows))
     return GamesPage([_game(game, reader, language) for game in told], games.next)
 
 
@@ -85,10 +85,10 @@ def _game(game: Mapping[str, Any], reader: str | None, language: str) -> GameCar
 
 def event_of(game: UUID, tournament: str | None) -> Mapping[str, Any] | None:
     """The tournament that a game is played in, its round and its table; None for a game of no tournament."""
-    found = at_table(world().desk, tournament, game)
+    found = at_table(container().desk, tournament, game)
     if found is None:
         return None
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return {"tournament": tournament, **document(connection, found)}
 
 
@@ -101,7 +101,7 @@ def _address(game: Mapping[str, Any], own: bool) -> str:
 
 def _options(game: Mapping[str, Any], language: str) -> Iterator[str]:
     """What differs from the plain game, in words."""
-    say = partial(phrases.say, language)
+    say = partial(phrases.phrase, language)
     for name, choice in GAMES[game["game"]].choices.items():
         chosen = game["options"].get(name)
         if choice.several and name == "expansions":
@@ -120,7 +120,7 @@ def _place(seat: Mapping[str, Any], result: Mapping[str, Any] | None, language: 
 
 def name_of(seat: Mapping[str, Any], language: str) -> str:
     """Who sits on a chair, or for whom it is kept."""
-    say = partial(phrases.say, language)
+    say = partial(phrases.phrase, language)
     if seat["bot"]:
         number = next(one for one in (seat["entrant"], seat["seat"], seat["chair"]) if one is not None)
         return called(str(seat["bot"]).removeprefix(BOT), number, language)

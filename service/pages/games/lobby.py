@@ -16,8 +16,8 @@ from service.pages.games import search_names
 from service.pages.games.game_lists import TITLES, GamesPage, found
 from service.pages.site.visitor import member, reader
 from service.players import accounts
-from service.web.responses import language
-from service.web.routing import fitting, world
+from service.web.responses import request_language
+from service.web.routing import container, load_form
 
 MOST: Final = 24  # games of a list, or of a page of what was found
 NOBODY: Final = "00000000-0000-0000-0000-000000000000"  # plays nowhere
@@ -28,7 +28,7 @@ pages = Blueprint("lobby", __name__)
 def lobby() -> str:
     """Open tables and running games; with a question, what fits it."""
     asked = {name: value for name, value in request.args.items() if value.strip()}
-    names = {"subjects": search_names.subjects(language()), "options": search_names.options(language())}
+    names = {"subjects": search_names.subjects(request_language()), "options": search_names.options(request_language())}
     fields = {"games": TITLES, "statuses": STATUSES, "facts": sorted(LANDMARKS), "asked": asked, **names}
     if not asked:
         return render_template("lobby.html", shown=_shown((OPEN, RUNNING, FINISHED)), **fields)
@@ -53,8 +53,8 @@ def mine() -> str:
 def somebody() -> Response:
     """To the page of whoever has a name."""
     name = request.args.get("name", "")
-    with world().stores.pool.connection() as connection:
-        player = accounts.find(connection, name)
+    with container().stores.pool.connection() as connection:
+        player = accounts.find_by_name(connection, name)
     if player is None:
         raise NotThere("player of the name", name)
     return redirect(f"/players/{player}", 303)
@@ -63,22 +63,23 @@ def somebody() -> Response:
 def _shown(statuses: tuple[str, ...], **asked: Any) -> dict[str, Any]:
     identity = reader()
     who = None if identity is None else identity.id
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return {
-            status: found(connection, {**asked, "status": status}, who, MOST, language()).games for status in statuses
+            status: found(connection, {**asked, "status": status}, who, MOST, request_language()).games
+            for status in statuses
         }
 
 
 def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:
     """The question with ids for what it names in the reader's words."""
-    option = search_names.meant(asked.get("option", ""), search_names.options(language()))
+    option = search_names.meant(asked.get("option", ""), search_names.options(request_language()))
     named = (
-        {"option": [option] if option in search_names.options(language()).values() else option.split()}
+        {"option": [option] if option in search_names.options(request_language()).values() else option.split()}
         if option
         else {}
     )
     subject = (
-        {"subject": search_names.meant(asked["subject"], search_names.subjects(language()))}
+        {"subject": search_names.meant(asked["subject"], search_names.subjects(request_language()))}
         if "subject" in asked
         else {}
     )
@@ -89,8 +90,8 @@ def _answer(asked: Mapping[str, str]) -> GamesPage:
     """The games that fit; refuses with InvalidRequest what cannot be asked."""
     query = {name: value for name, value in asked.items() if name not in ("option", "who")}
     identity = reader()
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         if "who" in asked:
-            query["player"] = str(accounts.find(connection, asked["who"]) or NOBODY)
-        loaded = {name: value for name, value in fitting(GameQuery, _meant(query, asked)).items() if name != "limit"}
-        return found(connection, loaded, identity.id if identity else None, MOST, language())
+            query["player"] = str(accounts.find_by_name(connection, asked["who"]) or NOBODY)
+        loaded = {name: value for name, value in load_form(GameQuery, _meant(query, asked)).items() if name != "limit"}
+        return found(connection, loaded, identity.id if identity else None, MOST, request_language())

@@ -28,8 +28,8 @@ from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
 from service.players import accounts
-from service.web.responses import language
-from service.web.routing import fitting, world
+from service.web.responses import request_language
+from service.web.routing import container, load_form
 
 PERSON: Final = "person"  # a chair for somebody whose name stands beside it
 NOBODY: Final = ""
@@ -60,9 +60,9 @@ def create() -> Response:
     """Open the table, or show the form again with what is wrong."""
     identity = sender()
     try:
-        with world().stores.pool.connection() as connection:
+        with container().stores.pool.connection() as connection:
             wished = body(request.form, connection)
-        made = lifecycle.create(body=fitting(NewGame, wished), asker=identity)
+        made = lifecycle.create(body=load_form(NewGame, wished), asker=identity)
     except CabildoError as refused:
         return make_response(_form(request.form, list(form_errors.told(refused))), HTTPStatus.UNPROCESSABLE_ENTITY)
     return make_response(redirect(f"/games/{made['id']}/play", HTTPStatus.SEE_OTHER))
@@ -80,7 +80,7 @@ def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
         games=TITLES,
         seats=seats,
         chairs=CHAIRS,
-        buildings=setting(name, language()).get("names", {}).get("buildings", {}),
+        buildings=setting(name, request_language()).get("names", {}).get("buildings", {}),
         options=[choosing(name, choice, given) for name, choice in game.choices.items()],
         clock_kinds=tuple(clocks.FIELDS),
         visibilities=VISIBILITIES,
@@ -145,7 +145,7 @@ def _seats(form: MultiDict[str, str], connection: Connection[Any]) -> Iterator[s
         chair = form.get(f"seat{at}", NOBODY)
         if chair == PERSON:
             name = form.get(f"name{at}", "")
-            player = accounts.find(connection, name)
+            player = accounts.find_by_name(connection, name)
             if player is None:
                 raise NotThere("player of the name", name)
             yield str(player)

@@ -17,8 +17,8 @@ from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of
 from service.pages.site.visitor import member
 from service.players.credentials import Identity
-from service.web.responses import language
-from service.web.routing import world
+from service.web.responses import request_language
+from service.web.routing import container
 
 DECISIONS: Final = ("action", "caravan_limit")  # of Spice Road; Puerto Rico's are in the words of its rulebook
 pages = Blueprint("play", __name__)
@@ -46,15 +46,15 @@ def play(game: UUID) -> str | Response:
 
 def _lets_in(game: UUID, invite: str, identity: Identity) -> bool:
     """Whether a code opens a table that its bearer may not know of without it."""
-    record = world().clerk.look(game).known
+    record = container().clerk.look(game).known
     if record.status != OPEN or access.may_see(record, identity.id):
         return False
     kept = [number for number, chair in enumerate(record.chairs) if chair.kept_for == INVITE]
-    return any(invites.fits(invite, bytes(world().settings.master_key), game, number) for number in kept)
+    return any(invites.fits(invite, bytes(container().settings.master_key), game, number) for number in kept)
 
 
 def _setting(record: GameRecord, identity: Identity) -> dict[str, Any]:
-    words = language()
+    words = request_language()
     return {
         **setting(record.game, words),
         "game": record.game,
@@ -70,4 +70,4 @@ def _decisions(game: str, words: str) -> Mapping[str, str]:
     """What there is to decide, in the reader's language."""
     if game == "puerto_rico":
         return {name: labels(words).say("decisions", name) for name in read("en")["decisions"]}
-    return {name: phrases.say(words, f"play.{name}") for name in DECISIONS}
+    return {name: phrases.phrase(words, f"play.{name}") for name in DECISIONS}

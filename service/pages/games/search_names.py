@@ -29,7 +29,7 @@ def subjects(language: str) -> Mapping[str, str]:
 @cache
 def options(language: str) -> Mapping[str, str]:
     """What can be chosen for a game: an option with its value in words -> as it is asked for."""
-    say = partial(phrases.say, language)
+    say = partial(phrases.phrase, language)
     chosen = [(name, it) for game in GAMES.values() for name, choice in game.choices.items() for it in choice.values]
     return {f"{say(f'options.{name}')}: {_value(language, name, it)}": f"{name}:{text_of(it)}" for name, it in chosen}
 
@@ -41,9 +41,9 @@ def meant(given: str, names: Mapping[str, str]) -> str:
 
 def _value(language: str, name: str, value: Json) -> str:
     if isinstance(value, bool):
-        return phrases.say(language, "common.yes" if value else "common.no")
+        return phrases.phrase(language, "common.yes" if value else "common.no")
     if isinstance(value, int):
         return str(value)
     if name == "violet_buildings":
         return labels(language).say("buildings", str(value))
-    return phrases.say(language, f"options.{name}_{value}")
+    return phrases.phrase(language, f"options.{name}_{value}")

@@ -9,7 +9,7 @@ from service.games.routes import lifecycle
 from service.games.schemas.lifecycle import Join
 from service.pages.games.entropy_fields import brought
 from service.pages.site.visitor import sender
-from service.web.routing import fitting, world
+from service.web.routing import container, load_form
 
 pages = Blueprint("seating", __name__)
 
@@ -19,8 +19,8 @@ def join(game: UUID) -> Response:
     """Take a seat: the one that is kept for the visitor, the first free one, or by the code of an invitation."""
     identity = sender()
     code = request.form.get("invite", "").strip()
-    bringing = brought(request.form, world().clerk.look(game).known.level)
-    lifecycle.join(game=game, body=fitting(Join, bringing | ({"invite": code} if code else {})), asker=identity)
+    bringing = brought(request.form, container().clerk.look(game).known.level)
+    lifecycle.join(game=game, body=load_form(Join, bringing | ({"invite": code} if code else {})), asker=identity)
     return redirect(f"/games/{game}/play", 303)
 
 

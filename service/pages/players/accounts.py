@@ -14,15 +14,15 @@ from events.errors import CabildoError
 from events.messages import Message
 from service.core.errors import BadName, InvalidRequest, NameTaken, NotAllowed, Unauthenticated
 from service.i18n import phrases
-from service.i18n.titles import title
+from service.i18n.titles import problem_title
 from service.pages.site.language import within
 from service.pages.site.visitor import FIELD, check_form, session
 from service.players import accounts, credentials
 from service.players.schemas import LONGEST_PASSWORD, SHORTEST_PASSWORD
-from service.web.auth import COOKIE, let_in, let_out
+from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_cookie
 from service.web.problem_types import problem_of
-from service.web.responses import language
-from service.web.routing import world
+from service.web.responses import request_language
+from service.web.routing import container
 
 FORM_COOKIE: Final = "cabildo_form"  # of a browser that is not logged in yet: its forms repeat it
 FORM_SECONDS: Final = 3_600
@@ -59,18 +59,18 @@ def _form(what: str, refused: CabildoError | None = None) -> Response:
         longest=LONGEST_PASSWORD,
     )
     response = make_response(page, HTTPStatus.OK if refused is None else STATUS[what])
-    secure = world().settings.public_url.startswith("https:")
+    secure = container().settings.public_url.startswith("https:")
     response.set_cookie(FORM_COOKIE, token, max_age=FORM_SECONDS, httponly=True, samesite="Strict", secure=secure)
     return response
 
 
 def _words(refused: CabildoError) -> str:
-    words = language()
+    words = request_language()
     if isinstance(refused, Unauthenticated):
-        return phrases.say(words, "accounts.wrong")
+        return phrases.phrase(words, "accounts.wrong")
     if isinstance(refused, InvalidRequest):
-        return phrases.say(words, "accounts.password_rule", n=SHORTEST_PASSWORD)
-    return title(problem_of(refused), words)
+        return phrases.phrase(words, "accounts.password_rule", n=SHORTEST_PASSWORD)
+    return problem_title(problem_of(refused), words)
 
 
 def _next() -> str:
@@ -88,7 +88,7 @@ def _entered(what: str, let: Letting) -> Response:
     except FORGIVEN as refused:
         return _form(what, refused)
     response = make_response(redirect(_next(), HTTPStatus.SEE_OTHER))
-    let_in(response, secret, secure=world().settings.public_url.startswith("https:"))
+    set_session_cookie(response, secret, secure=container().settings.public_url.startswith("https:"))
     response.delete_cookie(FORM_COOKIE)
     return response
 
@@ -96,8 +96,8 @@ def _entered(what: str, let: Letting) -> Response:
 def _opened(let: Letting) -> str:
     """The secret of a new session for the name and password of the form."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
-    at = world().now()
-    with world().stores.pool.connection() as connection, connection.transaction():
+    at = container().now()
+    with container().stores.pool.connection() as connection, connection.transaction():
         player = let(connection, at, name, password)
         return credentials.open_session(connection, at, player)[0]
 
@@ -130,10 +130,10 @@ def _left() -> Response:
     identity = session()
     if identity is not None:
         check_form(identity)
-        hidden = credentials.hashed(request.cookies.get(COOKIE, ""))
-        with world().stores.pool.connection() as connection:
+        hidden = credentials.secret_hash(request.cookies.get(SESSION_COOKIE, ""))
+        with container().stores.pool.connection() as connection:
             credentials.close_session(connection, hidden)
-        world().gate.forget(hidden)
+        container().authenticator.forget(hidden)
     response = make_response(redirect(START, HTTPStatus.SEE_OTHER))
-    let_out(response)
+    clear_session_cookie(response)
     return response

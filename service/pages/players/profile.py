@@ -7,13 +7,13 @@ from uuid import UUID
 from flask import Blueprint, render_template, request
 from psycopg import Connection
 
-from service.core.clock import told
+from service.core.clock import iso_time
 from service.pages.games.game_lists import TITLES, found
 from service.pages.players.rating_charts import charts
 from service.pages.site.visitor import reader
 from service.players import accounts
-from service.web.responses import language
-from service.web.routing import world
+from service.web.responses import request_language
+from service.web.routing import container
 
 MOST: Final = 24
 RESULTS: Final = """
@@ -46,8 +46,8 @@ class Results(NamedTuple):
 @pages.get("/players/<uuid:player>")
 def person(player: UUID) -> str:
     """Somebody's page, for everybody to see."""
-    identity, words = reader(), language()
-    with world().stores.pool.connection() as connection:
+    identity, words = reader(), request_language()
+    with container().stores.pool.connection() as connection:
         known = accounts.player(connection, player)
         owner = None if known.owner is None else accounts.player(connection, known.owner)
         asked = {"player": str(player), "after": request.args.get("after") or None}
@@ -55,7 +55,7 @@ def person(player: UUID) -> str:
         return render_template(
             "player.html",
             player=known,
-            since=told(known.created),
+            since=iso_time(known.created),
             owner=owner,
             bots=accounts.bots_of(connection, player),
             results=list(results(connection, player)),

@@ -9,7 +9,7 @@ from projections.ratings.model import POOLS
 from service.pages.games.game_lists import TITLES
 from service.ratings import routes as routes
 from service.ratings.schemas import PoolQuery
-from service.web.routing import fitting
+from service.web.routing import load_form
 
 FIRST: Final = "puerto_rico"
 pages = Blueprint("rating_pages", __name__)
@@ -19,7 +19,7 @@ pages = Blueprint("rating_pages", __name__)
 def ratings() -> str:
     """A page of the best of a game, for everybody to see."""
     asked = {name: value for name, value in request.args.items() if value}
-    query = fitting(PoolQuery, {"game": FIRST, **asked})
+    query = load_form(PoolQuery, {"game": FIRST, **asked})
     found = routes.best(query=query)
     following = {**{name: query[name] for name in ("game", "pool", "limit")}, "after": found["next"]}
     more = None if found["next"] is None else f"?{urlencode(following)}"

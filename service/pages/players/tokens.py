@@ -6,13 +6,13 @@ from uuid import UUID
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
 from events.messages import Message
-from service.core.clock import SECOND, told
+from service.core.clock import SECOND, iso_time
 from service.core.errors import InvalidRequest
 from service.pages.games.new_game import number
 from service.pages.site.visitor import member, sender
 from service.players import credentials
 from service.players.credentials import FIRST_SCOPES
-from service.web.routing import world
+from service.web.routing import container
 
 LONGEST_LABEL: Final = 80
 DAY: Final = 86_400 * SECOND
@@ -46,9 +46,11 @@ def make() -> Response:
         )
     for scope in scopes:
         identity.need(scope)
-    at = world().now()
-    with world().stores.pool.connection() as connection:
-        _, secret = credentials.issue(connection, at, identity.player, label, scopes, at + days * DAY if days else None)
+    at = container().now()
+    with container().stores.pool.connection() as connection:
+        _, secret = credentials.issue_token(
+            connection, at, identity.player, label, scopes, at + days * DAY if days else None
+        )
     return _page(secret)
 
 
@@ -56,18 +58,23 @@ def make() -> Response:
 def revoke(token: UUID) -> Response:
     """Make a token worthless."""
     identity = sender()
-    with world().stores.pool.connection() as connection:
-        world().gate.forget(credentials.revoke(connection, identity.player, token))
+    with container().stores.pool.connection() as connection:
+        container().authenticator.forget(credentials.revoke_token(connection, identity.player, token))
     return make_response(redirect("/tokens", 303))
 
 
 def _page(secret: str | None) -> Response:
     identity = member()
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         own = credentials.tokens_of(connection, identity.player)
     wished = [scope for scope in request.args.get("scopes", "").split(",") if scope in FIRST_SCOPES]
     rows = [
-        {**token._asdict(), "created": told(token.created), "expires": told(token.expires), "used": told(token.used)}
+        {
+            **token._asdict(),
+            "created": iso_time(token.created),
+            "expires": iso_time(token.expires),
+            "used": iso_time(token.used),
+        }
         for token in own
     ]
     page = render_template(

@@ -13,7 +13,7 @@ from service.pages.site.visitor import member, sender
 from service.players.credentials import Identity
 from service.tournaments import listing
 from service.web.problem_types import problem_of
-from service.web.routing import fitting, world
+from service.web.routing import container, load_form
 from service.webhooks import routes as hooks
 from service.webhooks.schemas import NewWebhook
 
@@ -34,7 +34,7 @@ def make() -> Response:
     identity = sender()
     given = {name: value.strip() for name in ("url", "tournament") if (value := request.form.get(name, "")).strip()}
     try:
-        made = hooks.create(body=fitting(NewWebhook, given), asker=identity)
+        made = hooks.create(body=load_form(NewWebhook, given), asker=identity)
     except CabildoError as refused:
         return _page(identity, wrong=refused)
     return _page(identity, secret=made["secret"])
@@ -59,7 +59,7 @@ def remove(hook: UUID) -> Response:
 
 
 def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | None = None) -> Response:
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         known = listing.find(connection, ANY, identity.id, MOST).rows
     page = render_template(
         "webhooks.html",

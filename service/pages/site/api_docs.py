@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, json, render_template
 
-from service.web.auth import IDEMPOTENCY
+from service.web.idempotency import HEADER
 from service.web.problem_types import PROBLEMS
 from service.web.routing import Routes
 
@@ -78,7 +78,7 @@ def _operation(document: Document, path: str, method: str, item: Document) -> Do
         path=path,
         summary=found.get("summary", ""),
         description=found.get("description", ""),
-        parameters=[one for one in parameters if one["in"] != "header" or one["name"] == IDEMPOTENCY],
+        parameters=[one for one in parameters if one["in"] != "header" or one["name"] == HEADER],
         body=example(document, content["schema"]) if content else None,
         responses=[(status, _resolved(document, told)["description"]) for status, told in found["responses"].items()],
     )

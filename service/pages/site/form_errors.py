@@ -5,17 +5,18 @@ from collections.abc import Iterator, Mapping
 from events.errors import CabildoError
 from service.core.errors import InvalidRequest
 from service.i18n import messages
-from service.i18n.titles import title
+from service.i18n.titles import problem_title
 from service.web.problem_types import problem_of
-from service.web.responses import language
+from service.web.responses import request_language
 
 
 def told(refused: CabildoError) -> Iterator[str]:
     """What is wrong: field by field where fields are wrong, else in one sentence."""
     if isinstance(refused, InvalidRequest):
-        yield from _faults("", messages.faults(refused.errors, language()))
+        yield from _faults("", messages.translate_faults(refused.errors, request_language()))
     else:
-        yield f"{title(problem_of(refused), language())}: {messages.refusal(refused, language())}"
+        language = request_language()
+        yield f"{problem_title(problem_of(refused), language)}: {messages.error_sentence(refused, language)}"
 
 
 def _faults(name: str, reasons: object) -> Iterator[str]:

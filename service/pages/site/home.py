@@ -13,8 +13,8 @@ from service.games.visibility import Visibility
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of, found
 from service.pages.site.visitor import reader
-from service.web.responses import language
-from service.web.routing import world
+from service.web.responses import request_language
+from service.web.routing import container
 
 MOST: Final = 12  # games of each kind on the first page
 pages = Blueprint("home", __name__)
@@ -23,9 +23,9 @@ pages = Blueprint("home", __name__)
 @pages.get("/")
 def home() -> str:
     """Three doors, a board to look at, and the newest public games that are played or over."""
-    identity, words = reader(), language()
+    identity, words = reader(), request_language()
     who = None if identity is None else identity.id
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         shown = {
             status: found(connection, {"status": status}, who, MOST, words).games for status in (RUNNING, FINISHED)
         }
@@ -37,7 +37,7 @@ def home() -> str:
 @pages.get("/games/<uuid:game>")
 def replay(game: UUID) -> str:
     """A game step by step."""
-    who, words = reader(), language()
+    who, words = reader(), request_language()
     sight = sight_of(game, who)
     kind = sight.record.game
     seat = None if who is None else sight.record.seat_of(who.id)
@@ -58,5 +58,5 @@ def _record(sight: Visibility) -> Mapping[str, Any] | None:
     """What the record of an imported game says besides the moves; None of a game that was played here."""
     if not sight.record.imported:
         return None
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return written_records.written(connection, sight.table.id)

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
 from service.web.responses import LANGUAGE_COOKIE, LANGUAGES
-from service.web.routing import world
+from service.web.routing import container
 
 NAMES: Final = {"en": "English", "is": "Íslenska", "sv": "Svenska", "cs": "Čeština", "hu": "Magyar"}
 REMEMBERED_FOR: Final = 366 * 86_400  # seconds
@@ -20,7 +20,7 @@ def switch() -> Response:
     wished = request.form.get("language", "")
     back = redirect(within(request.form.get("back", "/")), 303)
     if wished in LANGUAGES:
-        secure = world().settings.public_url.startswith("https:")
+        secure = container().settings.public_url.startswith("https:")
         back.set_cookie(LANGUAGE_COOKIE, wished, max_age=REMEMBERED_FOR, httponly=True, samesite="Lax", secure=secure)
     return back
 

@@ -9,7 +9,7 @@ from service.i18n import phrases
 from service.i18n.phrases import Phrase
 from service.pages.site.language import NAMES, pages
 from service.pages.site.visitor import visitor
-from service.web.responses import language
+from service.web.responses import request_language
 
 
 def lay_out(app: Flask) -> None:
@@ -19,11 +19,11 @@ def lay_out(app: Flask) -> None:
 
 
 def _common() -> dict[str, Any]:
-    words = language()
+    words = request_language()
     return {
         "language": words,
         "languages": NAMES,
-        "say": partial(phrases.say, words),
+        "say": partial(phrases.phrase, words),
         "words": partial(_told, words),
         "visitor": visitor(),
     }

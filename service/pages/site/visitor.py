@@ -10,8 +10,8 @@ from service.core.errors import NotAllowed, Unauthenticated
 from service.live import player_source
 from service.players import accounts
 from service.players.credentials import Identity
-from service.web.auth import BEARER, COOKIE, asker_to_read
-from service.web.routing import world
+from service.web.auth import BEARER, SESSION_COOKIE, reader_identity
+from service.web.routing import container
 
 FIELD = "csrf"  # of a form: what proves that our page sent it
 
@@ -27,11 +27,11 @@ class Visitor(NamedTuple):
 
 def session() -> Identity | None:
     """Who is logged in with this browser; None: nobody."""
-    secret = request.cookies.get(COOKIE)
+    secret = request.cookies.get(SESSION_COOKIE)
     if secret is None:
         return None
     try:
-        return world().gate.session(secret)
+        return container().authenticator.session(secret)
     except Unauthenticated:
         return None
 
@@ -55,7 +55,7 @@ def sender() -> Identity:
 def reader() -> Identity | None:
     """Who asks for a page, by session or token; None: nobody in particular."""
     if request.headers.get("Authorization", "").startswith(BEARER):
-        return asker_to_read(world().gate)
+        return reader_identity(container().authenticator)
     return session()
 
 
@@ -64,9 +64,9 @@ def visitor() -> Visitor | None:
     identity = session()
     if identity is None:
         return None
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         name = accounts.player(connection, identity.player).name
-    due = player_source.waiting(world().stores.pool, identity.id)[1]
+    due = player_source.pending_items(container().stores.pool, identity.id)[1]
     return Visitor(identity.id, name or "", identity.csrf or "", len(due))
 
 

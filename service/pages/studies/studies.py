@@ -29,8 +29,8 @@ from service.studies.routes.copies import bring_in, reported_html, reported_mark
 from service.studies.routes.editing import create, id_of, library
 from service.studies.schemas.documents import NewScript, NewStudy, StudyQuery
 from service.web.problem_types import problem_of
-from service.web.responses import language
-from service.web.routing import fitting, world
+from service.web.responses import request_language
+from service.web.routing import container, load_form
 
 MOST: Final = 48
 GAME: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -49,7 +49,7 @@ def begin() -> Response:
     identity = sender()
     title, about = request.form.get("title", "").strip(), GAME.search(request.form.get("game", ""))
     wished = {"title": title, "games": [] if about is None else [about[0]]}
-    return _made(lambda: create(body=fitting(NewStudy, wished), asker=identity))
+    return _made(lambda: create(body=load_form(NewStudy, wished), asker=identity))
 
 
 @pages.post("/studies/import")
@@ -60,7 +60,7 @@ def import_() -> Response:
         wished = {"script": json.loads(given)}
     except ValueError:
         wished = {"text": given}
-    return _made(lambda: bring_in(body=fitting(NewScript, wished), asker=identity))
+    return _made(lambda: bring_in(body=load_form(NewScript, wished), asker=identity))
 
 
 def _made(make: Callable[[], dict[str, Any]]) -> Response:
@@ -74,11 +74,11 @@ def _made(make: Callable[[], dict[str, Any]]) -> Response:
 def _list(wrong: CabildoError | None = None) -> Response:
     identity, asked = reader(), {name: value for name, value in request.args.items() if value.strip()}
     about = GAME.search(asked.get("game", ""))
-    query = fitting(StudyQuery, {name: asked[name] for name in ("title", "lesson", "after") if name in asked})
+    query = load_form(StudyQuery, {name: asked[name] for name in ("title", "lesson", "after") if name in asked})
     query |= {"about": about and UUID(about[0]), "member": identity.id if identity and "mine" in asked else None}
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         page = listing.find(connection, query, id_of(identity), MOST)
-        names = accounts.names(connection, listing.owners(page.rows))
+        names = accounts.names_of(connection, listing.owners(page.rows))
     told = render_template(
         "studies.html",
         titles=TITLES,
@@ -133,7 +133,7 @@ def analysed(analysis: UUID) -> Response:
 
 def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:
     heading = library().read(study, id_of(who), ()).heading()
-    words = language()
+    words = request_language()
     told: dict[str, Any] = {
         "id": str(study),
         "player": id_of(who),

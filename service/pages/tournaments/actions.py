@@ -16,7 +16,7 @@ from service.tournaments.repository import Act
 from service.tournaments.routes import declare, entries, rounds, rulings
 from service.tournaments.routes.common import act_on
 from service.tournaments.schemas import commands as schemas
-from service.web.routing import fitting, world
+from service.web.routing import container, load_form
 
 MOST_BOTS: Final = 100  # at once
 Body = dict[str, Any]
@@ -38,9 +38,9 @@ def do(deed: DirectorAction, tournament: UUID, asker: Identity, form: Form) -> N
     given: Body = {name: text for name in deed.texts if (text := form.get(name, "").strip())}
     given |= {name: number(form, name) for name in deed.numbers if form.get(name, "").strip()}
     if deed.named:
-        with world().stores.pool.connection() as connection:
+        with container().stores.pool.connection() as connection:
             given["player"] = player_named(connection, form.get("name", ""))
-    body = {} if deed.schema is None else {"body": fitting(deed.schema, given)}
+    body = {} if deed.schema is None else {"body": load_form(deed.schema, given)}
     deed.view(
         tournament=tournament, asker=asker, **body, **{name: read(form, name) for name, read in deed.path.items()}
     )

@@ -27,8 +27,8 @@ from service.pages.tournaments.reasons import criterion
 from service.pages.tournaments.regulation_forms import form_of, stage_texts, stages_in
 from service.tournaments.routes import declare as declaring
 from service.tournaments.schemas.commands import Declaration, TournamentDraft
-from service.web.responses import language
-from service.web.routing import fitting, world
+from service.web.responses import request_language
+from service.web.routing import container, load_form
 
 FIRST: Final = "swiss_final"  # the template of who chooses none
 VISIBILITIES: Final = ("public", "unlisted")
@@ -61,7 +61,7 @@ def declare() -> Response:
     if "more" in request.form:
         return make_response(_form(_with_another_stage()))
     try:
-        made = declaring.declare(body=fitting(Declaration, _wished("visibility")), asker=identity)
+        made = declaring.declare(body=load_form(Declaration, _wished("visibility")), asker=identity)
     except CabildoError as refused:
         return _refused(refused)
     return make_response(redirect(f"/tournaments/{made['id']}/desk", HTTPStatus.SEE_OTHER))
@@ -71,7 +71,7 @@ def declare() -> Response:
 def draft(tournament: UUID) -> str:
     """The form with what is declared so far."""
     board = directed(tournament, member())
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         given = form_of(board.record.regulations, connection)
     given.add("title", board.known.texts.get(board.record.title, ""))
     return _form(given, tournament)
@@ -84,7 +84,7 @@ def amend(tournament: UUID) -> Response:
     if "more" in request.form:
         return make_response(_form(_with_another_stage(), tournament))
     try:
-        declaring.amend(tournament=tournament, body=fitting(TournamentDraft, _wished()), asker=identity)
+        declaring.amend(tournament=tournament, body=load_form(TournamentDraft, _wished()), asker=identity)
     except CabildoError as refused:
         return _refused(refused, tournament)
     return make_response(redirect(f"/tournaments/{tournament}/desk", HTTPStatus.SEE_OTHER))
@@ -92,7 +92,7 @@ def amend(tournament: UUID) -> Response:
 
 def _wished(*more: str) -> dict[str, Any]:
     """What the form declares; refuses what it cannot mean."""
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         regulations = regulation_forms.regulations(request.form, connection)
     said = {name: request.form[name] for name in ("title", *more) if name in request.form}
     return {**said, "regulations": regulations}
@@ -125,11 +125,11 @@ def _form(given: Form, tournament: UUID | None = None, wrong: list[str] | None =
         more_fields=regulation_forms.MORE,
         stages=stages_in(given),
         options=[choosing(name, choice, given) for name, choice in regulation_forms.choices(game).items()],
-        buildings=setting(game, language()).get("names", {}).get("buildings", {}),
+        buildings=setting(game, request_language()).get("names", {}).get("buildings", {}),
         clock_kinds=tuple(clocks.FIELDS),
         visibilities=VISIBILITIES,
         zones=sorted(available_timezones()),
-        criterion=partial(criterion, language()),
+        criterion=partial(criterion, request_language()),
         given=given,
         wrong=wrong or (),
     )

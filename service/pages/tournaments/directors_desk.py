@@ -24,8 +24,8 @@ from service.tournaments import documents, rounds
 from service.tournaments.declare import direct
 from service.tournaments.repository import Act, Held
 from service.web.problem_types import problem_of
-from service.web.responses import language
-from service.web.routing import world
+from service.web.responses import request_language
+from service.web.routing import container
 
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {  # what can be done next, the usual first
     states.DRAFT: ("publication",),
@@ -46,7 +46,7 @@ pages = Blueprint("directing", __name__)
 def directed(tournament: UUID, identity: Identity) -> Board:
     """A tournament for the pages of its directors; refuses everybody else."""
     board = Board(tournament)
-    direct(Act(board.held, world().now(), identity.id, bytes))
+    direct(Act(board.held, container().now(), identity.id, bytes))
     return board
 
 
@@ -74,8 +74,8 @@ def preview(tournament: UUID) -> str:
     """The pairing that pairing now would make, with its reasons; nothing is written."""
     identity = member()
     directed(tournament, identity)
-    held = world().desk.take(tournament)
-    upcoming = Act(held, world().now(), identity.id, lambda: world().desk.seed(tournament))
+    held = container().desk.take(tournament)
+    upcoming = Act(held, container().now(), identity.id, lambda: container().desk.seed(tournament))
     found = rounds.preview(upcoming)
     board = Board(tournament, Held(held.id, upcoming.record, held.head))
     return board.page("tournament_next.html", found=found, anew=found.attempt > 1, given={})
@@ -134,7 +134,7 @@ def follows(record: TournamentRecord, say: Say) -> dict[str, list[str]]:
 
 
 def _desk(board: Board, wrong: CabildoError | None = None) -> Response:
-    current, stage, say = board.record.round, board.record.stage, partial(phrases.say, language())
+    current, stage, say = board.record.round, board.record.stage, partial(phrases.phrase, request_language())
     waiting = waits(board.record)
     told = documents.entrants(board.held, board.known)
     page = board.page(

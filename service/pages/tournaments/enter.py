@@ -16,7 +16,7 @@ from service.players.credentials import Identity
 from service.tournaments.routes import entries, rounds
 from service.tournaments.routes.common import held_by
 from service.tournaments.schemas.commands import SeatWish
-from service.web.routing import fitting
+from service.web.routing import load_form
 
 pages = Blueprint("entering", __name__)
 
@@ -58,7 +58,7 @@ def _check_in(tournament: UUID, asker: Identity) -> None:
 
 def _wish(tournament: UUID, asker: Identity) -> None:
     wanted = [number({"wish": one}, "wish") for one in request.form.getlist("wish")]
-    rounds.wish(tournament=tournament, body=fitting(SeatWish, {"wish": wanted}), asker=asker)
+    rounds.wish(tournament=tournament, body=load_form(SeatWish, {"wish": wanted}), asker=asker)
 
 
 def _withdraw(tournament: UUID, asker: Identity) -> None:

@@ -9,15 +9,15 @@ from flask import Blueprint, request
 
 from events.event import Event
 from events.store.free_texts import read_texts
-from service.core.clock import told
+from service.core.clock import iso_time
 from service.core.errors import NotThere
 from service.games.game_state import SERVICE
 from service.i18n import phrases
 from service.pages.site.visitor import reader
 from service.pages.tournaments.overview import Board
 from service.players import accounts
-from service.web.responses import language
-from service.web.routing import world
+from service.web.responses import request_language
+from service.web.routing import container
 
 MOST: Final = 100  # lines of a page
 PRIVATE: Final = ("withdrawn",)  # the reasons of these are for the directors
@@ -55,12 +55,12 @@ class Diary:
 
     def __init__(self, board: Board, before: int, private: Collection[str]) -> None:
         after = max(0, min(before, board.held.head.seq + 1) - 1 - MOST)
-        events = list(world().shelf.book.read(board.held.id, after, MOST))
+        events = list(container().shelf.book.read(board.held.id, after, MOST))
         events = [event for event in events if event.seq < before]
         self.more = after + 1 if after else None
-        self._board, self._say = board, partial(phrases.say, language())
-        with world().stores.pool.connection() as connection:
-            self._names = accounts.names(connection, {*_people(events)})
+        self._board, self._say = board, partial(phrases.phrase, request_language())
+        with container().stores.pool.connection() as connection:
+            self._names = accounts.names_of(connection, {*_people(events)})
             hashes = [_reason(event) for event in events if event.kind not in private]
             self._reasons = read_texts(connection, board.held.id, hashes)
         self.lines = [self._line(event) for event in reversed(events)]
@@ -68,7 +68,7 @@ class Diary:
     def _line(self, event: Event) -> LogLine:
         reason = self._reasons.get(_reason(event))
         what = self._say(f"desk.did_{event.kind}", **dict(self._values(event)))
-        return LogLine(event.seq, str(told(event.at)), self._person(event.actor), what, reason and reason.text)
+        return LogLine(event.seq, str(iso_time(event.at)), self._person(event.actor), what, reason and reason.text)
 
     def _values(self, event: Event) -> Iterator[tuple[str, Any]]:
         """What the sentence about an event can speak of: people by name, times in minutes."""

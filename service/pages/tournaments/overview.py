@@ -26,8 +26,8 @@ from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.entries import admits_late
 from service.tournaments.repository import Held
 from service.tournaments.routes.common import csv, held_by, words_of
-from service.web.responses import language
-from service.web.routing import world
+from service.web.responses import request_language
+from service.web.routing import container
 
 MINUTE: Final = 60
 MOST: Final = 50  # tournaments of a list
@@ -43,7 +43,7 @@ class Board:
         self.known: TournamentNames = words_of(self.held)
         self.record = self.held.known
         self.people: dict[str, Document] = self.known.entrants(self.record)
-        self.name = Naming(language(), self.people)
+        self.name = Naming(request_language(), self.people)
 
     def stage(self) -> int:
         """The stage that is asked about, or the newest; refuses with NotThere."""
@@ -64,11 +64,11 @@ class Board:
                 about[name] = self.name(self.record.entry(about[name]).player)
         if "seconds" in about:
             about["minutes"] = f"{about['seconds'] / MINUTE:g}"
-        return phrases.say(language(), f"desk.did_{ruling['ruling']}", **about)
+        return phrases.phrase(request_language(), f"desk.did_{ruling['ruling']}", **about)
 
     def page(self, template: str, **more: Any) -> str:
         """A page of it; with what all of them share."""
-        words = language()
+        words = request_language()
         return render_template(
             template,
             about=documents.summary(self.held, self.known),
@@ -94,9 +94,9 @@ def tournaments() -> str:
     """All tournaments that the reader may know of, the newest first."""
     identity = reader()
     asked = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         page = listing.find(connection, asked, None if identity is None else identity.id, MOST)
-        names = accounts.names(connection, {row["host"] for row in page.rows})
+        names = accounts.names_of(connection, {row["host"] for row in page.rows})
     found = [documents.row(row, TournamentNames(names, {})) for row in page.rows]
     return render_template("tournaments.html", found=found, more=page.next, titles=TITLES)
 
@@ -107,7 +107,7 @@ def overview(tournament: UUID) -> str:
     board = Board(tournament)
     told = documents.entrants(board.held, board.known)["entrants"]
     identity, regulations = reader(), board.record.regulations
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         given = regulation_forms.form_of(regulations, connection)
     return board.page(
         "tournament.html",
@@ -116,7 +116,7 @@ def overview(tournament: UUID) -> str:
         first_fields=regulation_forms.FIRST,
         other_fields=regulation_forms.OTHERS,
         stage_fields=regulation_forms.FURTHER,
-        buildings=setting(regulations["game"], language()).get("names", {}).get("buildings", {}),
+        buildings=setting(regulations["game"], request_language()).get("names", {}).get("buildings", {}),
         entrants=told,
         rulings=documents.rulings(board.held, board.known)["rulings"],
         admits=board.record.status == OPEN or admits_late(board.record),
@@ -162,7 +162,7 @@ def round_(tournament: UUID, number: int) -> str:
     told = documents.round_document(board.held, current, board.known)
     because: Pairing | None = None
     if "why" in request.args:
-        because = explanations.paired_again(world().desk.at(tournament, current.inputs), current)
+        because = explanations.paired_again(container().desk.at(tournament, current.inputs), current)
     identity = reader()
     opened = opened_to(board.record, current, None if identity is None else identity.id)
     return board.page("tournament_round.html", round=told, because=because, opened=opened)

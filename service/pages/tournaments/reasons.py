@@ -27,7 +27,7 @@ class Naming:
 
     def __init__(self, language: str, people: Mapping[str, Document]) -> None:
         self._language = language
-        self._say = partial(phrases.say, language)
+        self._say = partial(phrases.phrase, language)
         self._people = people
 
     def __call__(self, player: str) -> str:
@@ -39,18 +39,18 @@ class Naming:
 def criterion(language: str, name: str) -> str:
     """What a criterion is called."""
     word, _, number = name.partition(":")
-    return phrases.say(language, f"tournament.criterion_{word}", n=number)
+    return phrases.phrase(language, f"tournament.criterion_{word}", n=number)
 
 
 def scheme(language: str, worth: Scheme) -> str:
     """What places are worth: a known scheme in words, one with changes by its name."""
     known = SCHEMES.get(worth.name) == worth
-    return phrases.say(language, f"declare.scheme_{worth.name}") if known else worth.name
+    return phrases.phrase(language, f"declare.scheme_{worth.name}") if known else worth.name
 
 
 def sentences(language: str, name: Name, reason: Reason) -> Iterator[Sentence]:
     """A reason as one or more sentences."""
-    say = partial(phrases.say, language)
+    say = partial(phrases.phrase, language)
     who = f"{name(reason.player)}: " if reason.player else ""
     for text in _TEXTS[reason.code](say, name, reason.says):
         yield Sentence(who + text, reason.events)
@@ -61,9 +61,9 @@ def part_words(language: str, name: Name, part: FigurePart) -> str:
     if part.other is not None:
         return name(part.other)
     if part.what.startswith("place ") and part.what[6:].isdigit():
-        return phrases.say(language, "common.place", place=part.what[6:])
+        return phrases.phrase(language, "common.place", place=part.what[6:])
     said = {"bye": "bye", "forfeited": "forfeited"}.get(part.what)
-    return "" if said is None else phrases.say(language, f"tournament.{said}")
+    return "" if said is None else phrases.phrase(language, f"tournament.{said}")
 
 
 def _score_group(say: Say, _name: Name, says: Says) -> Iterator[str]:

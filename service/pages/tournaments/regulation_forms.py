@@ -141,7 +141,7 @@ def choices(game: str) -> Mapping[str, GameOption]:
 
 def form_of(declared: Mapping[str, Any], connection: Connection[Any]) -> Form:
     """The form that declares these regulations."""
-    names = accounts.names(connection, {player for pair in declared["forbidden"] for player in pair})
+    names = accounts.names_of(connection, {player for pair in declared["forbidden"] for player in pair})
     return Form([*_texts(declared, names), *stage_texts(declared["stages"])])
 
 
@@ -186,7 +186,7 @@ def _apart(form: Form, connection: Connection[Any]) -> Iterator[list[str]]:
 
 def player_named(connection: Connection[Any], name: str) -> str:
     """The id of the player of a name; refuses with NotThere."""
-    player = accounts.by_name(connection, name)
+    player = accounts.id_by_name(connection, name)
     if player is None:
         raise NotThere("player of the name", name)
     return player

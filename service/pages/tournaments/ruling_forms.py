@@ -20,7 +20,7 @@ from service.tournaments import documents
 from service.tournaments.routes import rulings
 from service.tournaments.schemas import commands as schemas
 from service.web.problem_types import problem_of
-from service.web.routing import fitting
+from service.web.routing import load_form
 
 Body = dict[str, Any]
 AT: Final = "/tournaments/<uuid:tournament>/desk/rounds/<int:round>/tables/<int:table>"
@@ -40,7 +40,7 @@ def rule(tournament: UUID, round: int, table: int, what: str) -> Response:
     schema, view, read = RULINGS[what]
     try:
         about = {"round": round, "table": table, "reason": request.form.get("reason", "").strip(), **read(request.form)}
-        view(tournament=tournament, asker=identity, body=fitting(schema, about))
+        view(tournament=tournament, asker=identity, body=load_form(schema, about))
     except CabildoError as refused:
         return _page(directed(tournament, identity), round, table, refused)
     at = f"/tournaments/{tournament}/desk/rounds/{round}/tables/{table}"

@@ -42,7 +42,7 @@ class StudyReport(NamedTuple):
 
     def say(self, said: str) -> str:
         """Words of ours in the language of the report."""
-        return messages.told(said, self.language)
+        return messages.translate(said, self.language)
 
 
 class ReportLine(NamedTuple):

@@ -42,7 +42,7 @@ def _edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking)
         found = figures.get(event.seq)
         if found is not None:
             there = {"chapter": ground.chapter.id, "at": str(event.seq)}
-            yield {"do": "comment", **there, "text": messages.told(_sentence(analysis, found), taking.language)}
+            yield {"do": "comment", **there, "text": messages.translate(_sentence(analysis, found), taking.language)}
             if taking.author not in ground.chapter.note(str(event.seq)).marks:
                 glyph = GLYPH_OF.get(swing(found["loss"]) or "", 6)
                 yield {"do": "mark", **there, "glyphs": [glyph], "markers": []}

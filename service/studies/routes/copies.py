@@ -18,9 +18,9 @@ from service.studies.copies import report
 from service.studies.copies.export import script
 from service.studies.routes.editing import id_of, library, tickets_of
 from service.studies.schemas import documents as schemas
-from service.web.auth import key_of
-from service.web.responses import document, language
-from service.web.routing import Routes, world
+from service.web.idempotency import idempotency_key
+from service.web.responses import json_response, request_language
+from service.web.routing import Routes, container
 
 TEXT, MARKDOWN, HTML, SVG = "text/plain", "text/markdown", "text/html", "image/svg+xml"
 routes = Routes("study_copies", "Studies taken home: copies, exports, reports with pictures, and what is brought in")
@@ -38,7 +38,7 @@ routes = Routes("study_copies", "Studies taken home: copies, exports, reports wi
 )
 def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Copy what you may read of a study into one of your own."""
-    return library().clone(study, asker.id, CloneWish(**body), key_of(asker))
+    return library().clone(study, asker.id, CloneWish(**body), idempotency_key(asker))
 
 
 @routes.on(
@@ -55,7 +55,7 @@ def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respon
     found = script(library().read(study, id_of(asker), tickets=tickets_of(query)))
     if wanted("application/json", TEXT) == TEXT:
         return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
-    return document(to_json(found))
+    return json_response(to_json(found))
 
 
 @routes.on(
@@ -75,11 +75,11 @@ def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Resp
 
 def reported_markdown(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
     """The report as a file of Markdown."""
-    base = f"{world().settings.public_url}/v1/studies/{study}/chapters"
+    base = f"{container().settings.public_url}/v1/studies/{study}/chapters"
     more = f"&tickets={','.join(sorted(tickets))}" if any(tickets) else ""
 
     def address(chapter: int, place: str) -> str:
-        return f"{base}/{chapter}/picture?at={place}&language={language()}{more}"
+        return f"{base}/{chapter}/picture?at={place}&language={request_language()}{more}"
 
     body = report.markdown(_report(study, asker, tickets), address)
     return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
@@ -94,7 +94,7 @@ def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] 
 
 
 def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> report.StudyReport:
-    return labels.report(library(), library().read(study, id_of(asker), tickets=tickets), language())
+    return labels.report(library(), library().read(study, id_of(asker), tickets=tickets), request_language())
 
 
 @routes.on(
@@ -110,7 +110,7 @@ def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity |
     view = library().view(study, chapter, id_of(asker), tickets_of(query))
     assert view.ground is not None
     view.ground.at(query["at"])
-    words, at = language(), query["at"]
+    words, at = request_language(), query["at"]
     drawn = picture(boards.seen_at(view, at), library().seats(view, words), boards.markers_at(view, at), words)
     answer = Response(drawn, content_type=SVG)
     answer.headers["Content-Security-Policy"] = "default-src 'none'"
@@ -130,4 +130,4 @@ def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity |
 def bring_in(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Read an exported study into a new one: hashes are compared, and moves made by the rules again."""
     read = from_text(body["text"]) if body["text"] is not None else from_json(body["script"])
-    return library().bring_in(read, asker.id, body["visibility"], key_of(asker))
+    return library().bring_in(read, asker.id, body["visibility"], idempotency_key(asker))

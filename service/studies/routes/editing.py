@@ -24,16 +24,16 @@ from service.studies.editing.estimates import Taking
 from service.studies.schemas import documents as schemas
 from service.studies.schemas.edits import StudyEdits
 from service.web import responses
-from service.web.auth import key_of
-from service.web.responses import document, language, live, tagged
-from service.web.routing import Routes, world
+from service.web.idempotency import idempotency_key
+from service.web.responses import etag_response, json_response, live_response, request_language
+from service.web.routing import Routes, container
 
 routes = Routes("studies", "Annotating games: chapters, comments, glyphs, markers, variations, lessons")
 
 
 def library() -> Library:
     """The studies of this world."""
-    return Library(world())
+    return Library(container())
 
 
 def tickets_of(query: Mapping[str, Any]) -> frozenset[str]:
@@ -66,7 +66,7 @@ def id_of(asker: Identity | None) -> str | None:
 def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Begin a study, perhaps with a chapter for each of some games."""
     first = [{"do": "add_chapter", "of": game, "title": body["title"]} for game in body["games"]]
-    return library().create(asker.id, body["title"], body["visibility"], key_of(asker), first)
+    return library().create(asker.id, body["title"], body["visibility"], idempotency_key(asker), first)
 
 
 @routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True, paged=True)
@@ -92,10 +92,10 @@ def of_game(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respon
 
 def _list(query: dict[str, Any], asker: Identity | None) -> Response:
     limit = query.pop("limit")
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         found = listing.find(connection, query, id_of(asker), limit)
-        names = accounts.names(connection, listing.owners(found.rows))
-    return responses.listed("studies", [listing.document(row, names) for row in found.rows], found.next)
+        names = accounts.names_of(connection, listing.owners(found.rows))
+    return responses.page_response("studies", [listing.document(row, names) for row in found.rows], found.next)
 
 
 @routes.on(
@@ -104,7 +104,7 @@ def _list(query: dict[str, Any], asker: Identity | None) -> Response:
 def heading(study: UUID, asker: Identity | None) -> Response:
     """A study: its people and its chapters, without what they hold."""
     told = library().read(study, id_of(asker), ()).heading()
-    return tagged(("study", json.dumps(told)), lambda: document(told))
+    return etag_response(("study", json.dumps(told)), lambda: json_response(told))
 
 
 @routes.on(
@@ -120,8 +120,8 @@ def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | 
     """All that a chapter holds, as far as you may see its game: comments, marks, variations, questions."""
     read = library().read(study, id_of(asker), (chapter,), tickets_of(query))
     library().chapter(read.study, chapter)
-    told = read.chapter(chapter, language())
-    return tagged(("chapter", json.dumps(told)), lambda: document(told))
+    told = read.chapter(chapter, request_language())
+    return etag_response(("chapter", json.dumps(told)), lambda: json_response(told))
 
 
 @routes.on(
@@ -135,13 +135,13 @@ def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | 
 )
 def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """The board at any place of a chapter, as a seat knew it, and what could be played there."""
-    ground, words = ground_of(study, chapter, asker, tickets_of(query)), language()
+    ground, words = ground_of(study, chapter, asker, tickets_of(query)), request_language()
     ground.at(query["at"])
     head = None if ground.sight is None else ground.sight.table.head
     parts = ("board", study, chapter, ground.chapter.newest, head, query["at"], query["eyes"], query["legal"], words)
-    return tagged(
+    return etag_response(
         parts,
-        lambda: document(boards.board(ground, query["at"], query["eyes"], words, legal=query["legal"])),
+        lambda: json_response(boards.board(ground, query["at"], query["eyes"], words, legal=query["legal"])),
     )
 
 
@@ -157,7 +157,7 @@ def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | No
 )
 def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Edit a study: all edits or none. What others changed since the version you saw is never overwritten."""
-    return library().edit(study, asker.id, [_plain(one) for one in body["edits"]], body["saw"], key_of(asker))
+    return library().edit(study, asker.id, [_plain(one) for one in body["edits"]], body["saw"], idempotency_key(asker))
 
 
 @routes.on(
@@ -171,7 +171,7 @@ def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 )
 def delete(study: UUID, query: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Delete a study, as one of its owners: all its texts are erased, and nobody reads it any more."""
-    return library().delete(study, asker.id, query["saw"], key_of(asker))
+    return library().delete(study, asker.id, query["saw"], idempotency_key(asker))
 
 
 def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
@@ -193,8 +193,8 @@ def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | No
     ticket = lessons.ticket(body["at"], boards.asked(ground, body["at"]))
     if body["move"] is None:
         return {"right": False, "move": None, "label": None, **written(None), "ticket": ticket}
-    right, move, reply = boards.judged(ground, body["at"], body["move"], language())
-    text = None if reply is None else world().studies.texts(study, [reply]).get(reply)
+    right, move, reply = boards.judged(ground, body["at"], body["move"], request_language())
+    text = None if reply is None else container().studies.texts(study, [reply]).get(reply)
     return {"right": right, **move, **written(text), "ticket": ticket if right else None}
 
 
@@ -211,12 +211,12 @@ def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | No
 def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Take over into a chapter what an analysis of its game thinks of the moves that gave most away."""
     found = library().chapter(library().see(study, asker.id), chapter)
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         analysis = queries.get(connection, body["analysis"])
         figures = queries.figures(connection, analysis.id)
     ground = library().grounds(asker.id).of(found)
-    wishes = estimates.edits(ground, analysis, figures, Taking(body["least"], asker.id, language()))
-    return library().edit(study, asker.id, wishes, world().studies.take(study).version, key_of(asker))
+    wishes = estimates.edits(ground, analysis, figures, Taking(body["least"], asker.id, request_language()))
+    return library().edit(study, asker.id, wishes, container().studies.take(study).version, idempotency_key(asker))
 
 
 @routes.on(
@@ -232,7 +232,7 @@ def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     """Which chapters were changed: a page, a long poll or, by `Accept`, a stream as it happens."""
     library().see(study, id_of(asker))
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
-    feeds, studies = world().feeds, world().studies
+    feeds, studies = container().event_cache, container().studies
     room = SendBuffer(request.environ.get("gunicorn.socket")) if form is not None else SendBuffer(None)
 
     def lines() -> Iterator[bytes]:
@@ -242,9 +242,9 @@ def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
             yield from protocol.stream(source, after, form, room, feeds.closing, end=protocol.NO_ACCESS)
 
     if form is not None:
-        return live(lines(), form.media_type)
+        return live_response(lines(), form.media_type)
     with feeds.on(study) as feed:
         source = StudySource(feed, studies, study, id_of(asker))
-        items = protocol.awaited(source, after, query["wait"], feeds.closing)
+        items = protocol.long_poll(source, after, query["wait"], feeds.closing)
     told = [json.loads(item.document) for item in items]
-    return document({"changes": told, "next": items[-1].number if items else after})
+    return json_response({"changes": told, "next": items[-1].number if items else after})

@@ -10,14 +10,14 @@ from service.games.schemas.lifecycle import Person, TurnDocument
 from service.games.schemas.queries import VERSION, number
 from service.studies.schemas.edits import LONGEST_MOVE, LONGEST_TITLE, SEEN_BY, place
 from service.web.responses import LANGUAGES
-from service.web.schema_fields import hexadecimal, prose, text, told, whole
+from service.web.schema_fields import description, hexadecimal, integer, prose, text
 
 LONGEST_SCRIPT: Final = 2_000_000
 
 
 def tickets_of_a_body() -> fields.List[Any]:
     """What shows that questions of lessons were answered."""
-    meaning = told("of questions that were answered or given up")
+    meaning = description("of questions that were answered or given up")
     return fields.List(hexadecimal(8), load_default=list, validate=validate.Length(max=200), metadata=meaning)
 
 
@@ -27,17 +27,20 @@ class NewStudy(Schema):
     title = prose(LONGEST_TITLE, required=True)
     visibility = fields.String(load_default="unlisted", validate=validate.OneOf(VISIBILITIES))
     games = fields.List(
-        fields.UUID(), load_default=list, validate=validate.Length(max=16), metadata=told("a chapter for each")
+        fields.UUID(), load_default=list, validate=validate.Length(max=16), metadata=description("a chapter for each")
     )
 
 
 class Clone(Schema):
     """A study of one's own, with what one may read of another."""
 
-    title = prose(LONGEST_TITLE, load_default=None, allow_none=True, metadata=told("left out: as it was"))
+    title = prose(LONGEST_TITLE, load_default=None, allow_none=True, metadata=description("left out: as it was"))
     visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
     chapters = fields.List(
-        whole(1, 1_000), load_default=None, validate=validate.Length(1, 64), metadata=told("left out: all of them")
+        integer(1, 1_000),
+        load_default=None,
+        validate=validate.Length(1, 64),
+        metadata=description("left out: all of them"),
     )
     tickets = tickets_of_a_body()
 
@@ -46,9 +49,12 @@ class NewScript(Schema):
     """An exported study, as text or as JSON."""
 
     text = fields.String(
-        load_default=None, allow_none=True, validate=validate.Length(1, LONGEST_SCRIPT), metadata=told("as exported")
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, LONGEST_SCRIPT),
+        metadata=description("as exported"),
     )
-    script = fields.Dict(load_default=None, allow_none=True, metadata=told("as exported"))
+    script = fields.Dict(load_default=None, allow_none=True, metadata=description("as exported"))
     visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
 
     @validates_schema
@@ -72,7 +78,7 @@ class EditResult(Schema):
     study = fields.UUID(required=True)
     version = fields.Integer(required=True)
     head = fields.String(required=True)
-    made = fields.List(fields.Dict(), required=True, metadata=told("for each edit, what it made"))
+    made = fields.List(fields.Dict(), required=True, metadata=description("for each edit, what it made"))
 
 
 class Member(Schema):
@@ -86,14 +92,16 @@ class ChapterHeading(Schema):
     """A chapter without what it holds."""
 
     chapter = fields.Integer(required=True)
-    withheld = fields.Boolean(required=True, metadata=told("its game is not for you to know of"))
+    withheld = fields.Boolean(required=True, metadata=description("its game is not for you to know of"))
     title = fields.String(required=True, allow_none=True)
     game = fields.String(required=True, allow_none=True)
     of = fields.String(required=True, allow_none=True)
-    runs = fields.Boolean(required=True, metadata=told("its game is not over: notes of its players are for themselves"))
+    runs = fields.Boolean(
+        required=True, metadata=description("its game is not over: notes of its players are for themselves")
+    )
     eyes = fields.Raw(required=True, allow_none=True, metadata=SEEN_BY)
     lesson = fields.Boolean(required=True)
-    version = fields.Integer(required=True, metadata=told("that last changed anything in it"))
+    version = fields.Integer(required=True, metadata=description("that last changed anything in it"))
 
 
 class StudyDocument(Schema):
@@ -107,7 +115,7 @@ class StudyDocument(Schema):
     cloned_from = fields.String(required=True, allow_none=True)
     created = fields.String(required=True)
     changed = fields.String(required=True)
-    role = fields.String(required=True, allow_none=True, metadata=told("your own"))
+    role = fields.String(required=True, allow_none=True, metadata=description("your own"))
     members = fields.List(fields.Nested(Member), required=True)
     chapters = fields.List(fields.Nested(ChapterHeading), required=True)
 
@@ -116,18 +124,25 @@ class ChapterDocument(ChapterHeading):
     """All that a chapter holds."""
 
     study = fields.UUID(required=True)
-    position = fields.Dict(required=True, allow_none=True, metadata=told("where an analysis begins"))
-    anchor = fields.Dict(required=True, allow_none=True, metadata=told("the game's head when the chapter was added"))
-    hashes = fields.Dict(metadata=told("of the game's events that something hangs on, by number"))
-    nodes = fields.List(fields.Dict(), required=True, metadata=told("the moves of all variations, with their parents"))
-    notes = fields.Dict(required=True, metadata=told("by place: comments, marks, question"))
+    position = fields.Dict(required=True, allow_none=True, metadata=description("where an analysis begins"))
+    anchor = fields.Dict(
+        required=True, allow_none=True, metadata=description("the game's head when the chapter was added")
+    )
+    hashes = fields.Dict(metadata=description("of the game's events that something hangs on, by number"))
+    nodes = fields.List(
+        fields.Dict(), required=True, metadata=description("the moves of all variations, with their parents")
+    )
+    notes = fields.Dict(required=True, metadata=description("by place: comments, marks, question"))
 
 
 class DeletionQuery(Schema):
     """Of what a study is deleted."""
 
     saw = number(
-        0, VERSION, load_default=VERSION, metadata=told("the version you saw: one that somebody has changed is kept")
+        0,
+        VERSION,
+        load_default=VERSION,
+        metadata=description("the version you saw: one that somebody has changed is kept"),
     )
 
 
@@ -137,7 +152,9 @@ class TicketQuery(Schema):
     tickets = fields.String(
         load_default="",
         validate=validate.Regexp(r"^[0-9a-f]{16}(?:,[0-9a-f]{16}){0,199}\Z"),
-        metadata=told("with commas between them, of questions that were answered or given up: a lesson tells no more"),
+        metadata=description(
+            "with commas between them, of questions that were answered or given up: a lesson tells no more"
+        ),
     )
 
 
@@ -150,13 +167,13 @@ class BoardQuery(TicketQuery):
         load_default=None,
         allow_none=False,
         validate=validate.Regexp(r"^(?:[0-4]|spectator|all)\Z"),
-        metadata=told("a seat, `spectator`, or `all`; left out: all, or of a running game your own"),
+        metadata=description("a seat, `spectator`, or `all`; left out: all, or of a running game your own"),
     )
     legal = fields.Boolean(
         load_default=False,
         truthy={"true", "1"},
         falsy={"false", "0"},
-        metadata=told("with what the seat to act may do, when the game is over"),
+        metadata=description("with what the seat to act may do, when the game is over"),
     )
 
 
@@ -164,7 +181,7 @@ class ReportQuery(TicketQuery):
     """In which language a report is told."""
 
     language = fields.String(
-        validate=validate.OneOf(LANGUAGES), metadata=told("left out: the one that `Accept-Language` likes best")
+        validate=validate.OneOf(LANGUAGES), metadata=description("left out: the one that `Accept-Language` likes best")
     )
 
 
@@ -188,7 +205,7 @@ class Find(Schema):
     """What a reader of a lesson has found."""
 
     at = place("where the question stands", required=True)
-    move = text(LONGEST_MOVE, required=True, allow_none=True, metadata=told("null: the question is given up"))
+    move = text(LONGEST_MOVE, required=True, allow_none=True, metadata=description("null: the question is given up"))
     tickets = tickets_of_a_body()
 
 
@@ -196,25 +213,27 @@ class LessonResult(Schema):
     """Whether that was it."""
 
     right = fields.Boolean(required=True)
-    move = fields.String(required=True, allow_none=True, metadata=told("in canonical spelling"))
+    move = fields.String(required=True, allow_none=True, metadata=description("in canonical spelling"))
     label = fields.String(required=True, allow_none=True)
-    text = fields.String(required=True, allow_none=True, metadata=told("the reply"))
+    text = fields.String(required=True, allow_none=True, metadata=description("the reply"))
     html = fields.String(required=True, allow_none=True)
     ticket = fields.String(
-        required=True, allow_none=True, metadata=told("to read on with, once the question is answered or given up")
+        required=True,
+        allow_none=True,
+        metadata=description("to read on with, once the question is answered or given up"),
     )
 
 
 class StudyQuery(Schema):
     """Which studies; all that is given has to fit."""
 
-    about = fields.UUID(load_default=None, allow_none=False, metadata=told("a game"))
-    member = fields.UUID(load_default=None, allow_none=False, metadata=told("a player"))
+    about = fields.UUID(load_default=None, allow_none=False, metadata=description("a game"))
+    member = fields.UUID(load_default=None, allow_none=False, metadata=description("a player"))
     game = fields.String(load_default=None, allow_none=False, validate=validate.OneOf(tuple(GAMES)))
     lesson = fields.Boolean(load_default=None, allow_none=False, truthy={"true", "1"}, falsy={"false", "0"})
-    title = prose(LONGEST_TITLE, load_default=None, allow_none=False, metadata=told("words of the title"))
+    title = prose(LONGEST_TITLE, load_default=None, allow_none=False, metadata=description("words of the title"))
     limit = number(1, 100, load_default=50)
-    after = text(200, load_default=None, allow_none=False, metadata=told("the cursor of the page before"))
+    after = text(200, load_default=None, allow_none=False, metadata=description("the cursor of the page before"))
 
 
 class ListedStudy(Schema):
@@ -236,14 +255,16 @@ class StudyList(Schema):
     """A page of studies, those changed last first."""
 
     studies = fields.List(fields.Nested(ListedStudy), required=True)
-    next = fields.String(required=True, allow_none=True, metadata=told("the cursor of the next page; null: no more"))
+    next = fields.String(
+        required=True, allow_none=True, metadata=description("the cursor of the next page; null: no more")
+    )
 
 
 class ChangeQuery(Schema):
     """From where changes are told."""
 
-    after = number(0, VERSION, load_default=None, metadata=told("the number of the last change that is known"))
-    wait = number(0, 60, load_default=0, metadata=told("how many seconds to wait for the first change"))
+    after = number(0, VERSION, load_default=None, metadata=description("the number of the last change that is known"))
+    wait = number(0, 60, load_default=0, metadata=description("how many seconds to wait for the first change"))
 
 
 class StudyChange(Schema):
@@ -252,7 +273,7 @@ class StudyChange(Schema):
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
     chapter = fields.Integer(required=True, allow_none=True)
-    at = fields.Integer(required=True, metadata=told("microseconds since 1970, UTC"))
+    at = fields.Integer(required=True, metadata=description("microseconds since 1970, UTC"))
 
 
 class ChangePage(Schema):

@@ -10,7 +10,7 @@ from projections.rules.registry import GAMES
 from projections.studies.study import ROLES, VISIBILITIES
 from service.games.schemas.queries import VERSION
 from service.studies.editing.table import EDITS
-from service.web.schema_fields import YesOrNo, hexadecimal, prose, text, told, whole
+from service.web.schema_fields import StrictBoolean, description, hexadecimal, integer, prose, text
 
 LONGEST_TITLE: Final = 200
 LONGEST_COMMENT: Final = 10_000
@@ -20,7 +20,7 @@ MOST_MOVES: Final = 400
 MARKS: Final = ("look", "good", "bad", "idea")
 PART: Final = validate.Regexp(r"^[a-z_]+(\[[0-9]{1,3}\]|\.[a-z0-9_]{1,64}){0,8}\Z")
 CHANCES: Final = ("same", "declared", "random")
-SEEN_BY: Final = told("a seat, `spectator` or `all`; null: whoever reads")
+SEEN_BY: Final = description("a seat, `spectator` or `all`; null: whoever reads")
 # Which fields each edit needs, and which it may have besides.
 FIELDS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     name: (frozenset(needs.split()), frozenset(takes.split()))
@@ -44,7 +44,7 @@ FIELDS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
 def place(meaning: str, **more: Any) -> fields.String:
     """A place in a chapter."""
     one_of = validate.Regexp(r"^(?:[1-9][0-9]{0,9}|v0|v[1-9][0-9]{0,9})\Z")
-    return fields.String(validate=one_of, metadata=told(meaning), **more)
+    return fields.String(validate=one_of, metadata=description(meaning), **more)
 
 
 class Eyes(fields.Field[Any]):
@@ -62,14 +62,16 @@ class Marker(Schema):
     on = fields.String(
         required=True,
         validate=PART,
-        metadata=told("named as in the document of the position: `players[1].city[3]`, `ships[0]`, `roles.mayor`"),
+        metadata=description(
+            "named as in the document of the position: `players[1].city[3]`, `ships[0]`, `roles.mayor`"
+        ),
     )
     kind = fields.String(required=True, validate=validate.OneOf(MARKS))
     to = fields.String(
         load_default=None,
         allow_none=True,
         validate=PART,
-        metadata=told("the part an arrow leads to"),
+        metadata=description("the part an arrow leads to"),
     )
 
 
@@ -86,7 +88,9 @@ class NewQuestion(Schema):
     text = prose(LONGEST_COMMENT, required=True)
     answers = fields.List(fields.Nested(LessonAnswer), required=True, validate=validate.Length(1, 16))
     hints = fields.List(prose(LONGEST_COMMENT), load_default=list, validate=validate.Length(max=16))
-    otherwise = prose(LONGEST_COMMENT, allow_none=True, load_default=None, metadata=told("the reply to any other move"))
+    otherwise = prose(
+        LONGEST_COMMENT, allow_none=True, load_default=None, metadata=description("the reply to any other move")
+    )
 
 
 class StudyEdit(Schema):
@@ -95,35 +99,39 @@ class StudyEdit(Schema):
     do = fields.String(required=True, validate=validate.OneOf(tuple(EDITS)))
     title = prose(LONGEST_TITLE)
     visibility = fields.String(validate=validate.OneOf(VISIBILITIES))
-    player = text(64, metadata=told("by id or name"))
-    role = fields.String(allow_none=True, validate=validate.OneOf(ROLES), metadata=told("null: a member no more"))
-    of = fields.UUID(metadata=told("the game a new chapter is about"))
-    game = fields.String(validate=validate.OneOf(tuple(GAMES)), metadata=told("of an analysis"))
-    position = fields.Dict(keys=fields.String(), metadata=told("where an analysis begins"))
+    player = text(64, metadata=description("by id or name"))
+    role = fields.String(
+        allow_none=True, validate=validate.OneOf(ROLES), metadata=description("null: a member no more")
+    )
+    of = fields.UUID(metadata=description("the game a new chapter is about"))
+    game = fields.String(validate=validate.OneOf(tuple(GAMES)), metadata=description("of an analysis"))
+    position = fields.Dict(keys=fields.String(), metadata=description("where an analysis begins"))
     eyes = Eyes(allow_none=True, metadata=SEEN_BY)
-    lesson = YesOrNo(metadata=told("whether readers are asked to find moves"))
-    chapter = whole(1, 1_000, metadata=told("the number of a chapter"))
-    before = whole(1, 1_000, allow_none=True, metadata=told("the chapter to stand before; null: last"))
+    lesson = StrictBoolean(metadata=description("whether readers are asked to find moves"))
+    chapter = integer(1, 1_000, metadata=description("the number of a chapter"))
+    before = integer(1, 1_000, allow_none=True, metadata=description("the chapter to stand before; null: last"))
     at = place("an event of the game by its number, a node of a variation, or `v0`, where an analysis begins")
     hash = fields.String(
         validate=validate.Regexp(r"^[0-9a-f]{12,64}\Z"),
-        metadata=told("of the game's event, or how it begins: refused when it is another"),
+        metadata=description("of the game's event, or how it begins: refused when it is another"),
     )
     moves = fields.List(text(LONGEST_MOVE), validate=validate.Length(1, MOST_MOVES))
     chance = fields.String(
         validate=validate.OneOf(CHANCES),
-        metadata=told("where draws come from: the game's own, once revealed; `draws`; or chance, which is recorded"),
+        metadata=description(
+            "where draws come from: the game's own, once revealed; `draws`; or chance, which is recorded"
+        ),
     )
     draws = fields.List(text(64), validate=validate.Length(max=2_000))
-    seed = hexadecimal(16, metadata=told("of random draws"))
+    seed = hexadecimal(16, metadata=description("of random draws"))
     node = place("a node of a variation")
-    rank = whole(0, 10_000, metadata=told("0: the first of its alternatives"))
-    comment = whole(1, VERSION, allow_none=True, metadata=told("which one; none: a further one"))
-    text = prose(LONGEST_COMMENT, metadata=told("Markdown"))
-    glyphs = fields.List(whole(1, 255), validate=validate.Length(max=8))
+    rank = integer(0, 10_000, metadata=description("0: the first of its alternatives"))
+    comment = integer(1, VERSION, allow_none=True, metadata=description("which one; none: a further one"))
+    text = prose(LONGEST_COMMENT, metadata=description("Markdown"))
+    glyphs = fields.List(integer(1, 255), validate=validate.Length(max=8))
     markers = fields.List(fields.Nested(Marker), validate=validate.Length(max=64))
-    by = fields.UUID(metadata=told("whose marks; your own, unless you take others' away"))
-    question = fields.Nested(NewQuestion, allow_none=True, metadata=told("null: none any more"))
+    by = fields.UUID(metadata=description("whose marks; your own, unless you take others' away"))
+    question = fields.Nested(NewQuestion, allow_none=True, metadata=description("null: none any more"))
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
@@ -141,8 +149,11 @@ class StudyEdits(Schema):
     """Edits that are made all or none."""
 
     edits = fields.List(fields.Nested(StudyEdit), required=True, validate=validate.Length(1, MOST_EDITS))
-    saw = whole(
-        0, VERSION, required=True, metadata=told("the version you saw: what has changed since is not overwritten")
+    saw = integer(
+        0,
+        VERSION,
+        required=True,
+        metadata=description("the version you saw: what has changed since is not overwritten"),
     )
 
     @validates_schema

@@ -14,8 +14,8 @@ from service.tournaments.documents import TournamentNames
 from service.tournaments.repository import Act, Held, Wish
 from service.tournaments.start_games import GameServices
 from service.web import responses
-from service.web.auth import key_of
-from service.web.routing import Routes, View, world
+from service.web.idempotency import idempotency_key
+from service.web.routing import Routes, View, container
 
 ONE: Final = "/v1/tournaments/<uuid:tournament>"
 CSV: Final = "text/csv"
@@ -25,7 +25,7 @@ Tell = Callable[[Held, TournamentNames], dict[str, Any]]
 
 def held_by(tournament: UUID, asker: Identity | None) -> Held:
     """A tournament as far as somebody may know of it; drafts are for their directors."""
-    held = world().desk.take(tournament)
+    held = container().desk.take(tournament)
     if held.known.status == DRAFT and (asker is None or not held.known.directs(asker.id)):
         raise NotThere("tournament", tournament)
     return held
@@ -33,14 +33,14 @@ def held_by(tournament: UUID, asker: Identity | None) -> Held:
 
 def words_of(held: Held) -> TournamentNames:
     """The names and texts beside it."""
-    with world().stores.pool.connection() as connection:
-        return documents.words(connection, held, responses.language())
+    with container().stores.pool.connection() as connection:
+        return documents.words(connection, held, responses.request_language())
 
 
 def tagged(held: Held, about: tuple[object, ...], build: Callable[[TournamentNames], Response]) -> Response:
     """An answer under the tag of a tournament's version and of what stands beside it: names change without an event."""
     known = words_of(held)
-    return responses.tagged(
+    return responses.etag_response(
         (about, held.head, sorted(known.names.items()), sorted(known.texts), sorted(known.closed)), lambda: build(known)
     )
 
@@ -50,12 +50,12 @@ def act_on(
 ) -> dict[str, Any]:
     """Let somebody do something to a tournament they may know of, at the version expected; how it stands afterwards."""
     held_by(tournament, asker)
-    return world().desk.do(tournament, wish(asker, decide, tell)._replace(version=expected))
+    return container().desk.do(tournament, wish(asker, decide, tell)._replace(version=expected))
 
 
 def wish(asker: Identity, decide: Decide, tell: Tell = documents.summary) -> Wish:
     """What an asker wants, told in a document."""
-    return Wish(asker.id, decide, lambda act: tell(act.now, _words(act)), key_of(asker))
+    return Wish(asker.id, decide, lambda act: tell(act.now, _words(act)), idempotency_key(asker))
 
 
 def deed(
@@ -96,7 +96,7 @@ def csv(text: str) -> Response:
 
 def hands() -> GameServices:
     """What moves tournaments and their games."""
-    return GameServices(world().desk, world().clerk, world().deals)
+    return GameServices(container().desk, container().clerk, container().deals)
 
 
 def _words(act: Act) -> TournamentNames:

@@ -9,7 +9,7 @@ from service.tournaments import declare as declaring
 from service.tournaments.routes.common import ONE, act_on, deed, wish
 from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
-from service.web.routing import Routes, world
+from service.web.routing import Routes, container
 
 routes = Routes("tournaments", "Declaring tournaments")
 Body = dict[str, Any]
@@ -26,8 +26,8 @@ Body = dict[str, Any]
 )
 def declare(body: Body, asker: Identity) -> Body:
     """Declare a tournament as a draft that only its directors see."""
-    return world().desk.open(
-        new_stream(world().now()),
+    return container().desk.open(
+        new_stream(container().now()),
         wish(asker, lambda act: declaring.declare(act, body["title"], body["regulations"], body["visibility"])),
     )
 

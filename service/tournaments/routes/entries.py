@@ -14,7 +14,7 @@ from service.tournaments.repository import Act
 from service.tournaments.routes.common import act_on, deed
 from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
-from service.web.routing import Routes, world
+from service.web.routing import Routes, container
 
 routes = Routes("entrants", "Entering tournaments")
 Body = dict[str, Any]
@@ -39,7 +39,7 @@ def enter(tournament: UUID, body: Body, asker: Identity) -> Body:
     def decide(act: Act) -> None:
         if player != asker.id:
             direct(act)
-        with world().stores.pool.connection() as connection:
+        with container().stores.pool.connection() as connection:
             entries.check_bookings(connection, act, player)
             program = accounts.player(connection, UUID(player)).bot
             pool = PROGRAMS if program else PEOPLE
@@ -98,6 +98,6 @@ def _for(act: Act, entrant: int) -> Any:
 
 def _know(player: str) -> None:
     """Refuse with NotThere a player's id that nobody has."""
-    with world().stores.pool.connection() as connection:
-        if not accounts.is_id(player) or player not in accounts.names(connection, [player]):
+    with container().stores.pool.connection() as connection:
+        if not accounts.is_id(player) or player not in accounts.names_of(connection, [player]):
             raise NotThere("player", player)

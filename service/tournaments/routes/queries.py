@@ -22,8 +22,8 @@ from service.tournaments.documents import TournamentNames, computed
 from service.tournaments.repository import Held
 from service.tournaments.routes.common import CSV, ONE, csv, held_by, tagged, wants_csv, words_of
 from service.tournaments.schemas import documents as answers
-from service.web.responses import document, listed, live
-from service.web.routing import Routes, world
+from service.web.responses import json_response, live_response, page_response
+from service.web.routing import Routes, container
 
 routes = Routes("tournament reading", "Reading tournaments: entrants, rounds, logs, archives")
 ALL: Final = "/v1/tournaments"
@@ -35,24 +35,24 @@ Asker = Identity | None
 def tournaments(query: Body, asker: Asker) -> Response:
     """The newest tournaments, or those that fit."""
     limit = query.pop("limit")
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         found = listing.find(connection, query, None if asker is None else asker.id, limit)
-        names = accounts.names(connection, {row["host"] for row in found.rows})
-    return listed("tournaments", [told.row(row, TournamentNames(names, {})) for row in found.rows], found.next)
+        names = accounts.names_of(connection, {row["host"] for row in found.rows})
+    return page_response("tournaments", [told.row(row, TournamentNames(names, {})) for row in found.rows], found.next)
 
 
 @routes.on("GET", ONE, answers=answers.TournamentDocument, readers=True, refuses=(404,), tagged=True)
 def tournament(tournament: UUID, asker: Asker) -> Response:
     """A tournament with its regulations, and how far it has come."""
     held = held_by(tournament, asker)
-    return tagged(held, ("tournament",), lambda known: document(told.summary(held, known)))
+    return tagged(held, ("tournament",), lambda known: json_response(told.summary(held, known)))
 
 
 @routes.on("GET", f"{ONE}/entrants", answers=answers.EntrantsDocument, readers=True, refuses=(404,), tagged=True)
 def entrants(tournament: UUID, asker: Asker) -> Response:
     """Everybody who entered, and who was invited."""
     held = held_by(tournament, asker)
-    return tagged(held, ("entrants",), lambda known: document(told.entrants(held, known)))
+    return tagged(held, ("entrants",), lambda known: json_response(told.entrants(held, known)))
 
 
 @routes.on("GET", f"{ONE}/rounds", answers=answers.RoundsDocument, readers=True, refuses=(404,), tagged=True)
@@ -61,7 +61,9 @@ def rounds(tournament: UUID, asker: Asker) -> Response:
     held = held_by(tournament, asker)
 
     def build(known: TournamentNames) -> Response:
-        return document(computed(held, rounds=[told.round_document(held, one, known) for one in held.known.rounds]))
+        return json_response(
+            computed(held, rounds=[told.round_document(held, one, known) for one in held.known.rounds])
+        )
 
     return tagged(held, ("rounds",), build)
 
@@ -81,7 +83,7 @@ def round_(tournament: UUID, number: int, asker: Asker) -> Response:
     current = _round(held, number)
     if wants_csv():
         return tagged(held, ("sheet", number), lambda known: csv(sheets.round_sheet(held.known, current, known)))
-    return tagged(held, ("round", number), lambda known: document(told.round_document(held, current, known)))
+    return tagged(held, ("round", number), lambda known: json_response(told.round_document(held, current, known)))
 
 
 @routes.on(
@@ -98,9 +100,9 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
     current = _round(held, number)
 
     def build(known: TournamentNames) -> Response:
-        then = world().desk.at(tournament, current.inputs)
+        then = container().desk.at(tournament, current.inputs)
         found = explanations.paired_again(then, current)
-        return document(explanations.told_pairing(held, number, current.attempt, found, known))
+        return json_response(explanations.told_pairing(held, number, current.attempt, found, known))
 
     return tagged(held, ("pairing", number), build)
 
@@ -119,17 +121,17 @@ def events(tournament: UUID, query: Body, asker: Asker) -> Response:
     held_by(tournament, asker)
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
     if form is not None:
-        return live(_lines(tournament, after, form), form.media_type)
-    with world().feeds.on(tournament) as feed:
-        protocol.awaited(TournamentSource(feed), after, query["wait"], world().feeds.closing)
-    found = list(world().shelf.book.read(tournament, after, query["limit"]))
+        return live_response(_lines(tournament, after, form), form.media_type)
+    with container().event_cache.on(tournament) as feed:
+        protocol.long_poll(TournamentSource(feed), after, query["wait"], container().event_cache.closing)
+    found = list(container().shelf.book.read(tournament, after, query["limit"]))
     page = [documents.event_document(event) for event in found]
-    return document({"events": page, "next": found[-1].seq if found else after})
+    return json_response({"events": page, "next": found[-1].seq if found else after})
 
 
 def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
     """The stream; what it needs of the request is taken before the first line is asked for."""
-    feeds, room = world().feeds, SendBuffer(request.environ.get("gunicorn.socket"))
+    feeds, room = container().event_cache, SendBuffer(request.environ.get("gunicorn.socket"))
 
     def lines() -> Iterator[bytes]:
         with feeds.on(tournament) as feed:
@@ -143,7 +145,7 @@ def editions(tournament: UUID, asker: Asker) -> Body:
     """All editions of the archive, with the rulings that issued them after the end, and which of them holds."""
     held = held_by(tournament, asker)
     known = words_of(held)
-    with world().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection:
         return archives.editions(connection, held, known)
 
 
@@ -158,8 +160,8 @@ def editions(tournament: UUID, asker: Asker) -> Body:
 def archive(tournament: UUID, query: Body, asker: Asker) -> Response:
     """Everything an outsider needs to verify a tournament that is over: `cabildo verify FILE`."""
     held, edition = held_by(tournament, asker), query["edition"]
-    with world().stores.pool.connection() as connection:
-        packed = archives.archive(connection, world().settings, world().deals, held, edition)
+    with container().stores.pool.connection() as connection:
+        packed = archives.archive(connection, container().settings, container().deals, held, edition)
     number = edition or len(held.known.editions)
     name = f'attachment; filename="{tournament}{f"-{number}" if number > 1 else ""}.zip"'
     return Response(packed, content_type="application/zip", headers={"Content-Disposition": name})

@@ -14,7 +14,7 @@ from service.tournaments.repository import Act, Held
 from service.tournaments.routes.common import ONE, act_on, deed, hands, held_by, words_of
 from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
-from service.web.routing import Routes, world
+from service.web.routing import Routes, container
 
 routes = Routes("rounds", "Stages, rounds and seats of tournaments")
 Body = dict[str, Any]
@@ -49,7 +49,7 @@ def finish(tournament: UUID, asker: Identity) -> Body:
 def preview(tournament: UUID, asker: Identity) -> Body:
     """The pairing that pairing now would make, with its reasons; nothing is written."""
     held = held_by(tournament, asker)
-    act = Act(held, world().now(), asker.id, lambda: world().desk.seed(tournament))
+    act = Act(held, container().now(), asker.id, lambda: container().desk.seed(tournament))
     direct(act)
     found = rounds.preview(act)
     as_paired = Held(held.id, act.record, held.head)
@@ -79,7 +79,7 @@ def start(tournament: UUID, asker: Identity) -> Body:
 def close(tournament: UUID, asker: Identity) -> Body:
     """Close the round once nothing is open any more; what its tables shared is shown."""
     held = held_by(tournament, asker)
-    direct(Act(held, world().now(), asker.id, bytes))
+    direct(Act(held, container().now(), asker.id, bytes))
     scheduler.close_round(hands(), tournament, asker.id)
     held = held_by(tournament, asker)
     return _newest(held, words_of(held))

@@ -13,8 +13,8 @@ from service.tournaments.repository import Held
 from service.tournaments.routes.common import CSV, ONE, asked_stage, csv, held_by, tagged, wants_csv
 from service.tournaments.schemas import standings as schemas
 from service.tournaments.sheets import OF_STAGE
-from service.web.responses import document
-from service.web.routing import Routes, world
+from service.web.responses import json_response
+from service.web.routing import Routes, container
 
 routes = Routes("tournament figures", "Standings of tournaments, their reasons, statistics")
 Body = dict[str, Any]
@@ -61,7 +61,7 @@ def _serve(figures: Figures) -> None:
         if wants_csv():
             sheet = OF_STAGE[figures.name]
             return tagged(held, ("sheet", view.__name__, stage), lambda known: csv(sheet(held.known, stage, known)))
-        return tagged(held, (view.__name__, stage), lambda known: document(figures.tell(held, stage, known)))
+        return tagged(held, (view.__name__, stage), lambda known: json_response(figures.tell(held, stage, known)))
 
     view.__name__, view.__doc__ = figures.name.replace("-", "_"), figures.meaning
     routes.on(
@@ -96,7 +96,7 @@ def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
     return tagged(
         held,
         ("rank", stage, entrant),
-        lambda known: document(explanations.told_rank(held, stage, entrant, known)),
+        lambda known: json_response(explanations.told_rank(held, stage, entrant, known)),
     )
 
 
@@ -114,7 +114,7 @@ def advancing(tournament: UUID, stage: int, asker: Asker) -> Response:
     closed = held.known.stages[asked_stage(held, stage) - 1].closed
 
     def build(known: TournamentNames) -> Response:
-        then = held.known if closed is None else world().desk.at(tournament, closed)
-        return document(explanations.told_advancing(held, then, stage, known))
+        then = held.known if closed is None else container().desk.at(tournament, closed)
+        return json_response(explanations.told_advancing(held, then, stage, known))
 
     return tagged(held, ("advancing", stage), build)

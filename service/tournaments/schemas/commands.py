@@ -6,7 +6,7 @@ from events.kinds.tournament import MOST_ENTRANTS
 from projections.games import clocks
 from projections.rules.registry import GAMES
 from service.games.schemas.lifecycle import ClockSetting
-from service.web.schema_fields import YesOrNo, player_id, prose, text, told, whole
+from service.web.schema_fields import StrictBoolean, description, integer, player_id, prose, text
 
 LONGEST_TITLE = 200
 LONGEST_REASON = 2_000
@@ -16,11 +16,13 @@ LATEST = 2**53 - 1
 class NoShow(Schema):
     """How long is waited for somebody, and what happens then."""
 
-    minutes = whole(1, 60 * 24 * 60, required=True)
+    minutes = integer(1, 60 * 24 * 60, required=True)
     then = fields.String(
         load_default="leaver",
         validate=validate.OneOf(("leaver", "reserve")),
-        metadata=told("as leaver says, the absent with no points and the last place; or the reserve takes the seat"),
+        metadata=description(
+            "as leaver says, the absent with no points and the last place; or the reserve takes the seat"
+        ),
     )
 
 
@@ -30,50 +32,60 @@ class Regulations(Schema):
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
     options = fields.Dict(keys=fields.String(), load_default=dict)
     clock = fields.Nested(ClockSetting, load_default=lambda: {"kind": clocks.NONE})
-    leaver = text(40, load_default="bot:random", metadata=told("forfeit, or bot: and the level that plays on"))
-    chance = whole(
+    leaver = text(40, load_default="bot:random", metadata=description("forfeit, or bot: and the level that plays on"))
+    chance = integer(
         0,
         3,
         load_default=None,
         allow_none=True,
-        metadata=told(
+        metadata=description(
             "level of committed chance; left out: 2 where players sit down themselves, else 1, 0 for one deal"
         ),
     )
-    duplicate = YesOrNo(load_default=False, metadata=told("the same deal at every table of a round; takes level 0"))
-    rated = YesOrNo(load_default=False)
-    spectator_delay = whole(0, 100, load_default=0)
+    duplicate = StrictBoolean(
+        load_default=False, metadata=description("the same deal at every table of a round; takes level 0")
+    )
+    rated = StrictBoolean(load_default=False)
+    spectator_delay = integer(0, 100, load_default=0)
     stages = fields.List(
         fields.Dict(keys=fields.String()),
         required=True,
         validate=validate.Length(1, 20),
-        metadata=told("format, rounds, sizes, seats, scheme, criteria, advance of each stage"),
+        metadata=description("format, rounds, sizes, seats, scheme, criteria, advance of each stage"),
     )
-    least = whole(2, MOST_ENTRANTS, load_default=2, metadata=told("entrants that it takes to begin"))
-    most = whole(2, MOST_ENTRANTS, load_default=None, allow_none=True, metadata=told("more stand in the reserve"))
+    least = integer(2, MOST_ENTRANTS, load_default=2, metadata=description("entrants that it takes to begin"))
+    most = integer(
+        2, MOST_ENTRANTS, load_default=None, allow_none=True, metadata=description("more stand in the reserve")
+    )
     entry = fields.String(load_default="open", validate=validate.OneOf(("open", "invited")))
-    check_in = YesOrNo(load_default=False)
-    late_join = whole(0, 200, load_default=0, metadata=told("the last round somebody may still join for; 0: none"))
-    no_show = fields.Nested(
-        NoShow, load_default=None, allow_none=True, metadata=told("null: everybody is seated by the service")
+    check_in = StrictBoolean(load_default=False)
+    late_join = integer(
+        0, 200, load_default=0, metadata=description("the last round somebody may still join for; 0: none")
     )
-    bots = text(20, load_default=None, allow_none=True, metadata=told("the level of bots that may fill tables"))
-    programs = YesOrNo(load_default=False, metadata=told("whether accounts of bots may enter"))
+    no_show = fields.Nested(
+        NoShow, load_default=None, allow_none=True, metadata=description("null: everybody is seated by the service")
+    )
+    bots = text(20, load_default=None, allow_none=True, metadata=description("the level of bots that may fill tables"))
+    programs = StrictBoolean(load_default=False, metadata=description("whether accounts of bots may enter"))
     forbidden = fields.List(
         fields.List(player_id(), validate=validate.Length(2, 2)),
         load_default=list,
         validate=validate.Length(0, 1_000),
-        metadata=told("pairs of players that never sit together"),
+        metadata=description("pairs of players that never sit together"),
     )
     pace = fields.String(
         load_default="director",
         validate=validate.OneOf(("director", "automatic")),
-        metadata=told("who moves the rounds on"),
+        metadata=description("who moves the rounds on"),
     )
-    choosing = whole(1, 60 * 24 * 60, load_default=10, metadata=told("minutes to choose or bid for seats"))
+    choosing = integer(1, 60 * 24 * 60, load_default=10, metadata=description("minutes to choose or bid for seats"))
     time_zone = text(64, load_default="UTC")
-    starts = whole(0, LATEST, load_default=None, allow_none=True, metadata=told("microseconds since 1970, UTC"))
-    ends = whole(0, LATEST, load_default=None, allow_none=True, metadata=told("guards against double bookings"))
+    starts = integer(
+        0, LATEST, load_default=None, allow_none=True, metadata=description("microseconds since 1970, UTC")
+    )
+    ends = integer(
+        0, LATEST, load_default=None, allow_none=True, metadata=description("guards against double bookings")
+    )
 
 
 class TournamentDraft(Schema):
@@ -104,8 +116,8 @@ class Named(Schema):
 class NewEntry(Schema):
     """Who enters; left out, the one who asks."""
 
-    player = player_id(load_default=None, allow_none=True, metadata=told("for directors: somebody else"))
-    bot = YesOrNo(load_default=False, metadata=told("for directors: a bot that fills in"))
+    player = player_id(load_default=None, allow_none=True, metadata=description("for directors: somebody else"))
+    bot = StrictBoolean(load_default=False, metadata=description("for directors: a bot that fills in"))
 
 
 class Leaving(Schema):
@@ -117,15 +129,19 @@ class Leaving(Schema):
 class Absence(Schema):
     """A round that somebody sits out."""
 
-    round = whole(1, 200, required=True)
+    round = integer(1, 200, required=True)
 
 
 class Repairing(Schema):
     """Why a round is paired; the first pairing needs no reason."""
 
     reason = prose(LONGEST_REASON, load_default=None, allow_none=True)
-    expected = whole(
-        1, LATEST, load_default=None, allow_none=True, metadata=told("the version previewed; another refuses to pair")
+    expected = integer(
+        1,
+        LATEST,
+        load_default=None,
+        allow_none=True,
+        metadata=description("the version previewed; another refuses to pair"),
     )
 
 
@@ -133,46 +149,46 @@ class SeatWish(Schema):
     """Where somebody wants to sit."""
 
     wish = fields.List(
-        whole(0, 10_000),
+        integer(0, 10_000),
         required=True,
         validate=validate.Length(2, 5),
-        metadata=told("by choice: seats in the order of liking; by bids: half points for each seat"),
+        metadata=description("by choice: seats in the order of liking; by bids: half points for each seat"),
     )
 
 
 class AtTable(Reasoned):
     """A ruling about a table."""
 
-    round = whole(1, 200, required=True)
-    table = whole(1, MOST_ENTRANTS, required=True)
+    round = integer(1, 200, required=True)
+    table = integer(1, MOST_ENTRANTS, required=True)
 
 
 class TimeAdded(AtTable):
     """More time for somebody."""
 
-    entrant = whole(1, MOST_ENTRANTS * 4, required=True)
-    seconds = whole(1, 31 * 86_400, required=True)
+    entrant = integer(1, MOST_ENTRANTS * 4, required=True)
+    seconds = integer(1, 31 * 86_400, required=True)
 
 
 class ResultRuled(AtTable):
     """How a table ended, seat by seat."""
 
-    points = fields.List(whole(-1_000_000, 1_000_000), required=True, validate=validate.Length(2, 5))
+    points = fields.List(integer(-1_000_000, 1_000_000), required=True, validate=validate.Length(2, 5))
     tie_break = fields.List(
-        whole(-1_000_000, 1_000_000), load_default=None, allow_none=True, validate=validate.Length(2, 5)
+        integer(-1_000_000, 1_000_000), load_default=None, allow_none=True, validate=validate.Length(2, 5)
     )
-    places = fields.List(whole(1, 5), required=True, validate=validate.Length(2, 5))
-    forfeited = fields.List(whole(0, 4), load_default=list, validate=validate.Length(0, 5))
+    places = fields.List(integer(1, 5), required=True, validate=validate.Length(2, 5))
+    forfeited = fields.List(integer(0, 4), load_default=list, validate=validate.Length(0, 5))
 
 
 class Substitution(AtTable):
     """Somebody else takes a seat."""
 
-    entrant = whole(1, MOST_ENTRANTS * 4, required=True)
-    by = whole(1, MOST_ENTRANTS * 4, required=True)
+    entrant = integer(1, MOST_ENTRANTS * 4, required=True)
+    by = integer(1, MOST_ENTRANTS * 4, required=True)
 
 
 class Disqualification(Reasoned):
     """Somebody takes part no longer."""
 
-    entrant = whole(1, MOST_ENTRANTS * 4, required=True)
+    entrant = integer(1, MOST_ENTRANTS * 4, required=True)

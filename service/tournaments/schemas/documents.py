@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from events.kinds.tournament import MOST_EDITIONS
 from projections.rules.registry import GAMES
-from service.web.schema_fields import player_id, told
+from service.web.schema_fields import description, player_id
 
 
 class PersonDocument(Schema):
@@ -26,20 +26,26 @@ class TournamentDocument(Schema):
     host = fields.Nested(PersonDocument, required=True)
     directors = fields.List(fields.Nested(PersonDocument), required=True)
     regulations = fields.Raw(required=True, metadata={"type": "object", "description": "as they were declared"})
-    hash = fields.String(required=True, allow_none=True, metadata=told("of the published regulations"))
-    commitment = fields.String(required=True, allow_none=True, metadata=told("to the seed of all pairings"))
-    seed = fields.String(required=True, allow_none=True, metadata=told("shown when the tournament is over"))
-    doubts = fields.List(fields.Dict(), required=True, metadata=told("what a host should look at before publishing"))
+    hash = fields.String(required=True, allow_none=True, metadata=description("of the published regulations"))
+    commitment = fields.String(required=True, allow_none=True, metadata=description("to the seed of all pairings"))
+    seed = fields.String(required=True, allow_none=True, metadata=description("shown when the tournament is over"))
+    doubts = fields.List(
+        fields.Dict(), required=True, metadata=description("what a host should look at before publishing")
+    )
     entrants = fields.Integer(required=True)
     stage = fields.Integer(required=True, allow_none=True)
     round = fields.Integer(required=True, allow_none=True)
     round_status = fields.String(required=True, allow_none=True)
     edition = fields.Integer(
-        required=True, allow_none=True, metadata=told("of the archive that holds; null: the tournament is not over")
+        required=True,
+        allow_none=True,
+        metadata=description("of the archive that holds; null: the tournament is not over"),
     )
     starts = fields.String(required=True, allow_none=True)
     ends = fields.String(required=True, allow_none=True)
-    local = fields.Dict(required=True, metadata=told("start and end by the clocks of the tournament's time zone"))
+    local = fields.Dict(
+        required=True, metadata=description("start and end by the clocks of the tournament's time zone")
+    )
     created = fields.String(required=True)
     changed = fields.String(required=True)
 
@@ -54,7 +60,7 @@ class ComputedDocument(Schema):
 class Peopled(ComputedDocument):
     """Something that names players."""
 
-    people = fields.Dict(required=True, metadata=told("who is who, by the player's id"))
+    people = fields.Dict(required=True, metadata=description("who is who, by the player's id"))
 
 
 class EntrantsDocument(ComputedDocument):
@@ -72,12 +78,16 @@ class RoundDocument(ComputedDocument):
     status = fields.String(required=True)
     attempt = fields.Integer(required=True)
     seed = fields.String(required=True)
-    inputs = fields.Integer(required=True, metadata=told("the version of the tournament that it was paired from"))
+    inputs = fields.Integer(
+        required=True, metadata=description("the version of the tournament that it was paired from")
+    )
     tables = fields.List(fields.Dict(), required=True)
     byes = fields.List(fields.Dict(), required=True)
     choose_by = fields.String(allow_none=True)
     sit_by = fields.String(allow_none=True)
-    deal = fields.Dict(allow_none=True, metadata=told("of duplicate tables: its id, its seed once shown, `closed`"))
+    deal = fields.Dict(
+        allow_none=True, metadata=description("of duplicate tables: its id, its seed once shown, `closed`")
+    )
 
 
 class RoundsDocument(ComputedDocument):
@@ -108,14 +118,16 @@ class EditionDocument(Schema):
     """An edition of the archive: what was so when the tournament was closed, or after a correction."""
 
     edition = fields.Integer(required=True)
-    version = fields.Integer(required=True, metadata=told("the last event that it holds"))
-    head = fields.String(required=True, metadata=told("the hash of that event"))
+    version = fields.Integer(required=True, metadata=description("the last event that it holds"))
+    head = fields.String(required=True, metadata=description("the hash of that event"))
     at = fields.String(required=True)
-    holds = fields.Boolean(required=True, metadata=told("whether no later one replaces it"))
-    ruling = fields.Integer(required=True, allow_none=True, metadata=told("the event that corrects the one before"))
+    holds = fields.Boolean(required=True, metadata=description("whether no later one replaces it"))
+    ruling = fields.Integer(
+        required=True, allow_none=True, metadata=description("the event that corrects the one before")
+    )
     by = fields.Nested(PersonDocument, required=True, allow_none=True)
     reason = fields.String(required=True, allow_none=True)
-    archive = fields.String(required=True, metadata=told("where it is"))
+    archive = fields.String(required=True, metadata=description("where it is"))
 
 
 class ArchivesDocument(ComputedDocument):
@@ -128,7 +140,9 @@ class ArchiveQuery(Schema):
     """Which edition is asked for."""
 
     edition = fields.Integer(
-        load_default=None, validate=validate.Range(1, MOST_EDITIONS), metadata=told("left out: the one that holds")
+        load_default=None,
+        validate=validate.Range(1, MOST_EDITIONS),
+        metadata=description("left out: the one that holds"),
     )
 
 

@@ -3,13 +3,15 @@
 from marshmallow import Schema, fields, validate
 
 from service.tournaments.schemas.documents import ComputedDocument, Peopled
-from service.web.schema_fields import told
+from service.web.schema_fields import description
 
 
 class StageQuery(Schema):
     """Which stage is asked about."""
 
-    stage = fields.Integer(load_default=None, validate=validate.Range(1, 20), metadata=told("left out: the newest"))
+    stage = fields.Integer(
+        load_default=None, validate=validate.Range(1, 20), metadata=description("left out: the newest")
+    )
 
 
 class StandingsDocument(Peopled):
@@ -26,7 +28,9 @@ class RankDocument(Peopled):
 
     stage = fields.Integer(required=True)
     line = fields.Dict(required=True)
-    above = fields.Dict(required=True, allow_none=True, metadata=told("the line before, which this one stands below"))
+    above = fields.Dict(
+        required=True, allow_none=True, metadata=description("the line before, which this one stands below")
+    )
 
 
 class ReasonDocument(Schema):
@@ -42,9 +46,11 @@ class AdvancingDocument(Peopled):
     """Who goes on from a stage, in the order that seeds the next."""
 
     stage = fields.Integer(required=True)
-    closed = fields.Integer(required=True, allow_none=True, metadata=told("the event that closed it; null: it runs"))
+    closed = fields.Integer(
+        required=True, allow_none=True, metadata=description("the event that closed it; null: it runs")
+    )
     players = fields.List(fields.String(), required=True)
-    alternates = fields.List(fields.String(), required=True, metadata=told("who comes in for somebody absent"))
+    alternates = fields.List(fields.String(), required=True, metadata=description("who comes in for somebody absent"))
     reasons = fields.List(fields.Nested(ReasonDocument), required=True)
 
 
@@ -62,11 +68,11 @@ class SeatStatistics(Schema):
     size = fields.Integer(required=True)
     seat = fields.Integer(required=True)
     games = fields.Integer(required=True)
-    wins = fields.String(required=True, metadata=told("a shared one is a part of one"))
-    place_points = fields.String(required=True, metadata=told("on average, by the scheme of the stage"))
-    game_points = fields.String(required=True, metadata=told("on average, as the games were scored, after bids"))
-    place = fields.String(required=True, metadata=told("on average"))
-    events = fields.List(fields.Integer(), required=True, metadata=told("that brought the results"))
+    wins = fields.String(required=True, metadata=description("a shared one is a part of one"))
+    place_points = fields.String(required=True, metadata=description("on average, by the scheme of the stage"))
+    game_points = fields.String(required=True, metadata=description("on average, as the games were scored, after bids"))
+    place = fields.String(required=True, metadata=description("on average"))
+    events = fields.List(fields.Integer(), required=True, metadata=description("that brought the results"))
 
 
 class EndStatistics(Schema):
@@ -81,7 +87,7 @@ class Statistics(ComputedDocument):
     """How the seats did in a stage, and what ended the games."""
 
     stage = fields.Integer(required=True)
-    scheme = fields.String(required=True, metadata=told("what gives the place points"))
-    tables = fields.Integer(required=True, metadata=told("that count"))
+    scheme = fields.String(required=True, metadata=description("what gives the place points"))
+    tables = fields.Integer(required=True, metadata=description("that count"))
     seats = fields.List(fields.Nested(SeatStatistics), required=True)
     ends = fields.List(fields.Nested(EndStatistics), required=True)

@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields
 
-from service.web.schema_fields import told
+from service.web.schema_fields import description
 
 
 class FieldSize(Schema):
@@ -17,7 +17,7 @@ class TemplateDocument(Schema):
 
     name = fields.String(required=True)
     players = fields.Nested(FieldSize, required=True)
-    stages = fields.List(fields.Dict(), required=True, metadata=told("as `regulations.stages` takes them"))
+    stages = fields.List(fields.Dict(), required=True, metadata=description("as `regulations.stages` takes them"))
 
 
 class Vocabulary(Schema):

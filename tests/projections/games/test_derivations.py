@@ -26,7 +26,7 @@ from projections.tournaments.pairing import seeds
 from projections.tournaments.pairing.lottery import Lots
 from service.client.secrets import ClientSecrets
 from service.games import invites
-from service.players.credentials import hashed
+from service.players.credentials import secret_hash
 from service.studies.chapter_game import random_dealer
 from service.studies.editing.variations import next_seed
 from service.webhooks.send import signature
@@ -101,7 +101,7 @@ VECTORS: Final[dict[str, tuple[Callable[[], object], object]]] = {
         "309b55c19c71dd4d14e8320ccc9f1e7e09b756a2af253654e0681847d6abaf76",
     ),
     "a secret that is kept": (
-        lambda: hashed("cabildo_secret").hex(),
+        lambda: secret_hash("cabildo_secret").hex(),
         "9b167380bd664c18c78c349802e8581c6d8bed4562f1bcb32e00e2889c1db58a",
     ),
     "the key of a request": (

@@ -51,13 +51,13 @@ def test_a_redis_that_is_full_refuses_no_request_and_silences_no_process_for_goo
 ) -> None:
     environ, server = away
     with serving(server.prepare(), server_directory), opened_app(environ) as app:
-        world, anna = app.extensions["cabildo"], Person(app.test_client(), "Anna")
-        with full(world.stores.redis):
+        container, anna = app.extensions["cabildo"], Person(app.test_client(), "Anna")
+        with full(container.stores.redis):
             anna.create("bot:random", "bot:random")
-            assert world.announcer.told(PATIENCE)
+            assert container.announcer.told(PATIENCE)
         called = anna.create("bot:random", "bot:random")
-        assert world.announcer.told(PATIENCE)
-        queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
+        assert container.announcer.told(PATIENCE)
+        queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
         assert queue.job_ids == [f"turn-{called['id']}-{called['version']}"]
 
 
@@ -66,7 +66,7 @@ def test_while_redis_is_away_moves_are_accepted_and_afterwards_bots_are_called(
 ) -> None:
     environ, server = away
     with opened_app(environ) as app:
-        world, calling = app.extensions["cabildo"], Calling(DutyContainer(settings.load(environ), environ))
+        container, calling = app.extensions["cabildo"], Calling(DutyContainer(settings.load(environ), environ))
         anna = Person(app.test_client(), "Anna")
         game = anna.create("me", "bot:random", start_player=0)["id"]
         made = anna.move(game, "play create_2")
@@ -76,11 +76,11 @@ def test_while_redis_is_away_moves_are_accepted_and_afterwards_bots_are_called(
             calling(connection)  # nobody hears it
             with serving(server.prepare(), server_directory):
                 calling(connection)
-                queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
+                queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
                 assert queue.job_ids == [f"turn-{game}-{made['version']}"]
                 calling(connection)
                 assert len(queue.job_ids) == 1
-                assert jobs.play_on(world.clerk, UUID(game), made["version"]) is not None
+                assert jobs.play_on(container.clerk, UUID(game), made["version"]) is not None
         assert answer(anna.ask("GET", f"/v1/games/{game}"), 200)["turn"]["seat"] == 0
 
 

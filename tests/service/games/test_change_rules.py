@@ -220,11 +220,11 @@ class Scene:
 def scene(app: Flask, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
-    jobs.world.cache_clear()
+    jobs.container.cache_clear()
     yield Scene(app, environ)
-    if jobs.world.cache_info().currsize:
-        jobs.world().close()
-    jobs.world.cache_clear()
+    if jobs.container.cache_info().currsize:
+        jobs.container().close()
+    jobs.container.cache_clear()
 
 
 def test_an_administrator_moves_a_game_and_everybody_reads_why_while_bots_and_clients_go_on(scene: Scene) -> None:

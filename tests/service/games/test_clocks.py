@@ -44,7 +44,7 @@ def keeper(environ: dict[str, str]) -> Any:
             timing(connection)
 
     yield step
-    timing.world.close()
+    timing.container.close()
 
 
 def test_without_a_clock_nobody_hurries(client: FlaskClient, keeper: Any) -> None:

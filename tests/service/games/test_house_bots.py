@@ -32,26 +32,26 @@ def _worker_env(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Ite
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("CABILDO_SEARCH_STEPS", str(STEPS))
-    jobs.world.cache_clear()
+    jobs.container.cache_clear()
     yield
-    jobs.world().close()
-    jobs.world.cache_clear()
+    jobs.container().close()
+    jobs.container.cache_clear()
 
 
 def work_all(app: Flask) -> None:
     """Do what waits in the queue."""
-    world = app.extensions["cabildo"]
-    assert world.announcer.told(PATIENCE)
-    queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
-    SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)
+    container = app.extensions["cabildo"]
+    assert container.announcer.told(PATIENCE)
+    queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
+    SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True)
 
 
 @pytest.mark.usefixtures("_worker_env")
 def test_bots_alone_play_a_game_to_its_end(app: Flask, client: FlaskClient) -> None:
     game = somebody(client).create("bot:random", "bot:random")
-    world = app.extensions["cabildo"]
+    container = app.extensions["cabildo"]
     work_all(app)
-    table = world.shelf.take(UUID(game["id"]))
+    table = container.shelf.take(UUID(game["id"]))
     assert table.known.status == "finished"
 
 
@@ -76,8 +76,8 @@ def test_a_search_that_time_ended_is_repeated_by_the_steps_it_made(
     game: str, options: JsonObject, app: Flask, client: FlaskClient, environ: dict[str, str]
 ) -> None:
     id = alone(client, game, options)
-    world = app.extensions["cabildo"]
-    jobs.play_on(world.clerk, UUID(id), world.shelf.take(UUID(id)).head.seq, Budget(5000, 0.01))
+    container = app.extensions["cabildo"]
+    jobs.play_on(container.clerk, UUID(id), container.shelf.take(UUID(id)).head.seq, Budget(5000, 0.01))
     searched = {seq: move["bot"] for seq, move in made(app, id).items() if move["bot"]["steps"]}
     assert all(bot["level"] == "search" and bot["steps"] < 5000 for bot in searched.values())
     assert len({bot["steps"] for bot in searched.values()}) > 1
@@ -117,12 +117,12 @@ def test_a_turn_that_is_over_or_called_twice_does_nothing(app: Flask, client: Fl
 
 @pytest.mark.usefixtures("_worker_env")
 def test_a_poisoned_job_fails_where_one_can_see_it_and_stops_no_queue(app: Flask, client: FlaskClient) -> None:
-    world = app.extensions["cabildo"]
-    queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
+    container = app.extensions["cabildo"]
+    queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
     queue.enqueue("workers.jobs.take_turn", "not a game", 1)
     game = somebody(client).create("bot:random", "bot:random")["id"]
     work_all(app)
-    assert world.shelf.take(UUID(game)).known.status == "finished"
+    assert container.shelf.take(UUID(game)).known.status == "finished"
     told = client.get("/metrics").text
     assert 'cabildo_queue_failed_jobs{queue="bots"} 1.0' in told
     assert all(f'cabildo_queue_jobs{{queue="{name}"}} 0.0' in told for name in QUEUES)  # also where nothing ever waited

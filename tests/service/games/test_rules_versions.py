@@ -113,7 +113,7 @@ def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the
     before = shown(host, game)
     assert app.extensions["cabildo"].announcer.told(PATIENCE)  # the bots are called before the other process looks
     with newer_rules(**ONE_CARD_ENDS_IT):
-        jobs.world.cache_clear()
+        jobs.container.cache_clear()
         newer = create_app(settings.load(environ))
         host.client = newer.test_client()
         assert shown(host, game) == before
@@ -121,8 +121,8 @@ def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the
         table = newer.extensions["cabildo"].shelf.take(UUID(game))
         assert (table.known.status, table.known.rules, table.board.rulings.version) == ("finished", FIRST, FIRST)
         assert differences(tuple(newer.extensions["cabildo"].shelf.history(UUID(game)))) == []
-        jobs.world().close()
-        jobs.world.cache_clear()
+        jobs.container().close()
+        jobs.container.cache_clear()
         newer.extensions["cabildo"].close()
 
 

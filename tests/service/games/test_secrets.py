@@ -65,9 +65,11 @@ def seal_a_placement(game: str, people: dict[int, Person]) -> tuple[Person, Pers
 
 def heard(app: Flask, game: str, listener: Person | None) -> list[dict[str, Any]]:
     """What a live stream tells somebody, from its beginning."""
-    world = app.extensions["cabildo"]
-    sight = look(world.shelf, world.deals, world.clerk.look(UUID(game)), None if listener is None else listener.id)
-    with world.feeds.on(UUID(game)) as feed:
+    container = app.extensions["cabildo"]
+    sight = look(
+        container.shelf, container.deals, container.clerk.look(UUID(game)), None if listener is None else listener.id
+    )
+    with container.event_cache.on(UUID(game)) as feed:
         return [json.loads(item.document) for item in GameSource(feed, sight).after(0)]
 
 

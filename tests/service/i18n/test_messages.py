@@ -18,7 +18,7 @@ from projections.ratings.model import POOLS
 from projections.tournaments import record as tournament
 from projections.verify.checks.chance import LEVELS
 from service.i18n import messages as words
-from service.web.error_handlers import tell_http
+from service.web.error_handlers import handle_http_error
 from service.web.responses import LANGUAGES
 from tests.support.service.players import somebody
 from tests.support.service.translation_scan import said
@@ -136,7 +136,7 @@ def test_what_http_refuses_is_told_in_the_language_asked_for(client: FlaskClient
 
 def test_a_limit_is_told_in_the_language_asked_for(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "hu"}):
-        told = tell_http(TooManyRequests(Message("{most} requests per minute", most=60))).get_json()
+        told = handle_http_error(TooManyRequests(Message("{most} requests per minute", most=60))).get_json()
     assert (told["title"], told["detail"]) == ("Túl sok kérés", "kérések percenként: 60")
 
 
@@ -156,9 +156,11 @@ def test_a_report_of_the_verification_is_told_too(client: FlaskClient) -> None:
 
 def test_words_in_words_are_told_and_what_nobody_wrote_stays_english() -> None:
     inner = Message("expected {game!r}", game="spice_road")
-    assert words.told(Message("{where}: {reason}", where="game", reason=inner), "hu") == "game: ide 'spice_road' kell"
-    assert words.told(Message("{n} of something else", n=3), "hu") == "3 of something else"
-    assert words.told("an object such as {this}", "hu") == "an object such as {this}"
+    assert (
+        words.translate(Message("{where}: {reason}", where="game", reason=inner), "hu") == "game: ide 'spice_road' kell"
+    )
+    assert words.translate(Message("{n} of something else", n=3), "hu") == "3 of something else"
+    assert words.translate("an object such as {this}", "hu") == "an object such as {this}"
 
 
 def test_labels_say_which_language_they_are_in(client: FlaskClient) -> None:

@@ -97,14 +97,14 @@ def test_no_phrase_is_left_over() -> None:
 
 
 def test_a_phrase_is_filled_in_and_english_stands_in_for_other_languages() -> None:
-    assert phrases.say("cs", "chrome.lobby") == "Lobby"
-    assert phrases.say("fi", "chrome.log_in") == "Log in"
+    assert phrases.phrase("cs", "chrome.lobby") == "Lobby"
+    assert phrases.phrase("fi", "chrome.log_in") == "Log in"
     assert phrases.phrases("chrome", "is")["my_games"] == "Spilin mín"
 
 
 @pytest.mark.parametrize(("n", "czech"), [(1, "1 bod"), (3, "3 body"), (5, "5 bodů")])
 def test_a_number_chooses_the_form(n: int, czech: str) -> None:
-    assert phrases.say("cs", "common.points", n=n) == czech
+    assert phrases.phrase("cs", "common.points", n=n) == czech
 
 
 def test_every_language_can_be_chosen_by_its_own_name(client: FlaskClient) -> None:

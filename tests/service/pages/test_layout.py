@@ -123,17 +123,17 @@ def declared(shown: Page) -> str:
 
 def played(shown: Page, house: House) -> str:
     """A tournament of which a round has been played and the next is to be paired; its id."""
-    tournament, world = declared(shown), house.app.extensions["cabildo"]
+    tournament, container = declared(shown), house.app.extensions["cabildo"]
     path = f"/v1/tournaments/{tournament}"
     send(shown, f"{path}/publication")
     for _ in range(4):
         send(shown, f"{path}/entrants", {"bot": True})
     for step in ("stages", "rounds", "rounds/current/publication", "rounds/current/start"):
         send(shown, f"{path}/{step}")
-    keep(world)
-    for _, table in world.desk.take(UUID(tournament)).known.games():
-        play(world, UUID(table.game))
-    keep(world)
+    keep(container)
+    for _, table in container.desk.take(UUID(tournament)).known.games():
+        play(container, UUID(table.game))
+    keep(container)
     send(shown, f"{path}/rounds/current/closing")
     return tournament
 

@@ -12,7 +12,7 @@ from psycopg import sql
 from projections.verify.bundle import PASSED, verify
 from service.core.clock import SECOND
 from service.players.accounts import NOBODYS, passwords
-from service.web.auth import COOKIE, REMEMBERED_FOR
+from service.web.auth import CACHE_SECONDS, SESSION_COOKIE
 from tests.support.databases import updates_of
 from tests.support.service.players import Person, answer, problem, running, somebody, two_at_a_table
 
@@ -153,7 +153,7 @@ def test_a_token_revoked_elsewhere_lives_on_for_two_seconds_at_most(client: Flas
         anna.ask("GET", "/v1/me")
         with psycopg.connect(database, autocommit=True) as another_process:
             another_process.execute("DELETE FROM tokens")
-        clock.tick(REMEMBERED_FOR / SECOND)
+        clock.tick(CACHE_SECONDS / SECOND)
         assert anna.ask("GET", "/v1/me").status_code == 401
 
 
@@ -199,7 +199,7 @@ def test_a_session_is_a_cookie_that_no_script_and_no_other_site_can_use(app: Fla
     anna = Person(client, "Anna", password="over the hills")
     browser = Browser(app, "ANNA", "over the hills")
     cookie = browser.response.headers["Set-Cookie"]
-    assert cookie.startswith(COOKIE)
+    assert cookie.startswith(SESSION_COOKIE)
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert browser.client.get("/v1/me").get_json()["id"] == anna.id
@@ -212,11 +212,11 @@ def test_a_session_is_a_cookie_that_no_script_and_no_other_site_can_use(app: Fla
 def test_logging_out_ends_the_session(app: Flask, client: FlaskClient) -> None:
     Person(client, "Anna", password="over the hills")
     browser = Browser(app, "Anna", "over the hills")
-    kept = browser.client.get_cookie(COOKIE)
+    kept = browser.client.get_cookie(SESSION_COOKIE)
     assert kept is not None
     gone = browser.client.delete("/v1/session", headers={"X-CSRF-Token": browser.csrf})
     assert gone.status_code == 204
-    browser.client.set_cookie(COOKIE, kept.value)
+    browser.client.set_cookie(SESSION_COOKIE, kept.value)
     assert browser.client.get("/v1/me").status_code == 401
 
 

@@ -16,9 +16,9 @@ from tests.support.service.players import Person, answer, problem, somebody
 def admin(app: Flask, client: FlaskClient) -> Person:
     """A person whose only token is for administrators."""
     person = somebody(client)
-    world = app.extensions["cabildo"]
-    with world.stores.pool.connection() as connection:
-        _, person.token = credentials.issue(connection, world.now(), UUID(person.id), "operator", ["admin"])
+    container = app.extensions["cabildo"]
+    with container.stores.pool.connection() as connection:
+        _, person.token = credentials.issue_token(connection, container.now(), UUID(person.id), "operator", ["admin"])
     return person
 
 
@@ -47,13 +47,15 @@ def test_an_admin_token_does_not_see_what_its_player_may_not(client: FlaskClient
 
 
 def test_no_route_ends_in_a_fault_for_an_admin_token(app: Flask, client: FlaskClient) -> None:
-    world = app.extensions["cabildo"]
+    container = app.extensions["cabildo"]
     found = operations(client)
     assert len(found) > 100
     for method, path in found:
         person = somebody(client)
-        with world.stores.pool.connection() as connection:
-            _, person.token = credentials.issue(connection, world.now(), UUID(person.id), "operator", ["admin"])
+        with container.stores.pool.connection() as connection:
+            _, person.token = credentials.issue_token(
+                connection, container.now(), UUID(person.id), "operator", ["admin"]
+            )
         bodies: tuple[dict[str, Any] | None, ...] = (None, {})
         for body in bodies:
             answered: Any = person.ask(method, addressed(path), body)

@@ -109,7 +109,7 @@ def test_the_rating_at_the_entry_parts_who_are_tied_whatever_becomes_of_it_later
     stage = {"format": "swiss", "rounds": 1, "sizes": [3], "criteria": ["points", "rating"]}
     hall = Hall(app, [stage]).open()
     newcomer, loser, winner = (somebody(hall.client) for _ in range(3))
-    with connect(hall.world.settings.database_url) as connection:
+    with connect(hall.container.settings.database_url) as connection:
         a_game(loser, winner)
         follow(connection)
         for one in (newcomer, loser, winner):

@@ -8,7 +8,7 @@ from freezegun import freeze_time
 
 from events.store.connections import connect
 from service import settings
-from service.container import open_world
+from service.container import open_container
 from service.tournaments.scheduler import attend
 from service.tournaments.start_games import GameServices
 from tests.service.conftest import Environ
@@ -26,8 +26,8 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
     hall.direct("stages")
     hall.start()
     first, second = hall.games()
-    play_on(hall.world.clerk, first, hall.world.clerk.look(first).head.seq)  # as far as one job goes
-    anew = open_world(settings.load(environ), "keeper")  # a process that knows nothing
+    play_on(hall.container.clerk, first, hall.container.clerk.look(first).head.seq)  # as far as one job goes
+    anew = open_container(settings.load(environ), "keeper")  # a process that knows nothing
     for game in (first, second):
         while (table := anew.clerk.look(game)).known.status == "running":
             play_on(anew.clerk, game, table.head.seq)
@@ -54,7 +54,7 @@ def test_a_tournament_that_cannot_go_on_keeps_no_other_waiting(app: Flask, envir
         with freeze_time() as clock:
             clock.tick(11)
             hosting(connection)
-    hosting.world.close()
+    hosting.container.close()
     assert few.read()["round_status"] == "started"
 
 

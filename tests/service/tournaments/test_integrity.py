@@ -33,7 +33,7 @@ def hall(app: Flask) -> Hall:
 
 @pytest.fixture
 def connection(hall: Hall) -> Iterator[Connection[Any]]:
-    with connect(hall.world.settings.database_url) as connection:
+    with connect(hall.container.settings.database_url) as connection:
         yield connection
 
 
@@ -43,7 +43,7 @@ def said(part: Part) -> list[str]:
 
 
 def test_nothing_is_wrong_with_rows_and_seeds_as_they_are_written(hall: Hall, connection: Connection[Any]) -> None:
-    box = SeedVault({MASTER: bytes(hall.world.settings.master_key)}, MASTER)
+    box = SeedVault({MASTER: bytes(hall.container.settings.master_key)}, MASTER)
     assert said(Games(connection, box).part) == []
     assert said(Tournaments(connection, box).part) == []
 
@@ -57,7 +57,7 @@ def test_nothing_is_wrong_with_rows_and_seeds_as_they_are_written(hall: Hall, co
     ],
 )
 def test_what_was_changed_is_named(hall: Hall, connection: Connection[Any], change: str, says: str) -> None:
-    box = SeedVault({MASTER: bytes(hall.world.settings.master_key)}, MASTER)
+    box = SeedVault({MASTER: bytes(hall.container.settings.master_key)}, MASTER)
     with connection.transaction(force_rollback=True):
         assert connection.execute(change.encode(), (hall.id,)).rowcount
         assert [sentence.startswith(says) for sentence in said(Tournaments(connection, box).part)] == [True]

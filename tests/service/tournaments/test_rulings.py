@@ -190,7 +190,7 @@ def test_a_table_that_is_decided_before_its_game_begins_is_not_played(app: Flask
         404,
         404,
     ]
-    play(hall.world, hall.games()[0])
+    play(hall.container, hall.games()[0])
     hall.keep()
     hall.direct("rounds/current/closing")
     hall.direct("stages/current/closing")

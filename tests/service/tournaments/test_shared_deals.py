@@ -179,7 +179,7 @@ def test_pages_are_closed_to_others_and_lead_to_no_closed_table(app: Flask, roun
         shown = visitor.send(path) if method == "POST" else visitor.client.get(path, headers=BROWSER)
         assert (path, shown.status_code, "the same deal" in shown.text) == (path, 403, True)
     assert f"/games/{game}" not in visitor.open(f"/tournaments/{round.hall.id}/rounds/1")
-    held = round.hall.world.desk.take(UUID(round.hall.id)).known
+    held = round.hall.container.desk.take(UUID(round.hall.id)).known
     tables = [table.number for game in round.games for table in held.rounds[0].tables if table.game == str(game)]
     watchers = (round.players[0][0], round.player_director, round.hall.host)
     opened = [opened_to(held, held.rounds[0], watcher.id) for watcher in watchers]
@@ -254,7 +254,7 @@ def test_no_command_packs_a_closed_table(round: Round, environ: dict[str, str], 
 
 
 def test_news_of_a_table_reach_its_own_players_alone(round: Round) -> None:
-    with connect(round.hall.world.settings.database_url) as connection:
+    with connect(round.hall.container.settings.database_url) as connection:
         told = connection.execute("SELECT DISTINCT player FROM news WHERE stream = %s", (round.games[0],)).fetchall()
     assert {player for (player,) in told} <= {person.id for person in round.players[0]}
 
@@ -289,7 +289,7 @@ def _end(round: Round, way: str) -> None:
 
 def test_the_migration_finds_the_deals_of_earlier_rounds(round: Round) -> None:
     find = "SELECT game, deal FROM games_declared WHERE id = %s ORDER BY game"
-    with connect(round.hall.world.settings.database_url) as connection:
+    with connect(round.hall.container.settings.database_url) as connection:
         before = connection.execute(find, (round.hall.id,)).fetchall()
         connection.execute("UPDATE games_declared SET deal = NULL")
         for statement in updates_of("service/schema/0012_shared_deals.sql"):
@@ -315,7 +315,7 @@ def test_calling_off_opens_no_table_that_is_still_compared(app: Flask) -> None:
     round.hall.direct("cancellation", {"reason": "Storm"})
     assert round.outsider.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
     assert problem(answer(round.hall.client.get(f"{round.hall.path}/archive"), 409)) == "not_at_this_stage"
-    with connect(round.hall.world.settings.database_url) as connection:
+    with connect(round.hall.container.settings.database_url) as connection:
         assert closed_among(connection, round.games) == sorted(round.games)
     _resign(round, 1)
     assert round.outsider.ask("GET", f"/v1/games/{round.games[0]}").status_code == 200
@@ -329,16 +329,16 @@ def test_a_stand_in_has_not_seen_the_deal_before(app: Flask) -> None:
     numbers = {one["player"]: one["entrant"] for one in round.hall.read("entrants")["entrants"]}
     tables = {table["game"]: table["table"] for table in round.hall.read("rounds/1")["tables"]}
     first, second = (tables[str(game)] for game in round.games)
-    world, game = round.hall.world, round.games[0]
-    with world.feeds.on(game) as feed:
-        sight = look(world.shelf, world.deals, world.clerk.look(game), out.id)
-        stream = GameSource(feed, sight, lambda: world.deals.is_closed(world.shelf.take(game).known, out.id))
+    container, game = round.hall.container, round.games[0]
+    with container.event_cache.on(game) as feed:
+        sight = look(container.shelf, container.deals, container.clerk.look(game), out.id)
+        stream = GameSource(feed, sight, lambda: container.deals.is_closed(container.shelf.take(game).known, out.id))
         assert stream.after(0)
     swap = {"round": 1, "reason": "Ill", "table": first, "entrant": numbers[out.id], "by": numbers[extra.id]}
     round.hall.direct("rulings/substitution", swap)
     round.hall.keep()
     assert out.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
-    with world.feeds.on(game) as feed:  # a stream that was opened before ends, too
+    with container.event_cache.on(game) as feed:  # a stream that was opened before ends, too
         assert (stream.after(0), stream.over(0)) == ([], True)
     assert extra.ask("GET", f"/v1/games/{round.games[0]}").status_code == 200
     back = {"round": 1, "reason": "Well again", "table": second, "entrant": numbers[round.players[1][0].id]}

@@ -27,7 +27,7 @@ from service.core.command_handler import Command
 from service.core.errors import RematchProposed
 from service.games import lifecycle, rematch
 from service.players import credentials
-from service.web.error_handlers import tell_refusal
+from service.web.error_handlers import handle_cabildo_error
 from service.web.problem_types import PROBLEMS
 from tests.service.conftest import Environ
 from tests.service.live.test_streams import two_at_a_table
@@ -218,7 +218,9 @@ def a_move_of_somebody_else(scene: Scene) -> Response:
 def rules_that_are_not_newer(scene: Scene) -> Response:
     game, administrator, _ = two_at_a_table(scene.client)
     with connect(scene.environ["DATABASE_URL"]) as connection:
-        _, administrator.token = credentials.issue(connection, now(), UUID(administrator.id), "", ("admin",), None)
+        _, administrator.token = credentials.issue_token(
+            connection, now(), UUID(administrator.id), "", ("admin",), None
+        )
     return scene.post(administrator, f"/{game}/rules", {"to": "1", "reason": "a fault in the rules"})
 
 
@@ -280,7 +282,7 @@ def a_second_rematch_at_the_same_moment(scene: Scene) -> Response:
             clerk.open(new_stream(0), lifecycle.new_seed(), Command(player.id, decide, lambda _act: {}))
         except RematchProposed as refused:
             with scene.app.test_request_context():
-                return tell_refusal(refused)
+                return handle_cabildo_error(refused)
     raise AssertionError("both rematches were opened")
 
 

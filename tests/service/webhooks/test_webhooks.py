@@ -109,15 +109,15 @@ def told(person: Person, hook: dict[str, Any]) -> dict[str, Any]:
 
 def carry(app: Flask, later: int = 0) -> int:
     """Let the log be followed and all webhooks be called that are due so many seconds later; how many that were."""
-    world = app.extensions["cabildo"]
-    now = world.now() + later * SECOND
-    with world.stores.pool.connection() as connection:
+    container = app.extensions["cabildo"]
+    now = container.now() + later * SECOND
+    with container.stores.pool.connection() as connection:
         while sequence_once(connection) or advance_all(connection):
             pass
-        deliveries.lay_out(connection, now)
-        due = deliveries.due(connection, now)
+        deliveries.queue_deliveries(connection, now)
+        due = deliveries.due_deliveries(connection, now)
     for hook, *_ in due:
-        world.courier().deliver(lambda: now, hook)
+        container.webhook_sender().deliver(lambda: now, hook)
     return len(due)
 
 
@@ -196,8 +196,8 @@ def test_a_webhook_that_is_called_for_twice_or_late_is_told_once(
     anna = somebody(client)
     hook = named(anna, f"http://127.0.0.1:{receiver.port}/")
     anna.post(f"/v1/webhooks/{hook['id']}/test", status=202)
-    world = app.extensions["cabildo"]
-    assert [world.courier().deliver(world.now, UUID(hook["id"])) for _ in range(3)] == [1, 0, 0]
+    container = app.extensions["cabildo"]
+    assert [container.webhook_sender().deliver(container.now, UUID(hook["id"])) for _ in range(3)] == [1, 0, 0]
     assert len(receiver.heard) == 1
 
 
@@ -226,16 +226,16 @@ def test_keeper_queue_and_worker_carry_it_together(
     game, first, second = two_at_a_table(client)
     named(second, f"http://127.0.0.1:{receiver.port}/")
     first.move(game, "play create_2")
-    world = app.extensions["cabildo"]
+    container = app.extensions["cabildo"]
     with connect(environ["DATABASE_URL"]) as connection:
         while sequence_once(connection) or advance_all(connection):
             pass
         duty = Notifying(DutyContainer(settings.load(environ), environ))
         duty(connection)
-    duty.world.close()
-    monkeypatch.setattr(jobs, "world", lambda: world)
-    queue = Queue(WEBHOOKS, connection=world.stores.redis, serializer=JSONSerializer)
-    SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)
+    duty.container.close()
+    monkeypatch.setattr(jobs, "container", lambda: container)
+    queue = Queue(WEBHOOKS, connection=container.stores.redis, serializer=JSONSerializer)
+    SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True)
     assert {(said["type"], said["game"]) for said in receiver.bodies()} >= {("your_turn", game)}
 
 

@@ -7,7 +7,7 @@ from flask import Flask, Response, request
 from service.app import create_app
 from service.live.protocol import FORMS, Item, Pace, SendBuffer, stream
 from service.live.pubsub import Topic
-from service.web.responses import live
+from service.web.responses import live_response
 
 ITEMS = 2_000
 HURRIED = Pace(keep_alive=0.2, patience=1.0)
@@ -36,13 +36,15 @@ class Flood:
 def create_flooding_app() -> Flask:
     """The service's application with `/flood` and `/silence`, in which nothing is heard but by wake-ups."""
     app = create_app()
-    world = app.extensions["cabildo"]
-    world.feeds.wakeups.look_again = NEVER
+    container = app.extensions["cabildo"]
+    container.event_cache.pubsub.look_again = NEVER
 
     def told(items: int) -> Response:
         form = FORMS[request.accept_mimetypes.best_match(tuple(FORMS)) or "application/x-ndjson"]
         room = SendBuffer(request.environ["gunicorn.socket"])
-        return live(stream(Flood(items), 0, form, room, world.feeds.closing, HURRIED), form.media_type)
+        return live_response(
+            stream(Flood(items), 0, form, room, container.event_cache.closing, HURRIED), form.media_type
+        )
 
     app.add_url_rule("/flood", "flood", lambda: told(ITEMS))
     app.add_url_rule("/silence", "silence", lambda: told(0))

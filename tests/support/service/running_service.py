@@ -77,14 +77,14 @@ def opened_house(database: str, redis_url: str, place: Path) -> Iterator[House]:
 
 def _play_out(app: Flask, games: Iterable[str]) -> None:
     """Let the bots play their games to the end."""
-    world = app.extensions["cabildo"]
-    jobs.world.cache_clear()
-    assert world.announcer.told(PATIENCE)
-    queue = Queue(BOTS, connection=world.stores.redis, serializer=JSONSerializer)
-    SimpleWorker([queue], connection=world.stores.redis, serializer=JSONSerializer).work(burst=True)
-    assert {world.shelf.take(UUID(game)).known.status for game in games} == {"finished"}
-    jobs.world().close()
-    jobs.world.cache_clear()
+    container = app.extensions["cabildo"]
+    jobs.container.cache_clear()
+    assert container.announcer.told(PATIENCE)
+    queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
+    SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True)
+    assert {container.shelf.take(UUID(game)).known.status for game in games} == {"finished"}
+    jobs.container().close()
+    jobs.container.cache_clear()
 
 
 def keep(environ: dict[str, str]) -> None:

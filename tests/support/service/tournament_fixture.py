@@ -20,7 +20,7 @@ class Hall:
     """A tournament over HTTP, and the processes around it."""
 
     def __init__(self, app: Flask, stages: list[dict[str, Any]], **regulations: Any) -> None:
-        self.app, self.world = app, app.extensions["cabildo"]
+        self.app, self.container = app, app.extensions["cabildo"]
         self.client = app.test_client()
         self.host = Person(self.client, f"host {uuid4().hex[:12]}")
         chance = {"chance": 1} if regulations.get("rated") else {}
@@ -49,7 +49,7 @@ class Hall:
 
     def keep(self) -> None:
         """A keeper comes by."""
-        keep(self.world)
+        keep(self.container)
 
     def games(self) -> list[UUID]:
         """The games of the newest round."""
@@ -58,7 +58,7 @@ class Hall:
     def play(self) -> None:
         """Let the bots of the newest round play their games to the end."""
         for game in self.games():
-            play(self.world, game)
+            play(self.container, game)
 
     def start(self) -> None:
         """Pair, publish and start a round."""
@@ -75,15 +75,17 @@ class Hall:
         return self.direct("rounds/current/closing")
 
 
-def keep(world: Container) -> None:
+def keep(container: Container) -> None:
     """Let a keeper come by in a world."""
-    with connect(world.settings.database_url) as connection:
-        for tournament in waiting(connection, world.now(), (), 50):
-            attend(GameServices(world.desk, world.clerk, world.deals), connection, tournament, world.now())
+    with connect(container.settings.database_url) as connection:
+        for tournament in waiting(connection, container.now(), (), 50):
+            attend(
+                GameServices(container.desk, container.clerk, container.deals), connection, tournament, container.now()
+            )
 
 
-def play(world: Container, game: UUID) -> None:
+def play(container: Container, game: UUID) -> None:
     """Let bots play a game to the end."""
-    table: GameState | None = world.clerk.look(game)
+    table: GameState | None = container.clerk.look(game)
     while table is not None and table.known.status == "running":
-        table = play_on(world.clerk, game, table.head.seq)
+        table = play_on(container.clerk, game, table.head.seq)

@@ -12,7 +12,7 @@ from uuid import UUID
 from events.errors import CabildoError
 from events.store.connections import connect
 from service import settings
-from service.container import open_world
+from service.container import open_container
 from service.tournaments.scheduler import attend
 from service.tournaments.start_games import GameServices
 
@@ -21,10 +21,10 @@ MOST = 12  # keepers
 
 def keep(tournament: UUID, until: str) -> bool:
     """Attend to a tournament once; whether its round is where it should be."""
-    world = open_world(settings.load(os.environ), "keeper")
-    with connect(world.settings.database_url) as connection:
-        attend(GameServices(world.desk, world.clerk, world.deals), connection, tournament, world.now())
-    current = world.desk.take(tournament).known.rounds[-1:]
+    container = open_container(settings.load(os.environ), "keeper")
+    with connect(container.settings.database_url) as connection:
+        attend(GameServices(container.desk, container.clerk, container.deals), connection, tournament, container.now())
+    current = container.desk.take(tournament).known.rounds[-1:]
     return bool(current) and current[0].status == until
 
 

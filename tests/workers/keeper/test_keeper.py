@@ -147,16 +147,16 @@ def test_all_duties_act_in_one_world_that_the_keeper_closes(settings: config.Set
 
     def prepare(office: DutyContainer) -> Work:
         def step(_connection: Connection[Any]) -> bool:
-            seen.append(office.world)
+            seen.append(office.container)
             return False
 
         return step
 
     with keeping(settings, "one", *(Duty(name, 0.01, prepare) for name in ("tidy", "sweep"))) as keeper:
         assert eventually(lambda: all(watch.steps for watch in keeper.watches.values()))
-        (world,) = set(map(id, seen))
+        (container,) = set(map(id, seen))
         assert not seen[0].stores.pool.closed
-    assert world == id(seen[0])
+    assert container == id(seen[0])
     assert seen[0].stores.pool.closed
 
 

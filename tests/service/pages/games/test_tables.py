@@ -2,7 +2,7 @@
 
 from flask.testing import FlaskClient
 
-from service.web.auth import COOKIE
+from service.web.auth import SESSION_COOKIE
 from tests.support.service.players import Person, two_at_a_table
 
 PASSWORD = "correct horse"
@@ -10,7 +10,7 @@ PASSWORD = "correct horse"
 
 def enter(client: FlaskClient, name: str) -> None:
     """Log a browser in."""
-    client.delete_cookie(COOKIE)
+    client.delete_cookie(SESSION_COOKIE)
     assert client.post("/v1/session", json={"name": name, "password": PASSWORD}).status_code == 201
 
 

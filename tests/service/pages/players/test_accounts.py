@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from service.web.auth import COOKIE
+from service.web.auth import SESSION_COOKIE
 from tests.support.service.players import Person
 from tests.support.service.scriptless_browser import BROWSER, PASSWORD, token
 
@@ -20,7 +20,7 @@ def test_who_registers_is_logged_in_and_sent_on(client: FlaskClient) -> None:
     page = client.get("/").text
     assert "Ada" in page
     assert "/logout" in page
-    cookie = client.get_cookie(COOKIE)
+    cookie = client.get_cookie(SESSION_COOKIE)
     assert cookie is not None
     assert (cookie.http_only, cookie.same_site) == (True, "Lax")
 
@@ -45,7 +45,7 @@ def test_another_site_can_send_no_form(client: FlaskClient, path: str) -> None:
     refused = client.post(path, data={"name": "Eve", "password": PASSWORD, "csrf": "guessed"}, headers=BROWSER)
     assert refused.status_code == 403
     assert "<h1>" in refused.text
-    assert COOKIE not in refused.headers.get("Set-Cookie", "")
+    assert SESSION_COOKIE not in refused.headers.get("Set-Cookie", "")
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_nobody_is_sent_to_another_site(client: FlaskClient, next_: str) -> None
 
 
 def test_a_session_that_is_over_makes_nobody_of_its_browser(client: FlaskClient) -> None:
-    client.set_cookie(COOKIE, "long over")
+    client.set_cookie(SESSION_COOKIE, "long over")
     page = client.get("/", headers=BROWSER)
     assert page.status_code == 200
     assert "/login" in page.text

@@ -51,10 +51,10 @@ def test_the_secret_is_shown_once_and_the_address_from_then_on(ada: Visitor) -> 
 
 
 def test_a_test_that_does_not_arrive_shows_its_error_and_that_it_waits(app: Flask, ada: Visitor) -> None:
-    hook, world = made(ada), app.extensions[EXTENSION]
+    hook, container = made(ada), app.extensions[EXTENSION]
     back = ada.sent(f"/webhooks/{hook}/test")
     assert "on its way" in ada.open(back)
-    assert world.courier().deliver(world.now, UUID(hook)) == 0
+    assert container.webhook_sender().deliver(container.now, UUID(hook)) == 0
     page = ada.open("/webhooks")
     assert "test, attempt 1: ConnectError" in page
     assert "<td>1</td>" in page

@@ -214,19 +214,19 @@ def test_markers_and_arrows_are_made_without_a_pointer(house: House, opened: Bro
 
 
 def test_the_computer_is_asked_and_its_estimates_are_charted(house: House, opened: Browser) -> None:
-    world: Container = house.app.extensions["cabildo"]
+    container: Container = house.app.extensions["cabildo"]
     with page(opened, DESKTOP) as watched:
         made = writing(house, watched)
         watched.goto(f"{house.url}/studies/{made.id}#1/30")
         shown(watched, "30")
         watched.get_by_role("button", name="Let the computer analyse the game").click()
         expect(watched.locator("#estimate progress")).to_be_visible()
-        with world.stores.pool.connection() as connection:
+        with container.stores.pool.connection() as connection:
             row = connection.execute(
                 "UPDATE analyses SET steps = 8 WHERE game = %s RETURNING id", (of(made),)
             ).fetchone()
         assert row is not None
-        assert not analysis_job.review(world, row[0], PATIENCE)
+        assert not analysis_job.review(container, row[0], PATIENCE)
         expect(watched.locator("#estimate .shares svg")).to_be_visible()
         expect(watched.locator("#estimate progress")).to_be_hidden()
         expect(watched.locator("#estimate .estimate")).to_contain_text("8 steps a decision")

@@ -61,20 +61,20 @@ def test_a_round_that_is_played_tells_how_many_tables_still_play(director: Visit
     page = director.open(desk)
     assert "2 of 2 tables still play." in page
     assert f"{desk}/round-closing" not in page
-    world = director.client.application.extensions["cabildo"]
-    play(world, UUID(tell(director, desk, "rounds/1")["tables"][0]["game"]))
-    keep(world)
+    container = director.client.application.extensions["cabildo"]
+    play(container, UUID(tell(director, desk, "rounds/1")["tables"][0]["game"]))
+    keep(container)
     assert "1 of 2 tables still play." in director.open(desk)
-    play(world, UUID(tell(director, desk, "rounds/1")["tables"][1]["game"]))
-    keep(world)
+    play(container, UUID(tell(director, desk, "rounds/1")["tables"][1]["game"]))
+    keep(container)
     assert "its results count" in asked(director, desk, "round-closing")
 
 
 def finished_round(director: Visitor, desk: str) -> None:
     started(director, desk, bots=4)
-    world = director.client.application.extensions["cabildo"]
-    play(world, UUID(tell(director, desk, "rounds/1")["tables"][0]["game"]))
-    keep(world)
+    container = director.client.application.extensions["cabildo"]
+    play(container, UUID(tell(director, desk, "rounds/1")["tables"][0]["game"]))
+    keep(container)
     director.sent(f"{desk}/round-closing")
 
 

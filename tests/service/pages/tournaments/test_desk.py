@@ -52,10 +52,10 @@ def begun(director: Visitor, desk: str) -> str:
 
 def played(director: Visitor, desk: str) -> None:
     """Its games are played to the end by the bots."""
-    world = director.client.application.extensions["cabildo"]
+    container = director.client.application.extensions["cabildo"]
     for table in told(director, desk, "rounds/1")["tables"]:
-        play(world, UUID(table["game"]))
-    keep(world)
+        play(container, UUID(table["game"]))
+    keep(container)
 
 
 def told(director: Visitor, desk: str, what: str = "") -> dict[str, Any]:

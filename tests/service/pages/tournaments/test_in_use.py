@@ -83,7 +83,7 @@ def test_nothing_keeps_people_out_of_a_tournament(app: Flask, url: str, opened: 
 
 
 def test_a_director_leads_an_event_of_bots_by_the_pages(app: Flask, url: str, opened: Browser) -> None:
-    world = app.extensions["cabildo"]
+    container = app.extensions["cabildo"]
     with page(opened, DESKTOP) as shown:
         desk = declare(shown, url)
         confirm(shown, "Publish and freeze the regulations")
@@ -96,12 +96,12 @@ def test_a_director_leads_an_event_of_bots_by_the_pages(app: Flask, url: str, op
         press(shown, "Pair the round like this")
         for order in ("Show the pairing", "Start the games"):
             confirm(shown, order)
-        keep(world)
+        keep(container)
         follow(shown, "The tournament has gone on: show how it stands now")
         shown.get_by_text("Round 1: being played").wait_for()
-        (game,) = (table.game for _, table in world.desk.take(UUID(desk.split("/")[-2])).known.games())
-        play(world, UUID(game))
-        keep(world)
+        (game,) = (table.game for _, table in container.desk.take(UUID(desk.split("/")[-2])).known.games())
+        play(container, UUID(game))
+        keep(container)
         shown.goto(desk + TABLE)
         rule(shown)
         shown.goto(desk)

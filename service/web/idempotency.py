@@ -1,0 +1,27 @@
+"""Reads the Idempotency-Key of a request: a client that repeats a request with its key gets the stored answer."""
+
+from typing import Final
+
+from flask import request
+
+from events.store.protocol import IdempotencyKey, request_key
+from service.core.errors import UnreadableBody
+from service.players.credentials import Identity
+from service.web.fastpath import request_header
+
+HEADER: Final = "Idempotency-Key"
+LONGEST_KEY: Final = 200
+
+
+def idempotency_key(identity: Identity) -> IdempotencyKey | None:
+    """Returns the key of this request, bound to its player and content; None when the request carries none.
+
+    Raises UnreadableBody for a key that is empty or too long.
+    """
+    name = request_header(HEADER)
+    if name is None:
+        return None
+    if not 1 <= len(name) <= LONGEST_KEY:
+        raise UnreadableBody("{header} takes 1 to {longest} characters", header=HEADER, longest=LONGEST_KEY)
+    content = f"{request.method} {request.full_path}\n".encode() + request.get_data()
+    return request_key(identity.id, name, content)
