@@ -10,7 +10,7 @@ import pytest
 from deploy.cli import main
 from events.kinds import KINDS
 from projections.read_models.registry import READ_MODELS
-from service.settings import described
+from service.settings import documented_settings
 from service.web.problem_types import PROBLEMS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -120,7 +120,7 @@ def test_the_reference_lists_problems_with_their_status() -> None:
 
 def test_the_operators_guide_lists_all_settings() -> None:
     guide = (ROOT / "deploy" / "README.md").read_text()
-    assert [name for name, *_ in described() if f"| `{name}` |" not in guide] == []
+    assert [name for name, *_ in documented_settings() if f"| `{name}` |" not in guide] == []
 
 
 PATH = re.compile(r"(?:`|^ +)((?:events|projections|service|workers|deploy|tests)/[\w./-]*)", re.MULTILINE)

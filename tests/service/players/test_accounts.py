@@ -300,7 +300,7 @@ def test_the_migration_counts_earlier_aborts_to_the_same_players(app: Flask, cli
     one.post(f"/v1/games/{agreed}/offer", {"agrees": True})
     with app.extensions["cabildo"].stores.pool.connection() as connection:
         connection.execute("UPDATE games SET aborted_by = NULL")
-        for statement in updates_of("service/schema/0013_aborted_by.sql"):
+        for statement in updates_of("service/core/schema/0013_aborted_by.sql"):
             connection.execute(statement)
         by = dict(connection.execute("SELECT id::text, aborted_by FROM games WHERE status = 'aborted'").fetchall())
     assert by == {game: second.id, agreed: other.id}

@@ -292,7 +292,7 @@ def test_the_migration_finds_the_deals_of_earlier_rounds(round: Round) -> None:
     with connect(round.hall.container.settings.database_url) as connection:
         before = connection.execute(find, (round.hall.id,)).fetchall()
         connection.execute("UPDATE games_declared SET deal = NULL")
-        for statement in updates_of("service/schema/0012_shared_deals.sql"):
+        for statement in updates_of("service/core/schema/0012_shared_deals.sql"):
             connection.execute(statement)
         assert connection.execute(find, (round.hall.id,)).fetchall() == before
     assert {deal for _, deal in before} == {UUID(round.hall.read("rounds/1")["deal"]["id"])}
