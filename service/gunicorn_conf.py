@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from projections.rules.registry import load_all
 from service.core import logs
 from service.core.stores import check_database
 from service.settings import load
@@ -42,6 +43,7 @@ def on_starting(server: Any) -> None:
     from service.web import gunicorn_errors  # only now: metrics must find their directory first
 
     gunicorn_errors.install()
+    load_all()
     import_module(server.app.app_uri.partition(":")[0])  # an application is made by each process for itself
 
 

@@ -22,7 +22,7 @@ from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
 
-from projections.rules.errors import BrokenCommitment
+from projections.games.errors import BrokenCommitment
 
 SECRET = 32  # bytes in a seed, an entropy and a link
 

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from events.json_types import Json, JsonObject
 from projections.games.chance import ChanceLevel, Link, check_entropy, check_seed, game_seed, next_link, turn_seed
+from projections.games.errors import BrokenCommitment, UnreadableCommitment
 from projections.rules.dealer import SeededDealer
-from projections.rules.errors import BrokenCommitment, UnreadableCommitment
 
 _SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)

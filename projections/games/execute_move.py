@@ -9,7 +9,8 @@ from events.json_types import Json, JsonObject
 from projections.games.rules_versions import named
 from projections.rules.dealer import Dealer, RecordingDealer
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.protocol import Game, Options
+from projections.rules.options import Options
+from projections.rules.protocol import Game
 
 P = TypeVar("P")
 DIGEST: Final = b"cabildo/position/v1\n"

@@ -6,18 +6,11 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from events.json_types import Json
 from events.messages import Message
+from projections.games.errors import ImpossibleLine, NeedlessDraw, UnreadableRecord
 from projections.games.execute_move import ExecutedMove, MoveResult, enact, set_up
 from projections.games.transcript import Transcript, TranscriptLine, names
 from projections.rules.dealer import DeclaredDealer
-from projections.rules.errors import (
-    IllegalMove,
-    ImpossibleDraw,
-    ImpossibleLine,
-    NeedlessDraw,
-    NotYourTurn,
-    UnreadableMove,
-    UnreadableRecord,
-)
+from projections.rules.errors import IllegalMove, ImpossibleDraw, NotYourTurn, UnreadableMove
 from projections.rules.legal_moves import alternatives
 from projections.rules.protocol import Game
 

@@ -6,7 +6,8 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 from events.json_types import Json
 from projections.games.event_views import EventView, H
 from projections.games.rules_versions import MOVED_ON, relaid
-from projections.rules.protocol import Game, Options
+from projections.rules.options import Options
+from projections.rules.protocol import Game
 from projections.rules.registry import rules_of
 
 P = TypeVar("P")

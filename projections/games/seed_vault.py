@@ -7,7 +7,7 @@ from uuid import UUID
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from projections.rules.errors import SealedSeedLost
+from projections.games.errors import SealedSeedLost
 
 _NONCE = 12
 _LABEL = b"cabildo/seed-box/v1"

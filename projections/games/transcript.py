@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from projections.rules.errors import UnreadableRecord
+from projections.games.errors import UnreadableRecord
 
 COMMENT: Final = ";"
 UNFIT: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")

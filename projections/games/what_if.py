@@ -7,16 +7,10 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from events.json_types import JsonObject
+from projections.games.errors import ImpossibleLine, NeedlessDraw
 from projections.games.execute_move import ExecutedMove, MoveResult, enact, set_up
 from projections.rules.dealer import Dealer, DeclaredDealer, SeededDealer
-from projections.rules.errors import (
-    IllegalMove,
-    ImpossibleDraw,
-    ImpossibleLine,
-    ImpossiblePosition,
-    NeedlessDraw,
-    UnreadableMove,
-)
+from projections.rules.errors import IllegalMove, ImpossibleDraw, ImpossiblePosition, UnreadableMove
 from projections.rules.legal_moves import alternatives, offers
 from projections.rules.protocol import Game
 

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 from psycopg import Connection, sql
 
 from events.log.leaves import log_size
+from projections.read_models.errors import LeaseLost, ProjectionDiffers, ProjectionParked
 from projections.read_models.projector import BATCH, ModelPosition, Projection, move_on, take
-from projections.rules.errors import LeaseLost, ProjectionDiffers, ProjectionParked
 
 NO_TIME_LIMIT = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'"
 CLAIM = """

@@ -1,6 +1,5 @@
 """Why a move, a draw or a position is refused."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from events.errors import CabildoError
@@ -89,69 +88,6 @@ class ImpossibleDraw(CabildoError):
         self.possible = possible
 
 
-class BrokenCommitment(CabildoError):
-    """A revealed seed, entropy or link is not the one that was committed to, or a commitment came too late."""
-
-    def __init__(self, what: str, seat: int | None, fault: str = "is not the one committed to") -> None:
-        pattern = "the server's {what} {fault}" if seat is None else "chair {seat}'s {what} {fault}"
-        super().__init__(pattern, seat=seat, what=Message(what), fault=Message(fault))
-        self.what = what
-        self.seat = seat
-
-
-class SealedSeedLost(CabildoError):
-    """A stored seed cannot be opened: its master key is not here, or the bytes were changed."""
-
-
-class UnreadableRecord(CabildoError):
-    """A line of a record of a game cannot be read."""
-
-    def __init__(self, line: int, reason: str, text: str) -> None:
-        pattern = "line {line}: {reason}: {text}" if text else "line {line}: {reason}"
-        super().__init__(pattern, line=line, reason=Message.of_code(reason), text=text)
-        self.line = line
-        self.reason = reason
-        self.text = text
-
-
-class UnreadableStudy(CabildoError):
-    """A line of a study, or its JSON (line 0), cannot be read."""
-
-    def __init__(self, line: int, reason: str, text: str) -> None:
-        pattern = "line {line}: {reason}: {text}" if text else "line {line}: {reason}"
-        super().__init__(pattern, line=line, reason=Message.of_code(reason), text=text)
-        self.line = line
-        self.reason = reason
-        self.text = text
-
-
-class NeedlessDraw(CabildoError):
-    """More draws were declared than were made."""
-
-    def __init__(self, left: Sequence[str]) -> None:
-        super().__init__("nothing more was drawn; left over: {left}", left=", ".join(left))
-        self.left = tuple(left)
-
-
-class ImpossibleLine(CabildoError):
-    """A line of a record, or of moves to analyse, cannot have happened; it is the first such line."""
-
-    def __init__(self, line: int, text: str, cause: CabildoError, legal: Sequence[str]) -> None:
-        super().__init__("line {line}, {text!r}: {cause}", line=line, text=text, cause=cause)
-        self.line = line
-        self.text = text
-        self.reason = _reason(cause)
-        self.rule = getattr(cause, "rule", None)
-        self.legal = tuple(legal)  # what would have been accepted
-        self.possible = tuple(getattr(cause, "possible", ()))  # outcomes, when a draw is what was wrong
-
-
-def _reason(cause: CabildoError) -> str:
-    """The reason code of a refusal: its own, or its name in lower case."""
-    own = getattr(cause, "reason", None)
-    return str(own) if own else re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(cause).__name__).lower()
-
-
 class TimeBudgetExceeded(CabildoError):
     """A question takes longer than the service works on one."""
 
@@ -168,40 +104,3 @@ class BadFact(CabildoError):
         self.fact = fact
         self.reason = Message(reason, **values)
         super().__init__("fact {fact!r}: {reason}", fact=fact, reason=self.reason)
-
-
-class UnreadableCommitment(CabildoError):
-    """An event does not say what it promises or reveals in the form that is agreed on."""
-
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"{field} {reason}")
-        self.field = field
-        self.reason = reason
-
-
-class LeaseLost(CabildoError):
-    """Another build of the same projection has begun; this one stops."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"another rebuild of {name} has begun")
-        self.name = name
-
-
-class ProjectionParked(CabildoError):
-    """A projection met an entry that it cannot apply."""
-
-    def __init__(self, name: str, idx: int, reason: str) -> None:
-        super().__init__(f"{name} stops at entry {idx}: {reason}")
-        self.name = name
-        self.idx = idx
-        self.reason = reason
-
-
-class ProjectionDiffers(CabildoError):
-    """What was rebuilt is not what is served, though both come from the same events and the same version."""
-
-    def __init__(self, name: str, live: str, rebuilt: str) -> None:
-        super().__init__(f"{name} differs: live {live}, rebuilt {rebuilt}")
-        self.name = name
-        self.live = live
-        self.rebuilt = rebuilt

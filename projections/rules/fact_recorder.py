@@ -1,9 +1,11 @@
 """The only way rules change a position: a fact is applied, remembered if somebody wants a record, and heard."""
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 P = TypeVar("P")
+
+Changes: TypeAlias = dict[type, Callable[[P, Any], None]]  # kind of fact -> what it changes
 
 
 class FactRecorder(Generic[P]):
@@ -21,6 +23,7 @@ class FactRecorder(Generic[P]):
         self.recording = recording
         self.facts: list[Any] = []
         self.then: list[tuple[int, Any]] = []
+        self.waived: int = 0  # bits of the optional reactions that the player declines with the move
 
     def tell(self, position: P, fact: Any) -> None:
         """Let the fact happen."""

@@ -1,36 +1,19 @@
 """What every game promises; nothing outside a game's own folder knows which game it is."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from events.json_types import Json, JsonObject
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.moves import Moves
+from projections.rules.options import GameOption, Options
 
 P = TypeVar("P")
 M = TypeVar("M")
-M_co = TypeVar("M_co", covariant=True)
 
 Fact = tuple[Any, ...]
-Options = Mapping[str, Json]
-
-
-class Moves(Protocol[M_co]):
-    """The legal moves of a position: the only judge of legality."""
-
-    def __iter__(self) -> Iterator[M_co]: ...
-    def __contains__(self, move: object) -> bool: ...
-    def __len__(self) -> int: ...
-
-    def sample(self, source: random.Random) -> M_co:
-        """Any one of them, each possible."""
-
-    def slots(self) -> JsonObject | None:
-        """What there is to fill, when the collection is too long to list; None when it is short."""
-
-    def suggested(self) -> Sequence[M_co]:
-        """A few sensible complete choices of a long collection; all moves of a short one."""
 
 
 class Outcome(NamedTuple):
@@ -39,13 +22,6 @@ class Outcome(NamedTuple):
     points: tuple[int, ...]
     tie_break: tuple[int, ...]
     places: tuple[int, ...]
-
-
-class GameOption(NamedTuple):
-    """An option: its values, the default first; with `several`, any list of them, by default none."""
-
-    values: tuple[Json, ...]
-    several: bool = False
 
 
 class Game(Protocol[P, M]):

@@ -1,40 +1,83 @@
-"""Every game there is, in every version of its rules: a third game is a new folder and a line here."""
+"""Every game, in every version of its rules, loaded on first use: a third game is a new folder and a line here."""
 
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, NamedTuple, TypeVar
 
 from projections.rules.errors import UnknownRules
 from projections.rules.protocol import Game
-from projections.rules.puerto_rico.game import PuertoRico
-from projections.rules.spice_road.game import SpiceRoad
 
-Games = dict[str, Game[Any, Any]]
-
-
-def by_version(*games: Game[Any, Any]) -> Games:
-    """Games by the version of their rules."""
-    return {game.rules: game for game in games}
+V = TypeVar("V")
+Versions = dict[str, Game[Any, Any]]  # by the version of the rules, the newest last
 
 
-VERSIONS: Final[dict[str, Games]] = {  # the newest version of each game last; none is ever taken away
-    "puerto_rico": by_version(PuertoRico("1"), PuertoRico("2")),
-    "spice_road": by_version(SpiceRoad("1")),
+class Entry(NamedTuple):
+    """The class of a game, as module:Class, and the versions of its rules."""
+
+    game: str
+    versions: tuple[str, ...]  # the newest last; none is ever taken away
+
+
+ENTRIES: Final[Mapping[str, Entry]] = {
+    "puerto_rico": Entry("projections.rules.puerto_rico.game:PuertoRico", ("1", "2")),
+    "spice_road": Entry("projections.rules.spice_road.game:SpiceRoad", ("1",)),
 }
-GAMES: Final[Games] = {name: [*known.values()][-1] for name, known in VERSIONS.items()}  # what new games start with
+
+
+class ByGame(Mapping[str, V]):
+    """A mapping from the name of every game to a value that is loaded when it is read."""
+
+    def __init__(self, load: Callable[[str], V]) -> None:
+        self._load = load
+
+    def __getitem__(self, name: str) -> V:
+        if name not in ENTRIES:
+            raise KeyError(name)
+        return self._load(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(ENTRIES)
+
+    def __len__(self) -> int:
+        return len(ENTRIES)
+
+
+@cache
+def _load_versions(name: str) -> Versions:
+    """Imports the module of a game; returns its rules by version."""
+    module, _, kind = ENTRIES[name].game.partition(":")
+    create = getattr(import_module(module), kind)
+    return {version: create(version) for version in ENTRIES[name].versions}
+
+
+def _newest(name: str) -> Game[Any, Any]:
+    return next(reversed(_load_versions(name).values()))
+
+
+VERSIONS: Final = ByGame(_load_versions)
+GAMES: Final = ByGame(_newest)  # the rules that new games start with
+
+
+def load_all() -> None:
+    """Loads every game, for servers that fork: their processes then share the modules."""
+    for name in ENTRIES:
+        _load_versions(name)
 
 
 def is_known(game: str, version: str) -> bool:
-    """Whether this program has these rules."""
+    """Returns whether this program has these rules."""
     return version in VERSIONS.get(game, {})
 
 
 def is_newer(game: str, version: str, than: str) -> bool:
-    """Whether rules that this program has came after others."""
+    """Returns whether this program has both versions of the rules, and the first is the newer one."""
     known = [*VERSIONS.get(game, ())]
     return version in known and than in known and known.index(version) > known.index(than)
 
 
 def rules_of(game: str, version: str) -> Game[Any, Any]:
-    """The rules that a recorded game keeps to, whatever the newest are; refuses with UnknownRules."""
+    """Returns the rules that a recorded game keeps to, whatever the newest are. Raises UnknownRules."""
     try:
         return VERSIONS[game][version]
     except KeyError:

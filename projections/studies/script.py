@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from events.json_types import Json, JsonObject
-from projections.rules.errors import UnreadableStudy
+from projections.studies.errors import UnreadableStudy
 from projections.studies.study import START, Eyes, Place
 
 FORMAT: Final = "cabildo/study/1"

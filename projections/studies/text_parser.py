@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from projections.rules.errors import UnreadableStudy
+from projections.studies.errors import UnreadableStudy
 from projections.studies.glyphs import NUMBERS
 from projections.studies.script import (
     Branch,

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from projections.games.chance import Link
 from projections.games.commitments import Commitments
+from projections.games.errors import BrokenCommitment
 from projections.games.record import GameRecord
 from projections.rules.dealer import Dealer
-from projections.rules.errors import BrokenCommitment
 from service.core.errors import ChanceHidden
 
 

@@ -14,12 +14,12 @@ from psycopg import Connection
 from events.event import Event
 from events.messages import Message
 from events.store.postgres import Statement
+from projections.games.errors import UnreadableRecord
 from projections.games.execute_move import digest
 from projections.games.import_checker import AcceptedLine, ImportChecker, lay_out
 from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import line, position_at
 from projections.games.transcript import Header, Transcript, TranscriptLine, read, write
-from projections.rules.errors import UnreadableRecord
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
@@ -41,7 +41,7 @@ NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s"
 def game_of(transcript: Transcript) -> Game[Any, Any]:
     """The game a record says it is of; refuses with UnreadableRecord."""
     name = transcript.value("game")
-    if name not in GAMES:
+    if name is None or name not in GAMES:
         header = next((header for header in transcript.headers if header.name == "game"), None)
         reason = "header_missing" if header is None else "unknown_game"
         raise UnreadableRecord(

@@ -27,29 +27,29 @@ from events.log.sealer import SealingStopped
 from events.log.tile_files import PublishedDiffers
 from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
 from events.merkle.witness import WitnessRefusal
+from projections.games.errors import (
+    BrokenCommitment,
+    ImpossibleLine,
+    NeedlessDraw,
+    SealedSeedLost,
+    UnreadableCommitment,
+    UnreadableRecord,
+)
 from projections.games.signed_moves import FalseSignature
+from projections.read_models.errors import LeaseLost, ProjectionDiffers, ProjectionParked
 from projections.rules.errors import (
     BadFact,
     BadOptions,
-    BrokenCommitment,
     GameIsOver,
     IllegalMove,
     ImpossibleDraw,
-    ImpossibleLine,
     ImpossiblePosition,
-    LeaseLost,
-    NeedlessDraw,
     NotYourTurn,
-    ProjectionDiffers,
-    ProjectionParked,
-    SealedSeedLost,
     TimeBudgetExceeded,
     UnknownRules,
-    UnreadableCommitment,
     UnreadableMove,
-    UnreadableRecord,
-    UnreadableStudy,
 )
+from projections.studies.errors import UnreadableStudy
 from projections.tournaments.errors import BadRegulations, CannotPair
 from projections.verify.checks.case import CheckFailed
 from projections.verify.checks.parted import Parted

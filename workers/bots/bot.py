@@ -3,7 +3,8 @@
 import random
 from typing import Any, NamedTuple, Protocol
 
-from projections.rules.protocol import Game, Moves
+from projections.rules.moves import Moves
+from projections.rules.protocol import Game
 
 
 class Budget(NamedTuple):

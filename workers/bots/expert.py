@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from projections.rules.protocol import Moves
+from projections.rules.moves import Moves
 
 
 class Ranked(NamedTuple):

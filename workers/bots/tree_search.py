@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from projections.rules.dealer import RandomDealer
-from projections.rules.protocol import Game, Moves
+from projections.rules.moves import Moves
+from projections.rules.protocol import Game
 from workers.bots.bot import Budget, ChosenMove
 from workers.bots.experts import EXPERTS
 from workers.bots.information_set import as_known

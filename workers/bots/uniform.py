@@ -3,7 +3,8 @@
 import random
 from typing import Any
 
-from projections.rules.protocol import Game, Moves
+from projections.rules.moves import Moves
+from projections.rules.protocol import Game
 from workers.bots.bot import Budget, ChosenMove
 
 

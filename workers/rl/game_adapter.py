@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from projections.rules.protocol import Game, Moves
+from projections.rules.moves import Moves
+from projections.rules.protocol import Game
 from workers.rl.move_writer import MoveWriter
 
 

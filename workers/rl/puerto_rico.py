@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
 
-from projections.rules.protocol import Game, Moves
+from projections.rules.moves import Moves
+from projections.rules.protocol import Game
 from projections.rules.puerto_rico import moves
 from projections.rules.puerto_rico.buildings.printed import NAMES
 from projections.rules.puerto_rico.kinds import DEEDS_DONE, ENDS, GOODS, PERSONS, PHASES, ROLES, TILES, Place

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from projections.rules.protocol import Game, Moves
+from projections.rules.moves import Moves
+from projections.rules.protocol import Game
 from projections.rules.spice_road.cards import MERCHANT, POINT_CARDS
 from projections.rules.spice_road.cubes import LETTERS, SPICES
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, MERCHANT_ROW, POINT_ROW

@@ -9,10 +9,12 @@ from projections.rules.constants import as_document, constants
 from projections.rules.dealer import Dealer
 from projections.rules.errors import BadFact
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.protocol import Fact, Moves, Options, Outcome
+from projections.rules.moves import Moves
+from projections.rules.options import Options
+from projections.rules.protocol import Fact, Outcome
 from projections.rules.puerto_rico import rulings, scoring, setup, tables
 from projections.rules.puerto_rico.buildings import printed as buildings
-from projections.rules.puerto_rico.engine import effects, flow
+from projections.rules.puerto_rico.engine import flow
 from projections.rules.puerto_rico.engine.apply import happen
 from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.kinds import OVER
@@ -71,7 +73,7 @@ class PuertoRico:
 
     def chronicle(self, *, recording: bool) -> ReactingRecorder:
         """A chronicle whose facts the buildings hear."""
-        return ReactingRecorder(effects.react, recording=recording)
+        return ReactingRecorder(recording=recording)
 
     def copy(self, position: Position) -> Position:
         """An independent copy."""

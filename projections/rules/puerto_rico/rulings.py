@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from events.json_types import Json, JsonObject
 from projections.rules.errors import BadOptions
-from projections.rules.protocol import GameOption, Options
+from projections.rules.options import GameOption, Options
 from projections.rules.puerto_rico.buildings.printed import (
     BASE,
     COSTS,

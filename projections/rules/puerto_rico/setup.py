@@ -1,8 +1,8 @@
 """The table before the first move (rules 2): what is put out, then what chance adds."""
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.changes.frame import bring_into_play
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.frame import PhaseBegun
 from projections.rules.puerto_rico.kinds import CORN, DRAFT, ROLE_CHOICE
 from projections.rules.puerto_rico.phases.draft import draw_buildings
@@ -54,7 +54,7 @@ def _put_out_people(position: Position) -> None:
     position.colonist_supply = colonists - position.colonist_ship
 
 
-def begin(position: Position, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def begin(position: Position, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """What chance adds: the row, perhaps the buildings; then the first phase begins."""
     deal_row(position, dealer, chronicle)
     if position.rulings.drawn:

@@ -8,7 +8,8 @@ from projections.rules.constants import as_document, constants
 from projections.rules.dealer import Dealer
 from projections.rules.errors import GameIsOver, IllegalMove
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.protocol import Fact, Options, Outcome
+from projections.rules.options import Options
+from projections.rules.protocol import Fact, Outcome
 from projections.rules.spice_road import cards, cubes, facts, rulings, scoring, setup
 from projections.rules.spice_road import choices as legal
 from projections.rules.spice_road.actions import CHECKS, DEEDS, turn

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from events.json_types import Json, JsonObject
 from projections.rules.errors import BadOptions
-from projections.rules.protocol import GameOption
+from projections.rules.options import GameOption
 from projections.rules.spice_road.cubes import Cubes
 
 SEATS: Final = range(2, 6)

@@ -7,7 +7,7 @@ from events.merkle.checkpoint import Checkpoint
 from events.messages import Message
 from projections.games.chance import ChanceLevel
 from projections.games.commitments import Commitments
-from projections.rules.errors import BrokenCommitment, UnreadableCommitment
+from projections.games.errors import BrokenCommitment, UnreadableCommitment
 from projections.verify.checks.case import (
     ENDS,
     OPENING,

@@ -4,7 +4,8 @@ from typing import Any
 
 from flask import Response
 
-from projections.rules.protocol import Game, GameOption
+from projections.rules.options import GameOption
+from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from service.games.lookup import game_named
 from service.games.schemas import rules as schemas

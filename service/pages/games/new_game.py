@@ -13,7 +13,7 @@ from events.json_types import Json
 from projections.games import clocks
 from projections.games.chance import ChanceLevel
 from projections.games.record import BOT, INVITE, OPEN
-from projections.rules.protocol import GameOption
+from projections.rules.options import GameOption
 from projections.rules.registry import GAMES
 from service.core.errors import InvalidRequest, NotThere
 from service.games.clocks import FORFEIT

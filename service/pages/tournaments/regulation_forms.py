@@ -9,7 +9,7 @@ from psycopg import Connection
 
 from events.kinds.tournament import MOST_ENTRANTS
 from projections.games.record import BOT
-from projections.rules.protocol import GameOption
+from projections.rules.options import GameOption
 from projections.rules.registry import GAMES
 from projections.tournaments.regulations import BYES, MOST_ROUNDS
 from projections.tournaments.standings.criteria import CRITERIA

@@ -5,9 +5,10 @@ from uuid import UUID
 
 from events.json_types import Json, JsonObject
 from events.messages import Message
+from projections.games.errors import ImpossibleLine
 from projections.games.execute_move import enact
 from projections.rules.dealer import Dealer, DeclaredDealer
-from projections.rules.errors import IllegalMove, ImpossibleDraw, ImpossibleLine, UnreadableMove
+from projections.rules.errors import IllegalMove, ImpossibleDraw, UnreadableMove
 from projections.rules.legal_moves import alternatives
 from projections.rules.registry import GAMES
 from projections.studies.glyphs import GLYPHS

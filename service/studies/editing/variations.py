@@ -5,9 +5,10 @@ import secrets
 from typing import Final
 
 from events.json_types import Json
+from projections.games.errors import ImpossibleLine, NeedlessDraw
 from projections.games.execute_move import enact
 from projections.rules.dealer import Dealer, DeclaredDealer
-from projections.rules.errors import IllegalMove, ImpossibleDraw, ImpossibleLine, NeedlessDraw, UnreadableMove
+from projections.rules.errors import IllegalMove, ImpossibleDraw, UnreadableMove
 from projections.rules.legal_moves import alternatives
 from projections.studies.study import Chapter, Place, hashes_of, node_of
 from service.core.errors import NotThere

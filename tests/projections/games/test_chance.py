@@ -18,9 +18,9 @@ from projections.games.chance import (
     next_link,
     turn_seed,
 )
+from projections.games.errors import BrokenCommitment, SealedSeedLost
 from projections.games.seed_vault import SeedVault
 from projections.rules.dealer import SeededDealer
-from projections.rules.errors import BrokenCommitment, SealedSeedLost
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 SEED = b"\x11" * 32

@@ -7,8 +7,8 @@ import pytest
 
 from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment, game_seed, turn_seed
 from projections.games.commitments import Commitments
+from projections.games.errors import BrokenCommitment, UnreadableCommitment
 from projections.rules.dealer import SeededDealer
-from projections.rules.errors import BrokenCommitment, UnreadableCommitment
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 SEED = b"\x11" * 32

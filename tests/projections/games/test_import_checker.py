@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from projections.games.errors import ImpossibleLine, UnreadableRecord
 from projections.games.import_checker import AcceptedLine, ImportChecker, lay_out
 from projections.games.transcript import Transcript, read, write
-from projections.rules.errors import BadOptions, ImpossibleLine, UnreadableRecord
+from projections.rules.errors import BadOptions
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from tests.support.projections.random_games import PlayedGame, random_game, written

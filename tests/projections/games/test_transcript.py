@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from projections.games.errors import UnreadableRecord
 from projections.games.transcript import Header, Transcript, TranscriptLine, read, write
-from projections.rules.errors import UnreadableRecord
 
 TEXT = """\
 ; the final of the spring tournament

@@ -7,10 +7,11 @@ import pytest
 
 from events.json_types import JsonObject
 from projections.games.board_diff import gains
+from projections.games.errors import ImpossibleLine, NeedlessDraw
 from projections.games.execute_move import set_up
 from projections.games.replay import GameSetup, position_at
 from projections.games.what_if import AnalysisDraws, Start, analyse
-from projections.rules.errors import ImpossibleLine, ImpossiblePosition, NeedlessDraw
+from projections.rules.errors import ImpossiblePosition
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from tests.support.projections.random_games import PlayedGame, random_game

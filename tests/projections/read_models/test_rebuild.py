@@ -12,10 +12,10 @@ from events.log.follow import LoggedEvent
 from events.log.sequencer import sequence_once
 from events.store.connections import connect, open_pool
 from events.store.postgres import PostgresStore
+from projections.read_models.errors import LeaseLost, ProjectionDiffers, ProjectionParked
 from projections.read_models.projector import advance, statuses
 from projections.read_models.rebuild import content, rebuild
 from projections.read_models.streams import Streams
-from projections.rules.errors import LeaseLost, ProjectionDiffers, ProjectionParked
 from tests.support.events.examples import next_move, start_game
 from tests.support.projections.kind_counter import TABLE, Tally, tallies
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.json_types import JsonObject
-from projections.rules.errors import UnreadableStudy
+from projections.studies.errors import UnreadableStudy
 from projections.studies.glyphs import GLYPHS
 from projections.studies.script import (
     Branch,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from deploy import verify_standalone
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import SECOND, TimeControl
-from projections.rules.errors import BrokenCommitment
+from projections.games.errors import BrokenCommitment
 from projections.verify.bundle import NOT_APPLICABLE, PASSED, VALID, verify
 from tests.projections.verify.test_bundle import changed, paths, with_change
 from tests.support.projections.bundles import POLICY

@@ -15,9 +15,9 @@ from events.store.memory import MemoryStore
 from projections.games import record as records
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import BANK, TimeControl
+from projections.games.errors import BrokenCommitment
 from projections.games.fold import record_of
 from projections.games.record import FINISHED, RUNNING
-from projections.rules.errors import BrokenCommitment
 from projections.rules.registry import GAMES
 from service.core.errors import UndoRefused
 from service.games import end_early, lifecycle, undo

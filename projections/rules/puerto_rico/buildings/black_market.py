@@ -1,9 +1,9 @@
 """The black market: a person, a good and a point stand in for up to three missing doubloons (rules 4.3)."""
 
-from projections.rules.protocol import Moves
+from projections.rules.moves import Moves
 from projections.rules.puerto_rico.buildings.printed import BLACK_MARKET, SAN_JUAN, members
+from projections.rules.puerto_rico.changes.buildings import person_returned
 from projections.rules.puerto_rico.engine import effects
-from projections.rules.puerto_rico.engine.apply import happen
 from projections.rules.puerto_rico.facts.buildings import BuildingBought, PersonReturned
 from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, COLONIST, NOBLE
 from projections.rules.puerto_rico.long_choices.payments import Bargains, Waivers
@@ -49,5 +49,5 @@ def returnable(position: Position, seat: int) -> list[Person]:
 def waivers_after(position: Position, seat: int, person: Person) -> Waivers:
     """The effects that may be declined once this person is gone: his building may have stopped working (R-40)."""
     after = position.copy()
-    happen(after, PersonReturned(seat, *person))
+    person_returned(after, PersonReturned(seat, *person))
     return effects.waivers(after, seat, BuildingBought)

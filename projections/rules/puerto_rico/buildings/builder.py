@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.buildings.printed import CHURCH, COLUMNS
 from projections.rules.puerto_rico.engine.awards import award, colonist_source
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.buildings import BuildingBought
 from projections.rules.puerto_rico.facts.people import BuildingStaffed
 from projections.rules.puerto_rico.kinds import NONE
@@ -18,14 +18,14 @@ def colonist_for_building(position: Position, _seat: int) -> bool:
     return colonist_source(position) != NONE
 
 
-def staff_building(position: Position, fact: BuildingBought, chronicle: ReactingRecorder) -> None:
+def staff_building(position: Position, fact: BuildingBought, chronicle: FactRecorder[Position]) -> None:
     """University: a colonist on the building just built; without a circle he goes to San Juan (R-39)."""
     source = colonist_source(position)
     if source != NONE:
         chronicle.tell(position, BuildingStaffed(fact.seat, fact.building, source))
 
 
-def church(position: Position, fact: BuildingBought, chronicle: ReactingRecorder) -> None:
+def church(position: Position, fact: BuildingBought, chronicle: FactRecorder[Position]) -> None:
     """Church: points by the column of what was built, never for the church itself (R-38)."""
     if fact.building != CHURCH:
         award(position, fact.seat, CHURCH_POINTS[COLUMNS[fact.building]], chronicle)

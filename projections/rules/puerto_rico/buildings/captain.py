@@ -4,10 +4,10 @@ from itertools import combinations
 from typing import Any, Final
 
 from projections.rules.dealer import Dealer
-from projections.rules.protocol import Moves
+from projections.rules.fact_recorder import FactRecorder
+from projections.rules.moves import Moves
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import award, gain
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.goods import GoodsSupplied
 from projections.rules.puerto_rico.facts.moments import LoadingOver
 from projections.rules.puerto_rico.facts.ships import FirstTurnBegun, SmallWharfUsed, WharfUsed
@@ -20,24 +20,24 @@ from projections.rules.puerto_rico.state.position import Position
 WHARVES: Final = tuple(Wharf(good) for good in range(5))
 
 
-def harbor(position: Position, fact: Any, chronicle: ReactingRecorder) -> None:
+def harbor(position: Position, fact: Any, chronicle: FactRecorder[Position]) -> None:
     """Harbor: a point for every loading, wharves included (R-57)."""
     award(position, fact.seat, 1, chronicle)
 
 
-def lighthouse(position: Position, fact: Any, chronicle: ReactingRecorder) -> None:
+def lighthouse(position: Position, fact: Any, chronicle: FactRecorder[Position]) -> None:
     """Lighthouse: a doubloon for every loading, one more with the captain's first (R-60)."""
     first = fact.seat == position.chooser and not position.done[fact.seat] & LOADED_AGAIN
     gain(position, fact.seat, 2 if first else 1, chronicle)
 
 
-def idle_lighthouse(position: Position, fact: LoadingOver, chronicle: ReactingRecorder) -> None:
+def idle_lighthouse(position: Position, fact: LoadingOver, chronicle: FactRecorder[Position]) -> None:
     """Lighthouse: a captain who never loaded gets his doubloon at the end of loading (R-60)."""
     if not position.done[fact.seat] & LOADED:
         gain(position, fact.seat, 1, chronicle)
 
 
-def union_hall(position: Position, fact: FirstTurnBegun, chronicle: ReactingRecorder) -> None:
+def union_hall(position: Position, fact: FirstTurnBegun, chronicle: FactRecorder[Position]) -> None:
     """Union hall: a point for every two equal goods, before anything is loaded."""
     award(position, fact.seat, sum(amount // 2 for amount in position.goods[fact.seat]), chronicle)
 
@@ -49,7 +49,7 @@ def wharf_loads(position: Position, seat: int) -> tuple[Move, ...]:
     return tuple(WHARVES[good] for good, owned in enumerate(position.goods[seat]) if owned)
 
 
-def use_wharf(position: Position, seat: int, move: Wharf, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def use_wharf(position: Position, seat: int, move: Wharf, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The goods go to the supply, for points as on a ship."""
     amount = position.goods[seat][move.good]
     points = amount + loading_bonus(position, seat)
@@ -65,7 +65,7 @@ def small_wharf_loads(position: Position, seat: int) -> Moves[Move] | tuple[Move
 
 
 def use_small_wharf(
-    position: Position, seat: int, move: SmallWharf, _dealer: Dealer, chronicle: ReactingRecorder
+    position: Position, seat: int, move: SmallWharf, _dealer: Dealer, chronicle: FactRecorder[Position]
 ) -> None:
     """The goods go to the supply, for a point for every two."""
     points = sum(move.goods) // 2 + loading_bonus(position, seat)
@@ -84,7 +84,7 @@ def supplies(position: Position, seat: int) -> tuple[Move, ...]:
     return tuple(Supply(goods) for size in range(most + 1) for goods in combinations(kinds, size))
 
 
-def supply(position: Position, seat: int, move: Supply, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def supply(position: Position, seat: int, move: Supply, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """A point for each good handed in, and no bonus of any kind (R-77)."""
     if move.goods:
         chronicle.tell(position, GoodsSupplied(seat, move.goods))

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.buildings.printed import INDIGO_PLANT, SUGAR_MILL
 from projections.rules.puerto_rico.engine.awards import award, gain
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.goods import GoodsAdded, GoodsProduced
 from projections.rules.puerto_rico.facts.moments import CraftingBegun, PayoutDue
 from projections.rules.puerto_rico.kinds import CORN, INDIGO, SUGAR
@@ -13,17 +13,17 @@ from projections.rules.puerto_rico.state.position import Position
 FACTORY_PAY: Final = (0, 0, 1, 2, 3, 5)  # doubloons by number of kinds (R-48)
 
 
-def chapel_doubloon(position: Position, fact: CraftingBegun, chronicle: ReactingRecorder) -> None:
+def chapel_doubloon(position: Position, fact: CraftingBegun, chronicle: FactRecorder[Position]) -> None:
     """Chapel with a colonist."""
     gain(position, fact.seat, 1, chronicle)
 
 
-def chapel_point(position: Position, fact: CraftingBegun, chronicle: ReactingRecorder) -> None:
+def chapel_point(position: Position, fact: CraftingBegun, chronicle: FactRecorder[Position]) -> None:
     """Chapel with a noble."""
     award(position, fact.seat, 1, chronicle)
 
 
-def aqueduct(position: Position, fact: GoodsProduced, chronicle: ReactingRecorder) -> None:
+def aqueduct(position: Position, fact: GoodsProduced, chronicle: FactRecorder[Position]) -> None:
     """Aqueduct: a good more where the large building took part and the supply has one (R-47)."""
     indigo = _one_more(position, fact, INDIGO, INDIGO_PLANT)
     sugar = _one_more(position, fact, SUGAR, SUGAR_MILL)
@@ -36,18 +36,18 @@ def _one_more(position: Position, fact: GoodsProduced, good: int, building: int)
     return 1 if took_part and position.goods_supply[good] else 0
 
 
-def factory(position: Position, fact: PayoutDue, chronicle: ReactingRecorder) -> None:
+def factory(position: Position, fact: PayoutDue, chronicle: FactRecorder[Position]) -> None:
     """Factory: doubloons by the number of kinds really received."""
     kinds = sum(1 for amount in position.received[fact.seat] if amount)
     gain(position, fact.seat, FACTORY_PAY[kinds], chronicle)
 
 
-def specialty_factory(position: Position, fact: PayoutDue, chronicle: ReactingRecorder) -> None:
+def specialty_factory(position: Position, fact: PayoutDue, chronicle: FactRecorder[Position]) -> None:
     """Specialty factory: the most received kind but corn, less one (R-49)."""
     counted = position.received if position.rulings.all_received else position.produced
     gain(position, fact.seat, max(counted[fact.seat][CORN + 1 :]) - 1, chronicle)
 
 
-def jeweler(position: Position, fact: PayoutDue, chronicle: ReactingRecorder) -> None:
+def jeweler(position: Position, fact: PayoutDue, chronicle: FactRecorder[Position]) -> None:
     """Jeweler: a doubloon for every own noble."""
     gain(position, fact.seat, position.nobles_of(fact.seat), chronicle)

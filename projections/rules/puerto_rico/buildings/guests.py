@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Final
 
 from projections.rules.dealer import Dealer
-from projections.rules.protocol import Moves
+from projections.rules.fact_recorder import FactRecorder
+from projections.rules.moves import Moves
 from projections.rules.puerto_rico import plan
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, GUESTHOUSE, LAND_OFFICE, LIBRARY, members
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.choices import Joined
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.people import GuestMoved, GuestsStayed
 from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, DREW, FINISHED, OFFICE_USED, SOLD
 from projections.rules.puerto_rico.long_choices.guest_moves import GuestMoves
@@ -86,13 +86,15 @@ WINDOWS: Final[dict[int, effects.Offer]] = {
 }
 
 
-def move_guests(position: Position, seat: int, move: MoveGuests, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def move_guests(
+    position: Position, seat: int, move: MoveGuests, _dealer: Dealer, chronicle: FactRecorder[Position]
+) -> None:
     """Guests leave the guesthouse and are ordinary people from now on."""
     for person, place in move.guests:
         chronicle.tell(position, GuestMoved(seat, person, place, BUILDINGS_FROM + GUESTHOUSE))
 
 
-def stay(position: Position, seat: int, move: Stay, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def stay(position: Position, seat: int, move: Stay, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Nobody moves, now or until the end of the phase."""
     if move.phase:
         chronicle.tell(position, GuestsStayed(seat))

@@ -1,12 +1,12 @@
 """What buildings do in the mayor phase."""
 
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.facts.moments import MayorTurnBegun
 from projections.rules.puerto_rico.facts.people import ColonistsGained, NobleGained
 from projections.rules.puerto_rico.state.position import Position
 
 
-def villa(position: Position, fact: MayorTurnBegun, chronicle: ReactingRecorder) -> None:
+def villa(position: Position, fact: MayorTurnBegun, chronicle: FactRecorder[Position]) -> None:
     """Villa: a noble from the supply, else a colonist, else nothing (R-78)."""
     if position.noble_supply:
         chronicle.tell(position, NobleGained(fact.seat))

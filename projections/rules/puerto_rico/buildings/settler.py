@@ -3,9 +3,9 @@
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import award, colonist_source, has_space, tile_obtainable
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.island import TileRemoved, TileSold, TileTaken
 from projections.rules.puerto_rico.facts.moments import SettlingOver
 from projections.rules.puerto_rico.facts.people import TileStaffed
@@ -34,14 +34,14 @@ def colonist_for_tile(position: Position, _seat: int) -> bool:
     return source_for_tile(position) != NONE
 
 
-def staff_tile(position: Position, fact: TileTaken, chronicle: ReactingRecorder) -> None:
+def staff_tile(position: Position, fact: TileTaken, chronicle: FactRecorder[Position]) -> None:
     """Hospice: a colonist on the tile just taken; for a forest he goes to San Juan (R-22)."""
     source = source_for_tile(position)
     if source != NONE:
         chronicle.tell(position, TileStaffed(fact.seat, FOREST if fact.forest else fact.tile, source))
 
 
-def most_empty(position: Position, fact: SettlingOver, chronicle: ReactingRecorder) -> None:
+def most_empty(position: Position, fact: SettlingOver, chronicle: FactRecorder[Position]) -> None:
     """Hunting lodge with a noble: points for having the most empty island spaces alone (R-75)."""
     islands = [position.island(seat) for seat in range(position.seats)]
     own = islands.pop(fact.seat)
@@ -73,7 +73,7 @@ def _faces(position: Position, seat: int) -> list[int]:
     return [face for face in range(len(known)) if known[face] + hidden[face]]
 
 
-def unplant(position: Position, seat: int, move: Unplant, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def unplant(position: Position, seat: int, move: Unplant, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The tile goes to the discards: for nothing by the hunting lodge, for a doubloon by the land office (R-76)."""
     fact = TileRemoved if position.step == LODGE else TileSold
     chronicle.tell(position, fact(seat, move.tile, move.person, move.face))

@@ -3,10 +3,10 @@
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.buildings.settler import removals
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import has_space, tile_obtainable
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.island import DrawPaid, TileBought
 from projections.rules.puerto_rico.facts.trade import GoodTraded
 from projections.rules.puerto_rico.kinds import FINISHED, NONE, OFFICE_USED, SOLD
@@ -30,7 +30,7 @@ def post_sales(position: Position, seat: int) -> tuple[Move, ...]:
     return tuple(Sell(good, own_post=True) for good, owned in enumerate(position.goods[seat]) if owned)
 
 
-def sell(position: Position, seat: int, move: Sell, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def sell(position: Position, seat: int, move: Sell, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """At the trading post the price knows the privilege and no market; the good goes to the supply."""
     if move.own_post:
         price = PRICES[move.good] + effects.privilege(position, seat)
@@ -50,7 +50,7 @@ def office_purchases(position: Position, seat: int) -> tuple[Move, ...]:
     return (*(Plant(tile) for tile in tiles), *(Plant(tile, forest=True) for tile in forests))
 
 
-def plant(position: Position, seat: int, move: Plant, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def plant(position: Position, seat: int, move: Plant, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The tile is paid for and comes onto the island."""
     if move.tile == NONE:
         chronicle.tell(position, DrawPaid(seat))

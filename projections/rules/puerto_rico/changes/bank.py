@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.rules.puerto_rico.changes import Changes
+from projections.rules.fact_recorder import Changes
 from projections.rules.puerto_rico.facts import bank as f
 from projections.rules.puerto_rico.state.position import Position
 
@@ -18,7 +18,7 @@ def vp_gained(position: Position, fact: f.VpGained) -> None:
     position.noted[seat] += noted
 
 
-CHANGES: Final[Changes] = {
+CHANGES: Final[Changes[Position]] = {
     f.DoubloonsGained: doubloons_gained,
     f.VpGained: vp_gained,
 }

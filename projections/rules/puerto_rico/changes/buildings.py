@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from projections.rules.fact_recorder import Changes
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, SPACES
-from projections.rules.puerto_rico.changes import Changes
 from projections.rules.puerto_rico.changes.people import leave
 from projections.rules.puerto_rico.facts import buildings as f
 from projections.rules.puerto_rico.kinds import NOBLE
@@ -39,7 +39,7 @@ def building_bought(position: Position, fact: f.BuildingBought) -> None:
         position.on_display ^= 1 << building
 
 
-CHANGES: Final[Changes] = {
+CHANGES: Final[Changes[Position]] = {
     f.PersonReturned: person_returned,
     f.GoodReturned: good_returned,
     f.VpReturned: vp_returned,

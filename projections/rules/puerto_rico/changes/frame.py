@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.rules.puerto_rico.changes import Changes
+from projections.rules.fact_recorder import Changes
 from projections.rules.puerto_rico.facts import frame as f
 from projections.rules.puerto_rico.kinds import DRAFT, NO_GOODS, NONE, OVER, PROSPECTOR, ROLE_CHOICE
 from projections.rules.puerto_rico.plan import START
@@ -89,7 +89,7 @@ def game_ended(position: Position, _fact: f.GameEnded) -> None:
     position.actor = NONE
 
 
-CHANGES: Final[Changes] = {
+CHANGES: Final[Changes[Position]] = {
     f.BuildingsLaidOut: buildings_laid_out,
     f.BuildingDrafted: building_drafted,
     f.PhaseBegun: phase_begun,

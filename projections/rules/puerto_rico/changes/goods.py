@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from projections.rules.puerto_rico.changes import Changes
+from projections.rules.fact_recorder import Changes
 from projections.rules.puerto_rico.facts import goods as f
 from projections.rules.puerto_rico.kinds import Goods5
 from projections.rules.puerto_rico.state.position import Position
@@ -47,7 +47,7 @@ def _sum(first: Goods5, second: Goods5) -> Goods5:
     return (a + v, b + w, c + x, d + y, e + z)
 
 
-CHANGES: Final[Changes] = {
+CHANGES: Final[Changes[Position]] = {
     f.GoodsProduced: goods_produced,
     f.GoodsAdded: goods_added,
     f.GoodsSupplied: goods_supplied,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.rules.puerto_rico.changes import Changes
+from projections.rules.fact_recorder import Changes
 from projections.rules.puerto_rico.changes.people import leave_tile, to_san_juan
 from projections.rules.puerto_rico.facts import island as f
 from projections.rules.puerto_rico.kinds import DREW, FOREST, NOBLE, NOBODY, NONE, OFFICE_USED, QUARRY
@@ -93,7 +93,7 @@ def row_dealt(position: Position, fact: f.RowDealt) -> None:
         position.row[tile] += 1
 
 
-CHANGES: Final[Changes] = {
+CHANGES: Final[Changes[Position]] = {
     f.TileTaken: tile_taken,
     f.SecondTileTaken: tile_taken,
     f.TileBought: tile_bought,

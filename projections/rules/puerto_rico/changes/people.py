@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from projections.rules.fact_recorder import Changes
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, COUNT, NOBLE_POSTS, POSTS, SAN_JUAN
-from projections.rules.puerto_rico.changes import Changes
 from projections.rules.puerto_rico.facts import people as f
 from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, FOREST, FROM_SUPPLY, NOBLE
 from projections.rules.puerto_rico.moves import People
@@ -149,7 +149,7 @@ def to_san_juan(position: Position, seat: int, people: int, nobles: int) -> None
     position.san_juan_nobles[seat] += nobles
 
 
-CHANGES: Final[Changes] = {
+CHANGES: Final[Changes[Position]] = {
     f.ColonistsGained: colonists_gained,
     f.NobleGained: noble_gained,
     f.PeopleLanded: people_landed,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.rules.puerto_rico.changes import Changes
+from projections.rules.fact_recorder import Changes
 from projections.rules.puerto_rico.changes.goods import give
 from projections.rules.puerto_rico.facts import ships as f
 from projections.rules.puerto_rico.kinds import (
@@ -60,7 +60,7 @@ def ship_unloaded(position: Position, fact: f.ShipUnloaded) -> None:
     position.ship_load[fact.hold] = 0
 
 
-CHANGES: Final[Changes] = {
+CHANGES: Final[Changes[Position]] = {
     f.GoodsLoaded: goods_loaded,
     f.WharfUsed: wharf_used,
     f.SmallWharfUsed: small_wharf_used,

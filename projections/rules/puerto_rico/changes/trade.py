@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.rules.puerto_rico.changes import Changes
+from projections.rules.fact_recorder import Changes
 from projections.rules.puerto_rico.facts import trade as f
 from projections.rules.puerto_rico.kinds import FINISHED, SOLD
 from projections.rules.puerto_rico.state.position import Position
@@ -34,7 +34,7 @@ def house_emptied(position: Position, _fact: f.HouseEmptied) -> None:
     position.house = []
 
 
-CHANGES: Final[Changes] = {
+CHANGES: Final[Changes[Position]] = {
     f.GoodSold: good_sold,
     f.GoodTraded: good_traded,
     f.TradeEnded: trade_ended,

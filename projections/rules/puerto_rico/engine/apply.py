@@ -2,7 +2,8 @@
 
 from typing import Any, Final
 
-from projections.rules.puerto_rico.changes import Changes, bank, buildings, frame, goods, island, people, ships, trade
+from projections.rules.fact_recorder import Changes
+from projections.rules.puerto_rico.changes import bank, buildings, frame, goods, island, people, ships, trade
 from projections.rules.puerto_rico.facts.moments import (
     CraftingBegun,
     LoadingOver,
@@ -19,7 +20,7 @@ def moment(_position: Position, _fact: object) -> None:
     """Buildings listen; the position stays."""
 
 
-APPLY: Final[Changes] = {
+APPLY: Final[Changes[Position]] = {
     **dict.fromkeys(MOMENTS, moment),
     **frame.CHANGES,
     **bank.CHANGES,

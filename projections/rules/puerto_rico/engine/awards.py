@@ -3,7 +3,7 @@
 from typing import Final
 
 from projections.rules.dealer import Dealer
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.facts.bank import DoubloonsGained, VpGained
 from projections.rules.puerto_rico.facts.frame import EndMet
 from projections.rules.puerto_rico.facts.island import DiscardsShuffled, TileDrawn
@@ -14,7 +14,7 @@ from projections.rules.puerto_rico.tables import ISLAND_SPACES
 NUMBER_OF_GOOD: Final = {name: number for number, name in enumerate(GOODS)}
 
 
-def award(position: Position, seat: int, points: int, chronicle: ReactingRecorder) -> None:
+def award(position: Position, seat: int, points: int, chronicle: FactRecorder[Position]) -> None:
     """Victory points from the supply; what it lacks is noted (rules 5.2)."""
     if points <= 0:
         return
@@ -25,13 +25,13 @@ def award(position: Position, seat: int, points: int, chronicle: ReactingRecorde
         check_vp_end(position, chronicle)
 
 
-def check_vp_end(position: Position, chronicle: ReactingRecorder) -> None:
+def check_vp_end(position: Position, chronicle: FactRecorder[Position]) -> None:
     """The game ends when the supply has reached 0, also when nobody is short (R-80)."""
     if position.vp_supply == 0 and not position.ends & VP_GONE:
         chronicle.tell(position, EndMet(VP_GONE))
 
 
-def gain(position: Position, seat: int, doubloons: int, chronicle: ReactingRecorder) -> None:
+def gain(position: Position, seat: int, doubloons: int, chronicle: FactRecorder[Position]) -> None:
     """Doubloons from the bank, which is never empty (R-8)."""
     if doubloons > 0:
         chronicle.tell(position, DoubloonsGained(seat, doubloons))
@@ -54,7 +54,7 @@ def tile_obtainable(position: Position) -> bool:
     return any(position.pile) or any(position.discards)
 
 
-def draw_tile(position: Position, seat: int, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def draw_tile(position: Position, seat: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Turn over the top face-down plantation."""
     if not any(position.pile):
         chronicle.tell(position, DiscardsShuffled())

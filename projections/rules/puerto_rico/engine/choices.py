@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from events.json_types import JsonObject
-from projections.rules.protocol import Moves
+from projections.rules.moves import Moves
 from projections.rules.puerto_rico.moves import Move
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from projections.rules.dealer import Dealer
-from projections.rules.protocol import Moves
-from projections.rules.puerto_rico.engine.fact_recorder import LISTENING, ReactingRecorder
+from projections.rules.fact_recorder import FactRecorder
+from projections.rules.moves import Moves
 from projections.rules.puerto_rico.moves import Move
 from projections.rules.puerto_rico.state.position import Position
 
@@ -25,19 +25,21 @@ SELL_DUPLICATE: Final = 2
 TRADE_TWICE: Final = 3  # a turn of the trader phase may hold more than a sale
 PERMISSIONS: Final = 4
 
+LISTENING: Final[dict[type, int]] = {}  # kind of fact -> bits of the buildings that react to it
+
 ANYBODY: Final = 0
 BY_COLONIST: Final = 1
 BY_NOBLE: Final = 2
 
 Offer: TypeAlias = Callable[[Position, int], "Moves[Move] | tuple[Move, ...]"]
-Reaction: TypeAlias = Callable[[Position, Any, ReactingRecorder], None]
+Reaction: TypeAlias = Callable[[Position, Any, FactRecorder[Position]], None]
 Possible: TypeAlias = Callable[[Position, int], bool]
 Points: TypeAlias = Callable[[Position, int], int]
 
 # What a phase module brings: its choices, duties and deeds.
 Choice: TypeAlias = Callable[[Position, int], "Moves[Move] | tuple[Move, ...]"]
-Duty: TypeAlias = Callable[[Position, int, Dealer, ReactingRecorder], None]
-Deed: TypeAlias = Callable[[Position, int, Any, Dealer, ReactingRecorder], None]
+Duty: TypeAlias = Callable[[Position, int, Dealer, FactRecorder[Position]], None]
+Deed: TypeAlias = Callable[[Position, int, Any, Dealer, FactRecorder[Position]], None]
 Gate: TypeAlias = Callable[[Position], bool]
 
 
@@ -184,7 +186,7 @@ def scores(position: Position, seat: int) -> list[tuple[int, int]]:
     return [(building, points(position, seat)) for post, building, points in ANSWERS.scores if working & post]
 
 
-def react(position: Position, fact: Any, chronicle: ReactingRecorder) -> None:
+def react(position: Position, fact: Any, chronicle: FactRecorder[Position]) -> None:
     """Let the buildings that listen react: those of the fact's seat, of every seat when it has none."""
     kind = fact.__class__
     working = position.working[fact.seat]  # as it is right after the fact

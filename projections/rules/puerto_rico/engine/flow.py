@@ -3,11 +3,11 @@
 from typing import Final
 
 from projections.rules.dealer import Dealer
-from projections.rules.protocol import Moves
+from projections.rules.fact_recorder import FactRecorder
+from projections.rules.moves import Moves
 from projections.rules.puerto_rico.buildings import table
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.choices import Joined, ListedMoves
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.engine.reachable_steps import live_steps
 from projections.rules.puerto_rico.facts.frame import Awaits
 from projections.rules.puerto_rico.facts.people import GuestsAsked
@@ -29,7 +29,7 @@ from projections.rules.puerto_rico.plan import DRAW, PLAN, RECALLS, START, STEPS
 from projections.rules.puerto_rico.state.position import Position
 
 
-def ask_again(position: Position, seat: int, _move: Recall, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def ask_again(position: Position, seat: int, _move: Recall, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """A seat that wanted its guests left alone changes its mind."""
     chronicle.tell(position, GuestsAsked(seat))
 
@@ -93,7 +93,7 @@ def pending(position: Position) -> Moves[Move]:
     return ListedMoves(()) if position.phase == OVER else offer(position, position.actor, position.step)
 
 
-def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Let a legal move happen."""
     if move.__class__ is Pass:
         declined = PASSES.get(step)
@@ -103,13 +103,13 @@ def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chr
         DEEDS[move.__class__](position, seat, move, dealer, chronicle)
 
 
-def proceed(position: Position, dealer: Dealer, chronicle: ReactingRecorder, *, again: bool = False) -> None:
+def proceed(position: Position, dealer: Dealer, chronicle: FactRecorder[Position], *, again: bool = False) -> None:
     """Go on after what just happened, up to the next decision or the end of the game."""
     while not _play_phase(position, dealer, chronicle, again=again) and position.phase != OVER:
         role_choice.next_phase(position, chronicle)
 
 
-def _play_phase(position: Position, dealer: Dealer, chronicle: ReactingRecorder, *, again: bool) -> bool:
+def _play_phase(position: Position, dealer: Dealer, chronicle: FactRecorder[Position], *, again: bool) -> bool:
     """The rest of the phase; True when it stops at a decision."""
     running = programs(position)[position.phase]
     ops = running.ops
@@ -161,7 +161,7 @@ def _had_choice(position: Position, seat: int, step: int) -> bool:
     return moves > 1 or (step == DRAW and bool(position.done[seat] & DREW))  # that may have been the last tile
 
 
-def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: ReactingRecorder) -> bool:
+def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> bool:
     """Whether the seat has something to decide here; a single move is made for it."""
     moves = _find(position, seat, step)
     if isinstance(moves, tuple):

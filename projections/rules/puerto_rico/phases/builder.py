@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.buildings.printed import COLUMNS, COUNT, LARGE_MASK, members
 from projections.rules.puerto_rico.engine import effects
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.buildings import BuildingBought, GoodReturned, PersonReturned, VpReturned
 from projections.rules.puerto_rico.facts.frame import EndMet
 from projections.rules.puerto_rico.kinds import CITY_FULL, FOREST, NONE, QUARRY
@@ -103,7 +103,7 @@ def build_moves(buildings: int, waivers: tuple[int, ...]) -> tuple[Move, ...]:
     return (*(Build(building, waived=waived) for waived in waivers for building in members(buildings)), PASS)
 
 
-def build(position: Position, seat: int, move: Build, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def build(position: Position, seat: int, move: Build, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The price is fixed, then paid, then the building comes onto the board; a full city ends the game (R-41)."""
     paid = min(price(position, seat, move.building), position.doubloons[seat])
     _return_items(position, seat, move, chronicle)
@@ -114,7 +114,7 @@ def build(position: Position, seat: int, move: Build, _dealer: Dealer, chronicle
         chronicle.tell(position, EndMet(CITY_FULL))
 
 
-def _return_items(position: Position, seat: int, move: Build, chronicle: ReactingRecorder) -> None:
+def _return_items(position: Position, seat: int, move: Build, chronicle: FactRecorder[Position]) -> None:
     if move.person is not None:
         chronicle.tell(position, PersonReturned(seat, *move.person))
     if move.good != NONE:

@@ -3,9 +3,9 @@
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import award
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.moments import LoadingOver
 from projections.rules.puerto_rico.facts.ships import FirstTurnBegun, GoodsLoaded, LoadingPassed
 from projections.rules.puerto_rico.kinds import GREETED, HAD_TURN, LOADED, NONE
@@ -22,7 +22,7 @@ def loading(position: Position) -> bool:
     return position.turns < position.seats
 
 
-def first_turn(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def first_turn(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """A seat comes up for the first time: a moment buildings wait for, also when it cannot load (R-59)."""
     if not position.done[seat] & (HAD_TURN | GREETED) and effects.listens(position, seat, FirstTurnBegun):
         chronicle.tell(position, FirstTurnBegun(seat))
@@ -62,7 +62,7 @@ def holds_for(position: Position, good: int, owned: int) -> list[int]:
     return found
 
 
-def load(position: Position, seat: int, move: Ship, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def load(position: Position, seat: int, move: Ship, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """As many goods go on the ship as fit."""
     hold = position.holds.index(move.capacity)
     amount = min(position.goods[seat][move.good], move.capacity - position.ship_load[hold])
@@ -76,12 +76,12 @@ def loading_bonus(position: Position, seat: int) -> int:
     return 0 if position.done[seat] & LOADED else effects.privilege(position, seat)
 
 
-def pass_by(position: Position, seat: int, _move: Pass, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def pass_by(position: Position, seat: int, _move: Pass, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """A turn without a loading."""
     chronicle.tell(position, LoadingPassed(seat))
 
 
-def loading_over(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def loading_over(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Loading has ended: a moment the captain's buildings wait for."""
     if effects.listens(position, seat, LoadingOver):
         chronicle.tell(position, LoadingOver(seat))

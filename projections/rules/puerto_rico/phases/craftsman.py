@@ -5,9 +5,9 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.buildings.printed import PRODUCERS
 from projections.rules.puerto_rico.engine import effects
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.goods import GoodsAdded, GoodsProduced
 from projections.rules.puerto_rico.facts.moments import CraftingBegun, PayoutDue
 from projections.rules.puerto_rico.kinds import CORN, Goods5
@@ -16,7 +16,7 @@ from projections.rules.puerto_rico.plan import BONUS, CRAFTING, OWN_PAYOUT, PAYO
 from projections.rules.puerto_rico.state.position import Position
 
 
-def crafting(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def crafting(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The phase begins: a moment buildings wait for."""
     if effects.listens(position, seat, CraftingBegun):
         chronicle.tell(position, CraftingBegun(seat))
@@ -43,20 +43,20 @@ def harvest(position: Position, seat: int) -> Goods5:
     return (corn, indigo, sugar, tobacco, coffee)
 
 
-def produce(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def produce(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Everybody produces in phase order, completely before the next (R-46)."""
     goods = harvest(position, seat)
     if any(goods):
         chronicle.tell(position, GoodsProduced(seat, goods))
 
 
-def payout(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def payout(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Payment for what was received; the chooser's waits for the privilege."""
     if seat != position.chooser:
         own_payout(position, seat, _dealer, chronicle)
 
 
-def own_payout(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def own_payout(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """All goods are received: a moment buildings wait for."""
     if effects.listens(position, seat, PayoutDue):
         chronicle.tell(position, PayoutDue(seat))
@@ -81,7 +81,7 @@ def bonus_moves(left: tuple[int, ...], size: int) -> tuple[Move, ...]:
     return (*(Bonus(chosen) for chosen in possible), PASS)
 
 
-def bonus(position: Position, seat: int, move: Bonus, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def bonus(position: Position, seat: int, move: Bonus, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The privilege goods come from the supply."""
     corn, indigo, sugar, tobacco, coffee = [move.goods.count(good) for good in range(5)]
     chronicle.tell(position, GoodsAdded(seat, (corn, indigo, sugar, tobacco, coffee)))

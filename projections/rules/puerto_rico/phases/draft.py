@@ -3,9 +3,9 @@
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.buildings.printed import COSTS, NAMES, NUMBERS
 from projections.rules.puerto_rico.engine import effects
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.frame import BuildingDrafted, BuildingsLaidOut
 from projections.rules.puerto_rico.moves import Draft, Move
 from projections.rules.puerto_rico.plan import DRAFT_BUILDING, DRAFTING
@@ -36,12 +36,12 @@ def drafts(position: Position, _seat: int) -> tuple[Move, ...]:
     return tuple(Draft(building) for building in candidates(position.rulings, position.in_play))
 
 
-def draft(position: Position, seat: int, move: Draft, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def draft(position: Position, seat: int, move: Draft, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The kind comes into play with all its copies."""
     chronicle.tell(position, BuildingDrafted(seat, move.building))
 
 
-def draw_buildings(position: Position, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def draw_buildings(position: Position, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The dealer fills the places instead (R-91)."""
     drawn: list[int] = []
     in_play = position.in_play

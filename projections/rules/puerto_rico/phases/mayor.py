@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, members
 from projections.rules.puerto_rico.engine import effects
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.frame import EndMet
 from projections.rules.puerto_rico.facts.moments import MayorTurnBegun
 from projections.rules.puerto_rico.facts.people import (
@@ -34,14 +34,14 @@ from projections.rules.puerto_rico.state.position import Position
 PICKS: Final[tuple[Move, ...]] = (Pick(COLONIST), Pick(NOBLE))
 
 
-def mayor_privilege(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def mayor_privilege(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The chooser's colonist comes from the supply, not from the ship (R-30)."""
     colonists = min(effects.privilege(position, seat), position.colonist_supply)
     if colonists:
         chronicle.tell(position, ColonistsGained(seat, colonists))
 
 
-def mayor_turn(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def mayor_turn(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """A seat comes up for the first time: a moment buildings wait for."""
     if effects.listens(position, seat, MayorTurnBegun):
         chronicle.tell(position, MayorTurnBegun(seat))
@@ -57,13 +57,13 @@ def picks(_position: Position, _seat: int) -> tuple[Move, ...]:
     return PICKS
 
 
-def pick(position: Position, seat: int, move: Pick, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def pick(position: Position, seat: int, move: Pick, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """One person leaves the ship."""
     noble = 1 if move.person == NOBLE else 0
     chronicle.tell(position, PeopleLanded(seat, 1 - noble, noble))
 
 
-def land(position: Position, chooser: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def land(position: Position, chooser: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The rest of the ship, now all of one sort, is shared out one by one from the next seat on."""
     colonists = position.colonist_ship
     people = colonists or position.noble_ship
@@ -99,7 +99,7 @@ def city_circles(buildings: int) -> tuple[tuple[int, int], ...]:
     return tuple((BUILDINGS_FROM + kind, CIRCLES[kind]) for kind in members(buildings) if CIRCLES[kind])
 
 
-def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The people go where the move says, or will go there when all have decided (R-26)."""
     if position.rulings.sealed_placement:
         chronicle.tell(position, PlacementSealed(seat, move.people))
@@ -107,7 +107,7 @@ def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, chr
         chronicle.tell(position, PeoplePlaced(seat, move.people))
 
 
-def reveal(position: Position, chooser: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def reveal(position: Position, chooser: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Sealed placements happen together."""
     for seat in position.order(chooser):
         people = position.sealed[seat]
@@ -115,7 +115,7 @@ def reveal(position: Position, chooser: int, _dealer: Dealer, chronicle: Reactin
             chronicle.tell(position, PeoplePlaced(seat, people))
 
 
-def refill(position: Position, _seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def refill(position: Position, _seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """As many people board the ship as there are empty circles in the cities, and no fewer than players."""
     need = sum(position.circles[seat] - sum(position.city_people[seat]) for seat in range(position.seats))
     need = max(position.seats, need)
@@ -131,7 +131,7 @@ def refill(position: Position, _seat: int, _dealer: Dealer, chronicle: ReactingR
     _board(position, min(need, supply), 0, chronicle)
 
 
-def _board(position: Position, colonists: int, nobles: int, chronicle: ReactingRecorder) -> None:
+def _board(position: Position, colonists: int, nobles: int, chronicle: FactRecorder[Position]) -> None:
     if colonists or nobles:
         chronicle.tell(position, ShipRefilled(colonists, nobles))
 

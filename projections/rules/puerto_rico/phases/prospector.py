@@ -3,14 +3,14 @@
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import gain
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.plan import PROSPECT
 from projections.rules.puerto_rico.state.position import Position
 
 
-def prospect(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def prospect(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The privilege is all there is."""
     gain(position, seat, effects.privilege(position, seat), chronicle)
 

@@ -4,8 +4,8 @@ from functools import lru_cache
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.engine import effects
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.frame import GameEnded, PhaseBegun, RoleTaken, RoundEnded
 from projections.rules.puerto_rico.kinds import DRAFT, FINAL_GUESTS, ROLE_CHOICE, ROLES
 from projections.rules.puerto_rico.moves import Move, TakeRole
@@ -25,12 +25,14 @@ def role_moves(cards: int) -> tuple[Move, ...]:
     return tuple(TakeRole(role) for role in range(len(ROLES)) if cards >> role & 1)
 
 
-def take_role(position: Position, seat: int, move: TakeRole, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def take_role(
+    position: Position, seat: int, move: TakeRole, _dealer: Dealer, chronicle: FactRecorder[Position]
+) -> None:
     """The card, and the doubloons on it, go to the chooser at once (R-6)."""
     chronicle.tell(position, RoleTaken(seat, move.role))
 
 
-def next_phase(position: Position, chronicle: ReactingRecorder) -> None:
+def next_phase(position: Position, chronicle: FactRecorder[Position]) -> None:
     """A phase is over: the next chooser, a new round, or the last windows before scoring."""
     seats = position.seats
     if position.phase == DRAFT:
@@ -45,7 +47,7 @@ def next_phase(position: Position, chronicle: ReactingRecorder) -> None:
         chronicle.tell(position, PhaseBegun(ROLE_CHOICE, position.governor))
 
 
-def finish(position: Position, _seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def finish(position: Position, _seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Nothing is left to decide."""
     chronicle.tell(position, GameEnded())
 

@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import draw_from, draw_tile, has_space
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.island import (
     DiscardsShuffled,
     DrawnTilePlaced,
@@ -73,7 +73,7 @@ def take_moves(kinds: int, forest: bool, waivers: tuple[int, ...]) -> tuple[Move
     return (*moves, PASS)
 
 
-def take(position: Position, seat: int, move: Take, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def take(position: Position, seat: int, move: Take, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """A tile goes from the row or the quarry stack onto the island."""
     fact = SecondTileTaken if position.step == SECOND_TAKE else TileTaken
     chronicle.waived = move.waived
@@ -81,12 +81,12 @@ def take(position: Position, seat: int, move: Take, _dealer: Dealer, chronicle: 
     chronicle.waived = 0
 
 
-def draw(position: Position, seat: int, _move: Draw, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def draw(position: Position, seat: int, _move: Draw, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The top face-down plantation is turned over and must be placed (R-16)."""
     draw_and_place(position, seat, dealer, chronicle)
 
 
-def draw_and_place(position: Position, seat: int, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def draw_and_place(position: Position, seat: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Draw a tile; it is placed at once unless its owner has to choose between plantation and forest."""
     draw_tile(position, seat, dealer, chronicle)
     if not may_forest(position, seat):
@@ -98,24 +98,24 @@ def keeps(position: Position, _seat: int) -> tuple[Move, ...]:
     return (Keep(), Keep(forest=True)) if position.hand != NONE else ()
 
 
-def keep(position: Position, seat: int, move: Keep, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def keep(position: Position, seat: int, move: Keep, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The drawn tile comes onto the island."""
     chronicle.tell(position, DrawnTilePlaced(seat, move.forest))
 
 
-def settling_over(position: Position, seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def settling_over(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """All tiles are taken: a moment buildings wait for."""
     if effects.listens(position, seat, SettlingOver):
         chronicle.tell(position, SettlingOver(seat))
 
 
-def clear_row(position: Position, _seat: int, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def clear_row(position: Position, _seat: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The row is discarded and dealt anew; it stays short when even the discards run out (R-13)."""
     chronicle.tell(position, RowCleared())
     deal_row(position, dealer, chronicle)
 
 
-def deal_row(position: Position, dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def deal_row(position: Position, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Turn up tiles until the row has one more than there are players."""
     wanted = position.seats + 1
     while wanted and (any(position.pile) or any(position.discards)):

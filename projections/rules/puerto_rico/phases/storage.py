@@ -3,9 +3,9 @@
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import check_vp_end
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.goods import GoodsDiscarded
 from projections.rules.puerto_rico.facts.ships import ShipUnloaded
 from projections.rules.puerto_rico.long_choices.stores import StoreChoices
@@ -33,7 +33,7 @@ def storage(position: Position, seat: int) -> tuple[int, int]:
     )
 
 
-def store(position: Position, seat: int, move: Store, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def store(position: Position, seat: int, move: Store, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """What is not kept goes to the supply."""
     corn, indigo, sugar, tobacco, coffee = [
         owned - kept for owned, kept in zip(position.goods[seat], move.goods, strict=True)
@@ -43,7 +43,7 @@ def store(position: Position, seat: int, move: Store, _dealer: Dealer, chronicle
         chronicle.tell(position, GoodsDiscarded(seat, discarded))
 
 
-def unload(position: Position, _seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def unload(position: Position, _seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """Full ships are emptied; with one option this is where an empty VP supply counts (R-80)."""
     for hold, capacity in enumerate(position.holds):
         if position.ship_load[hold] == capacity:

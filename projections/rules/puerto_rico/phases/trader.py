@@ -4,8 +4,8 @@ from functools import lru_cache
 from typing import Final
 
 from projections.rules.dealer import Dealer
+from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.engine import effects
-from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.facts.trade import GoodSold, HouseEmptied, TradeEnded
 from projections.rules.puerto_rico.kinds import FINISHED, SOLD
 from projections.rules.puerto_rico.moves import PASS, Move, Pass, Sell
@@ -47,17 +47,17 @@ def sale_moves(kinds: int) -> tuple[Move, ...]:
     return (*(Sell(good) for good in range(5) if kinds >> good & 1), PASS)
 
 
-def sell(position: Position, seat: int, move: Sell, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def sell(position: Position, seat: int, move: Sell, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """A good goes to the trading house."""
     chronicle.tell(position, GoodSold(seat, move.good, price(position, seat, move.good)))
 
 
-def finish(position: Position, seat: int, _move: Pass, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def finish(position: Position, seat: int, _move: Pass, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """The seat wants nothing more in this phase."""
     chronicle.tell(position, TradeEnded(seat))
 
 
-def empty_house(position: Position, _seat: int, _dealer: Dealer, chronicle: ReactingRecorder) -> None:
+def empty_house(position: Position, _seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
     """A full house is emptied; otherwise the goods wait for the next trader."""
     if len(position.house) == HOUSE_PLACES:
         chronicle.tell(position, HouseEmptied())

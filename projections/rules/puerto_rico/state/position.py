@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Final
 
-from projections.rules.protocol import Moves
+from projections.rules.moves import Moves
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, COUNT, NOBLE_POSTS, POSTS
 from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, NO_GOODS, NONE, OVER, Goods5
 from projections.rules.puerto_rico.moves import Move, People

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from projections.rules.puerto_rico import moves as m
 from projections.rules.puerto_rico.buildings.printed import COLUMNS, NAMES, members
-from projections.rules.puerto_rico.engine import effects, flow
+from projections.rules.puerto_rico.engine import flow
 from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.kinds import (
     BUILDINGS_FROM,
@@ -37,7 +37,7 @@ def effect(position: Position, move: m.Move, language: str = "en") -> str:
     """What the move brings and costs the seat to act, before anybody else does anything; empty when it is nothing."""
     words, seat = labels(language), position.actor
     after = position.copy()
-    flow.do(after, seat, position.step, move, _FirstKind(), ReactingRecorder(effects.react))
+    flow.do(after, seat, position.step, move, _FirstKind(), ReactingRecorder())
     doubloons = after.doubloons[seat] - position.doubloons[seat]
     parts = []
     if isinstance(move, m.Build):

@@ -4,10 +4,11 @@ import random
 
 import pytest
 
+from projections.games.errors import ImpossibleLine
 from projections.games.import_checker import ImportChecker
 from projections.games.transcript import read
 from projections.rules.dealer import RandomDealer
-from projections.rules.errors import GameIsOver, ImpossibleLine
+from projections.rules.errors import GameIsOver
 from projections.rules.spice_road.cubes import NONE
 from projections.rules.spice_road.moves import Drop
 from projections.rules.spice_road.scoring import score
