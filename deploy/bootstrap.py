@@ -31,18 +31,22 @@ NEEDS = (  # programs of which one will do, the best first, with Debian's packag
     ),
     ({"cc": ("gcc", "libc6-dev", "python3-dev")}, "the tests of the compiled rules will fail without a C compiler"),
 )
-KEEPING = {"PYTHONDONTWRITEBYTECODE": ""}  # for tests start hundreds of processes, which need not compile all anew
+KEEP_BYTECODE = {
+    "PYTHONDONTWRITEBYTECODE": ""
+}  # for tests start hundreds of processes, which need not compile all anew
 EXTRAS = {"up": "", "test": "[test]"}
 
 
 def main(command: str, arguments: Sequence[str]) -> int:
     """Run one of the two commands."""
     try:
-        ensure(EXTRAS[command])
+        ensure_environment(EXTRAS[command])
     except OSError as problem:
-        return complain(f"the virtual environment cannot be made in {ENVIRONMENT}: {problem}")
+        return report_failure(f"the virtual environment cannot be made in {ENVIRONMENT}: {problem}")
     except subprocess.CalledProcessError as problem:
-        return complain(f"{problem.cmd[-1]} could not be installed; is a package index reachable?", problem.output)
+        return report_failure(
+            f"{problem.cmd[-1]} could not be installed; is a package index reachable?", problem.output
+        )
     os.chdir(PROJECT)
     return test(arguments) if command == "test" else up(arguments)
 
@@ -59,21 +63,21 @@ def test(arguments: Sequence[str]) -> int:
     Stops at what fails first. With arguments, which choose tests, the compiled rules are left alone; without, types and
     compiled rules are seen to beside the tests, which often wait, and told of after them.
     """
-    furnish()
+    install_test_programs()
     if arguments:
-        return passes(*STYLE, TYPES, (*TESTS, *arguments))
-    if code := passes(*STYLE):
+        return run_checks(*STYLE, TYPES, (*TESTS, *arguments))
+    if code := run_checks(*STYLE):
         return code
     with TemporaryFile() as said, ThreadPoolExecutor() as threads:
-        beside = threads.submit(passes, TYPES, COMPILED, said=said)
-        code = passes(TESTS)
+        beside = threads.submit(run_checks, TYPES, COMPILED, said=said)
+        code = run_checks(TESTS)
         code = beside.result() or code
         said.seek(0)
         print(said.read().decode(), flush=True)
     return code
 
 
-def passes(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
+def run_checks(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
     """Make checks one after the other, telling of them here or in a file; the status of the first that fails, or 0."""
     for check in checks:
         told = " ".join(("$", *check))
@@ -83,24 +87,24 @@ def passes(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
             said.write(f"{told}\n".encode())
             said.flush()
         command = [str(ENVIRONMENT / "bin" / "python"), "-m", *check]
-        code = subprocess.run(command, env=os.environ | KEEPING, stdout=said, stderr=said, check=False).returncode
+        code = subprocess.run(command, env=os.environ | KEEP_BYTECODE, stdout=said, stderr=said, check=False).returncode
         if code:
             return code
     return 0
 
 
-def furnish() -> None:
+def install_test_programs() -> None:
     """See that the tests have a browser and a compiler: root gets them installed, others are told what is missing."""
     for programs, consequence in NEEDS:
         if programs is BROWSERS and os.environ.get("CABILDO_CHROMIUM"):
             continue
         if os.geteuid() == 0 and shutil.which("apt-get"):
-            fetch(programs)
+            install_program(programs)
         if not any(map(shutil.which, programs)):
-            complain(consequence)
+            report_failure(consequence)
 
 
-def fetch(programs: Mapping[str, Sequence[str]]) -> None:
+def install_program(programs: Mapping[str, Sequence[str]]) -> None:
     """Install the best of these programs that there are packages of, unless it is there."""
     for program, packages in programs.items():
         if shutil.which(program):
@@ -112,16 +116,16 @@ def fetch(programs: Mapping[str, Sequence[str]]) -> None:
             return
 
 
-def ensure(extras: str) -> None:
+def ensure_environment(extras: str) -> None:
     """Install the project into its environment unless that was done for this pyproject.toml, here, by this Python."""
     with (PROJECT / ".venv.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two commands started at once wait for one another
         if any(stamp(wanted).exists() for wanted in {extras, "[test]"}):
             return
         print(f"installing into {ENVIRONMENT} (a minute or two, once)", flush=True)
-        if not runs(ENVIRONMENT / "bin" / "python"):
-            make()
-        install(f"{PROJECT}{extras}")
+        if not is_usable(ENVIRONMENT / "bin" / "python"):
+            make_environment()
+        pip_install(f"{PROJECT}{extras}")
         for old in ENVIRONMENT.glob("installed-*"):
             old.unlink()
         stamp(extras).touch()
@@ -133,7 +137,7 @@ def stamp(extras: str) -> Path:
     return ENVIRONMENT / f"installed-{hashlib.sha256(depends_on).hexdigest()[:16]}{extras}"
 
 
-def runs(python: Path) -> bool:
+def is_usable(python: Path) -> bool:
     """Whether the environment's Python is there, works, and is this one's version."""
     try:
         done = subprocess.run([python, "-c", "import pip, sys; print(sys.version)"], capture_output=True, text=True)
@@ -142,13 +146,13 @@ def runs(python: Path) -> bool:
     return done.returncode == 0 and done.stdout.strip() == sys.version
 
 
-def make() -> None:
+def make_environment() -> None:
     """Make the environment, with nothing in it."""
     shutil.rmtree(ENVIRONMENT, ignore_errors=True)
     subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
 
 
-def install(what: str) -> None:
+def pip_install(what: str) -> None:
     """Install in place with pip, showing what it is at."""
     command = [str(ENVIRONMENT / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check", "-e", what]
     began, said = time.monotonic(), []
@@ -157,20 +161,20 @@ def install(what: str) -> None:
         for line in pip.stdout:
             said.append(line)
             if line.lstrip().startswith(WORDS_OF_PROGRESS):
-                show(f"{time.monotonic() - began:4.0f} s  {line.strip()}")
+                show_progress(f"{time.monotonic() - began:4.0f} s  {line.strip()}")
     if pip.returncode:
         raise subprocess.CalledProcessError(pip.returncode, command, "".join(said[-20:]))
-    show(f"{time.monotonic() - began:4.0f} s  installed\n")
+    show_progress(f"{time.monotonic() - began:4.0f} s  installed\n")
 
 
-def show(line: str) -> None:
+def show_progress(line: str) -> None:
     """Progress: one changing line in a terminal, a line each elsewhere."""
     width = shutil.get_terminal_size().columns - 1
     start, end = ("\r\x1b[K", "") if sys.stdout.isatty() else ("", "" if line.endswith("\n") else "\n")
     print(start + line[:width] if not line.endswith("\n") else start + line, end=end, flush=True)
 
 
-def complain(sentence: str, details: str = "") -> int:
+def report_failure(sentence: str, details: str = "") -> int:
     """Say what went wrong; the status of a failure."""
     print(f"{details}\n{sentence}".strip(), file=sys.stderr)
     return 1

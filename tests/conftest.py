@@ -14,7 +14,7 @@ import pytest
 import redis
 from hypothesis import settings
 
-from deploy.local.processes import Process, ServerProgram, clear_leftovers, remember
+from deploy.local.processes import Process, ServerProgram, stop_leftovers, write_record
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
 from tests.support.databases import Databases
 from tests.support.lifelines import bound
@@ -45,7 +45,7 @@ def server_directory() -> Iterator[Path]:
     for old in root.glob(f"{DIRECTORIES}*"):
         if not psutil.pid_exists(int(old.name.removeprefix(DIRECTORIES).split("-")[0])):
             for record in old.glob("*.json"):
-                clear_leftovers(record)
+                stop_leftovers(record)
             shutil.rmtree(old, ignore_errors=True)
     directory = Path(tempfile.mkdtemp(prefix=f"{DIRECTORIES}{os.getpid()}-", dir=root))
     directory.chmod(0o711)
@@ -57,7 +57,7 @@ def server_directory() -> Iterator[Path]:
 def running(program: ServerProgram, directory: Path) -> Iterator[None]:
     """Run a server for a while, on record so that it never outlives two test runs."""
     process = Process(replace(program, command=bound(program.command, program.stop_signal)))
-    remember(directory / f"{program.name}.json", {program.name: process.pid})
+    write_record(directory / f"{program.name}.json", {program.name: process.pid})
     try:
         process.wait_ready()
         yield

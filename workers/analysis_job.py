@@ -15,8 +15,8 @@ from service.analyses.queries import DONE, RUNNING, Analysis
 from service.container import Container
 from service.core.clock import SECOND
 from service.games.game_state import GameState, setting
-from workers.bots.evaluate_decision import Moment, source_of, weigh
-from workers.keeper.duty_context import DutyContext
+from workers.bots.evaluate_decision import PlayedDecision, evaluate, seeded_source
+from workers.keeper.duty_context import ContainerDuty
 
 MOST_SECONDS: Final = 20.0  # of one job; the next one goes on
 LOST_AFTER: Final = 60 * SECOND  # a job that has kept nothing for so long is taken for lost
@@ -46,7 +46,7 @@ def review(here: Container, id: UUID, seconds: float = MOST_SECONDS) -> bool:
                 return False
         if time.monotonic() > until:
             return True
-        figures = weighed(table, analysis, decision)
+        figures = evaluated(table, analysis, decision)
         with here.stores.pool.connection() as connection:
             queries.put(connection, id, decision.event.seq, figures)
     with here.stores.pool.connection() as connection:
@@ -64,17 +64,17 @@ def decisions(table: GameState, events: Sequence[Event]) -> Sequence[ReviewedDec
     ]
 
 
-def weighed(table: GameState, analysis: Analysis, decision: ReviewedDecision) -> Mapping[str, Any]:
+def evaluated(table: GameState, analysis: Analysis, decision: ReviewedDecision) -> Mapping[str, Any]:
     """The figures of one decision."""
     played = table.game.parse(str(decision.event.data["move"]))
-    moment = Moment(decision.position, table.game.canonical(decision.position, played), decision.progress)
-    return weigh(table.game, moment, analysis.steps, source_of(analysis.seed, decision.event.seq))
+    moment = PlayedDecision(decision.position, table.game.canonical(decision.position, played), decision.progress)
+    return evaluate(table.game, moment, analysis.steps, seeded_source(analysis.seed, decision.event.seq))
 
 
-class Recalling(DutyContext):
+class RequeueAnalyses(ContainerDuty):
     """Calls again for analyses that nobody works on, whatever became of their jobs."""
 
-    def __call__(self, connection: Connection[Any]) -> bool:
+    def __call__(self, connection: Connection) -> bool:
         now = self.container.now()
         for id, changed in connection.execute(DUE, (now - LOST_AFTER,)).fetchall():
             self.container.announcer.call_analysis(id, f"{changed}-{(now - changed) // LOST_AFTER}")

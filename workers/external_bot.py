@@ -14,44 +14,44 @@ from events.errors import CabildoError
 from projections.rules.registry import rules_of
 from service.client.http import Client, ClientTurn, Refused, Unreachable
 from workers.bots.bot import Budget
-from workers.bots.levels import decide, thought
+from workers.bots.levels import decide, decision_record
 
 AT_ONCE: Final = 8
 AT_A_TIME: Final = 1_000  # moves after which a game makes room for others
-OWN: Final = Budget()  # what the level is measured with
-GONE_ON: Final = frozenset(("stale_version", "not_your_turn", "game_over", "not_running"))
-ADDED: Final = ("version",)
+LEVEL_BUDGET: Final = Budget()  # what the level is measured with
+OUTDATED: Final = frozenset(("stale_version", "not_your_turn", "game_over", "not_running"))
+ADDED_BY_THE_API: Final = ("version",)
 log = structlog.get_logger("workers.external_bot")
 
 
-class Author(Protocol):
+class MoveChooser(Protocol):
     """What an author of a bot writes."""
 
     def choose(self, turn: ClientTurn) -> str:
         """One of the legal moves, in notation."""
 
 
-class House:
+class HouseBot:
     """A level of the house's bots, played from outside."""
 
-    def __init__(self, level: str, budget: Budget = OWN) -> None:
+    def __init__(self, level: str, budget: Budget = LEVEL_BUDGET) -> None:
         self.level = level
         self.budget = budget
 
     def choose(self, turn: ClientTurn) -> str:
         """The move of the level, from what its seat is shown."""
-        view = {name: value for name, value in turn.position.items() if name not in ADDED}
+        view = {name: value for name, value in turn.position.items() if name not in ADDED_BY_THE_API}
         game = rules_of(str(view["game"]), turn.rules)
-        how = thought(self.level, turn.game.bytes + turn.version.to_bytes(8, "big"), self.budget.steps)
+        how = decision_record(self.level, turn.game.bytes + turn.version.to_bytes(8, "big"), self.budget.steps)
         source = how.source()
         shown: Mapping[str, Any] = game.suppose(view, source) if view["hides"] else view
         return game.notation(decide(game, game.restore(shown), turn.seat, how, self.budget.seconds).move)
 
 
-class Runner:
+class BotRunner:
     """Listens for turns and lets the bot make its moves; sits down where a seat is kept for it, if it shall."""
 
-    def __init__(self, client: Client, author: Author, at_once: int = AT_ONCE, *, sits: bool = True) -> None:
+    def __init__(self, client: Client, author: MoveChooser, at_once: int = AT_ONCE, *, sits: bool = True) -> None:
         self._client = client
         self._author = author
         self._sits = sits
@@ -139,7 +139,7 @@ class Runner:
         try:
             self._client.move(game, self._author.choose(turn), turn.version)
         except Refused as refused:
-            if refused.reason not in GONE_ON:
+            if refused.reason not in OUTDATED:
                 raise
         return True
 

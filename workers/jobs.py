@@ -19,12 +19,12 @@ from service.games.commands import play
 from service.games.game_state import GameState, UnitOfWork
 from workers import analysis_job
 from workers.bots.bot import Budget
-from workers.bots.levels import decide, thought
+from workers.bots.levels import decide, decision_record
 
 MOST_SECONDS: Final = 20.0  # of one job; the next one plays on
-TELL_WITHIN: Final = 5.0
+ANNOUNCE_TIMEOUT: Final = 5.0
 MANY: Final = 200  # moves, where nothing else waits
-OWN: Final = Budget()  # what the level is measured with
+LEVEL_BUDGET: Final = Budget()  # what the level is measured with
 log = structlog.get_logger("workers.jobs")
 
 
@@ -43,7 +43,7 @@ def take_turn(game: str, version: int) -> None:
     last = play_on(here.clerk, UUID(game), version, budget, here.settings.bot_moves)
     if last is not None and last.known.engine is not None:
         here.announcer.call_bot(last.id, last.head.seq)
-    here.announcer.told(TELL_WITHIN)
+    here.announcer.told(ANNOUNCE_TIMEOUT)
 
 
 def review(id: str) -> None:
@@ -62,7 +62,7 @@ def deliver(hook: str) -> None:
 
 
 def play_on(
-    clerk: CommandHandler, game: UUID, version: int, budget: Budget = OWN, most: int = MANY
+    clerk: CommandHandler, game: UUID, version: int, budget: Budget = LEVEL_BUDGET, most: int = MANY
 ) -> GameState | None:
     """The game after so many moves of its bots at most; None when others have moved it on."""
     until = time.monotonic() + MOST_SECONDS
@@ -84,7 +84,7 @@ def _move(clerk: CommandHandler, table: GameState, budget: Budget) -> GameState:
     record, game = table.known, table.game
     assert record.engine is not None
     assert record.turn is not None
-    seat, how = record.turn.seat, thought(record.engine, table.head.hash, budget.steps)
+    seat, how = record.turn.seat, decision_record(record.engine, table.head.hash, budget.steps)
     chosen, how = decide(game, table.board, seat, how, budget.seconds)
     move, after = game.notation(chosen), table
 

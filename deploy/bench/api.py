@@ -11,7 +11,7 @@ from uuid import UUID
 import click
 
 from deploy.bench.clients import Measured, Wire, Work, measure, timed
-from deploy.bench.copy import BenchService, running_copy
+from deploy.bench.temporary_service import BenchService, temporary_service
 from projections.games.execute_move import enact
 from projections.rules.registry import GAMES
 from service import settings
@@ -96,7 +96,7 @@ class GameFactory:
 
 def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[ApiRow]:
     """A row for each number of clients."""
-    with running_copy() as copy:
+    with temporary_service() as copy:
         container = open_container(settings.load(copy.environ), "bench")
         table = GameFactory(copy, container, game, seats)
         length = len(table.script().moves)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from multiprocessing.queues import SimpleQueue
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
-from typing import Any, Final, LiteralString, NamedTuple
+from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
 
 import click
@@ -16,7 +16,7 @@ import psycopg
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-from deploy.bench.copy import running
+from deploy.bench.temporary_service import running_program
 from deploy.local.stores import EmbeddedPostgres
 from events.chain import LONGEST_BATCH, link
 from events.event import START, EventDraft, Head, new_stream
@@ -61,7 +61,7 @@ MOVED: Final[JsonObject] = {
     "facts": [["tile_taken", 2, "coffee"], ["colonist_placed", 2, "coffee"], ["row_dealt", ["corn"]]],
     "digest": "d1" * 32,
 }
-Pool = ConnectionPool[Connection[Any]]
+Pool = ConnectionPool[Connection]
 Write = Callable[[], object]
 
 
@@ -202,7 +202,7 @@ def scratch_server() -> Iterator[str]:
         directory = Path(name)
         directory.chmod(0o711)
         server = EmbeddedPostgres(directory / "postgresql")
-        with running(server.prepare()):
+        with running_program(server.prepare()):
             with psycopg.connect(server.url(), autocommit=True) as admin:
                 migrate(admin)
                 admin.execute(YARDSTICK)

@@ -12,7 +12,7 @@ from uuid import UUID
 
 import click
 
-from deploy.bench.copy import running, running_copy
+from deploy.bench.temporary_service import running_program, temporary_service
 from deploy.local.data_folder import PROJECT
 from deploy.local.processes import ServerProgram
 from events.event import new_stream
@@ -25,7 +25,7 @@ from service.core.command_handler import Command, ExpectedVersion
 from service.games import lifecycle
 from service.games.commands import play
 from service.games.game_state import UnitOfWork
-from workers.bots.levels import decide, thought
+from workers.bots.levels import decide, decision_record
 
 WORKERS: Final = 2
 SEATS: Final = 4
@@ -69,7 +69,7 @@ def spent(container: Container, game: str, level: str) -> TurnCosts:
         return done
 
     while (turn := (table := timed(1, partial(container.clerk.look, id))).known.turn) is not None:
-        how = thought(level, table.head.hash)
+        how = decision_record(level, table.head.hash)
         move = rules.notation(timed(0, partial(decide, rules, table.board, turn.seat, how)).move)
         act = partial(play, seat=turn.seat, text=move, bot=how.document())
         wish = Command(BOT + level, act, lambda _act: {}, saw=ExpectedVersion(table.head.seq), calls_bots=False)
@@ -115,7 +115,7 @@ def at_once(container: Container, game: str, level: str, number: int) -> BenchRu
 
 
 @contextmanager
-def at_work(environ: dict[str, str]) -> Iterator[Container]:
+def running_workers(environ: dict[str, str]) -> Iterator[Container]:
     """Workers and a keeper over the stores of a copy."""
     log = Path(environ["CABILDO_DATA_DIR"]) / "workers.log"
     commands = [*((("worker", "bots"),) * WORKERS), ("keeper",)]
@@ -123,7 +123,7 @@ def at_work(environ: dict[str, str]) -> Iterator[Container]:
         for number, command in enumerate(commands):
             arguments = (sys.executable, "-m", "deploy.cli", *command)
             stack.enter_context(
-                running(
+                running_program(
                     ServerProgram(f"{command[0]} {number}", arguments, log, lambda: True, environ, directory=PROJECT)
                 )
             )
@@ -132,17 +132,17 @@ def at_work(environ: dict[str, str]) -> Iterator[Container]:
         container.close()
 
 
-def service(names: list[str], level: str, number: int, bounds: Sequence[int]) -> None:
+def measure_service(names: list[str], level: str, number: int, bounds: Sequence[int]) -> None:
     """Tell turns a second and the parts of a turn, for each bound of the moves that a job makes."""
-    with running_copy() as copy:
+    with temporary_service() as copy:
         for bound in bounds or (BOUND,):
-            with at_work({**copy.environ, "CABILDO_BOT_MOVES": str(bound)}) as container:
+            with running_workers({**copy.environ, "CABILDO_BOT_MOVES": str(bound)}) as container:
                 finished(container, [create(container, names[0], level, calls_bots=True)])  # everything has started
                 for name in names:
-                    tell(container, name, level, number, bound)
+                    print_figures(container, name, level, number, bound)
 
 
-def tell(container: Container, name: str, level: str, number: int, bound: int) -> None:
+def print_figures(container: Container, name: str, level: str, number: int, bound: int) -> None:
     """The figures of a game on a line."""
     alone = finished(container, [create(container, name, level, calls_bots=True)])
     played = at_once(container, name, level, number)

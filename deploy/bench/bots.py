@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from deploy.bench.bot_service import service
+from deploy.bench.bot_service import measure_service
 from deploy.bench.duel import HEAD, Setup, games, line
 from projections.rules.registry import GAMES
 from workers.bots.levels import BOTS
@@ -68,7 +68,7 @@ def bots(
     Even play would win one game in as many as there are seats; the interval around the share is one of 95 %.
     """
     if through:
-        service(list(names or sorted(GAMES)), better or "greedy", number, moves)
+        measure_service(list(names or sorted(GAMES)), better or "greedy", number, moves)
         return
     pairs = PAIRS if better is None else ((better, lower),)
     chosen = None if not expansions else [name for name in expansions if name != "none"]

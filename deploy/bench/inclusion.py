@@ -8,13 +8,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.synchronize import Event as Flag
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import psutil
 from psycopg import Connection
 
 from deploy.bench.append import BenchStream, move, now
-from deploy.bench.copy import BenchStores
+from deploy.bench.temporary_service import BenchStores
 from deploy.errors import ServerFailed
 from events.event import EventDraft
 from events.log.leaves import place
@@ -24,7 +24,7 @@ from service import settings as config
 from service.core import logs
 from service.proof.public_log import files_of, first_origin, shown_in
 from workers.keeper.duties import DUTIES
-from workers.keeper.duty_context import DutyContainer
+from workers.keeper.duty_context import KeeperContext
 from workers.keeper.keeper import Duty, Work, keep
 
 Duties = tuple[str, ...]
@@ -39,11 +39,11 @@ WARM: Final = 50  # appends of each writer that are not measured
 SPAWN: Final = multiprocessing.get_context("spawn")
 
 
-def keep_when_told(environ: dict[str, str], told: dict[str, Flag]) -> None:
+def run_switched_keeper(environ: dict[str, str], told: dict[str, Flag]) -> None:
     """The keeper's process: the keeper as it is run everywhere, with each of these duties while it is told to."""
 
     def when_told(duty: Duty) -> Duty:
-        def prepare(office: DutyContainer) -> Work:
+        def prepare(office: KeeperContext) -> Work:
             work, now = duty.prepare(office), told[duty.name]
             return lambda connection: now.is_set() and work(connection)
 
@@ -118,7 +118,7 @@ class ProcessorTime(NamedTuple):
     database: float
 
 
-class Side(NamedTuple):
+class LoadResult(NamedTuple):
     """Appends with some duties of the keeper, or with none."""
 
     seconds: float
@@ -139,19 +139,19 @@ class Side(NamedTuple):
         return ProcessorTime(*(seconds / len(self.taken) * 1e6 for seconds in self.spent))
 
 
-class Beside(NamedTuple):
+class Comparison(NamedTuple):
     """Appends alone, while they are numbered and sealed, and while they are published as well."""
 
-    alone: Side
-    sealed: Side
-    public: Side
+    alone: LoadResult
+    sealed: LoadResult
+    public: LoadResult
 
-    def ratio(self, side: Side) -> float:
+    def ratio(self, side: LoadResult) -> float:
         """What is left of the appends that are made alone."""
         return side.rate / self.alone.rate
 
 
-class Bench:
+class LogBench:
     """Writers, a keeper and a probe on the same stores."""
 
     def __init__(self, stores: BenchStores, stack: ExitStack, writers: int) -> None:
@@ -160,21 +160,21 @@ class Bench:
         self.origin = first_origin(settings)
         self.files = files_of(settings, self.origin)
         self._told = {duty: SPAWN.Event() for duty in PUBLIC}
-        self._keeper = SPAWN.Process(target=keep_when_told, args=(stores.environ, self._told))
+        self._keeper = SPAWN.Process(target=run_switched_keeper, args=(stores.environ, self._told))
         self._keeper.start()
         stack.callback(self._keeper.join)
         stack.callback(self._keeper.terminate)
         self._writers = stack.enter_context(Writers(settings.database_url, writers))
         self._pool = stack.enter_context(open_pool(settings.database_url, size=1))
-        self._connection: Connection[Any] = stack.enter_context(connect(settings.database_url))
+        self._connection: Connection = stack.enter_context(connect(settings.database_url))
         self.settle()
 
-    def beside(self, seconds: float, rate: float) -> Beside:
+    def beside(self, seconds: float, rate: float) -> Comparison:
         """Let the writers append for so long with the keeper idle and with its duties, in turns."""
-        turns: dict[Duties, list[Side]] = {side: [] for side in SIDES}
+        turns: dict[Duties, list[LoadResult]] = {side: [] for side in SIDES}
         for side in chain(*ROUNDS):
             turns[side].append(self._turn(seconds / len(ROUNDS), rate, side))
-        return Beside(*map(_sum, turns.values()))
+        return Comparison(*map(_sum, turns.values()))
 
     def inclusion(self, moves: int, rate: float) -> list[float]:
         """How long each of so many moves took into a published checkpoint while the writers append at a rate."""
@@ -196,7 +196,7 @@ class Bench:
         self._let(PUBLIC)
         self._finish(PUBLIC)
 
-    def _turn(self, seconds: float, rate: float, side: Duties) -> Side:
+    def _turn(self, seconds: float, rate: float, side: Duties) -> LoadResult:
         """A while of appending; what these duties still have to do afterwards is on their bill."""
         self._let(side)
         before = self._spent()
@@ -205,7 +205,7 @@ class Bench:
         self._finish(side)
         spent = ProcessorTime(*(after - earlier for after, earlier in zip(self._spent(), before, strict=True)))
         self.settle()
-        return Side(seconds, taken, spent)
+        return LoadResult(seconds, taken, spent)
 
     def _let(self, duties: Duties) -> None:
         """Let the keeper do its duties from now on, and no others."""
@@ -240,11 +240,11 @@ class Bench:
         )
 
 
-def _sum(sides: Sequence[Side]) -> Side:
+def _sum(sides: Sequence[LoadResult]) -> LoadResult:
     """Several turns as one."""
     taken = sorted(each for side in sides for each in side.taken)
     spent = ProcessorTime(*(sum(part) for part in zip(*(side.spent for side in sides), strict=True)))
-    return Side(sum(side.seconds for side in sides), taken, spent)
+    return LoadResult(sum(side.seconds for side in sides), taken, spent)
 
 
 def processor_time(pid: int | None) -> float:
@@ -257,7 +257,7 @@ def processor_time(pid: int | None) -> float:
 
 
 @contextmanager
-def bench(stores: BenchStores, writers: int) -> Iterator[Bench]:
+def running_bench(stores: BenchStores, writers: int) -> Iterator[LogBench]:
     """A bench on fresh stores."""
     with ExitStack() as stack:
-        yield Bench(stores, stack, writers)
+        yield LogBench(stores, stack, writers)

@@ -17,7 +17,7 @@ YARDSTICK_SECONDS: Final = 0.5
 MILLISECONDS: Final = 1000
 
 
-def longest(client: httpx.Client) -> tuple[str, int]:
+def longest_game(client: httpx.Client) -> tuple[str, int]:
     """The finished public game with the most events among the newest, and how many it has."""
     games = client.get("/v1/games", params={"status": "finished", "limit": 100}).raise_for_status().json()["games"]
     if not games:
@@ -26,12 +26,12 @@ def longest(client: httpx.Client) -> tuple[str, int]:
     return found["id"], found["version"]
 
 
-def named(client: httpx.Client, game: str) -> tuple[str, int]:
+def chosen_game(client: httpx.Client, game: str) -> tuple[str, int]:
     """A game that is asked for, and how many events it has."""
     return game, client.get(f"/v1/games/{game}").raise_for_status().json()["version"]
 
 
-def asked(game: str, version: int) -> Mapping[str, str]:
+def requests(game: str, version: int) -> Mapping[str, str]:
     """What the viewer asks for, in its order."""
     middle = version // 2
     return {
@@ -63,8 +63,8 @@ def measured(client: httpx.Client, path: str, times: int) -> tuple[float, int]:
 def pages(url: str, game: str | None, times: int) -> None:
     """Ask for what the replay viewer asks for when a game is opened, as often as wished, and tell the medians."""
     with httpx.Client(base_url=url, timeout=60, headers={"Accept-Encoding": "gzip"}) as client:
-        id, version = named(client, game) if game else longest(client)
-        found = {name: measured(client, path, times) for name, path in asked(id, version).items()}
+        id, version = chosen_game(client, game) if game else longest_game(client)
+        found = {name: measured(client, path, times) for name, path in requests(id, version).items()}
     click.echo(f"game {id} of {version} events; medians of {times}")
     for name, (seconds, size) in found.items():
         click.echo(f"  {name:<15} {seconds * MILLISECONDS:8.1f} ms  {size / 1024:8.1f} KiB")

@@ -12,7 +12,7 @@ import click
 import psutil
 
 from deploy.bench.clients import Wire
-from deploy.bench.copy import running_copy
+from deploy.bench.temporary_service import temporary_service
 
 MOVES: Final = ("play upgrade_2", "rest")  # leave the caravans as they are, so that they can be made for ever
 ARRIVES_WITHIN: Final = 30.0
@@ -154,7 +154,7 @@ def _allow_connections(number: int) -> None:
 def streams(watchers: int, rounds: int, worker_class: str) -> None:
     """Tell how long an event takes to reach everybody who watches a game."""
     _allow_connections(watchers)
-    with running_copy(GUNICORN_CMD_ARGS=f"--worker-class {worker_class}") as copy:
+    with temporary_service(GUNICORN_CMD_ARGS=f"--worker-class {worker_class}") as copy:
         processes = psutil.Process(copy.pid).children()
         found = asyncio.run(watch(copy.api, watchers, rounds, processes))
     told = {name: 1000 * max(getattr(one, name) for one in found.rounds) for name in TimedMove._fields}

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import click
 
 from deploy.bench.append import move, now, opening
-from deploy.bench.copy import running_stores
-from deploy.bench.inclusion import FULL_SPEED, Bench, Beside, bench
+from deploy.bench.inclusion import FULL_SPEED, Comparison, LogBench, running_bench
+from deploy.bench.temporary_service import temporary_stores
 from events.chain import LONGEST_BATCH, link
 from events.event import START, Event, new_stream
 from events.log.bundle import Bundle
@@ -70,11 +70,11 @@ def verifying(events: Sequence[Event], seconds: float) -> Verified:
         for check in (read_file, follow_chain):
             tuple(check(case))
 
-    speeds = (len(events) * often(work, seconds / 2) for work in (chain_alone, lambda: verify(data, None)))
+    speeds = (len(events) * runs_per_second(work, seconds / 2) for work in (chain_alone, lambda: verify(data, None)))
     return Verified(len(events), *speeds)
 
 
-def often(work: Callable[[], object], seconds: float) -> float:
+def runs_per_second(work: Callable[[], object], seconds: float) -> float:
     """How often some work is done in a second."""
     done, begun = 0, time.perf_counter()
     while (spent := time.perf_counter() - begun) < seconds or not done:
@@ -83,7 +83,7 @@ def often(work: Callable[[], object], seconds: float) -> float:
     return done / spent
 
 
-def auditing(bench: Bench, environ: Mapping[str, str], length: int) -> float:
+def auditing(bench: LogBench, environ: Mapping[str, str], length: int) -> float:
     """Events a second of a whole-database audit."""
     database_url = settings.load(environ).database_url
     with open_pool(database_url, size=1) as pool:
@@ -123,13 +123,13 @@ def verify_command(seconds: float, length: int, writers: int, rate: float, moves
     for name in GAMES:
         speed = verifying(played(name), seconds / len(GAMES))
         click.echo(f"{name}: {speed.chain:,.0f} events/s chain alone, {speed.rules:,.0f} with the rules")
-    with running_stores() as stores, bench(stores, writers) as on:
+    with temporary_stores() as stores, running_bench(stores, writers) as on:
         click.echo(f"audit: {auditing(on, stores.environ, length):,.0f} events/s of {length:,}")
         paced, full = on.beside(seconds, rate), on.beside(seconds, FULL_SPEED)
         times = on.inclusion(moves, rate)
     for load, found in ((f"{rate:,.0f} appends/s asked for", paced), ("full speed", full)):
         click.echo(f"{writers} writers, {load}:")
-        for line in told(found):
+        for line in result_lines(found):
             click.echo(f"  {line}")
     middle, late = times[len(times) // 2], times[int(len(times) * 0.99)]
     click.echo(
@@ -138,7 +138,7 @@ def verify_command(seconds: float, length: int, writers: int, rate: float, moves
     )
 
 
-def told(found: Beside) -> Iterator[str]:
+def result_lines(found: Comparison) -> Iterator[str]:
     """Rates, times of answers and processor time, without the keeper and with its duties."""
     for name, side in zip(("alone", "sequencer and sealer", "and publisher"), found, strict=True):
         cost = side.cost()

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 import click
@@ -41,7 +40,7 @@ def archive(place: DataFolder, file: Path, games: tuple[UUID, ...]) -> None:
     say(f"{file}: {len(versions)} games")
 
 
-def _contents(connection: Connection[Any], named: tuple[UUID, ...]) -> tuple[Sequence[UUID], Sequence[RatingFile]]:
+def _contents(connection: Connection, named: tuple[UUID, ...]) -> tuple[Sequence[UUID], Sequence[RatingFile]]:
     """The games, or those of a tournament, and its ratings."""
     for one in named:
         record = tournament(connection, one)

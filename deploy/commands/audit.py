@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 from psycopg import Connection
@@ -56,7 +56,7 @@ def _run(settings: Settings, policy: Path | None, afresh: bool) -> list[Fault]:
     memory = settings.data_dir / "audit.json"
     with connect(settings.database_url) as connection, Progress(*COLUMNS, console=OUT) as progress:
         origin = origin_of(connection, settings)
-        so_far = Memory(origin) if afresh else _remembered(memory, origin)
+        so_far = AuditProgress(origin) if afresh else _load_progress(memory, origin)
         found = list(so_far.faults)
         parts = _parts(connection, settings, policy)
         begun = so_far.part if so_far.part in parts else next(iter(parts))
@@ -65,12 +65,12 @@ def _run(settings: Settings, policy: Path | None, afresh: bool) -> list[Fault]:
             for stretch in parts[name](so_far.after if name == so_far.part else ""):
                 found += stretch.faults
                 progress.update(task, completed=stretch.done, total=stretch.total)
-                _remember(memory, Memory(origin, name, stretch.after, tuple(found)))
+                _save_progress(memory, AuditProgress(origin, name, stretch.after, tuple(found)))
     memory.unlink(missing_ok=True)
     return found
 
 
-def _parts(connection: Connection[Any], settings: Settings, policy: Path | None) -> Mapping[str, Part]:
+def _parts(connection: Connection, settings: Settings, policy: Path | None) -> Mapping[str, Part]:
     """Everything that is looked at, in the order of the bars on the screen."""
     origin = origin_of(connection, settings)
     files, keys = files_of(settings, origin), list(_keys(connection, settings, policy))
@@ -106,7 +106,7 @@ def _check_policy(keys: Sequence[VerifierKey], sealed: Iterable[str], policy: Pa
         )
 
 
-def _keys(connection: Connection[Any], settings: Settings, policy: Path | None) -> Iterator[VerifierKey]:
+def _keys(connection: Connection, settings: Settings, policy: Path | None) -> Iterator[VerifierKey]:
     """The keys of all logs and witnesses: of the given policy, or of the published ones and the operator's."""
     published = (files_of(settings, origin).read("policy") for origin in origins(connection))
     trusted = [policy.read_bytes()] if policy else [data for data in published if data is not None]
@@ -123,7 +123,7 @@ def _own_policy(settings: Settings) -> Policy:
         raise PolicyMissing(f"the policy {problem.filename} cannot be read: {problem.strerror}") from problem
 
 
-class Memory(NamedTuple):
+class AuditProgress(NamedTuple):
     """How far an audit has come, and what it has found."""
 
     origin: str
@@ -132,16 +132,16 @@ class Memory(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-def _remembered(memory: Path, origin: str) -> Memory:
+def _load_progress(memory: Path, origin: str) -> AuditProgress:
     if not memory.exists():
-        return Memory(origin)
-    kept = Memory(**json.loads(memory.read_text()))
+        return AuditProgress(origin)
+    kept = AuditProgress(**json.loads(memory.read_text()))
     if kept.origin != origin:
-        return Memory(origin)
+        return AuditProgress(origin)
     return kept._replace(faults=tuple(Fault(*fault) for fault in kept.faults))
 
 
-def _remember(memory: Path, now: Memory) -> None:
+def _save_progress(memory: Path, now: AuditProgress) -> None:
     fresh = memory.with_suffix(".new")
     fresh.write_text(json.dumps(now._asdict()))
     fresh.replace(memory)

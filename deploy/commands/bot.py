@@ -23,8 +23,8 @@ from service.client.http import Client
 from service.games.game_state import setting
 from service.settings import private_file
 from workers.bots.bot import Budget
-from workers.bots.levels import BOTS, Thought, decide, opinions
-from workers.external_bot import AT_ONCE, Author, House, Runner
+from workers.bots.levels import BOTS, DecisionRecord, decide, ranked_moves
+from workers.external_bot import AT_ONCE, BotRunner, HouseBot, MoveChooser
 
 SHOWN = 12  # moves that are listed
 FROM_ENVIRONMENT = "CABILDO_TOKEN"
@@ -53,13 +53,13 @@ def explain(place: DataFolder, game: UUID, seq: int) -> None:
     said = events[-1].data.get("bot")
     if not isinstance(said, dict):
         raise click.ClickException(f"event {seq} is no move of a bot of the house")
-    how = Thought(**said)
+    how = DecisionRecord(**said)
     if BOTS[how.level].version != how.version:
         say(f"the move was made by version {how.version} of {how.level}; this program has {BOTS[how.level].version}")
-    raise SystemExit(0 if explained(events, how) else 1)
+    raise SystemExit(0 if print_decision(events, how) else 1)
 
 
-def explained(events: list[Event], how: Thought) -> bool:
+def print_decision(events: list[Event], how: DecisionRecord) -> bool:
     """Tell a decision; whether it is the one that was made."""
     record: GameRecord | None = None
     for event in events[:-1]:
@@ -68,7 +68,7 @@ def explained(events: list[Event], how: Thought) -> bool:
     assert record.turn is not None
     rules, made = rules_of(record.game, record.rules), str(events[-1].data["move"])
     position = position_at(setting(record), events[:-1])
-    for worth, move in opinions(rules, position, record.turn.seat, how)[:SHOWN]:
+    for worth, move in ranked_moves(rules, position, record.turn.seat, how)[:SHOWN]:
         say(f"{worth:8.2f}  {rules.notation(move)}")
     again = rules.notation(decide(rules, position, record.turn.seat, how).move)
     say(f"{how.level} of version {how.version}, seed {how.seed}, {how.steps} steps decides: {again}")
@@ -112,7 +112,9 @@ def run(
     with Client(url, token_from(token_file, os.environ), keep=keep) as client:
         say(f"playing for {client.player()} as {own or level}")
         with suppress(KeyboardInterrupt):
-            Runner(client, author(own) if own else House(level, Budget(steps, seconds)), at_once, sits=accept).run()
+            BotRunner(
+                client, author(own) if own else HouseBot(level, Budget(steps, seconds)), at_once, sits=accept
+            ).run()
         say("stopped")
 
 
@@ -130,11 +132,11 @@ def token_from(file: Path | None, environ: Mapping[str, str]) -> str:
     return token
 
 
-def author(own: str) -> Author:
+def author(own: str) -> MoveChooser:
     """Your own class, by module and name."""
     module, _, name = own.partition(":")
     try:
-        made: Author = getattr(importlib.import_module(module), name)()
+        made: MoveChooser = getattr(importlib.import_module(module), name)()
     except (ImportError, AttributeError) as problem:
         raise click.ClickException(f"{own}: {problem}") from problem
     return made

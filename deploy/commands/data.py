@@ -51,12 +51,12 @@ def events(place: DataFolder, game: UUID, after: int, as_json: bool) -> None:
             if as_json:
                 say(event.body.decode())
             else:
-                OUT.print(line(event))
+                OUT.print(event_line(event))
     if not found:
         raise click.ClickException(f"no event of {game} behind {after}")
 
 
-def line(event: Event) -> str:
+def event_line(event: Event) -> str:
     """An event on a line for people."""
     at = datetime.fromtimestamp(event.at / 1e6, UTC).isoformat(sep=" ", timespec="milliseconds")
     return (

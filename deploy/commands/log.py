@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import click
 from psycopg import Connection
@@ -26,7 +25,7 @@ from service.proof.witness_client import shown_to
 from service.settings import Settings
 
 CLOSED = 1
-NOBODY: signing_gate.Shown = {}
+NO_CHECKPOINTS: signing_gate.Shown = {}
 
 
 @click.group()
@@ -35,7 +34,7 @@ def log() -> None:
 
 
 @contextmanager
-def connected(place: DataFolder) -> Iterator[tuple[Settings, Connection[Any]]]:
+def connected(place: DataFolder) -> Iterator[tuple[Settings, Connection]]:
     """The settings and a connection in the service's role."""
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
@@ -43,7 +42,9 @@ def connected(place: DataFolder) -> Iterator[tuple[Settings, Connection[Any]]]:
         yield settings, connection
 
 
-def contradictions(connection: Connection[Any], settings: Settings, others: signing_gate.Shown = NOBODY) -> list[str]:
+def contradictions(
+    connection: Connection, settings: Settings, others: signing_gate.Shown = NO_CHECKPOINTS
+) -> list[str]:
     """What was published, or shown to others, that is not in the log here."""
     origin = origin_of(connection, settings)
     own = files_of(settings, origin).read(CHECKPOINT) or b""
@@ -51,7 +52,7 @@ def contradictions(connection: Connection[Any], settings: Settings, others: sign
     return [doubt.sentence for doubt in doubts if doubt.contradicts]
 
 
-def shown_to_witnesses(connection: Connection[Any], settings: Settings) -> signing_gate.Shown:
+def shown_to_witnesses(connection: Connection, settings: Settings) -> signing_gate.Shown:
     """The checkpoint that each witness was shown last."""
     return shown_to(policy_of(settings), origin_of(connection, settings))
 

@@ -11,7 +11,7 @@ from events.log.monitor import LogMisbehaves, Monitor
 from events.merkle.policy import Policy
 from events.merkle.witness import origin_hash
 
-PATIENCE = 10.0
+TIMEOUT = 10.0
 MISBEHAVED = 10
 
 
@@ -41,7 +41,7 @@ def monitor(url: str, policy: Path, memory: Path, every: float, once: bool) -> N
         watching.close()
 
 
-def _told(url: str, away: httpx.HTTPError) -> str:
+def _unreachable(url: str, away: httpx.HTTPError) -> str:
     """Why the log was not read."""
     if isinstance(away, httpx.HTTPStatusError) and away.response.status_code == httpx.codes.NOT_FOUND:
         return f"there is no {away.request.url}; the address of a log mostly ends in /log"
@@ -49,7 +49,7 @@ def _told(url: str, away: httpx.HTTPError) -> str:
 
 
 def _look(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool) -> None:
-    with httpx.Client(timeout=PATIENCE, follow_redirects=True) as client:
+    with httpx.Client(timeout=TIMEOUT, follow_redirects=True) as client:
 
         def fetch(path: str) -> bytes:
             return client.get(f"{url}/{path}").raise_for_status().content
@@ -58,8 +58,8 @@ def _look(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool
             seen = watching.look(fetch, _shown_to_witnesses(client, trusted))
         except httpx.HTTPError as away:
             if once:
-                raise click.ClickException(_told(url, away)) from away
-            say(_told(url, away))
+                raise click.ClickException(_unreachable(url, away)) from away
+            say(_unreachable(url, away))
         except LogMisbehaves as caught:
             for number, note in enumerate(caught.evidence, 1):
                 (memory / f"evidence-{number}.note").write_bytes(note)

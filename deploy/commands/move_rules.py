@@ -19,7 +19,7 @@ from service.games.change_rules import check_movable, move_rules
 from service.players import accounts
 
 RUNNING = "SELECT id FROM games WHERE game = %s AND status = 'running' ORDER BY id"
-NOBODY = "operator"  # the actor of what an operator does without saying who
+OPERATOR = "operator"  # the actor of what an operator does without saying who
 STAYED = 1
 
 
@@ -43,9 +43,9 @@ def move_rules_command(
         raise click.UsageError("name games, or --every running one of a kind")
     with _container(place) as container:
         chosen = [*games, *_running(container, every)]
-        actor = NOBODY if by is None else _player(container, by)
+        actor = OPERATOR if by is None else _player(container, by)
         decide = partial(check_movable, to=to) if dry_run else partial(move_rules, to=to, reason=reason)
-        stayed = [game for game in chosen if not _moved(container, game, Command(actor, decide, lambda _act: {}))]
+        stayed = [game for game in chosen if not _is_moved(container, game, Command(actor, decide, lambda _act: {}))]
     say(f"{len(chosen) - len(stayed)} {'could move' if dry_run else 'moved'} to {to}, {len(stayed)} stay")
     raise SystemExit(STAYED if stayed else 0)
 
@@ -76,7 +76,7 @@ def _player(container: Container, name: str) -> str:
     return id
 
 
-def _moved(container: Container, game: UUID, wish: Command) -> bool:
+def _is_moved(container: Container, game: UUID, wish: Command) -> bool:
     """Whether a game was moved, or could be; why not is told."""
     try:
         container.clerk.do(game, wish)

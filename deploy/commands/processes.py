@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from deploy.local.data_folder import PROJECT, DataFolder, environment
+from deploy.local.data_folder import PROJECT, DataFolder, process_environment
 from service import settings as config
 from service.core import logs
 from service.core.queues import QUEUES
@@ -15,7 +15,7 @@ from service.core.queues import QUEUES
 
 def settings_of(place: DataFolder) -> tuple[config.Settings, dict[str, str]]:
     """The checked settings of a process and its environment."""
-    environ = environment(place, os.environ)
+    environ = process_environment(place, os.environ)
     settings = config.load(environ)
     logs.configure(settings.log_level, settings.log_format)
     return settings, environ
@@ -32,7 +32,7 @@ def web(place: DataFolder) -> None:
     """Serve HTTP with gunicorn in the foreground; SIGTERM finishes running requests."""
     command = ("-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.app:create_app()")
     os.chdir(PROJECT)
-    os.execve(sys.executable, (sys.executable, *command), environment(place, os.environ))
+    os.execve(sys.executable, (sys.executable, *command), process_environment(place, os.environ))
 
 
 @click.command()

@@ -33,12 +33,12 @@ def rebuild(place: DataFolder, names: tuple[str, ...], accept: bool) -> None:
         for name in names or sorted(READ_MODELS):
             with Progress(*COLUMNS, console=OUT) as progress:
                 task = progress.add_task(f"rebuilding {name}", total=None)
-                built = build(connection, READ_MODELS[name], partial(_tell, progress, task), accept=accept)
+                built = build(connection, READ_MODELS[name], partial(_advance_bar, progress, task), accept=accept)
             compared = "the same as what was served" if built.compared else "not compared"
             say(f"{name}: {built.entries} entries, content {built.content[:16]}, {compared}")
 
 
-def _tell(progress: Progress, task: TaskID, done: int, total: int) -> None:
+def _advance_bar(progress: Progress, task: TaskID, done: int, total: int) -> None:
     progress.update(task, completed=done, total=total)
 
 

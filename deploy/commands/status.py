@@ -24,7 +24,7 @@ from service.core.logs import SECRET_VALUES
 from service.core.queues import failed_jobs, waiting_jobs
 from service.core.stores import check_database
 from service.version import VERSION
-from workers.keeper.heartbeat import keepers
+from workers.keeper.heartbeat import live_keepers
 
 LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM outbox)"
 
@@ -87,13 +87,13 @@ def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any
         return found | {"fault": str(problem)}, {}, {}
 
 
-def _log(connection: Connection[Any]) -> dict[str, int]:
+def _log(connection: Connection) -> dict[str, int]:
     row = connection.execute(LOG).fetchone()
     assert row is not None
     return {"events": row[0], "waiting_for_an_index": row[1]}
 
 
-def _read_models(connection: Connection[Any]) -> dict[str, Any]:
+def _read_models(connection: Connection) -> dict[str, Any]:
     """Each read model's version, its lag in entries and in seconds, and what parked it."""
     return {
         status.name: {
@@ -125,7 +125,7 @@ def _redis(url: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
         with redis.Redis.from_url(url, retry=None) as client:
             failed = failed_jobs(client)
             queues = {name: {"waiting": jobs, "failed": failed[name]} for name, jobs in waiting_jobs(client).items()}
-            return found, queues, keepers(client)
+            return found, queues, live_keepers(client)
     except (CannotRun, redis.RedisError) as problem:
         return found | {"fault": str(problem)}, {}, {}
 

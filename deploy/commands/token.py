@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 from uuid import UUID
 
 import click
@@ -75,14 +74,14 @@ def revoke(place: DataFolder, name: str, id: UUID) -> None:
 
 
 @contextmanager
-def _database(place: DataFolder) -> Iterator[Connection[Any]]:
+def _database(place: DataFolder) -> Iterator[Connection]:
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
     with connect(settings.database_url) as connection:
         yield connection
 
 
-def _player(connection: Connection[Any], name: str) -> UUID:
+def _player(connection: Connection, name: str) -> UUID:
     id = accounts.id_by_name(connection, name)
     if id is None:
         raise click.ClickException(f"nobody has the name {name!r}; --new registers it")

@@ -87,7 +87,7 @@ def verify(
     if as_json:
         click.echo(json.dumps(report.document(), indent=2))
     else:
-        tell(file, report)
+        print_report(file, report)
     raise SystemExit(report.exit_status)
 
 
@@ -103,16 +103,16 @@ class Unreadable(click.ClickException):
     exit_code = UNREADABLE
 
 
-def tell(file: Path, report: BundleReport | ArchiveReport) -> None:
+def print_report(file: Path, report: BundleReport | ArchiveReport) -> None:
     """Say in words what came of it."""
     if isinstance(report, ArchiveReport):
-        _tell_archive(report)
+        _print_archive(report)
     else:
-        _tell_bundle(report)
+        _print_bundle(report)
     OUT.print(f"\n[bold {COLOURS.get(report.verdict, 'green')}]{escape(file.name)} is {report.verdict}.[/]")
 
 
-def _tell_archive(report: ArchiveReport) -> None:
+def _print_archive(report: ArchiveReport) -> None:
     for stream, game in report.games:
         wrong = f": {escape(game.failure.sentence)} ({game.failure.code})" if game.failure else ""
         OUT.print(f"{stream} is {game.verdict}{wrong}")
@@ -125,23 +125,23 @@ def _tell_archive(report: ArchiveReport) -> None:
             table.add_row(asked[0].code, asked[0].asks, SIGNS[gravest], f"{passed}/{len(asked)}")
     if report.games:
         OUT.print(table)
-    _tell_findings([found for _, game in report.games for found in game.findings])
+    _print_findings([found for _, game in report.games for found in game.findings])
     if report.refused:
         OUT.print(f"\nWrong: {escape(report.refused)}")
 
 
-def _tell_bundle(report: BundleReport) -> None:
+def _print_bundle(report: BundleReport) -> None:
     table = Table(box=None, show_header=False)
     for answer in report.answers:
         why_not = f": {escape(answer.why_not)}" if answer.why_not else ""
         table.add_row(answer.code, answer.asks, SIGNS[answer.status] + why_not)
     OUT.print(table)
-    _tell_findings(report.findings)
+    _print_findings(report.findings)
     if report.failure:
         OUT.print(f"\nWrong ({report.failure.code}): {escape(report.failure.sentence)}")
 
 
-def _tell_findings(findings: Sequence[Finding]) -> None:
+def _print_findings(findings: Sequence[Finding]) -> None:
     """What to read before the verdict is believed, and what nothing proves by design."""
     for heading, weights in HEADINGS:
         sentences = dict.fromkeys(found.sentence for found in findings if found.weight in weights)

@@ -3,7 +3,7 @@
 import sys
 
 from service.client.http import Client, ClientTurn
-from workers.external_bot import Runner
+from workers.external_bot import BotRunner
 
 
 class Newcomer:
@@ -14,4 +14,4 @@ class Newcomer:
 with Client(sys.argv[1]) as client:
     client.register(sys.argv[2])
     game = client.create("spice_road", ["me", "bot:greedy"])["id"]
-    sys.stdout.write(f"{Runner(client, Newcomer()).play(game)}\n")
+    sys.stdout.write(f"{BotRunner(client, Newcomer()).play(game)}\n")

@@ -65,7 +65,7 @@ class DataFolder(NamedTuple):
             yield
 
 
-def environment(place: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
+def process_environment(place: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
     """The settings of this copy's processes: what is set stays; embedded stores and their secrets fill in the rest."""
     filled = with_stores(place, environ)
     if not environ.get("DATABASE_URL"):

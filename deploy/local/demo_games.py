@@ -9,16 +9,16 @@ from uuid import UUID
 
 import structlog
 
-from deploy.local.sample_games import BOTH, GREEDY, KEPT
+from deploy.local.sample_games import BOTH, CREDENTIAL_FILE, GREEDY
 from events.errors import CabildoError
 from events.json_types import JsonObject
 from projections.games.chance import ChanceLevel
 from service.client.http import Client
-from workers.external_bot import House
+from workers.external_bot import HouseBot
 
 PACE: Final = 10.0  # seconds between two looks at the table; a look costs next to nothing, a move not much
 MOST_GAMES: Final = 60  # that one start of the service shows; some hours of play
-PATIENCE: Final = 5.0  # seconds for a request; one that failed is made again at the next look
+TIMEOUT: Final = 5.0  # seconds for a request; one that failed is made again at the next look
 SHOWN: Final[Sequence[Mapping[str, Any]]] = (
     {"game": "puerto_rico", "seats": ["me", *[GREEDY] * 4], "options": {"expansions": BOTH}},
     {"game": "spice_road", "seats": ["me", *[GREEDY] * 3]},
@@ -35,8 +35,8 @@ class DemoGames:
     """Goes on while it is entered; a game that was begun before is played on."""
 
     def __init__(self, url: str, directory: Path, pace: float = PACE) -> None:
-        self._client = Client(url, (directory / KEPT).read_text(), keep=directory, patience=PATIENCE)
-        self._house = House("greedy")
+        self._client = Client(url, (directory / CREDENTIAL_FILE).read_text(), keep=directory, patience=TIMEOUT)
+        self._house = HouseBot("greedy")
         self._pace = pace
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._show, name="exhibition", daemon=True)
@@ -47,7 +47,7 @@ class DemoGames:
 
     def __exit__(self, _kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
         self._stopping.set()
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
         self._client.close()
 
     def _show(self) -> None:

@@ -38,7 +38,7 @@ class SystemUser(NamedTuple):
             try:
                 if not self.is_ours:
                     os.fchown(opened, self.uid, self.gid)
-                    open_the_way(directory)
+                    allow_traversal(directory)
                 os.fchmod(opened, 0o700)
             finally:
                 os.close(opened)
@@ -48,7 +48,7 @@ class SystemUser(NamedTuple):
     def may_execute(self, tree: Path) -> None:
         """Let this user run the programs of an installed package, however private the installation is."""
         if not self.is_ours:
-            open_the_way(tree)
+            allow_traversal(tree)
             for path in (tree, *tree.rglob("*")) if tree.exists() else ():
                 mode = stat.S_IMODE(path.stat().st_mode)
                 path.chmod(mode | READ | (PASS if mode & stat.S_IXUSR else 0))
@@ -69,7 +69,7 @@ def server_identity(directory: Path) -> SystemUser:
     raise CannotRun(f"as root, one of the users {', '.join(SERVER_USERS)} is needed; create it: useradd -r cabildo")
 
 
-def open_the_way(path: Path) -> None:
+def allow_traversal(path: Path) -> None:
     """Let every user pass through (not list) the directories above a path."""
     for parent in path.resolve().parents:
         mode = stat.S_IMODE(parent.stat().st_mode)

@@ -17,8 +17,8 @@ from deploy.errors import ServerFailed
 from deploy.local.identity import SystemUser
 
 READY_WITHIN = 60.0
-LOOK_EVERY = 0.05
-LAST_WORDS = 2000
+POLL_EVERY = 0.05
+LOG_TAIL = 2000
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "TMPDIR")
 
 
@@ -75,7 +75,7 @@ class Process:
                 raise ServerFailed(self.program.name, f"ended with status {self.exit_code()}", self.last_words())
             if time.monotonic() > deadline:
                 raise ServerFailed(self.program.name, f"was not ready after {within:.0f} s", self.last_words())
-            stopping.wait(LOOK_EVERY)
+            stopping.wait(POLL_EVERY)
 
     def ask_to_stop(self) -> None:
         """Send the signal on which the program ends what it has begun and then itself."""
@@ -93,10 +93,10 @@ class Process:
 
     def last_words(self) -> str:
         """The end of its log."""
-        return self.program.log.read_text(errors="replace")[-LAST_WORDS:].strip()
+        return self.program.log.read_text(errors="replace")[-LOG_TAIL:].strip()
 
 
-def remember(record: Path, processes: Mapping[str, int]) -> None:
+def write_record(record: Path, processes: Mapping[str, int]) -> None:
     """Write down which processes run, so that the next run can clear away what a killed one left."""
     running = {name: [pid, started] for name, pid in processes.items() if (started := _start_time(pid)) is not None}
     fresh = record.with_suffix(".new")
@@ -104,7 +104,7 @@ def remember(record: Path, processes: Mapping[str, int]) -> None:
     fresh.replace(record)
 
 
-def clear_leftovers(record: Path, patience: float = 15.0) -> list[str]:
+def stop_leftovers(record: Path, patience: float = 15.0) -> list[str]:
     """Stop the recorded processes that still run (the same pid and start time) and name them."""
     left = {name: process for name, process in _recorded(record) if process is not None}
     for process in left.values():

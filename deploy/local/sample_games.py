@@ -8,9 +8,9 @@ import httpx
 from psycopg import Connection
 
 HOST: Final = "Cabildo"
-KEPT: Final = "token"  # the file
+CREDENTIAL_FILE: Final = "token"  # the file
 UNTOUCHED: Final = "SELECT NOT EXISTS (SELECT FROM players) AND NOT EXISTS (SELECT FROM events)"
-SLOW: Final = "Cabildo, unhurried"
+DEMO_BOT: Final = "Cabildo, unhurried"
 GREEDY: Final = "bot:greedy"
 BOTH: Final = ["new_buildings", "nobles"]
 GAMES: Final[Sequence[Mapping[str, Any]]] = (
@@ -23,21 +23,23 @@ GAMES: Final[Sequence[Mapping[str, Any]]] = (
 )
 
 
-def untouched(connection: Connection[Any]) -> bool:
+def is_unused(connection: Connection) -> bool:
     """Whether nobody has ever used this database."""
     row = connection.execute(UNTOUCHED).fetchone()
     return bool(row and row[0])
 
 
-def lay_out(client: httpx.Client, exhibition: Path) -> list[str]:
+def create_sample_games(client: httpx.Client, exhibition: Path) -> list[str]:
     """Ask for the games; their ids. The bots play them while the first visitor reads the first page.
 
     The token of a further bot, who is to play on for hours, is left in the directory of the exhibition.
     """
     registered = client.post("/v1/players", json={"name": HOST}).raise_for_status().json()
     headers = {"Authorization": f"Bearer {registered['token']}"}
-    slow = client.post("/v1/bots", json={"name": SLOW, "engine": "greedy"}, headers=headers).raise_for_status().json()
+    slow = (
+        client.post("/v1/bots", json={"name": DEMO_BOT, "engine": "greedy"}, headers=headers).raise_for_status().json()
+    )
     exhibition.mkdir(parents=True)
-    (exhibition / KEPT).touch(mode=0o600)
-    (exhibition / KEPT).write_text(slow["token"])
+    (exhibition / CREDENTIAL_FILE).touch(mode=0o600)
+    (exhibition / CREDENTIAL_FILE).write_text(slow["token"])
     return [client.post("/v1/games", json=game, headers=headers).raise_for_status().json()["id"] for game in GAMES]

@@ -16,9 +16,9 @@ import redis
 
 from deploy.errors import PortTaken
 from deploy.local import sample_games
-from deploy.local.data_folder import PROJECT, DataFolder, environment, without_secrets
+from deploy.local.data_folder import PROJECT, DataFolder, process_environment, without_secrets
 from deploy.local.demo_games import DemoGames
-from deploy.local.processes import ServerProgram, clear_leftovers
+from deploy.local.processes import ServerProgram, stop_leftovers
 from deploy.local.supervisor import Recipe, Supervisor
 from deploy.local.versions import check_versions
 from events.store.migrations import migrate
@@ -35,7 +35,7 @@ SAMPLES_WITHIN = 30.0
 def run(place: DataFolder, environ: Mapping[str, str], say: Say, *, serves: bool = True) -> None:
     """Run the service, or its stores alone, until Ctrl-C or SIGTERM; refuses with CannotRun or BadSettings."""
     with place.held():
-        for name in clear_leftovers(place.record):
+        for name in stop_leftovers(place.record):
             say(f"cleared away {name}, left over from a killed run")
         copy = LocalService(place, environ)
         supervisor = Supervisor(place.record, say)
@@ -64,7 +64,7 @@ class LocalService:
             for variable, recipe in (("DATABASE_URL", place.postgresql.prepare), ("REDIS_URL", place.redis.prepare))
             if not environ.get(variable)
         ]
-        self._environ = environment(place, environ)
+        self._environ = process_environment(place, environ)
         self._settings = settings.load(self._environ, seals=True)
         self._listener: socket.socket | None = None
 
@@ -103,7 +103,7 @@ class LocalService:
         with psycopg.connect(self._settings.database_url, autocommit=True) as connection:
             for step in migrate(connection):
                 say(f"migrated: {step.component} {step.name}")
-            return sample_games.untouched(connection)
+            return sample_games.is_unused(connection)
 
     def serve(self, supervisor: Supervisor, say: Say, *, fresh: bool) -> None:
         """Start what serves and say where it is; lay out samples where everything is fresh."""
@@ -124,7 +124,7 @@ class LocalService:
 
     def _lay_out_samples(self, say: Say) -> None:
         with httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client:
-            games = sample_games.lay_out(client, self._place.exhibition)
+            games = sample_games.create_sample_games(client, self._place.exhibition)
         say(f"bots play {len(games)} games, so that there is something to look at (CABILDO_SAMPLES=off: none)")
 
     def _serving(self) -> list[Recipe]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deploy.errors import CannotRun
-from deploy.local.processes import Process, ServerProgram, remember
+from deploy.local.processes import Process, ServerProgram, write_record
 
 Recipe = Callable[[], ServerProgram]
-LOOK_EVERY = 0.2
+POLL_EVERY = 0.2
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
 STEADY_AFTER = 60.0  # a program that ran this long starts again with the first pause
@@ -20,7 +20,7 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass
-class Kept:
+class SupervisedProcess:
     """A program that is to run until all is stopped."""
 
     recipe: Recipe
@@ -36,7 +36,7 @@ class Supervisor:
         self.stopping = threading.Event()
         self._record = record
         self._say = say
-        self._stages: list[list[Kept]] = []
+        self._stages: list[list[SupervisedProcess]] = []
 
     @contextmanager
     def stopped_by_signals(self) -> Iterator[None]:
@@ -50,18 +50,18 @@ class Supervisor:
 
     def start(self, recipes: Sequence[Recipe]) -> None:
         """Start a stage and wait until each of its programs is ready."""
-        stage: list[Kept] = []
+        stage: list[SupervisedProcess] = []
         self._stages.append(stage)
         for recipe in recipes:
             if not self.stopping.is_set():
-                stage.append(Kept(recipe, Process(recipe())))
+                stage.append(SupervisedProcess(recipe, Process(recipe())))
                 self._remember()
         for kept in stage:
             kept.process.wait_ready(stopping=self.stopping)
 
     def watch(self) -> None:
         """Restart what ends by itself, until somebody wants all to stop."""
-        while not self.stopping.wait(LOOK_EVERY):
+        while not self.stopping.wait(POLL_EVERY):
             for kept in self._all():
                 self._look_after(kept)
 
@@ -74,20 +74,20 @@ class Supervisor:
                 kept.process.stop()
         self._record.unlink(missing_ok=True)
 
-    def _look_after(self, kept: Kept) -> None:
+    def _look_after(self, kept: SupervisedProcess) -> None:
         code, now = kept.process.exit_code(), time.monotonic()
         if code is None:
             return
         if kept.again_at is None:
             kept.pause = FIRST_PAUSE if now - kept.process.started > STEADY_AFTER else kept.pause
             kept.again_at = now + kept.pause
-            self._say(f"{kept.process.program.name} {ending(code)}; starting it again in {kept.pause:.0f} s")
+            self._say(f"{kept.process.program.name} {exit_description(code)}; starting it again in {kept.pause:.0f} s")
         elif now >= kept.again_at:
             kept.pause = min(2 * kept.pause, LONGEST_PAUSE)
             kept.again_at = None
             self._again(kept)
 
-    def _again(self, kept: Kept) -> None:
+    def _again(self, kept: SupervisedProcess) -> None:
         kept.process.stop()  # what is left of its process group
         try:
             kept.process = Process(kept.recipe())
@@ -97,13 +97,13 @@ class Supervisor:
         self._remember()
         self._say(f"{kept.process.program.name} runs again (process {kept.process.pid})")
 
-    def _all(self) -> list[Kept]:
+    def _all(self) -> list[SupervisedProcess]:
         return [kept for stage in self._stages for kept in stage]
 
     def _remember(self) -> None:
-        remember(self._record, {kept.process.program.name: kept.process.pid for kept in self._all()})
+        write_record(self._record, {kept.process.program.name: kept.process.pid for kept in self._all()})
 
 
-def ending(code: int) -> str:
+def exit_description(code: int) -> str:
     """How a process ended, in words."""
     return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"

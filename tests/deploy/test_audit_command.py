@@ -20,7 +20,7 @@ from service.app import create_app
 from tests.support.events.filled_store import GUARDED, ignoring_guards
 from tests.support.service.annotators import MOVES, begin
 from tests.support.service.players import running
-from workers.keeper.log import Publishing, Sealing
+from workers.keeper.log import PublishLog, SealLog
 
 ORIGIN = "127.0.0.1:8080/log"
 WITNESS = SigningKey.from_seed("witness.example", bytes(32), COSIGNATURE)
@@ -82,8 +82,8 @@ def publish(environ: dict[str, str], origin: str = ORIGIN) -> None:
     settings = config.load(environ)
     with connect(environ["DATABASE_URL"]) as connection:
         sequence_once(connection)
-        Sealing(settings, environ)(connection)
-        Publishing(settings, environ)(connection)
+        SealLog(settings, environ)(connection)
+        PublishLog(settings, environ)(connection)
         sealed = newest_seal(connection, origin)
         assert sealed is not None
         line = str(WITNESS.sign(sealed.note.text, 1_800_000_000).line)

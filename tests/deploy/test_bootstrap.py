@@ -51,8 +51,8 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     (tmp_path / "pyproject.toml").write_text("[project]\n")
     monkeypatch.setattr(bootstrap, "PROJECT", tmp_path)
     monkeypatch.setattr(bootstrap, "ENVIRONMENT", tmp_path / ".venv")
-    monkeypatch.setattr(bootstrap, "make", borrow_this_python)
-    monkeypatch.setattr(bootstrap, "install", installed.append)
+    monkeypatch.setattr(bootstrap, "make_environment", borrow_this_python)
+    monkeypatch.setattr(bootstrap, "pip_install", installed.append)
     return installed
 
 
@@ -64,31 +64,31 @@ def borrow_this_python() -> None:
 
 
 def test_it_installs_once_and_again_when_the_project_asks_for_other_packages(checkout: list[str]) -> None:
-    bootstrap.ensure("")
-    bootstrap.ensure("")
+    bootstrap.ensure_environment("")
+    bootstrap.ensure_environment("")
     assert checkout == [str(bootstrap.PROJECT)]
     (bootstrap.PROJECT / "pyproject.toml").write_text("[project]\ndependencies = []\n")
-    bootstrap.ensure("")
+    bootstrap.ensure_environment("")
     assert len(checkout) == 2
 
 
 def test_what_the_tests_need_includes_what_the_service_needs(checkout: list[str]) -> None:
-    bootstrap.ensure("[test]")
-    bootstrap.ensure("")
+    bootstrap.ensure_environment("[test]")
+    bootstrap.ensure_environment("")
     assert checkout == [f"{bootstrap.PROJECT}[test]"]
 
 
 def test_an_environment_whose_python_is_gone_is_made_anew(checkout: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    bootstrap.ensure("")
+    bootstrap.ensure_environment("")
     python = bootstrap.ENVIRONMENT / "bin" / "python"
     python.unlink()
     monkeypatch.undo()
     monkeypatch.setattr(bootstrap, "PROJECT", python.parents[2])
     monkeypatch.setattr(bootstrap, "ENVIRONMENT", python.parents[1])
-    monkeypatch.setattr(bootstrap, "install", checkout.append)
+    monkeypatch.setattr(bootstrap, "pip_install", checkout.append)
     (bootstrap.PROJECT / "pyproject.toml").write_text("[project]\nname = 'moved'\n")
-    bootstrap.ensure("")
-    assert bootstrap.runs(python)
+    bootstrap.ensure_environment("")
+    assert bootstrap.is_usable(python)
     assert len(checkout) == 2
 
 
@@ -98,13 +98,13 @@ def test_an_installation_that_fails_is_shown_and_tried_again(
     def fail(_what: str) -> None:
         raise subprocess.CalledProcessError(1, ["pip", "install", "project"], "ERROR: no matching distribution")
 
-    monkeypatch.setattr(bootstrap, "install", fail)
+    monkeypatch.setattr(bootstrap, "pip_install", fail)
     assert bootstrap.main("up", []) == 1
     said = capsys.readouterr().err
     assert "no matching distribution" in said
     assert "is a package index reachable?" in said
-    monkeypatch.setattr(bootstrap, "install", checkout.append)
-    bootstrap.ensure("")
+    monkeypatch.setattr(bootstrap, "pip_install", checkout.append)
+    bootstrap.ensure_environment("")
     assert len(checkout) == 1
 
 
@@ -147,7 +147,7 @@ def test_what_the_tests_need_is_installed_by_root_and_asked_for_by_others(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CABILDO_CHROMIUM", raising=False)
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    bootstrap.furnish()
+    bootstrap.install_test_programs()
     assert [(tmp_path / program).exists() for program in (browser, "cc")] == [installed, installed]
     said = capfd.readouterr().err
     assert ("install chromium" in said) is ("C compiler" in said) is not installed
@@ -162,7 +162,7 @@ def test_any_browser_that_is_there_will_do(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CABILDO_CHROMIUM", raising=False)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    bootstrap.furnish()
+    bootstrap.install_test_programs()
     assert capfd.readouterr().err == ""
 
 
@@ -191,8 +191,8 @@ def test_what_fails_is_the_status_and_what_was_done_is_told_in_order(
     arguments: list[str],
     told: list[str],
 ) -> None:
-    bootstrap.ensure("[test]")
-    monkeypatch.setattr(bootstrap, "furnish", lambda: None)
+    bootstrap.ensure_environment("[test]")
+    monkeypatch.setattr(bootstrap, "install_test_programs", lambda: None)
     for name in STEPS:
         check = (BAD if name == bad else GOOD, name)
         monkeypatch.setattr(bootstrap, name, (check,) if name == "STYLE" else check)
@@ -204,8 +204,8 @@ def test_what_fails_is_the_status_and_what_was_done_is_told_in_order(
 def test_checks_keep_what_they_compile_though_somebody_wants_nothing_kept(
     checkout: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    bootstrap.ensure("[test]")
+    bootstrap.ensure_environment("[test]")
     (tmp_path / "keeping.py").write_text("import sys\nsys.exit(sys.dont_write_bytecode)\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    assert bootstrap.passes(("keeping",)) == 0
+    assert bootstrap.run_checks(("keeping",)) == 0

@@ -18,14 +18,14 @@ def test_the_first_start_lays_out_games_that_the_service_takes(database: str, re
         psycopg.connect(database) as connection,
         httpx.Client(transport=httpx.WSGITransport(app), base_url="http://house") as client,
     ):
-        assert sample_games.untouched(connection)
-        ids = sample_games.lay_out(client, tmp_path / "exhibition")
+        assert sample_games.is_unused(connection)
+        ids = sample_games.create_sample_games(client, tmp_path / "exhibition")
         connection.rollback()
-        assert not sample_games.untouched(connection)
+        assert not sample_games.is_unused(connection)
         games = [client.get(f"/v1/games/{id}").json() for id in ids]
     assert {game["game"] for game in games} == {"puerto_rico", "spice_road"}
     assert sorted({game["status"] for game in games}) == ["open", "running"]
-    assert (tmp_path / "exhibition" / sample_games.KEPT).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "exhibition" / sample_games.CREDENTIAL_FILE).stat().st_mode & 0o777 == 0o600
     assert {game["visibility"] for game in games} == {"public"}
     app.extensions["cabildo"].close()
 

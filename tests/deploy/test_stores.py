@@ -8,7 +8,7 @@ import psycopg
 import redis
 
 from deploy.local.identity import SystemUser, server_identity
-from deploy.local.processes import Process, clear_leftovers, remember
+from deploy.local.processes import Process, stop_leftovers, write_record
 from deploy.local.stores import (
     LONGEST_SOCKET_NAME,
     SOCKET_PATH_LIMIT,
@@ -96,18 +96,18 @@ def test_the_processes_of_a_killed_run_are_recognised_and_cleared_away(server_di
     server, record = EmbeddedRedis(server_directory / "left"), server_directory / "left.json"
     process = Process(server.prepare())
     process.wait_ready()
-    remember(record, {"redis": process.pid})
+    write_record(record, {"redis": process.pid})
 
-    assert clear_leftovers(record) == ["redis"]
+    assert stop_leftovers(record) == ["redis"]
     assert process.exit_code() is not None
-    assert clear_leftovers(record) == []
+    assert stop_leftovers(record) == []
 
 
 def test_a_process_number_given_to_somebody_else_is_left_alone(server_directory: Path) -> None:
     record = server_directory / "reused.json"
     record.write_text(f'{{"redis": [{os.getpid()}, 12345.0]}}')
 
-    assert clear_leftovers(record) == []
+    assert stop_leftovers(record) == []
 
 
 def test_another_user_may_run_a_privately_installed_program_but_not_look_around(server_directory: Path) -> None:

@@ -25,9 +25,9 @@ from tests.support.service.annotators import a_finished_game, a_running_game, be
 from tests.support.service.players import Person, answer, problem, somebody
 from tests.support.service.shared_fixtures import client, environ
 from workers import analysis_job, jobs
-from workers.analysis_job import Recalling, decisions
-from workers.bots.evaluate_decision import WHOLE, Moment, shares, source_of, weigh
-from workers.keeper.duty_context import DutyContainer
+from workers.analysis_job import RequeueAnalyses, decisions
+from workers.bots.evaluate_decision import WHOLE, PlayedDecision, evaluate, seeded_source, shares
+from workers.keeper.duty_context import KeeperContext
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
 STEPS = 24
@@ -137,8 +137,8 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
         assert (found["loss"] == 0) or (found["best"] != found["move"])
     number = len(moves) // 2
     played = GAMES["spice_road"].parse(str(moves[number].event.data["move"]))
-    moment = Moment(moves[number].position, played, moves[number].progress)
-    again = weigh(GAMES["spice_road"], moment, STEPS, source_of("01" * 8, moves[number].event.seq))
+    moment = PlayedDecision(moves[number].position, played, moves[number].progress)
+    again = evaluate(GAMES["spice_road"], moment, STEPS, seeded_source("01" * 8, moves[number].event.seq))
     found = told["decisions"][number]
     assert again["shares"] == found["shares"]
     labels = [one.pop("label") for one in (found, *found["alternatives"])]
@@ -163,7 +163,7 @@ def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
     last = told["decisions"][-1]["shares"]
     assert places(client, harvest)[last.index(max(last))] == 1  # points that were hidden are counted
     for found, move in list(zip(told["decisions"], moves, strict=True))[::12]:
-        again = analysis_job.weighed(table, analysis, move)
+        again = analysis_job.evaluated(table, analysis, move)
         assert (found["version"], found["move"]) == (move.event.seq, move.event.data["move"])
         assert (sum(found["shares"]), len(found["shares"])) == (WHOLE, 3)
         assert [again[name] for name in ("shares", "best", "loss")] == [
@@ -214,7 +214,7 @@ def test_a_lost_job_is_called_again(client: FlaskClient, container: Container, e
     container.stores.redis.flushdb()
     with container.stores.pool.connection() as connection:
         connection.execute("UPDATE analyses SET changed = changed - 70000000 WHERE id = %s", (asked["id"],))
-        recalling = Recalling(DutyContainer(container.settings, {}))
+        recalling = RequeueAnalyses(KeeperContext(container.settings, {}))
         assert not recalling(connection)
     work(container, environ, ANALYSES)
     assert read(client, asked["id"])["status"] == "done"

@@ -23,7 +23,7 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from deploy.cli import main
-from deploy.local.processes import Process, ServerProgram, remember
+from deploy.local.processes import Process, ServerProgram, write_record
 from deploy.local.stores import EmbeddedRedis
 from events.chain import check
 from projections.games.replay import position_at
@@ -64,7 +64,7 @@ class House:
     def serve(self) -> Process:
         """Start Redis, with nothing in it."""
         process = Process(self._server.prepare())
-        remember(self._directory / "doorbell.json", {"redis": process.pid})
+        write_record(self._directory / "doorbell.json", {"redis": process.pid})
         process.wait_ready()
         return process
 

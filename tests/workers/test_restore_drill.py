@@ -40,9 +40,9 @@ from tests.support.projections.bundles import GAME
 from tests.support.projections.bundles import SEED as DEALT
 from tests.support.projections.played_games import played as a_whole_game
 from tests.support.running_program import PATIENCE
-from workers.keeper.duties import sequencing
-from workers.keeper.duty_context import DutyContainer
-from workers.keeper.log import Publishing, Sealing
+from workers.keeper.duties import sequence_log
+from workers.keeper.duty_context import KeeperContext
+from workers.keeper.log import PublishLog, SealLog
 
 SEED = bytes(range(32))
 ORIGIN = "127.0.0.1:8080/log"
@@ -74,12 +74,12 @@ class House:
     def keep(self, url: str, connection: Connection[Any]) -> None:
         """One turn of a freshly started keeper."""
         settings, environ = self.settings(url), self.environ(url)
-        numbering = sequencing(DutyContainer(settings, environ))
+        numbering = sequence_log(KeeperContext(settings, environ))
         numbering(connection)
-        Sealing(settings, environ)(connection)
+        SealLog(settings, environ)(connection)
         numbering(connection)
-        Sealing(settings, environ)(connection)
-        Publishing(settings, environ)(connection)
+        SealLog(settings, environ)(connection)
+        PublishLog(settings, environ)(connection)
 
     def play(self, url: str, number: int) -> None:
         with connect(url) as connection:

@@ -25,7 +25,7 @@ LEAST_VISITS: Final = 2  # of a move whose figures are told
 SCALES: Final[Mapping[str, tuple[float, float]]] = {"puerto_rico": (25.0, 1.5), "spice_road": (6.0, 3.0)}
 
 
-class Moment(NamedTuple):
+class PlayedDecision(NamedTuple):
     """A decision as it stood: the board, what was played, and how far the game had come (0 to 1)."""
 
     position: Any
@@ -33,12 +33,12 @@ class Moment(NamedTuple):
     progress: float
 
 
-def source_of(seed: str, seq: int) -> random.Random:
+def seeded_source(seed: str, seq: int) -> random.Random:
     """The chance of one decision: the same seed and move give the same figures."""
     return random.Random(hashlib.sha256(f"{seed} {seq}".encode()).digest())
 
 
-def weigh(game: Game[Any, Any], moment: Moment, steps: int, source: random.Random) -> JsonObject:
+def evaluate(game: Game[Any, Any], moment: PlayedDecision, steps: int, source: random.Random) -> JsonObject:
     """The figures of a decision: shares of the win by seat after the move that was played and after others."""
     seat = game.actor(moment.position)
     assert seat is not None
@@ -59,7 +59,7 @@ def weigh(game: Game[Any, Any], moment: Moment, steps: int, source: random.Rando
     }
 
 
-def _candidates(game: Game[Any, Any], moment: Moment, seat: int, source: random.Random) -> list[Any]:
+def _candidates(game: Game[Any, Any], moment: PlayedDecision, seat: int, source: random.Random) -> list[Any]:
     """The moves that are thought about: those that rank first, and the one that was played."""
     shown = as_counted(game, moment.position, seat, source)
     ranked = EXPERTS[game.name].rank(shown, game.legal(shown), source)[:WIDTH]
@@ -68,7 +68,7 @@ def _candidates(game: Game[Any, Any], moment: Moment, seat: int, source: random.
 
 
 def _thought(
-    game: Game[Any, Any], moment: Moment, seat: int, moves: Sequence[Any], steps: int, source: random.Random
+    game: Game[Any, Any], moment: PlayedDecision, seat: int, moves: Sequence[Any], steps: int, source: random.Random
 ) -> SearchNode:
     worlds = [as_counted(game, moment.position, seat, source) for _ in range(WORLDS)]
     root = SearchNode(len(EXPERTS[game.name].worth(moment.position)))
@@ -76,7 +76,7 @@ def _thought(
     return root
 
 
-def _figures(game: Game[Any, Any], moment: Moment, move: Any, node: SearchNode) -> dict[str, Json]:
+def _figures(game: Game[Any, Any], moment: PlayedDecision, move: Any, node: SearchNode) -> dict[str, Json]:
     """A move, how often it was looked at, and the shares of the win after it."""
     early, late = SCALES[game.name]
     scale = early + (late - early) * moment.progress

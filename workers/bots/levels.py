@@ -31,7 +31,7 @@ BOTS: Final[Mapping[str, BotLevel]] = {
 }
 
 
-class Thought(NamedTuple):
+class DecisionRecord(NamedTuple):
     """Everything besides the position that a decision depends on; an event keeps it with the move."""
 
     level: str
@@ -52,19 +52,19 @@ class BotDecision(NamedTuple):
     """A move, and the thought that gives it again."""
 
     move: Any
-    how: Thought
+    how: DecisionRecord
 
 
-def thought(level: str, head: bytes, steps: int = 0) -> Thought:
+def decision_record(level: str, head: bytes, steps: int = 0) -> DecisionRecord:
     """What a level decides with now, in its own number of steps or another.
 
     The seed comes from the newest event, so that nobody chooses it.
     """
     bot = BOTS[level]
-    return Thought(level, bot.version, head[:SEED_BYTES].hex(), steps or bot.budget.steps)
+    return DecisionRecord(level, bot.version, head[:SEED_BYTES].hex(), steps or bot.budget.steps)
 
 
-def decide(game: Game[Any, Any], position: Any, seat: int, how: Thought, seconds: float = 0.0) -> BotDecision:
+def decide(game: Game[Any, Any], position: Any, seat: int, how: DecisionRecord, seconds: float = 0.0) -> BotDecision:
     """The decision of a bot, within so many seconds if not 0; the same position and steps give the same move."""
     source = how.source()
     shown = as_known(game, position, seat, source)
@@ -72,7 +72,7 @@ def decide(game: Game[Any, Any], position: Any, seat: int, how: Thought, seconds
     return BotDecision(chosen.move, how._replace(steps=chosen.steps))
 
 
-def opinions(game: Game[Any, Any], position: Any, seat: int, how: Thought) -> Sequence[Ranked]:
+def ranked_moves(game: Game[Any, Any], position: Any, seat: int, how: DecisionRecord) -> Sequence[Ranked]:
     """What an expert thinks of the moves in the place of this bot, the best first."""
     source = how.source()
     shown = as_known(game, position, seat, source)

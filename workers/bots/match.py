@@ -20,7 +20,7 @@ class MatchPlayer(NamedTuple):
     budget: Budget = Budget()
 
 
-class Unending(RuntimeError):
+class GameDidNotEnd(RuntimeError):
     """A game between bots did not come to an end."""
 
 
@@ -38,4 +38,4 @@ def play(game: Game[Any, Any], options: JsonObject, players: Sequence[MatchPlaye
         bot, budget = players[seat]
         shown = as_known(game, position, seat, source)
         game.play(position, bot(game, shown, game.legal(shown), budget, source).move, dealer, chronicle)
-    raise Unending(game.name)
+    raise GameDidNotEnd(game.name)

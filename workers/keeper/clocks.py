@@ -1,7 +1,7 @@
 """Two duties of the keeper: to let time decide where it has run out, and to call bots whose turn is due."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from psycopg import Connection
@@ -10,7 +10,7 @@ from service.core import keeper_last_seen
 from service.core.clock import SECOND
 from service.core.stores import REDIS_AWAY
 from service.games.clocks import GRACE
-from workers.keeper.duty_context import DutyContainer, DutyContext
+from workers.keeper.duty_context import ContainerDuty, KeeperContext
 
 BATCH: Final = 200
 CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then was perhaps not called
@@ -24,13 +24,13 @@ BOTS_TO_ACT = (
 OLD_ANSWERS = "DELETE FROM answers WHERE at < now() - %s::interval"
 log = structlog.get_logger("workers.keeper.clocks")
 
-Work = Callable[[Connection[Any]], bool]
+Work = Callable[[Connection], bool]
 
 
-class Timing(DutyContext):
+class SettleClocks(ContainerDuty):
     """Lets flags fall and waiting end on time, and stops the clocks for as long as no keeper was at work."""
 
-    def __call__(self, connection: Connection[Any]) -> bool:
+    def __call__(self, connection: Connection) -> bool:
         container = self.container
         now, seen = container.now(), keeper_last_seen.last_seen(connection)
         if seen is not None and now - seen > GRACE:
@@ -44,10 +44,10 @@ class Timing(DutyContext):
         return len(due) == BATCH
 
 
-class Calling(DutyContext):
+class CallBots(ContainerDuty):
     """Calls the bots whose turn has been due for a while, whatever became of the first call."""
 
-    def __call__(self, connection: Connection[Any]) -> bool:
+    def __call__(self, connection: Connection) -> bool:
         now = self.container.now()
         due = connection.execute(BOTS_TO_ACT, (now - CALLED_AGAIN_AFTER, BATCH)).fetchall()
         try:
@@ -58,10 +58,10 @@ class Calling(DutyContext):
         return False
 
 
-def forgetting(_office: DutyContainer) -> Work:
+def delete_old_answers(_office: KeeperContext) -> Work:
     """Forget the answers of requests that nobody repeats any more."""
 
-    def work(connection: Connection[Any]) -> bool:
+    def work(connection: Connection) -> bool:
         connection.execute(OLD_ANSWERS, (KEPT_ANSWERS,))
         return False
 

@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from threading import Lock
-from typing import Any
 
 from psycopg import Connection
 
@@ -11,7 +10,7 @@ from service.container import Container, open_container
 from service.settings import Settings
 
 
-class DutyContainer:
+class KeeperContext:
     """Settings and environment of a keeper, and the world that its duties act in."""
 
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
@@ -34,10 +33,10 @@ class DutyContainer:
             self._container.close()
 
 
-class DutyContext(ABC):
+class ContainerDuty(ABC):
     """A duty that acts in a world."""
 
-    def __init__(self, office: DutyContainer) -> None:
+    def __init__(self, office: KeeperContext) -> None:
         self._office = office
 
     @property
@@ -46,5 +45,5 @@ class DutyContext(ABC):
         return self._office.container
 
     @abstractmethod
-    def __call__(self, connection: Connection[Any]) -> bool:
+    def __call__(self, connection: Connection) -> bool:
         """One short step; whether more waits."""

@@ -21,7 +21,7 @@ def keeper_key(name: str) -> str:
     return PREFIX + name
 
 
-def beat(client: redis.Redis, name: str, duties: Mapping[str, Any]) -> None:
+def send_heartbeat(client: redis.Redis, name: str, duties: Mapping[str, Any]) -> None:
     """Say that the keeper lives and what its duties do; without Redis it is merely not seen."""
     try:
         client.set(keeper_key(name), json.dumps({"at": time.time(), "duties": duties}), ex=LASTS)
@@ -29,7 +29,7 @@ def beat(client: redis.Redis, name: str, duties: Mapping[str, Any]) -> None:
         log.warning("heartbeat not left", reason=str(problem))
 
 
-def keepers(client: redis.Redis) -> dict[str, Any]:
+def live_keepers(client: redis.Redis) -> dict[str, Any]:
     """The keepers that live, by name."""
     names = sorted(text(key) for key in client.scan_iter(f"{PREFIX}*"))
     found = {name.removeprefix(PREFIX): client.get(name) for name in names}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import psycopg
 import redis
@@ -18,10 +18,10 @@ from events.errors import CabildoError
 from events.store.connections import connect
 from service.core.stores import check_database
 from service.settings import Settings
-from workers.keeper.duty_context import DutyContainer
-from workers.keeper.heartbeat import EVERY, beat
+from workers.keeper.duty_context import KeeperContext
+from workers.keeper.heartbeat import EVERY, send_heartbeat
 
-Work = Callable[[Connection[Any]], bool]
+Work = Callable[[Connection], bool]
 LEAD = "SELECT pg_try_advisory_lock(hashtextextended('cabildo.keeper.' || %s, 0))"
 ASK_TO_LEAD_EVERY = 1.0
 LONGEST_PAUSE = 30.0
@@ -37,12 +37,12 @@ class Duty(NamedTuple):
 
     name: str
     pause: float
-    prepare: Callable[[DutyContainer], Work]
+    prepare: Callable[[KeeperContext], Work]
     led: bool = True
 
 
 @dataclass
-class Watch:
+class DutyStatus:
     """What an outsider may know about a duty."""
 
     leading: bool = False
@@ -56,9 +56,9 @@ class Keeper:
 
     def __init__(self, settings: Settings, environ: Mapping[str, str], duties: Sequence[Duty]) -> None:
         self.stopping = threading.Event()
-        self.watches = {duty.name: Watch() for duty in duties}
+        self.watches = {duty.name: DutyStatus() for duty in duties}
         self._settings = settings
-        self._office = DutyContainer(settings, environ)
+        self._office = KeeperContext(settings, environ)
         self._works = [(duty, duty.prepare(self._office)) for duty in duties]
 
     def run(self, name: str) -> None:
@@ -74,7 +74,7 @@ class Keeper:
     def _beat(self, name: str) -> None:
         with redis.Redis.from_url(self._settings.redis_url, socket_timeout=2, retry=None) as client:
             while not self.stopping.is_set():
-                beat(client, name, {duty: asdict(watch) for duty, watch in self.watches.items()})
+                send_heartbeat(client, name, {duty: asdict(watch) for duty, watch in self.watches.items()})
                 self.stopping.wait(EVERY)
 
     def _attend(self, duty: Duty, work: Work) -> None:
@@ -91,7 +91,7 @@ class Keeper:
                 log.warning("duty interrupted", duty=duty.name, reason=str(fault), again_in=pause)
                 self.stopping.wait(pause)
 
-    def _attend_on(self, connection: Connection[Any], duty: Duty, work: Work) -> None:
+    def _attend_on(self, connection: Connection, duty: Duty, work: Work) -> None:
         """Wait to lead, then do the steps; the lead ends with the connection."""
         watch = self.watches[duty.name]
         while duty.led and not self.stopping.is_set() and not _leads(connection, duty):
@@ -104,7 +104,7 @@ class Keeper:
                 self.stopping.wait(duty.pause)
 
 
-def _leads(connection: Connection[Any], duty: Duty) -> bool:
+def _leads(connection: Connection, duty: Duty) -> bool:
     row = connection.execute(LEAD, (duty.name,)).fetchone()
     return bool(row and row[0])
 

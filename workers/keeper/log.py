@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import structlog
 from psycopg import Connection
@@ -22,22 +21,22 @@ WITNESS_AGAIN = 5.0  # seconds between two requests for cosignatures that are mi
 log = structlog.get_logger("workers.keeper.log")
 
 
-def shown_to_the_world(settings: Settings, origin: str) -> signing_gate.Shown:
+def published_checkpoints(settings: Settings, origin: str) -> signing_gate.Shown:
     """The newest checkpoints outside the database: our own published one, and what the witnesses saw."""
     own = files_of(settings, origin).read(CHECKPOINT) or b""
     return {"our own file": own, **shown_to(policy_of(settings), origin)}
 
 
-class Sealing:
+class SealLog:
     """Signs the log whenever a seal is due; holds the log's keys."""
 
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
         self._settings = settings
         self._seeds = log_signing_seeds(environ)
         self._sealed = 0.0
-        self._passed: Connection[Any] | None = None
+        self._passed: Connection | None = None
 
-    def __call__(self, connection: Connection[Any]) -> bool:
+    def __call__(self, connection: Connection) -> bool:
         found = standing(connection)
         origin = found.origin or first_origin(self._settings)
         self._pass_the_gate(connection, origin)
@@ -49,10 +48,10 @@ class Sealing:
             log.info("sealed", origin=origin, size=sealed.size, root=sealed.root.hex())
         return False
 
-    def _pass_the_gate(self, connection: Connection[Any], origin: str) -> None:
+    def _pass_the_gate(self, connection: Connection, origin: str) -> None:
         """Once per connection, make sure that this database may go on with the log; refuses with SealingStopped."""
         if self._passed is not connection:
-            doubts = signing_gate.admit(connection, origin, shown_to_the_world(self._settings, origin))
+            doubts = signing_gate.admit(connection, origin, published_checkpoints(self._settings, origin))
             if doubts:
                 raise SealingStopped("signing is off: " + "; ".join(doubt.sentence for doubt in doubts))
             self._passed = connection
@@ -61,7 +60,7 @@ class Sealing:
         return [SigningKey.from_seed(origin, seed) for seed in self._seeds]
 
 
-class Publishing:
+class PublishLog:
     """Brings the public files up to what is sealed, and asks witnesses to cosign."""
 
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
@@ -73,7 +72,7 @@ class Publishing:
         self._published: tuple[str, int] | None = None
         self._witnessed, self._asked = False, 0.0
 
-    def __call__(self, connection: Connection[Any]) -> bool:
+    def __call__(self, connection: Connection) -> bool:
         found = standing(connection)
         if found.origin is None or found.sealed is None:
             return False
@@ -84,7 +83,7 @@ class Publishing:
         self._witness_again(connection, publisher)
         return False
 
-    def _witness_again(self, connection: Connection[Any], publisher: Publisher) -> None:
+    def _witness_again(self, connection: Connection, publisher: Publisher) -> None:
         if self._has_quorum and not self._witnessed and time.monotonic() - self._asked > WITNESS_AGAIN:
             self._asked = time.monotonic()
             self._witnessed = publisher.witness_again(connection)

@@ -1,6 +1,6 @@
 """A duty of the keeper: to move tournaments on where something is due."""
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import structlog
@@ -10,21 +10,21 @@ from events.errors import CabildoError
 from service.core.clock import SECOND
 from service.tournaments.scheduler import attend, waiting
 from service.tournaments.start_games import GameServices
-from workers.keeper.duty_context import DutyContainer, DutyContext
+from workers.keeper.duty_context import ContainerDuty, KeeperContext
 
 BATCH: Final = 50
 AGAIN_AFTER: Final = 10 * SECOND  # what holds a tournament up is mostly for its director to settle
 log = structlog.get_logger("workers.keeper.tournaments")
 
 
-class Hosting(DutyContext):
+class AdvanceTournaments(ContainerDuty):
     """Attends to tournaments; one that cannot go on keeps no other waiting, and is asked again only after a while."""
 
-    def __init__(self, office: DutyContainer) -> None:
+    def __init__(self, office: KeeperContext) -> None:
         super().__init__(office)
         self._stuck: dict[UUID, int] = {}  # until when
 
-    def __call__(self, connection: Connection[Any]) -> bool:
+    def __call__(self, connection: Connection) -> bool:
         now, hands = self.container.now(), GameServices(self.container.desk, self.container.clerk, self.container.deals)
         self._stuck = {stuck: until for stuck, until in self._stuck.items() if until > now}
         for tournament in waiting(connection, now, [*self._stuck], BATCH):

@@ -20,14 +20,14 @@ from events.errors import CabildoError
 from events.json_types import JsonObject
 from projections.rules.dealer import RandomDealer
 from projections.rules.registry import GAMES
-from workers.rl.game_adapters import ROOMS
-from workers.rl.move_writer import MoveWriter, written_on
+from workers.rl.game_adapters import GAME_ADAPTERS
+from workers.rl.move_writer import MoveWriter, write_forced
 
 MOST: Final = 10_000  # above every number of an observation
 Observation = NDArray[np.int32]
 
 
-class NotToBeWritten(CabildoError):
+class ForbiddenAction(CabildoError):
     """An action was taken that its mask forbids."""
 
     def __init__(self, action: int, written: str) -> None:
@@ -41,7 +41,7 @@ class Cabildo(AECEnv[str, Any, Any]):
     def __init__(
         self, game: str, seats: int = 4, options: JsonObject | None = None, render_mode: str | None = None
     ) -> None:
-        self.game, self.room, self.render_mode = GAMES[game], ROOMS[game], render_mode
+        self.game, self.room, self.render_mode = GAMES[game], GAME_ADAPTERS[game], render_mode
         self.metadata = {"name": f"{game}_v1", "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
@@ -83,7 +83,7 @@ class Cabildo(AECEnv[str, Any, Any]):
         self._clear_rewards()
         atom = self._atom(action)
         self._script.write(atom)
-        self._written += [atom, *written_on(self._script)]
+        self._written += [atom, *write_forced(self._script)]
         if self._script.move is not None:
             self.game.play(self.position, self._script.move, self._dealer, self._chronicle)
             self._open()
@@ -115,7 +115,7 @@ class Cabildo(AECEnv[str, Any, Any]):
         """Begin the next move; those without a choice are made at once."""
         while self.game.actor(self.position) is not None:
             self._script: MoveWriter = self.room.write(self.game, self.game.legal(self.position))
-            self._written = written_on(self._script)
+            self._written = write_forced(self._script)
             if self._script.move is None:
                 return
             self.game.play(self.position, self._script.move, self._dealer, self._chronicle)
@@ -145,7 +145,7 @@ class Cabildo(AECEnv[str, Any, Any]):
     def _atom(self, action: int | None) -> str:
         atom = self.room.vocabulary[int(action)] if action is not None else None
         if atom is None or atom not in self._script.choices():
-            raise NotToBeWritten(-1 if action is None else int(action), "".join(self._written))
+            raise ForbiddenAction(-1 if action is None else int(action), "".join(self._written))
         return atom
 
     def _observed(self, seat: int) -> list[int]:

@@ -33,7 +33,7 @@ class MoveWriter(Protocol):
         """Write one of the choices."""
 
 
-class ListedText:
+class ListedMoveWriter:
     """One of a list of moves, by their texts."""
 
     def __init__(self, game: Game[Any, Any], legal: Iterable[Any]) -> None:
@@ -55,7 +55,7 @@ class ListedText:
         self._at += 1
 
 
-def written_on(script: MoveWriter) -> list[str]:
+def write_forced(script: MoveWriter) -> list[str]:
     """What is forced, written."""
     forced = []
     while script.move is None and len(choices := script.choices()) == 1:

@@ -12,7 +12,7 @@ from projections.rules.puerto_rico.long_choices.placements import Placements
 from projections.rules.puerto_rico.moves import PlacePeople
 from projections.rules.puerto_rico.state.places import place_name, rank
 from workers.rl.game_adapter import GameAdapter, amounts, counted, from_seat, one_of, whose
-from workers.rl.move_writer import END, ListedText, MoveWriter
+from workers.rl.move_writer import END, ListedMoveWriter, MoveWriter
 
 VERBS: Final = (*(kind._field_defaults["word"] for kind in get_args(moves.Move)), "forest")
 MOST: Final = 20  # nobles or colonists of a kind of tile
@@ -33,7 +33,7 @@ VOCABULARY: Final = tuple(
 )  # fmt: skip
 
 
-class Filling:
+class PlacementWriter:
     """The mayor's placement, of which there can be millions: a place, its colonists, its nobles, the next place."""
 
     def __init__(self, legal: Placements) -> None:
@@ -95,7 +95,7 @@ class Filling:
 
 def write(game: Game[Any, Any], legal: Moves[Any]) -> MoveWriter:
     """Begin a move."""
-    return Filling(legal) if isinstance(legal, Placements) else ListedText(game, legal)
+    return PlacementWriter(legal) if isinstance(legal, Placements) else ListedMoveWriter(game, legal)
 
 
 def observe(view: Mapping[str, Any], seat: int) -> list[int]:

@@ -9,7 +9,7 @@ from projections.rules.spice_road.cards import MERCHANT, POINT_CARDS
 from projections.rules.spice_road.cubes import LETTERS, SPICES
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, MERCHANT_ROW, POINT_ROW
 from workers.rl.game_adapter import GameAdapter, amounts, counted, from_seat, one_of, whose
-from workers.rl.move_writer import END, ListedText, MoveWriter
+from workers.rl.move_writer import END, ListedMoveWriter, MoveWriter
 
 CARDS: Final = tuple(MERCHANT)
 VOCABULARY: Final = (
@@ -27,7 +27,7 @@ VOCABULARY: Final = (
 
 def write(game: Game[Any, Any], legal: Moves[Any]) -> MoveWriter:
     """Begin a move."""
-    return ListedText(game, legal)
+    return ListedMoveWriter(game, legal)
 
 
 def observe(view: Mapping[str, Any], seat: int) -> list[int]:

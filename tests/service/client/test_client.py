@@ -25,7 +25,7 @@ from service.client.http import Client, ClientTurn, Refused, Unreachable, own_se
 from service.core.clock import SECOND
 from tests.support.running_program import PATIENCE, PROJECT, eventually, up
 from workers.bots.bot import Budget
-from workers.external_bot import House, Runner
+from workers.external_bot import BotRunner, HouseBot
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def play_all(client: Client, games: set[str], level: str = "greedy") -> None:
             left.discard(str(news["game"]))
         return not left
 
-    Runner(client, House(level)).run(over)
+    BotRunner(client, HouseBot(level)).run(over)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -73,8 +73,8 @@ def test_a_level_of_the_house_plays_from_what_its_seat_is_shown(game: str) -> No
     assert seat is not None
     assert decision is not None
     turn = ClientTurn(uuid4(), seat, decision, 5, {**rules.view(board, seat), "version": 5}, [], rules.rules)
-    assert rules.parse(House("search").choose(turn)) in rules.legal(board)
-    assert rules.parse(House("search", Budget(5000, 0.02)).choose(turn)) in rules.legal(board)
+    assert rules.parse(HouseBot("search").choose(turn)) in rules.legal(board)
+    assert rules.parse(HouseBot("search", Budget(5000, 0.02)).choose(turn)) in rules.legal(board)
 
 
 def test_many_games_are_played_at_once_and_every_receipt_is_kept(somebody: Somebody, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_sample_game_goes_on_for_those_who_watch_and_is_taken_up_again(
     url: str, somebody: Somebody, tmp_path: Path
 ) -> None:
     slow = somebody()
-    (tmp_path / sample_games.KEPT).write_text(slow.token)
+    (tmp_path / sample_games.CREDENTIAL_FILE).write_text(slow.token)
     with DemoGames(url, tmp_path, pace=0.05):
         assert eventually(lambda: sum(links_of(slow).values()) > 0)
     begun = links_of(slow)
@@ -188,14 +188,14 @@ def test_a_bot_that_errs_in_one_game_is_told_of_and_plays_on_in_the_others(someb
     client = somebody()
     wrong, right = (client.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(2))
 
-    class Erring(House):
+    class Erring(HouseBot):
         def choose(self, turn: ClientTurn) -> str:
             if str(turn.game) == wrong:
                 raise ValueError("the author did not think of this")
             return super().choose(turn)
 
     with capture_logs() as told:
-        assert Runner(client, Erring("greedy")).play(right)["places"]
+        assert BotRunner(client, Erring("greedy")).play(right)["places"]
     left = {(line["game"], line["reason"]) for line in told if line["event"] == "game left"}
     assert left == {(wrong, "the author did not think of this")}
 

@@ -26,7 +26,7 @@ from service.client.http import Client
 from service.web import rate_limits
 from tests.support.running_program import PATIENCE, PROJECT, eventually, up
 from tests.support.service.flaky_proxy import wire
-from workers.external_bot import House, Runner
+from workers.external_bot import BotRunner, HouseBot
 
 WINDOW = 3  # seconds of a limit, in place of a minute
 
@@ -53,7 +53,7 @@ def play_out(client: Client, games: set[str]) -> None:
         left.difference_update([news["game"]] if news["event"] == "game_over" else [])
         return not left
 
-    Runner(client, House("greedy")).run(over)
+    BotRunner(client, HouseBot("greedy")).run(over)
 
 
 def moves_of(client: Client, game: str) -> list[str]:

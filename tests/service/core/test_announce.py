@@ -23,8 +23,8 @@ from tests.service.conftest import opened_app
 from tests.support.running_program import PATIENCE
 from tests.support.service.players import Person, answer
 from workers import jobs
-from workers.keeper.clocks import Calling
-from workers.keeper.duty_context import DutyContainer
+from workers.keeper.clocks import CallBots
+from workers.keeper.duty_context import KeeperContext
 
 NOON = "2026-11-18 12:00:00"
 
@@ -66,7 +66,7 @@ def test_while_redis_is_away_moves_are_accepted_and_afterwards_bots_are_called(
 ) -> None:
     environ, server = away
     with opened_app(environ) as app:
-        container, calling = app.extensions["cabildo"], Calling(DutyContainer(settings.load(environ), environ))
+        container, calling = app.extensions["cabildo"], CallBots(KeeperContext(settings.load(environ), environ))
         anna = Person(app.test_client(), "Anna")
         game = anna.create("me", "bot:random", start_player=0)["id"]
         made = anna.move(game, "play create_2")

@@ -22,14 +22,14 @@ from service import settings
 from service.games import rematch
 from tests.support.service.annotators import begin
 from tests.support.service.players import Person, answer, in_turn, problem, running, somebody, two_at_a_table
-from workers.keeper.log import Sealing
+from workers.keeper.log import SealLog
 
 
 @pytest.fixture
 def sealed(environ: dict[str, str]) -> Any:
     """Let the keeper number and seal what has happened."""
     keys = {**environ, "CABILDO_LOG_KEY": environ["CABILDO_MASTER_KEY"]}
-    sealing = Sealing(settings.load(environ), keys)
+    sealing = SealLog(settings.load(environ), keys)
 
     def seal() -> None:
         with connect(environ["DATABASE_URL"]) as connection:

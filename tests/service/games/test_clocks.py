@@ -14,8 +14,8 @@ from service.app import create_app
 from service.core import keeper_last_seen
 from service.core.clock import SECOND, now
 from tests.support.service.players import Person, answer, problem, running
-from workers.keeper.clocks import Timing
-from workers.keeper.duty_context import DutyContainer
+from workers.keeper.clocks import SettleClocks
+from workers.keeper.duty_context import KeeperContext
 
 PER_MOVE = {"kind": "per_move", "seconds": 60}
 BANK = {"kind": "bank", "seconds": 100, "increment": 5}
@@ -37,7 +37,7 @@ def kinds(player: Person, game: str) -> list[str]:
 @pytest.fixture
 def keeper(environ: dict[str, str]) -> Any:
     """One step of the keeper's duty to watch time."""
-    timing = Timing(DutyContainer(settings.load(environ), environ))
+    timing = SettleClocks(KeeperContext(settings.load(environ), environ))
 
     def step() -> None:
         with connect(environ["DATABASE_URL"]) as connection:

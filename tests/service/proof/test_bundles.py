@@ -28,7 +28,7 @@ from service.proof.queries import LARGEST_HERE
 from tests.support.projections.bundles import GAME
 from tests.support.projections.played_games import played
 from tests.support.service.players import two_at_a_table
-from workers.keeper.log import Publishing, Sealing
+from workers.keeper.log import PublishLog, SealLog
 
 LOG_KEY = {"CABILDO_LOG_KEY": base64.b64encode(bytes(range(32))).decode()}
 
@@ -41,8 +41,8 @@ def keep(environ: dict[str, str], batches: Sequence[Sequence[Event]]) -> None:
             if batch:
                 write(connection, batch, None, b"", ())
             sequence_once(connection)
-            Sealing(settings, environ | LOG_KEY)(connection)
-            Publishing(settings, environ | LOG_KEY)(connection)
+            SealLog(settings, environ | LOG_KEY)(connection)
+            PublishLog(settings, environ | LOG_KEY)(connection)
 
 
 def batches(events: Sequence[Event]) -> list[Sequence[Event]]:

@@ -15,8 +15,8 @@ from tests.service.conftest import Environ
 from tests.support.service.players import Person, somebody
 from tests.support.service.tournament_fixture import Hall
 from workers.jobs import play_on
-from workers.keeper.duty_context import DutyContainer
-from workers.keeper.tournaments import Hosting
+from workers.keeper.duty_context import KeeperContext
+from workers.keeper.tournaments import AdvanceTournaments
 
 HEATS = {"format": "heats", "rounds": 2, "sizes": [4, 3]}
 
@@ -43,7 +43,7 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
 def test_a_tournament_that_cannot_go_on_keeps_no_other_waiting(app: Flask, environ: Environ) -> None:
     few = Hall(app, [HEATS], bots="random", least=5, pace="automatic", starts=1).open(bots=3)
     well = Hall(app, [HEATS], bots="random", pace="automatic", starts=1).open(bots=4)
-    hosting = Hosting(DutyContainer(settings.load(environ), environ))
+    hosting = AdvanceTournaments(KeeperContext(settings.load(environ), environ))
     with connect(environ["DATABASE_URL"]) as connection:
         hosting(connection)
         assert (few.read()["status"], well.read()["round_status"]) == ("open", "started")

@@ -33,7 +33,7 @@ from tests.service.conftest import Environ
 from tests.service.live.test_streams import two_at_a_table
 from tests.support.service.players import Person, problem, somebody
 from tests.support.service.shared_fixtures import app, environ
-from workers.keeper.log import Sealing
+from workers.keeper.log import SealLog
 
 __all__ = ["app", "environ"]  # shared by the tests of this module
 TESTS: Final = Path(__file__).parents[2]
@@ -193,7 +193,7 @@ def entropy_that_was_not_committed_to(scene: Scene) -> Response:
     keys = {**scene.environ, "CABILDO_LOG_KEY": scene.environ["CABILDO_MASTER_KEY"]}
     with connect(scene.environ["DATABASE_URL"]) as connection:
         sequence_once(connection)
-        Sealing(settings.load(scene.environ), keys)(connection)
+        SealLog(settings.load(scene.environ), keys)(connection)
     return scene.post(host, f"/{game}/entropy", {"entropy": "00" * 32})
 
 

@@ -39,8 +39,8 @@ from tests.service.live.test_streams import two_at_a_table
 from tests.support.service.players import Person, answer, problem, somebody
 from tests.support.service.tournament_fixture import Hall
 from workers import jobs
-from workers.keeper.duty_context import DutyContainer
-from workers.keeper.webhooks import Notifying
+from workers.keeper.duty_context import KeeperContext
+from workers.keeper.webhooks import NotifyWebhooks
 
 
 class Receiver(ThreadingHTTPServer):
@@ -230,7 +230,7 @@ def test_keeper_queue_and_worker_carry_it_together(
     with connect(environ["DATABASE_URL"]) as connection:
         while sequence_once(connection) or advance_all(connection):
             pass
-        duty = Notifying(DutyContainer(settings.load(environ), environ))
+        duty = NotifyWebhooks(KeeperContext(settings.load(environ), environ))
         duty(connection)
     duty.container.close()
     monkeypatch.setattr(jobs, "container", lambda: container)

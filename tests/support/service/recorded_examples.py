@@ -5,7 +5,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from deploy.bench.copy import running_copy
+from deploy.bench.temporary_service import temporary_service
 from projections.rules.registry import GAMES
 from service import settings
 from service.app import create_app
@@ -49,7 +49,7 @@ def shortened(document: Any) -> Any:
 
 def record() -> None:
     """Write the examples anew."""
-    with running_copy() as copy:
+    with temporary_service() as copy:
         app = create_app(settings.load(copy.environ))
         text = json.dumps(answers(app.test_client()), indent=1, sort_keys=True, ensure_ascii=False)
         app.extensions["cabildo"].close()

@@ -22,7 +22,7 @@ from tests.service.web.test_gunicorn import answers, serving
 from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.players import Person
 from workers import jobs
-from workers.keeper.log import Publishing, Sealing
+from workers.keeper.log import PublishLog, SealLog
 
 BOT: Final = "bot:greedy"
 LOG_KEY: Final = {"CABILDO_LOG_KEY": base64.b64encode(bytes(range(32))).decode()}
@@ -93,5 +93,5 @@ def keep(environ: dict[str, str]) -> None:
     with connect(environ["DATABASE_URL"]) as connection:
         sequence_once(connection)
         advance_all(connection)
-        Sealing(settings, environ | LOG_KEY)(connection)
-        Publishing(settings, environ | LOG_KEY)(connection)
+        SealLog(settings, environ | LOG_KEY)(connection)
+        PublishLog(settings, environ | LOG_KEY)(connection)

@@ -20,7 +20,7 @@ from projections.rules.registry import GAMES
 from tests.support.running_program import PROJECT
 from workers.bots.bot import Budget
 from workers.bots.information_set import as_counted, as_known
-from workers.bots.levels import BOTS, decide, thought
+from workers.bots.levels import BOTS, decide, decision_record
 from workers.bots.match import MatchPlayer, play
 
 NOBODY_CLAIMS = Path(__file__).with_name("nobody_claims.json")  # a round in which both go round in circles
@@ -84,7 +84,7 @@ def test_the_same_thought_gives_the_same_move(game: str, level: str) -> None:
     rules, position = table(game, 3, {}, 40, 3)
     seat = rules.actor(position)
     assert seat is not None
-    how = thought(level, bytes(range(32)))
+    how = decision_record(level, bytes(range(32)))
     assert decide(rules, position, seat, how) == decide(rules, rules.copy(position), seat, how)
 
 
@@ -139,7 +139,7 @@ def test_what_is_hidden_cannot_change_a_decision(hiding: tuple[str, JsonObject],
     assume(seat is not None)
     assert seat is not None
     other = as_known(rules, position, seat, random.Random(seed + 1))
-    how = thought("greedy", seed.to_bytes(32, "big"))
+    how = decision_record("greedy", seed.to_bytes(32, "big"))
     assert decide(rules, other, seat, how) == decide(rules, position, seat, how)
 
 
@@ -150,7 +150,7 @@ def test_greedy_chooses_a_legal_move_in_any_position(of: tuple[str, int, JsonObj
     seat = rules.actor(position)
     assume(seat is not None)
     assert seat is not None
-    assert decide(rules, position, seat, thought("greedy", bytes(32))).move in rules.legal(position)
+    assert decide(rules, position, seat, decision_record("greedy", bytes(32))).move in rules.legal(position)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -9,7 +9,7 @@ from projections.rules.registry import GAMES
 from tests.workers.bots.test_levels import table
 from workers.bots.bot import Budget
 from workers.bots.information_set import as_known
-from workers.bots.levels import BOTS, decide, thought
+from workers.bots.levels import BOTS, decide, decision_record
 from workers.bots.match import MatchPlayer, play
 from workers.bots.tree_search import choose
 
@@ -29,16 +29,16 @@ def a_choice(game: str) -> tuple[Any, Any, int]:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_decision_records_the_steps_it_took(game: str) -> None:
     rules, position, seat = a_choice(game)
-    assert decide(rules, position, seat, thought("search", HEAD, 23)).how.steps == 23
-    assert decide(rules, position, seat, thought("search", HEAD)).how.steps == 100
-    assert decide(rules, position, seat, thought("greedy", HEAD)).how.steps == 0
+    assert decide(rules, position, seat, decision_record("search", HEAD, 23)).how.steps == 23
+    assert decide(rules, position, seat, decision_record("search", HEAD)).how.steps == 100
+    assert decide(rules, position, seat, decision_record("greedy", HEAD)).how.steps == 0
 
 
 @pytest.mark.parametrize("seconds", [0.000001, 0.02, 0.1])
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_time_has_ended_is_repeated_by_its_steps(game: str, seconds: float) -> None:
     rules, position, seat = a_choice(game)
-    hurried = decide(rules, position, seat, thought("search", HEAD, MANY), seconds)
+    hurried = decide(rules, position, seat, decision_record("search", HEAD, MANY), seconds)
     assert hurried.how.steps < MANY
     assert decide(rules, position, seat, hurried.how) == hurried
 
@@ -49,14 +49,14 @@ def test_without_time_for_every_move_it_takes_what_ranks_first(game: str) -> Non
     shown = as_known(rules, position, seat, random.Random(1))
     legal = rules.legal(shown)
     hurried = choose(rules, shown, legal, Budget(1), random.Random(1))
-    assert hurried.move == decide(rules, position, seat, thought("greedy", HEAD)).move
+    assert hurried.move == decide(rules, position, seat, decision_record("greedy", HEAD)).move
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_thinking_leaves_the_position_as_it_was(game: str) -> None:
     rules, position, seat = a_choice(game)
     before = rules.copy(position)
-    decide(rules, position, seat, thought("search", HEAD, 30))
+    decide(rules, position, seat, decision_record("search", HEAD, 30))
     assert position == before
 
 

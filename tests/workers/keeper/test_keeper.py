@@ -24,9 +24,9 @@ from service import settings as config
 from service.container import Container
 from tests.support.events.filled_store import created, resigned, stream_of
 from tests.support.running_program import PATIENCE, eventually
-from workers.keeper.duties import DUTIES, sequencing
-from workers.keeper.duty_context import DutyContainer
-from workers.keeper.heartbeat import keepers
+from workers.keeper.duties import DUTIES, sequence_log
+from workers.keeper.duty_context import KeeperContext
+from workers.keeper.heartbeat import live_keepers
 from workers.keeper.keeper import Duty, Keeper, Work
 
 
@@ -46,7 +46,7 @@ def settings(database: str, redis_url: str, tmp_path: Path) -> config.Settings:
 def duty(name: str, step: Work, *, led: bool = True) -> Duty:
     """A duty whose every step is a function."""
 
-    def prepare(_office: DutyContainer) -> Work:
+    def prepare(_office: KeeperContext) -> Work:
         return step
 
     return Duty(name, 0.01, prepare, led=led)
@@ -145,7 +145,7 @@ def test_what_nobody_foresaw_ends_the_keeper_so_that_it_starts_afresh(settings: 
 def test_all_duties_act_in_one_world_that_the_keeper_closes(settings: config.Settings) -> None:
     seen: list[Container] = []
 
-    def prepare(office: DutyContainer) -> Work:
+    def prepare(office: KeeperContext) -> Work:
         def step(_connection: Connection[Any]) -> bool:
             seen.append(office.container)
             return False
@@ -165,8 +165,8 @@ def test_others_see_that_a_keeper_lives_and_what_it_does(settings: config.Settin
         return False
 
     with keeping(settings, "seen", duty("tidy", step)), redis.Redis.from_url(settings.redis_url) as client:
-        assert eventually(lambda: "seen" in keepers(client))
-        assert set(keepers(client)["seen"]["duties"]["tidy"]) == {"leading", "steps", "last", "fault"}
+        assert eventually(lambda: "seen" in live_keepers(client))
+        assert set(live_keepers(client)["seen"]["duties"]["tidy"]) == {"leading", "steps", "last", "fault"}
 
 
 def test_a_keeper_works_on_while_redis_is_away(settings: config.Settings, tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_where_many_events_come_in_they_are_numbered_in_fewer_and_larger_steps(
     monkeypatch.setattr("workers.keeper.duties.REST", 3600.0)
     with connect(settings.database_url) as connection:
         signing_gate.leave(connection, is_open=True, reason="a test")
-        number = sequencing(DutyContainer(settings, {}))
+        number = sequence_log(KeeperContext(settings, {}))
         for stream, (count, numbered) in enumerate(((1, 1), (MANY, MANY + 1), (1, MANY + 1))):
             drafts = [created(), *[resigned()] * (count - 1)]
             write(connection, link(stream_of(stream), START, drafts), None, b"", ())

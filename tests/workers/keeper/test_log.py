@@ -27,8 +27,8 @@ from service.proof.public_log import PROMISED_WITHIN, OwnLog, Receipts, files_of
 from service.proof.witness import Witness, serve
 from tests.support.events.filled_store import aborted, record, stream_of
 from workers.keeper.duties import DUTIES
-from workers.keeper.duty_context import DutyContainer
-from workers.keeper.log import Publishing, Sealing
+from workers.keeper.duty_context import KeeperContext
+from workers.keeper.log import PublishLog, SealLog
 
 SEED = bytes(range(32))
 ORIGIN = "127.0.0.1:8080/log"
@@ -72,7 +72,7 @@ def keep(settings: config.Settings, environ: dict[str, str], connection: Connect
     """The duties that make the log public once each, freshly started."""
     for duty in DUTIES:
         if duty.name in ("sequence", "seal", "publish"):
-            duty.prepare(DutyContainer(settings, environ))(connection)
+            duty.prepare(KeeperContext(settings, environ))(connection)
 
 
 def test_what_ended_is_public_after_one_turn_of_the_keeper(
@@ -102,14 +102,14 @@ def test_nothing_else_is_served(client: FlaskClient, path: str) -> None:
 def test_an_unsealed_event_waits_for_others_or_for_its_time(
     settings: config.Settings, environ: dict[str, str], connection: Connection[Any]
 ) -> None:
-    sealing = Sealing(settings, environ)
+    sealing = SealLog(settings, environ)
     sealing(connection)
     record(connection, stream_of(1), 3)
     sealing(connection)
     newest = newest_seal(connection, ORIGIN)
     assert newest is not None
     assert newest.size == 0
-    Sealing(settings, environ)(connection)  # long after the last seal
+    SealLog(settings, environ)(connection)  # long after the last seal
     newest = newest_seal(connection, ORIGIN)
     assert newest is not None
     assert newest.size == 3
@@ -180,7 +180,7 @@ def test_a_renamed_log_is_published_beside_the_old_one(
 def test_publishing_waits_until_something_is_sealed(
     settings: config.Settings, environ: dict[str, str], connection: Connection[Any], client: FlaskClient
 ) -> None:
-    Publishing(settings, environ)(connection)
+    PublishLog(settings, environ)(connection)
     assert client.get("/log/checkpoint").status_code == 404
 
 

@@ -12,8 +12,8 @@ from events.json_types import JsonObject
 from projections.rules.registry import GAMES
 from tests.workers.bots.test_levels import HIDING, TABLES, table
 from workers.bots.information_set import as_known
-from workers.rl.environment import Cabildo, NotToBeWritten, env
-from workers.rl.game_adapters import ROOMS
+from workers.rl.environment import Cabildo, ForbiddenAction, env
+from workers.rl.game_adapters import GAME_ADAPTERS
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
@@ -51,7 +51,7 @@ def test_an_action_that_the_mask_forbids_is_refused(game: str) -> None:
     played.reset(seed=1)
     before = played.observe(played.agent_selection)
     for action in np.flatnonzero(played.infos[played.agent_selection]["action_mask"] == 0)[:5]:
-        with pytest.raises(NotToBeWritten):
+        with pytest.raises(ForbiddenAction):
             played.step(int(action))
     assert np.array_equal(played.observe(played.agent_selection), before)
 
@@ -62,8 +62,8 @@ def test_an_observation_shows_nothing_that_the_seat_may_not_see(game: str, optio
         rules, position = table(game, 3, options, moves, 7)
         for seat in range(3):
             other: Any = as_known(rules, position, seat, random.Random(moves))
-            shown = ROOMS[game].observe(rules.view(position, seat), seat)
-            assert shown == ROOMS[game].observe(rules.view(other, seat), seat)
+            shown = GAME_ADAPTERS[game].observe(rules.view(position, seat), seat)
+            assert shown == GAME_ADAPTERS[game].observe(rules.view(other, seat), seat)
 
 
 def test_the_board_is_shown_as_text() -> None:

@@ -14,9 +14,9 @@ from projections.rules.puerto_rico.long_choices.placements import Placements
 from projections.rules.registry import GAMES
 from tests.projections.rules.test_contract import OPTIONS
 from tests.workers.bots.test_levels import table
-from workers.rl.game_adapters import ROOMS
-from workers.rl.move_writer import END, ListedText, MoveWriter, atoms
-from workers.rl.puerto_rico import Filling
+from workers.rl.game_adapters import GAME_ADAPTERS
+from workers.rl.move_writer import END, ListedMoveWriter, MoveWriter, atoms
+from workers.rl.puerto_rico import PlacementWriter
 
 TABLES = [(game, seats, options) for game, several in OPTIONS.items() for options in several for seats in range(2, 6)]
 FEW = 1_500  # moves that are all written
@@ -39,7 +39,7 @@ def test_what_can_be_written_is_exactly_what_is_legal(of: tuple[str, int, JsonOb
     rules, position = table(*of, moves, seed)
     if rules.actor(position) is None:
         return
-    legal, room = rules.legal(position), ROOMS[rules.name]
+    legal, room = rules.legal(position), GAME_ADAPTERS[rules.name]
     if len(legal) > FEW:
         return
     written = list(every_move(room.write(rules, legal)))
@@ -55,7 +55,7 @@ def test_what_can_be_written_is_exactly_what_is_legal(of: tuple[str, int, JsonOb
 )
 def test_placements_are_written_place_by_place(circles: list[tuple[int, int]], colonists: int, nobles: int) -> None:
     legal = Placements(tuple(sorted(circles)), colonists, nobles)
-    written = list(every_move(Filling(legal)))
+    written = list(every_move(PlacementWriter(legal)))
     assert len(written) == len(legal)
     assert set(written) == set(legal)
 
@@ -65,7 +65,7 @@ def test_placements_beyond_counting_are_written_too(seed: int) -> None:
     source = random.Random(seed)
     legal = Placements(tuple((place, 3) for place in range(7, 30)), 20, 12)
     assert len(legal) > 10**12
-    script: MoveWriter = Filling(legal)
+    script: MoveWriter = PlacementWriter(legal)
     while script.move is None:
         script.write(source.choice(script.choices()))
     assert script.move in legal
@@ -77,7 +77,7 @@ def test_every_word_that_may_follow_has_its_number(of: tuple[str, int, JsonObjec
     rules, position = table(*of, moves, seed)
     if rules.actor(position) is None:
         return
-    source, room = random.Random(seed), ROOMS[rules.name]
+    source, room = random.Random(seed), GAME_ADAPTERS[rules.name]
     script = room.write(rules, rules.legal(position))
     while script.move is None:
         assert set(script.choices()) <= set(room.vocabulary)
@@ -87,7 +87,7 @@ def test_every_word_that_may_follow_has_its_number(of: tuple[str, int, JsonObjec
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_form_of_a_move_is_made_of_words_that_have_numbers(game: str) -> None:
-    room, rules = ROOMS[game], GAMES[game]
+    room, rules = GAME_ADAPTERS[game], GAMES[game]
     for text, _ in rules.examples:
         assert "".join(atoms(text)) == text
         assert set(atoms(text)) <= set(room.vocabulary), text
@@ -97,7 +97,7 @@ def test_every_form_of_a_move_is_made_of_words_that_have_numbers(game: str) -> N
 
 def test_a_move_that_begins_another_is_ended_by_hand() -> None:
     rules = GAMES["puerto_rico"]
-    script = ListedText(rules, [rules.parse(text) for text in ("take corn", "take corn -hospice", "take sugar")])
+    script = ListedMoveWriter(rules, [rules.parse(text) for text in ("take corn", "take corn -hospice", "take sugar")])
     script.write("take")
     script.write(" corn")
     assert script.choices() == [END, " -hospice"]

@@ -39,7 +39,7 @@ from tests.support.projections.rewritten_history import bodies, bundle, changed_
 from tests.support.running_program import eventually
 from tests.support.service.browser import DESKTOP, PHONE, barriers, page, picture
 from tests.support.service.players import running
-from workers.keeper.log import Publishing, Sealing
+from workers.keeper.log import PublishLog, SealLog
 
 SCRIPTS = Path(pages.__file__).parent / "static" / "verify"
 OTHER_POLICY = verify_standalone.LogPolicy(str(POLICY).encode())
@@ -117,8 +117,8 @@ def publish(environ: dict[str, str], forged: Sequence[bytes]) -> None:
     with connect(environ["DATABASE_URL"]) as connection:
         write(connection, [received(body) for body in forged], None, b"", ())
         sequence_once(connection)
-        Sealing(settings, environ)(connection)
-        Publishing(settings, environ)(connection)
+        SealLog(settings, environ)(connection)
+        PublishLog(settings, environ)(connection)
 
 
 def examine(shown: Page, data: bytes, policy: str = "", ask: bool = False) -> None:

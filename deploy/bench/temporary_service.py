@@ -44,13 +44,13 @@ class BenchService(NamedTuple):
 
 
 @contextmanager
-def running_stores() -> Iterator[BenchStores]:
+def temporary_stores() -> Iterator[BenchStores]:
     """Stores with all that the service keeps in them."""
     with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
         directory = Path(name)
         directory.chmod(0o711)
         postgres, redis = EmbeddedPostgres(directory / "postgresql"), EmbeddedRedis(directory / "redis")
-        with running(postgres.prepare()) as database, running(redis.prepare()):
+        with running_program(postgres.prepare()) as database, running_program(redis.prepare()):
             with psycopg.connect(postgres.url(), autocommit=True) as admin:
                 migrate(admin)
                 admin.execute(bare.TABLE)
@@ -58,19 +58,19 @@ def running_stores() -> Iterator[BenchStores]:
 
 
 @contextmanager
-def running_copy(**settings: str) -> Iterator[BenchService]:
+def temporary_service(**settings: str) -> Iterator[BenchService]:
     """Stores and two web servers of the same settings: the service, and the bare endpoint."""
-    with running_stores() as stores:
+    with temporary_stores() as stores:
         environ, ports = stores.environ | settings, free_ports(2)
         with (
-            running(_server(API, ports[0], environ, stores.directory)) as api,
-            running(_server(BARE, ports[1], environ, stores.directory)),
+            running_program(_server(API, ports[0], environ, stores.directory)) as api,
+            running_program(_server(BARE, ports[1], environ, stores.directory)),
         ):
             yield BenchService(environ, (HOST, ports[0]), (HOST, ports[1]), api.pid)
 
 
 @contextmanager
-def running(program: ServerProgram) -> Iterator[Process]:
+def running_program(program: ServerProgram) -> Iterator[Process]:
     """Run a program for a while."""
     process = Process(program)
     try:
