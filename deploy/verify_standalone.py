@@ -305,7 +305,7 @@ class BundleChecks:
         return ""
 
     def v3(self) -> str:
-        """A known log signed, and no witness before its time."""
+        """A known log signed, a quorum of witnesses cosigned, and none of them before its time."""
         if self.final is None or self.policy is None:
             return NOT_SEALED if self.final is None else "no policy was given: nobody knows whose signatures these are"
         trees: dict[int, Any] = {}
@@ -313,13 +313,14 @@ class BundleChecks:
         for _, note in (*self.barriers, (0, self.final), *self.roots):
             cosigned.append(self.policy.judge(note) is not None)
             same(trees, note.checkpoint())
+        quorum = self.policy.quorum == "none" or all(cosigned)
+        need(quorum, "too few witnesses cosigned: the log may show another history to others")
         since, last = self.policy.judge(self.final), len(self.events)
         need(since is None or (since + 60) * 1_000_000 >= self.events[-1]["at"], "witnessed before it happened", last)
         for seq, note in self.roots:
             since, at = self.policy.judge(note), self.events[seq - 1]["at"] if seq <= last else BIGGEST
             need(since is None or (since - 60) * 1_000_000 <= at, "names a tree that was not there yet", seq)
-        quorum = self.policy.quorum == "none" or all(cosigned)
-        return "" if quorum else "too few witnesses cosigned: the log may show another history to others"
+        return ""
 
     def v4(self) -> str:
         """The log includes the last event and the barriers."""

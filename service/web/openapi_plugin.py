@@ -11,7 +11,7 @@ from apispec import APISpec, BasePlugin
 
 from service.web import auth, idempotency
 from service.web.responses import LANGUAGES
-from service.web.routing import LANGUAGE, VERSIONED, Operation
+from service.web.routing import LANGUAGE, Operation
 
 Document = dict[str, Any]
 ABOUT: Final = f"""\
@@ -120,7 +120,7 @@ def _security(operation: Operation) -> list[Document]:
 def _heeded(operation: Operation) -> Iterator[str]:
     """The headers of a request that are heeded."""
     yield "Accept-Language"
-    if operation.rule.startswith(VERSIONED) and LANGUAGE not in operation.parameters:
+    if LANGUAGE not in operation.parameters:
         yield LANGUAGE
     if operation.keyed:
         yield idempotency.HEADER
@@ -144,8 +144,7 @@ def _told(operation: Operation) -> Iterator[str]:
 def _refusals(operation: Operation) -> Iterator[HTTPStatus]:
     """What an operation may be refused with because of how it is served."""
     yield HTTPStatus.SERVICE_UNAVAILABLE
-    if operation.rule.startswith(VERSIONED):
-        yield HTTPStatus.UNPROCESSABLE_ENTITY
+    yield HTTPStatus.UNPROCESSABLE_ENTITY
     if operation.counted:
         yield HTTPStatus.TOO_MANY_REQUESTS
     if operation.tagged:

@@ -21,7 +21,6 @@ from service.web.responses import LANGUAGES
 View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"
 AUTHORISATION = (401, 403)
-VERSIONED = "/v1/"  # paths whose query parameters are a promise
 LANGUAGE = "language"  # a query parameter of every operation
 NOTHING_ELSE: Mapping[int, type[Schema]] = {}
 
@@ -84,6 +83,7 @@ DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_u
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 ENCODER_OF_TEXT = json.JSONEncoder(ensure_ascii=False)
 ESCAPE = b"\\u"
+EMPTY_OBJECT = b"{}"
 
 
 class Operation(NamedTuple):
@@ -151,7 +151,7 @@ class Routes:
         """
 
         def declare(view: View) -> View:
-            reading = RequestData(_made(body), _made(query), scope, readers, _defaults(_made(query)))
+            reading = RequestData(_made(body), _made(query), scope, readers, _defaults(_made(query)), bool(takes))
             told, refused = {status: answers, **or_answers}, (*refuses, *(AUTHORISATION if scope or readers else ()))
             manner = (streams, takes, keyed, tagged, paged, counted)
             self.operations.append(Operation(method, rule, view, reading, told, refused, *manner))
@@ -182,6 +182,7 @@ class RequestData(NamedTuple):
     scope: str | None
     readers: bool
     unasked: Mapping[str, Any] | None  # the query when nothing stands in it; None: something must
+    own_body: bool  # the view reads the body itself
 
     def read(self) -> dict[str, Any]:
         """The keywords of the view; who asks is looked at before anything else."""
@@ -191,7 +192,9 @@ class RequestData(NamedTuple):
         elif self.readers:
             read["asker"] = auth.reader_identity(container().authenticator)
         if request.query_string:
-            refuse_unknown_parameters(self.query)
+            refuse_unknown_parameters(_parameters(self.query) if self.query else {})
+        if self.body is None and not self.own_body:
+            refuse_body()
         if self.query is not None and (request.query_string or self.unasked is None):
             read["query"] = PARSER.parse(self.query, location="query")
         elif self.unasked is not None:
@@ -201,14 +204,18 @@ class RequestData(NamedTuple):
         return read
 
 
-def refuse_unknown_parameters(query: Schema | None) -> None:
-    """Refuse with InvalidRequest query parameters that the operation does not have, and one given twice.
+def refuse_body() -> None:
+    """Raises InvalidRequest when the request has a body; clients that always send an object may send an empty one."""
+    if (request.content_length or "Transfer-Encoding" in request.headers) and request.get_data() != EMPTY_OBJECT:
+        raise InvalidRequest({"json": [Message("this operation takes no body")]})
 
-    Left out instead, they would answer another question than was asked. A list may be given item by item.
+
+def refuse_unknown_parameters(several: Mapping[str, bool]) -> None:
+    """Raises InvalidRequest for a query parameter that is not among these, and for one given twice.
+
+    To drop it would answer another question than the client asked. `several` says which may be given item by item.
     """
-    if not request.path.startswith(VERSIONED):
-        return
-    several = {LANGUAGE: False, **(_parameters(query) if query else {})}
+    several = {LANGUAGE: False, **several}
     faults: dict[str, list[str]] = {}
     for name, values in request.args.lists():
         if name not in several:

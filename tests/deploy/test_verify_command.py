@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
@@ -50,10 +51,17 @@ def test_what_is_not_proved_by_design_is_told_as_notes(tmp_path: Path) -> None:
 
 
 def test_what_a_director_should_read_ends_with_1(tmp_path: Path, policy: Path) -> None:
-    done = run(saved(tmp_path, bundle_of(chained(drafts()), cosigned=False).encode()), "--policy", policy)
+    unsealed = replace(honest(), proof=None, barriers=(), growth=())
+    done = run(saved(tmp_path, unsealed.encode()), "--policy", policy)
     assert (done.exit_code, "Remarks:" in done.output) == (1, True)
-    assert "too few witnesses cosigned" in done.output
+    assert "no published checkpoint includes the last event yet" in done.output
     assert "valid with remarks" in done.output
+
+
+def test_a_quorum_that_no_witness_signed_is_refused(tmp_path: Path, policy: Path) -> None:
+    done = run(saved(tmp_path, bundle_of(chained(drafts()), cosigned=False).encode()), "--policy", policy)
+    assert (done.exit_code, "is invalid." in done.output) == (13, True)
+    assert "Wrong (V3): too few witnesses cosigned" in done.output
 
 
 def test_the_first_thing_wrong_is_named_by_check_and_event(tmp_path: Path, policy: Path) -> None:

@@ -74,8 +74,7 @@ def _judge_quorum(case: Case, policy: Policy) -> Iterator[Finding]:
         sentence = "the policy asks for no witnesses: only the log itself vouches for its history"
         yield unproved("no_witnesses", sentence)
     elif any(not found.quorum for found in case.witnessed.values()):
-        sentence = "too few witnesses cosigned: the log may show another history to others"
-        yield not_checked("not_witnessed", sentence, Weight.REMARK)
+        raise CheckFailed("not_witnessed", "too few witnesses cosigned: the log may show another history to others")
 
 
 def find_places(case: Case) -> Iterator[Finding]:

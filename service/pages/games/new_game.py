@@ -50,7 +50,7 @@ class Choosing(NamedTuple):
 
 @pages.get("/games/new")
 def new() -> str:
-    """The form, for the game that is asked for; a game that was played before can be asked for again."""
+    """Returns the form, for the game that the query names."""
     member()
     return _form(request.args)
 

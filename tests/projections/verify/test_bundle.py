@@ -95,7 +95,6 @@ def test_what_is_not_proved_by_design_is_a_note() -> None:
 
 
 def test_what_a_director_should_read_is_a_remark() -> None:
-    assert reasons(bundle_of(chained(drafts()), cosigned=False).encode()) == ["not_witnessed"]
     undated = replace(honest(), barriers=(), growth=())
     assert reasons(undated.encode()) == ["not_sealed_first"]
     unsealed = replace(undated, proof=None)
@@ -112,7 +111,6 @@ def test_a_check_passes_only_when_its_claim_was_established() -> None:
         ("V3", "V4", "V11"), NOT_CHECKED
     )
     assert (statuses(honest().encode(), None)["V3"], statuses(honest().encode(), None)["V4"]) == (NOT_CHECKED,) * 2
-    assert statuses(bundle_of(chained(drafts()), cosigned=False).encode())["V3"] == NOT_CHECKED
     assert (statuses(honest().encode())["V3"], statuses(honest().encode())["V4"]) == (PASSED,) * 2
 
 
@@ -229,10 +227,9 @@ def test_what_the_operator_changes_chains_and_signs_anew_lacks_its_witnesses() -
             changed_event = with_change(event, ("data", name))
             bodies = rechained([*events[:number], changed_event, *events[number + 1 :]])
             made = bundle_of([received(body) for body in bodies], cosigned=False)
-            report = verify(made.encode(), POLICY)
-            assert report.verdict != VALID
-            if report.failure is None:
-                assert "not_witnessed" in [remark.reason for remark in report.remarks]
+            failure = verify(made.encode(), POLICY).failure
+            assert failure is not None
+            assert (failure.code, failure.reason) in {("V2", "chain"), ("V3", "not_witnessed")}
 
 
 @given(st.data())
@@ -248,4 +245,4 @@ def test_a_bundle_cut_or_stuffed_anywhere_is_never_valid(data: st.DataObject) ->
 def test_remarks_do_not_hide_a_failure() -> None:
     report = verify(FORGERIES[0].make(), SEALED)
     assert (report.verdict, report.exit_status) == (INVALID, 12)
-    assert verify(bundle_of(chained(drafts()), cosigned=False).encode(), POLICY).verdict == REMARKS
+    assert verify(replace(honest(), proof=None, barriers=(), growth=()).encode(), POLICY).verdict == REMARKS

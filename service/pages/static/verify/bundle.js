@@ -104,6 +104,7 @@ const CHECKS = {
       shown.set(tree.size, tree.text);
     }
     if (bundle.policy.quorum === "none") return null;
+    need(witnessed, "too few witnesses cosigned: the log may show another history to others");
     const since = bundle.policy.since(await bundle.policy.judge(bundle.final.note));
     const late = since !== null && (since + 60n) * 1_000_000n < BigInt(bundle.events.at(-1).at);
     need(!late, "witnessed before it happened", bundle.events.length);
@@ -112,7 +113,7 @@ const CHECKS = {
       const early = seen !== null && event !== undefined && (seen - 60n) * 1_000_000n > BigInt(event.at);
       need(!early, "names a tree that was not there yet", seq);
     }
-    return witnessed ? null : "not_witnessed";
+    return null;
   },
 
   async V4(bundle) {

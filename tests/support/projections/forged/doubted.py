@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from projections.games.chance import ChanceLevel
-from tests.support.projections.bundles import bundle_of, chained, drafts, honest
+from tests.support.projections.bundles import honest
 from tests.support.projections.forged.chance import imported, never_sealed, shared_deal
 from tests.support.projections.forged.log import (
     dated_a_month_ago,
@@ -34,7 +34,6 @@ REMARKED: tuple[Claim, ...] = (
         "V3",
         "not_sealed",
     ),
-    Claim("lacks its witnesses", lambda: bundle_of(chained(drafts()), cosigned=False).encode(), "V3", "not_witnessed"),
     Claim("is dated a month before it was seen", dated_a_month_ago, "V3", "seen_late"),
     Claim("names no tree at its start", nameless_start, "V3", "undated"),
     Claim("never sealed its commitments", never_sealed, "V5", "not_sealed_first"),

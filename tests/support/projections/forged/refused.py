@@ -6,7 +6,7 @@ from uuid import UUID
 
 from events.log.bundle import RulesData
 from projections.games.chance import ChanceLevel
-from tests.support.projections.bundles import honest
+from tests.support.projections.bundles import bundle_of, chained, drafts, honest
 from tests.support.projections.forged.chance import (
     bound_to_another_seed,
     changed_seat,
@@ -82,6 +82,7 @@ from tests.support.projections.rewritten_history import (
 REFUSED: tuple[Claim, ...] = (
     Claim("is of another game", lambda: honest().encode(), "V1", "other_game", stream=UUID(int=4)),
     Claim("has two roots of one size, without a policy", two_histories, "V4", "two_roots", policy=None),
+    Claim("lacks its witnesses", lambda: bundle_of(chained(drafts()), cosigned=False).encode(), "V3", "not_witnessed"),
     Claim("stands in the log out of order", out_of_order, "V4", "order", 9),
     Claim("is of two logs", of_two_logs, "V4", "origins", policy=None),
     Claim(

@@ -1,0 +1,48 @@
+"""The query parameters of pages: a page refuses all others, as the operations of the API do."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from flask import Flask, request
+
+from service.games.schemas.search import GameQuery
+from service.web.routing import refuse_body, refuse_unknown_parameters
+
+AT_TOURNAMENT: Final = "/tournaments/<uuid:tournament>"
+TAKEN: Final[Mapping[str, Collection[str]]] = {
+    "/login": ("next",),
+    "/register": ("next",),
+    "/tokens": ("scopes", "label"),
+    "/webhooks": ("url", "tournament", "sent"),
+    "/ratings": ("game", "pool", "limit", "after"),
+    "/players": ("name",),
+    "/players/<uuid:player>": ("after",),
+    "/lobby": (*GameQuery().fields, "who"),
+    "/games/new": ("game",),
+    "/games/<uuid:game>/play": ("invite",),
+    "/studies": ("title", "lesson", "mine", "game", "after"),
+    "/tournaments": ("after",),
+    "/tournaments/new": ("game", "template"),
+    f"{AT_TOURNAMENT}/rounds/<int:number>": ("why",),
+    f"{AT_TOURNAMENT}/standings": ("stage",),
+    f"{AT_TOURNAMENT}/standings/<int:entrant>": ("stage",),
+    f"{AT_TOURNAMENT}/cross-table": ("stage",),
+    f"{AT_TOURNAMENT}/statistics": ("stage",),
+    f"{AT_TOURNAMENT}/<any('standings', 'cross-table', 'statistics'):what>.csv": ("stage",),
+    f"{AT_TOURNAMENT}/log": ("before",),
+}
+"""By the rule of the page; a page that is not here takes the language alone."""
+
+
+def check_pages(app: Flask, operations: Collection[str]) -> None:
+    """Check the requests of all blueprints but these, whose operations check their own."""
+
+    def check() -> None:
+        if request.blueprint is None or request.blueprint in operations or request.url_rule is None:
+            return
+        if request.query_string:
+            refuse_unknown_parameters(dict.fromkeys(TAKEN.get(request.url_rule.rule, ()), False))
+        if request.method == "GET":
+            refuse_body()
+
+    app.before_request(check)
