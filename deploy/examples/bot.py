@@ -1,4 +1,4 @@
-"""A bot in ten lines: `python -m deploy.examples.bot http://127.0.0.1:8080 NAME` registers, and plays a game."""
+"""A bot in ten lines: `python -m deploy.examples.bot http://127.0.0.1:8080 NAME` registers a bot, and plays a game."""
 
 import sys
 
@@ -12,6 +12,6 @@ class Newcomer:
 
 
 with Client(sys.argv[1]) as client:
-    client.register(sys.argv[2])
+    client.register_bot(sys.argv[2], "newcomer 1")
     game = client.create("spice_road", ["me", "bot:greedy"])["id"]
     sys.stdout.write(f"{BotRunner(client, Newcomer()).play(game)}\n")

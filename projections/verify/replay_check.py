@@ -79,6 +79,11 @@ class Rerun:
             return None
         return result(self.game, self.board, self.record)
 
+    def round(self) -> int | None:
+        """The round of the board; None before the game starts."""
+        number = None if self.board is None else self.game.document(self.board)["round"]
+        return number if isinstance(number, int) else None
+
     def _dealer(self, event: Event) -> Dealer:
         before = self.promises.draws
         self.promises.hear(event.kind, event.data)

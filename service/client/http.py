@@ -23,6 +23,7 @@ from service.client.secrets import ClientSecrets
 PATIENCE: Final = 120.0  # seconds for which an unanswered request is repeated
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 10.0
 BROKEN_OFF = (httpx.TransportError, httpx.StreamError, json.JSONDecodeError)  # a line may be cut in two
+LONGEST_NAME: Final = 40
 SILENCE: Final = 30.0  # a stream gives a sign of life every ten seconds
 LINES: Final = "application/x-ndjson"
 REVEAL_AGAIN: Final = 0.2
@@ -86,6 +87,14 @@ class Client:
     def register(self, name: str) -> str:
         """Become a player of the service; the id."""
         answer = self.ask("POST", "/v1/players", {"name": name})
+        self.token, self._player = answer["token"], answer["player"]["id"]
+        return self._player
+
+    def register_bot(self, name: str, engine: str) -> str:
+        """Registers a bot of the player, or of a new player, and acts for it from now on. Returns its id."""
+        if not self.token:
+            self.register(f"owner of {name}"[:LONGEST_NAME])
+        answer = self.ask("POST", "/v1/bots", {"name": name, "engine": engine})
         self.token, self._player = answer["token"], answer["player"]["id"]
         return self._player
 

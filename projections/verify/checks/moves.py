@@ -31,6 +31,7 @@ from projections.verify.checks.changed_rules import check_move
 from projections.verify.checks.documents import same
 from projections.verify.checks.no_shows import check_no_shows
 from projections.verify.checks.parted import Parted
+from projections.verify.checks.undoing import check_abort
 from projections.verify.replay_check import Expected, Rerun, begin, check_form, check_rules
 
 INTERVENTIONS = frozenset(("ruled", "clock_changed", "player_replaced", MOVED_ON))  # what no player does
@@ -175,6 +176,8 @@ def _check_deadline(record: GameRecord | None, event: Event) -> None:
             raise CheckFailed("flag", "no flag falls here by the recorded times", event.seq)
     elif event.kind == "moved" and deadline is not None and event.at > deadline:
         raise CheckFailed("overtime", "is a move after the flag should have fallen", event.seq)
+    elif event.kind == "undone" and deadline is not None and event.at > deadline:
+        raise CheckFailed("overtime", "is an undo after the flag should have fallen", event.seq)
 
 
 def _check_absence(record: GameRecord | None, event: Event) -> None:
@@ -258,6 +261,8 @@ def _expectations(case: Case) -> list[Expected]:
             actors = Actors(late=case.late)
             for event in case.events:
                 actors.check(rerun.record, event)
+                if event.kind == "game_aborted":
+                    check_abort(rerun.record, rerun.round(), event)
                 actors.hear(rerun.record, event)
                 _follow(case, rerun, event)
         except Parted as parted:

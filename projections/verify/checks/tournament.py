@@ -22,7 +22,14 @@ from projections.tournaments.pairing.stage_field import next_field
 from projections.tournaments.record import KNOWN_RULES, TournamentRecord
 from projections.verify.checks.case import Case, CheckFailed, Finding, Weight, doubtful, not_checked
 from projections.verify.checks.documents import same
-from projections.verify.checks.tournament_authors import check_attempt, check_author, check_entrant, check_order
+from projections.verify.checks.tournament_authors import (
+    check_about,
+    check_attempt,
+    check_author,
+    check_entrant,
+    check_order,
+    check_substitute,
+)
 from projections.verify.checks.tournament_games import check_games
 from projections.verify.checks.tournament_ratings import check_ratings
 
@@ -235,4 +242,8 @@ _CHECKED: Final[Mapping[str, Callable[[Case, TournamentRecord, Event], None]]] =
     "round_closed": _round_closed,
     "stage_closed": _stage_closed,
     "tournament_corrected": _corrected,
+    "time_added": lambda _case, record, event: check_about(record, event),
+    "no_show_noted": lambda _case, record, event: check_about(record, event),
+    "disqualified": lambda _case, record, event: check_about(record, event),
+    "substituted": lambda _case, record, event: check_substitute(record, event),
 }

@@ -1,10 +1,10 @@
-"""V12: who may say what in a tournament's stream, and in which order entrants, rounds and attempts are counted."""
+"""V12: who may say what in a tournament's stream, about whom, and in which order rounds and attempts are counted."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from events.event import Event
-from projections.tournaments.fold import CORRECTING
+from projections.tournaments.fold import CORRECTING, table_of
 from projections.tournaments.record import CANCELLED, DECLARED, FINISHED, PAIRED, PUBLISHED, STARTED, TournamentRecord
 from projections.verify.checks.case import CheckFailed
 
@@ -64,6 +64,24 @@ def check_entrant(record: TournamentRecord, event: Event) -> None:
     data: Mapping[str, Any] = event.data
     if data["entrant"] != len(record.entries) + 1 or record.entry_of(data["player"]) is not None:
         raise CheckFailed("entrant", "is not the next entrant, or entered before", event.seq)
+
+
+def check_about(record: TournamentRecord, event: Event) -> None:
+    """Raises CheckFailed for a ruling or an absence about a player who did not enter, or has no seat at the table."""
+    data: Mapping[str, Any] = event.data
+    at_table = table_of(record, data).paired if "table" in data else range(1, len(record.entries) + 1)
+    if data["entrant"] not in at_table:
+        raise CheckFailed("about", "is about entrant {entrant}, who is not there", event.seq, entrant=data["entrant"])
+
+
+def check_substitute(record: TournamentRecord, event: Event) -> None:
+    """Raises CheckFailed for a substitute who did not enter, takes part no longer, or has a seat in the round."""
+    check_about(record, event)
+    data: Mapping[str, Any] = event.data
+    by, seated = data["by"], {number for table in record.rounds[data["round"] - 1].tables for number in table.paired}
+    if by > len(record.entries) or record.entry(by).gone is not None or by in seated:
+        sentence = "entrant {by} cannot take a seat: did not enter, takes part no longer, or has a seat in this round"
+        raise CheckFailed("substitute", sentence, event.seq, by=by)
 
 
 def check_attempt(record: TournamentRecord, event: Event) -> None:

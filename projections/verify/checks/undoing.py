@@ -1,11 +1,15 @@
-"""V7: what may be undone: the own last move alone, more by consent of all who play, and never a draw."""
+"""V7: consent: an undo of more than the own last move, and an abort by agreement; no undo takes back a draw."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from events.event import Event
 from projections.games.record import GameRecord
 from projections.verify.checks.parted import Parted
+
+EARLY, AGREEMENT = "early", "agreement"  # why a game was aborted
+ABORT: Final = "abort"  # what an offer proposes
+FIRST_ROUND: Final = 1  # until it is over, one player can abort the game
 
 
 def check_undo(record: GameRecord | None, line: Sequence[Event], event: Event) -> None:
@@ -19,6 +23,23 @@ def check_undo(record: GameRecord | None, line: Sequence[Event], event: Event) -
     raise Parted(event.seq, "not_agreed", "takes back moves, and not everybody had agreed")
 
 
+def check_abort(record: GameRecord | None, round: int | None, event: Event) -> None:
+    """Raises Parted for an early abort after the first round, and for an agreed one that not all players agreed to."""
+    data: Mapping[str, Any] = event.data
+    if data["cause"] == EARLY and (round is None or round > FIRST_ROUND):
+        raise Parted(event.seq, "not_early", "aborts the game early, and the first round was over")
+    if data["cause"] != AGREEMENT:
+        return
+    offer = None if record is None else record.offer
+    if record is None or offer is None or offer.what != ABORT or not _playing(record) <= {*offer.agreed}:
+        raise Parted(event.seq, "not_agreed", "aborts the game by agreement, and not everybody had agreed")
+
+
+def _playing(record: GameRecord) -> set[int]:
+    """The seats for which no bot moves."""
+    return {seat for seat, chair in enumerate(record.seats) if chair.engine is None}
+
+
 def _is_own(taken: Sequence[Event], data: Mapping[str, Any]) -> bool:
     """Whether it is the newest move, and of the seat that takes it back."""
     return len(taken) == 1 and taken[0].data.get("seat") == data["seat"]
@@ -27,5 +48,4 @@ def _is_own(taken: Sequence[Event], data: Mapping[str, Any]) -> bool:
 def _is_agreed(record: GameRecord, data: Mapping[str, Any]) -> bool:
     """Whether everybody who still plays has agreed to go back to this version."""
     offer = record.offer
-    playing = {seat for seat, chair in enumerate(record.seats) if chair.engine is None}
-    return offer is not None and offer.to == data["to"] and playing <= {*offer.agreed}
+    return offer is not None and offer.to == data["to"] and _playing(record) <= {*offer.agreed}

@@ -37,7 +37,7 @@ def test_every_game_is_examined_by_itself() -> None:
     report = verify_archive(pack(TWO), POLICY)
     assert [game.verdict for _, game in report.games] == [VALID, VALID]
     assert (report.verdict, report.exit_status) == (VALID, 0)
-    doubtful = bundle_of(chained(drafts()), cosigned=False).encode()
+    doubtful = replace(honest(), proof=None, barriers=(), growth=()).encode()
     report = verify_archive(pack((TWO[1], (GAME, doubtful))), POLICY)
     assert (report.verdict, report.exit_status) == (REMARKS, 1)
     assert verify_archive(pack(TWO[:1]), POLICY).exit_status == 0

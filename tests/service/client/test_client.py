@@ -200,6 +200,24 @@ def test_a_bot_that_errs_in_one_game_is_told_of_and_plays_on_in_the_others(someb
     assert left == {(wrong, "the author did not think of this")}
 
 
+def test_an_offer_is_withdrawn_by_the_client_that_made_it(somebody: Somebody) -> None:
+    ada, ben = somebody(), somebody()
+    game = UUID(ada.create("spice_road", ["me", "open"])["id"])
+    ben.join(game)
+    for _ in range(4):  # to the second round, in which an abort takes both
+        acts = ada if ada.turn(game) else ben
+        turn = acts.turn(game)
+        assert turn is not None
+        acts.move(game, turn.legal[0])
+    ada.ask("POST", f"/v1/games/{game}/abort", {})
+    assert ben.game(game)["offer"]["what"] == "abort"
+    with pytest.raises(Refused) as refused:
+        ben.withdraw_offer(game)
+    assert refused.value.problem["reason"] == "not_yours"
+    ada.withdraw_offer(game)
+    assert ben.game(game)["offer"] is None
+
+
 def test_the_bot_of_the_examples_has_ten_lines_and_plays_its_game(url: str) -> None:
     _, *code = ast.parse((PROJECT / "deploy" / "examples" / "bot.py").read_text()).body
     assert len(ast.unparse(ast.Module(code, [])).replace("\n\n", "\n").strip().splitlines()) == 10
@@ -212,6 +230,10 @@ def test_the_bot_of_the_examples_has_ten_lines_and_plays_its_game(url: str) -> N
     )
     assert done.returncode == 0, done.stderr
     assert "points" in done.stdout
+    with Client(url) as client:
+        client.register("reader")
+        seats = [seat for game in client.ask("GET", "/v1/games")["games"] for seat in game["seats"] if seat["player"]]
+        assert [seat["program"] for seat in seats if seat["player"]["name"] == "newcomer"] == [True]
 
 
 class Flaky(httpx.BaseTransport):

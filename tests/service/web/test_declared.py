@@ -56,7 +56,7 @@ def player(client: FlaskClient) -> Person:
     """An administrator, whom every operation lets in."""
     person, here = somebody(client), client.application.extensions[EXTENSION]
     with here.stores.pool.connection() as connection:
-        _, person.token = credentials.issue(connection, here.now(), UUID(person.id), "operator", ["admin"])
+        _, person.token = credentials.issue_token(connection, here.now(), UUID(person.id), "operator", ["admin"])
     return person
 
 

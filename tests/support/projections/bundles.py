@@ -1,6 +1,7 @@
 """Honest bundles made by hand, and the tools of a forger who holds every key but the witness's."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import count, pairwise
 from typing import Any
 from uuid import UUID
@@ -169,6 +170,12 @@ def receipt_for(event: Event) -> Receipt:
 def honest(level: int = 2) -> Bundle:
     """The bundle of the game above."""
     return bundle_of(chained(drafts(level)), (4,) if level >= 2 else ())
+
+
+def unsealed(data: bytes) -> bytes:
+    """The bundle as it was before a checkpoint included its last event."""
+    known = Bundle.read(data)
+    return replace(known, proof=None, barriers=(), growth=(), roots=(), receipts=(), receipt_keys=()).encode()
 
 
 Forgery = Callable[[], Bundle]

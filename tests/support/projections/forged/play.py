@@ -7,6 +7,7 @@ from projections.games.chance import ChanceLevel
 from projections.games.clocks import SECOND, TimeControl
 from tests.support.projections.forged.tools import (
     SHORT,
+    abort_agreed,
     evening,
     flag,
     inserted,
@@ -76,7 +77,7 @@ def moves_on_to(to: str) -> bytes:
 def aborted_after_its_end() -> bytes:
     told = whole_game()
     end = first(told, is_end)
-    aborted = {**told[end - 1], "kind": "game_aborted", "data": {"cause": "early", "reason": None}}
+    aborted = {**told[end - 1], "kind": "game_aborted", "data": {"cause": "ruled", "reason": None}}
     return retold([*told[: end - 1], aborted, *told[end:]])
 
 
@@ -166,6 +167,24 @@ def late_move() -> bytes:
     for body in told[move_of(told) - 1 :]:
         body["at"] += 60 * SECOND
     return retold(told)
+
+
+def late_undo() -> bytes:
+    """A move is taken back when the flag of the next player should have fallen."""
+    told = evening(undo_own, clock=BANK)
+    at = seq_of("undone", told)
+    return retold([{**body, "at": body["at"] + 2_000 * SECOND} if body["seq"] >= at else body for body in told])
+
+
+def agreed_without(*kinds: str) -> bytes:
+    """A game that was aborted by agreement, without the events that show the agreement."""
+    return retold(renumbered([body for body in evening(abort_agreed) if body["kind"] not in kinds]))
+
+
+def aborted_late() -> bytes:
+    """A game that both players aborted in its second round is called aborted early."""
+    told = evening(abort_agreed)
+    return retold(changed_at(told, seq_of("game_aborted", told), cause="early"))
 
 
 def early_flag() -> bytes:

@@ -28,8 +28,10 @@ from tests.support.projections.forged.log import (
 )
 from tests.support.projections.forged.play import (
     aborted_after_its_end,
+    aborted_late,
     absent_at_once,
     absent_player,
+    agreed_without,
     as_booleans,
     backwards,
     clocks_after_undo,
@@ -37,6 +39,7 @@ from tests.support.projections.forged.play import (
     ended_early,
     ended_one_later,
     late_move,
+    late_undo,
     moves_on_to,
     options_as_numbers,
     resigned_without_consequence,
@@ -310,6 +313,9 @@ REFUSED: tuple[Claim, ...] = (
     Claim("rules the board to where it never was", struck_out, "V7", "no_such_board"),
     Claim("undoes a draw", undone_draw, "V7", "takes_back_draw"),
     Claim("undoes what the other did", undone_alone, "V7", "not_agreed"),
+    Claim("aborts by an unanswered agreement", partial(agreed_without, "offer_answered"), "V7", "not_agreed"),
+    Claim("aborts unasked", partial(agreed_without, "offer_made", "offer_answered"), "V7", "not_agreed"),
+    Claim("aborts early in the second round", aborted_late, "V7", "not_early"),
     Claim("resigns without a consequence", resigned_without_consequence, "V7", "form"),
     Claim(
         "makes an illegal move",
@@ -329,6 +335,7 @@ REFUSED: tuple[Claim, ...] = (
     Claim("talks after the end", talk_after_the_end, "V8", "after_the_end", len(bodies()) + 1),
     Claim("goes back in time", backwards, "V9", "time", len(short())),
     Claim("moves after its flag", late_move, "V9", "overtime"),
+    Claim("undoes after the flag of the other", late_undo, "V9", "overtime"),
     Claim("lets a flag fall early", early_flag, "V9", "flag"),
     Claim("takes a player for absent at once", absent_at_once, "V9", "absent_early"),
     Claim("gives time back with an undo", partial(clocks_after_undo, 1), "V9", "undo_clocks"),

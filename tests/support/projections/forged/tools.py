@@ -160,6 +160,12 @@ def resign(made: Evening) -> None:
     made.let(SEATED[0], partial(end_early.resign, seat=made.table.known.order.index(0)))
 
 
+def abort_agreed(made: Evening) -> None:
+    first, second = (made.table.known.order.index(chair) for chair in range(2))
+    made.let(SEATED[0], partial(end_early.abort, seat=first))
+    made.let(SEATED[1], partial(end_early.answer, seat=second, agrees=True))
+
+
 def next_move(made: Evening) -> None:
     made.move()
 

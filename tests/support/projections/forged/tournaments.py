@@ -288,6 +288,11 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("lets another entrant into the final", "field", SWISS, other("stage_begun", 1, field=[4, 6, 3, 7])),
     Claim("turns the seeding of the final round", "field", SWISS, turned("stage_begun", "field", 1)),
     Claim("withdraws nobody", "tournament", SWISS, other("withdrawn", 0, entrant=900)),
+    Claim("substitutes an unknown entrant", "substitute", HEATS, other("substituted", 0, by=900)),
+    Claim("gives one entrant two seats", "substitute", CORRECTED, other("substituted", 0, by=3)),
+    Claim("substitutes for an absent stranger", "about", HEATS, other("substituted", 0, entrant=900)),
+    Claim("disqualifies an unknown entrant", "about", HEATS, lambda told: _disqualified(told)),
+    Claim("counts what a bot played for an absentee", "no_show_counted", CORRECTED, lambda told: _absent(told)),
     Claim("leaves a game out", "missing_game", HEATS, games=left_out),
     Claim("slips a game in", "extra_game", HEATS, games=slipped_in),
     Claim("has a game of no events", "unreadable_game", HEATS, games=empty_game),
@@ -326,6 +331,17 @@ def _amended(told: Sequence[Body]) -> Sequence[Body]:
 def _other_game(told: Sequence[Body]) -> Sequence[Body]:
     rows: Any = next(body["data"]["games"] for body in told if body["kind"] == "games_declared")
     return with_data(told, "games_declared", 0, games=[{**rows[0], "game": str(UUID(int=3))}, *rows[1:]])
+
+
+def _disqualified(told: Sequence[Body]) -> Sequence[Body]:
+    return put_in("tournament_closed", "disqualified", entrant=900, reason=OTHER)(told)
+
+
+def _absent(told: Sequence[Body]) -> Sequence[Body]:
+    """An entrant whom the service seated, and who never moved, is noted as absent before the result is recorded."""
+    row: Any = next(body["data"]["games"][0] for body in told if body["kind"] == "games_declared")
+    noted = put_in("result_recorded", "no_show_noted", round=1, table=1, entrant=3, game=row["game"])
+    return cut("result_recorded")(noted(told))
 
 
 def _own_seed(told: Sequence[Body]) -> Sequence[Body]:
