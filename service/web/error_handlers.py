@@ -14,7 +14,7 @@ from service.core.errors import InvalidRequest, StoreUnavailable
 from service.core.logs import REQUEST
 from service.core.stores import POSTGRESQL_AWAY, REDIS_AWAY
 from service.i18n import messages
-from service.i18n.titles import problem_title
+from service.i18n.catalogue import ENGLISH
 from service.web import responses
 from service.web.problem_types import MEDIA_TYPE, TYPE_PREFIX, Problem, problem_of, type_name
 
@@ -28,7 +28,7 @@ def problem_response(problem: Problem, detail: str, extensions: Mapping[str, obj
     language = problem_language()
     document: dict[str, object] = {
         "type": TYPE_PREFIX + problem.name,
-        "title": messages.translate(problem_title(problem, language), language),
+        "title": messages.translate(problem.title, language),
         "status": problem.status,
         "detail": messages.translate(detail, language),
     }
@@ -41,7 +41,7 @@ def problem_response(problem: Problem, detail: str, extensions: Mapping[str, obj
 
 def problem_language() -> str:
     """The language of who asked; English outside a request."""
-    return responses.request_language() if has_request_context() else responses.LANGUAGES[0]
+    return responses.request_language() if has_request_context() else ENGLISH
 
 
 def json_value(value: object) -> object:

@@ -11,10 +11,10 @@ from flask import Flask
 from flask_smorest import Api, Blueprint
 from marshmallow import INCLUDE, Schema, fields
 
+from service.i18n.catalogue import LANGUAGES
 from service.version import VERSION
 from service.web.openapi_plugin import ABOUT, TIDIED, OpenApiPlugin
 from service.web.problem_types import MEDIA_TYPE
-from service.web.responses import LANGUAGES
 from service.web.routing import Operation, Routes
 
 EXAMPLES_FILE = Path(__file__).with_name("examples.json")

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from apispec import APISpec, BasePlugin
 
+from service.i18n.catalogue import LANGUAGES
 from service.web import auth, idempotency
-from service.web.responses import LANGUAGES
 from service.web.routing import LANGUAGE, Operation
 
 Document = dict[str, Any]

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, g, request
 
+from service.i18n.catalogue import LANGUAGES
 from service.web.fastpath import request_header
 
-LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
 LANGUAGE_COOKIE: Final = "cabildo_language"
 WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
 LEVEL: Final = 5

@@ -15,8 +15,8 @@ from werkzeug.exceptions import UnsupportedMediaType
 from events.messages import Message
 from service.container import Container
 from service.core.errors import InvalidRequest, UnreadableBody
+from service.i18n.catalogue import LANGUAGES
 from service.web import auth
-from service.web.responses import LANGUAGES
 
 View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"

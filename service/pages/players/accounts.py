@@ -13,8 +13,7 @@ from psycopg import Connection
 from events.errors import CabildoError
 from events.messages import Message
 from service.core.errors import BadName, InvalidRequest, NameTaken, NotAllowed, Unauthenticated
-from service.i18n import phrases
-from service.i18n.titles import problem_title
+from service.i18n import messages, phrases
 from service.pages.site.language import within
 from service.pages.site.visitor import FIELD, check_form, session
 from service.players import accounts, credentials
@@ -70,7 +69,7 @@ def _words(refused: CabildoError) -> str:
         return phrases.phrase(words, "accounts.wrong")
     if isinstance(refused, InvalidRequest):
         return phrases.phrase(words, "accounts.password_rule", n=SHORTEST_PASSWORD)
-    return problem_title(problem_of(refused), words)
+    return messages.translate(problem_of(refused).title, words)
 
 
 def _next() -> str:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from events.errors import CabildoError
 from service.core.errors import InvalidRequest
 from service.i18n import messages
-from service.i18n.titles import problem_title
 from service.web.problem_types import problem_of
 from service.web.responses import request_language
 
@@ -16,7 +15,7 @@ def told(refused: CabildoError) -> Iterator[str]:
         yield from _faults("", messages.translate_faults(refused.errors, request_language()))
     else:
         language = request_language()
-        yield f"{problem_title(problem_of(refused), language)}: {messages.error_sentence(refused, language)}"
+        yield f"{messages.translate(problem_of(refused).title, language)}: {messages.error_sentence(refused, language)}"
 
 
 def _faults(name: str, reasons: object) -> Iterator[str]:

@@ -5,7 +5,8 @@ from typing import Final
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
-from service.web.responses import LANGUAGE_COOKIE, LANGUAGES
+from service.i18n.catalogue import LANGUAGES
+from service.web.responses import LANGUAGE_COOKIE
 from service.web.routing import container
 
 NAMES: Final = {"en": "English", "is": "Íslenska", "sv": "Svenska", "cs": "Čeština", "hu": "Magyar"}

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from service.i18n import phrases
-from service.i18n.phrases import Phrase
+from service.i18n.catalogue import Text
 from service.pages.site.language import NAMES, pages
 from service.pages.site.visitor import visitor
 from service.web.responses import request_language
@@ -29,6 +29,6 @@ def _common() -> dict[str, Any]:
     }
 
 
-def _told(words: str, *subjects: str) -> dict[str, dict[str, Phrase]]:
+def _told(words: str, *subjects: str) -> dict[str, dict[str, Text]]:
     """The phrases of the subjects that a page's scripts speak of; static/words.js says them."""
     return {subject: phrases.phrases(subject, words) for subject in subjects}

@@ -8,8 +8,8 @@ from projections.rules.registry import GAMES
 from projections.studies.study import ROLES, VISIBILITIES
 from service.games.schemas.lifecycle import Person, TurnDocument
 from service.games.schemas.queries import VERSION, number
+from service.i18n.catalogue import LANGUAGES
 from service.studies.schemas.edits import LONGEST_MOVE, LONGEST_TITLE, SEEN_BY, place
-from service.web.responses import LANGUAGES
 from service.web.schema_fields import description, hexadecimal, integer, prose, text
 
 LONGEST_SCRIPT: Final = 2_000_000

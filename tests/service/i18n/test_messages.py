@@ -1,6 +1,5 @@
-"""What a refusal says is said in five languages: every pattern of the sources and of the libraries, places and all."""
+"""Refusals are translated: every pattern of the code and of its libraries has a row, and clients get their language."""
 
-import re
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Final
@@ -17,14 +16,14 @@ from projections.games import record
 from projections.ratings.model import POOLS
 from projections.tournaments import record as tournament
 from projections.verify.checks.chance import LEVELS
+from service.i18n import catalogue
 from service.i18n import messages as words
+from service.i18n.catalogue import MESSAGES
 from service.web.error_handlers import handle_http_error
-from service.web.responses import LANGUAGES
+from service.web.problem_types import PROBLEMS
 from tests.support.service.players import somebody
 from tests.support.service.translation_scan import said
 
-PLACE: Final = re.compile(r"\{\w+[^{}]*\}")
-TABLES: Final = sorted(file.stem for file in words.FOLDER.glob("*.json"))
 STATUSES: Final = {
     record.OPEN, record.RUNNING, record.FINISHED, record.ABORTED,
     tournament.DRAFT, tournament.OPEN, tournament.RUNNING, tournament.FINISHED, tournament.CANCELLED,
@@ -39,12 +38,9 @@ ONE_SEAT: Final = {"game": "spice_road", "seats": ["me"]}
 OF_WRITING: Final = frozenset(("format", "invalid_awareness"))  # no request brings these messages about
 
 
-def rows() -> dict[str, words.Row]:
-    return {english: row for name in TABLES for english, row in words.table(name).items()}
-
-
-def places(pattern: str) -> list[str]:
-    return sorted(PLACE.findall(pattern))
+def rows() -> set[str]:
+    """The English patterns of the catalogue."""
+    return {english for subject in catalogue.subjects(MESSAGES) for english in catalogue.rows(MESSAGES, subject)}
 
 
 def messages(field: fields.Field[Any]) -> Iterator[str]:
@@ -66,28 +62,29 @@ def standard() -> set[str]:
     of_fields = {text for kind in kinds for field in kind().fields.values() for text in messages(field)}
     of_schemas = {*Schema().error_messages.values()}
     of_http = {text for code in ANSWERED for text in (HTTPStatus(code).phrase, default_exceptions[code].description)}
-    return {*of_fields, *of_schemas, *STATUSES, *POOLS, *LEVELS.values(), *map(str, of_http), HTTPStatus(500).phrase}
+    titles = (problem.title for problem in PROBLEMS.values())
+    return {
+        *of_fields,
+        *of_schemas,
+        *titles,
+        *STATUSES,
+        *POOLS,
+        *LEVELS.values(),
+        *map(str, of_http),
+        HTTPStatus(500).phrase,
+    }
 
 
-def test_every_pattern_of_the_sources_is_said_in_every_language() -> None:
+def test_every_pattern_of_the_code_is_in_the_catalogue() -> None:
     assert sorted(f"{one.place} {one.pattern}" for one in said() if one.pattern not in rows()) == []
 
 
-def test_what_libraries_say_is_said_in_every_language() -> None:
-    assert sorted(standard() - rows().keys()) == []
+def test_messages_of_libraries_are_in_the_catalogue() -> None:
+    assert sorted(standard() - rows()) == []
 
 
-def test_nothing_is_said_that_nobody_says() -> None:
-    assert sorted(rows().keys() - {one.pattern for one in said()} - standard() - PHRASES) == []
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_a_pattern_is_said_in_each_language_with_the_same_places(name: str) -> None:
-    table = words.table(name)
-    assert [english for english, row in table.items() if [*row] != [*LANGUAGES[1:]] or not all(row.values())] == []
-    assert [
-        (english, text) for english, row in table.items() for text in row.values() if places(text) != places(english)
-    ] == []
+def test_the_catalogue_has_no_unused_message() -> None:
+    assert sorted(rows() - {one.pattern for one in said()} - standard() - PHRASES) == []
 
 
 @pytest.mark.parametrize(
@@ -107,7 +104,7 @@ def test_a_pattern_is_said_in_each_language_with_the_same_places(name: str) -> N
         ("en", "/v1/games/import", {"record": "[?]"}, "line 1: not a move line: [?]"),
     ],
 )
-def test_a_refusal_is_told_in_the_language_asked_for(
+def test_a_refusal_has_the_language_of_the_request(
     client: FlaskClient, language: str, path: str, body: dict[str, Any], detail: str
 ) -> None:
     response = somebody(client).ask("POST", path, body, Accept_Language=language)
@@ -116,7 +113,7 @@ def test_a_refusal_is_told_in_the_language_asked_for(
     assert {"Accept-Language", "Cookie"} <= {*response.vary}
 
 
-def test_what_is_wrong_with_a_field_is_told_under_its_name(client: FlaskClient) -> None:
+def test_a_fault_of_a_field_is_translated_under_its_name(client: FlaskClient) -> None:
     wrong = {"game": "chess", "seats": [], "chance": 7, "seed": "x", "more": 1}
     told = somebody(client).ask("POST", "/v1/games", wrong, Accept_Language="is").get_json()["errors"]["json"]
     assert told == {
@@ -128,25 +125,25 @@ def test_what_is_wrong_with_a_field_is_told_under_its_name(client: FlaskClient) 
     }
 
 
-def test_what_http_refuses_is_told_in_the_language_asked_for(client: FlaskClient) -> None:
+def test_an_http_error_has_the_language_of_the_request(client: FlaskClient) -> None:
     told = client.get("/nowhere", headers={"Accept-Language": "cs"}).get_json()
     assert (told["type"], told["title"]) == ("/problems#not_found", "Nenalezeno")
     assert told["detail"].startswith("Adresa na serveru není.")
 
 
-def test_a_limit_is_told_in_the_language_asked_for(app: Flask) -> None:
+def test_a_rate_limit_has_the_language_of_the_request(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "hu"}):
         told = handle_http_error(TooManyRequests(Message("{most} requests per minute", most=60))).get_json()
     assert (told["title"], told["detail"]) == ("Túl sok kérés", "kérések percenként: 60")
 
 
-def test_a_line_that_cannot_have_happened_is_told_with_the_sentence_of_the_rules(client: FlaskClient) -> None:
+def test_an_impossible_line_has_the_sentence_of_the_rules(client: FlaskClient) -> None:
     asked = {"game": "spice_road", "seats": 2, "moves": ["rest"]}
     told = client.post("/v1/analysis", json=asked, headers={"Accept-Language": "sv"}).get_json()
     assert told["detail"] == "rad 1, 'rest': Det finns inga spelade kort att ta tillbaka."
 
 
-def test_a_report_of_the_verification_is_told_too(client: FlaskClient) -> None:
+def test_a_verification_report_is_translated(client: FlaskClient) -> None:
     game = somebody(client).create("me", "open")["id"]
     bundle = client.get(f"/v1/games/{game}/bundle").data
     report = client.post("/v1/verify", data=bundle, headers={"Accept-Language": "cs"}).get_json()
@@ -154,7 +151,7 @@ def test_a_report_of_the_verification_is_told_too(client: FlaskClient) -> None:
     assert "hra v tomto balíčku neskončila" in report["not_proved"]
 
 
-def test_words_in_words_are_told_and_what_nobody_wrote_stays_english() -> None:
+def test_nested_messages_are_translated_unknown_ones_stay_english() -> None:
     inner = Message("expected {game!r}", game="spice_road")
     assert (
         words.translate(Message("{where}: {reason}", where="game", reason=inner), "hu") == "game: ide 'spice_road' kell"
@@ -163,7 +160,7 @@ def test_words_in_words_are_told_and_what_nobody_wrote_stays_english() -> None:
     assert words.translate("an object such as {this}", "hu") == "an object such as {this}"
 
 
-def test_labels_say_which_language_they_are_in(client: FlaskClient) -> None:
+def test_labels_carry_content_language(client: FlaskClient) -> None:
     game = somebody(client).create("me", "bot:random", chance=0)["id"]
     shown = client.get(f"/v1/games/{game}/position", headers={"Accept": "text/plain", "Accept-Language": "sv"})
     plain = client.get(f"/v1/games/{game}/events?after=0", headers={"Accept-Language": "sv"})

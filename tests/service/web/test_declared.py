@@ -9,9 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.i18n.catalogue import LANGUAGES
 from service.players import credentials
 from service.web.blueprints import ROUTES
-from service.web.responses import LANGUAGES
 from service.web.routing import EXTENSION, Operation
 from tests.support.service.players import Person, problem, somebody
 from tests.support.service.shared_fixtures import client, environ

@@ -42,6 +42,7 @@ TOLD_OTHERWISE: Final = {
     "check_failed": "a report of the verification names the check",
     "chance_hidden": "a tried move is answered with what could be drawn",
     "impossible_draw": "the line that declares the draw is named",
+    "no_later_edition": "only a verifier that holds another archive of the tournament compares the two",
     "parted": "a report of the verification names the event",
     "unreadable_promise": "a report of the verification names the event",
 }

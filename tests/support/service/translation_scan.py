@@ -12,7 +12,7 @@ from service.web.problem_types import PROBLEMS
 
 PROJECT: Final = Path(__file__).parents[3]
 ASIDE: Final = frozenset(  # what answers nobody, and the texts of the log that only auditors and operators read
-    ("service/i18n/messages/__init__.py", "service/client/http.py", "events/merkle/notes.py", "events/log/receipts.py")
+    ("service/i18n/messages.py", "service/client/http.py", "events/merkle/notes.py", "events/log/receipts.py")
 )
 OPERATORS: Final = frozenset(  # whose refusals only those meet who run or audit a service: they stay English
     (
@@ -116,7 +116,7 @@ def _within(node: ast.AST, around: Call) -> Iterator[Call]:
 @cache
 def hands() -> Mapping[str, set[int]]:
     """Whoever makes words of an argument, or hands it on to somebody who does; and which argument."""
-    known: dict[str, set[int]] = defaultdict(set, {**{maker: {0} for maker in MAKERS}, "Finding": {1}, "Row": {1}})
+    known: dict[str, set[int]] = defaultdict(set, {**{maker: {0} for maker in MAKERS}, "Finding": {1}, "CheckRow": {1}})
     for _ in range(MOST_HANDS):
         for call in calls():
             for passed in [*call.given(known)]:

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from projections.read_models.move_search import LANDMARKS
 from projections.rules.registry import GAMES
 from service.i18n import phrases
+from service.i18n.catalogue import LANGUAGES
 from service.pages.games import search_names
 from service.pages.games.new_game import CHAIRS, text_of
-from service.web.responses import LANGUAGES
 from tests.support.service.players import Person, running, somebody
 from tests.support.service.scriptless_browser import BROWSER, Visitor
 from tests.support.service.shared_fixtures import app, environ

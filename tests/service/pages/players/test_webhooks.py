@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from flask import Flask
 
-from service.web.responses import LANGUAGES
+from service.i18n.catalogue import LANGUAGES
 from service.web.routing import EXTENSION
 from service.webhooks.commands import MOST_TESTS
 from tests.service.conftest import Environ, opened_app

@@ -9,7 +9,7 @@ from flask import Flask
 
 from projections.tournaments.regulations import read_stage, stage_document
 from projections.tournaments.templates import TEMPLATES
-from service.web.responses import LANGUAGES
+from service.i18n.catalogue import LANGUAGES
 from tests.support.service.director_pages import SWISS, declared
 from tests.support.service.players import answer
 from tests.support.service.scriptless_browser import Filled, Visitor

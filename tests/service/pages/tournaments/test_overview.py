@@ -7,8 +7,7 @@ from flask import Flask
 
 from projections.games.results import FORFEIT, RULES
 from projections.rules.puerto_rico.kinds import ENDS
-from service.i18n import phrases
-from service.web.responses import LANGUAGES
+from service.i18n.catalogue import LANGUAGES, PHRASES, rows
 from tests.support.service.tournament_fixture import Hall
 
 HEATS = {"format": "heats", "rounds": 1, "sizes": [4, 3], "advance": {"total": 7}}
@@ -99,4 +98,4 @@ def test_a_draft_has_no_page_for_others(app: Flask) -> None:
 
 
 def test_whatever_ends_a_game_has_a_phrase() -> None:
-    assert {f"end_{end}" for end in (*ENDS, RULES, FORFEIT)} <= phrases.read("tournament").keys()
+    assert {f"end_{end}" for end in (*ENDS, RULES, FORFEIT)} <= rows(PHRASES, "tournament").keys()
