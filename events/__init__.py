@@ -1,1 +1,1 @@
-"""What happened, and the proof of it; knows no game."""
+"""Events, their canonical bytes and hashes, the stores that keep them, and the public log; knows no game."""

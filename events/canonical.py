@@ -1,4 +1,4 @@
-"""Canonical JSON (RFC 8785) without floats: the one spelling of a value, whose bytes are hashed and kept."""
+"""Canonical JSON (RFC 8785) without floats: the only accepted form of a value, whose bytes are hashed and stored."""
 
 import json
 import unicodedata
@@ -12,13 +12,13 @@ import orjson
 from events.errors import EventTooLarge, UnfitJson
 from events.json_types import Json
 
-LARGEST_INTEGER = 2**53 - 1  # beyond it, JavaScript and others read another number
+LARGEST_INTEGER = 2**53 - 1  # above it, JavaScript and others round
 LONGEST_INTEGER = 17  # characters, with the sign
 DEEPEST = 32
 
 
 def canonical(value: Json) -> bytes:
-    """The canonical bytes of a value; refuses with UnfitJson what would not read the same everywhere."""
+    """Returns the canonical bytes of a value; raises UnfitJson for a value that other languages read differently."""
     try:
         return _write_list((value,), DEEPEST + 1)[1:-1].encode()
     except UnicodeEncodeError as problem:
@@ -26,9 +26,9 @@ def canonical(value: Json) -> bytes:
 
 
 def canonical_of_ours(value: Json) -> bytes:
-    """The same bytes, many times faster, for what this program itself made: names in ASCII, no floats, no big integers.
+    """Returns the canonical bytes without checking the value, many times faster than `canonical`.
 
-    Nothing is checked; tests hold both spellings of everything that comes here side by side.
+    The value is made by this program: names in ASCII, no floats, no large integers. Tests compare both functions.
     """
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
@@ -74,7 +74,7 @@ def _write_object(value: Mapping[str, Json], room: int) -> str:
 
 
 def _names(value: Mapping[str, Json]) -> list[str]:
-    """The keys in the order of their UTF-16 code units, which for ASCII is the order of characters."""
+    """Returns the keys in the order of their UTF-16 code units, which for ASCII is the order of characters."""
     try:
         names = sorted(value)
         if not "".join(names).isascii():
@@ -103,7 +103,7 @@ _FAMILIES: tuple[tuple[type, Callable[[Any, int], str]], ...] = (
 
 
 def read_json(raw: bytes, limit: int) -> Json:
-    """The value of JSON text from outside; refuses what has no canonical bytes, and text that is not in NFC."""
+    """Parses JSON from a client; raises UnfitJson for text without canonical bytes or not in NFC."""
     if len(raw) > limit:
         raise EventTooLarge("JSON text", len(raw), limit)
     try:
@@ -120,7 +120,7 @@ def read_json(raw: bytes, limit: int) -> Json:
 
 
 def read_canonical(raw: bytes, limit: int) -> Json:
-    """The value of canonical bytes; refuses every other spelling of it."""
+    """Parses canonical bytes; raises UnfitJson for any other spelling."""
     value = read_json(raw, limit)
     if canonical(value) != raw:
         raise UnfitJson("not_canonical")

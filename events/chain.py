@@ -1,4 +1,4 @@
-"""The chain: every event names the hash of the one before it."""
+"""The hash chain: every event carries the hash of the event before it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from uuid import UUID
@@ -12,7 +12,7 @@ LONGEST_BATCH = 1_000
 def link(
     stream: UUID, head: Head, drafts: Sequence[EventDraft], salt: Callable[[], bytes] = new_salt
 ) -> tuple[Event, ...]:
-    """The events that drafts become after the head of their stream."""
+    """Returns the events made from drafts, linked after the head of their stream."""
     if not 1 <= len(drafts) <= LONGEST_BATCH:
         raise EventTooLarge("events in one append", len(drafts), LONGEST_BATCH)
     events = []
@@ -24,7 +24,7 @@ def link(
 
 
 def check(bodies: Iterable[bytes], head: Head = START, stream: UUID | None = None) -> tuple[Event, ...]:
-    """The events of canonical bytes that continue a stream; BrokenChain names the first that does not."""
+    """Parses canonical bytes into events that continue a stream; raises BrokenChain at the first that does not."""
     events = []
     for body in bodies:
         event = received(body)
@@ -38,7 +38,7 @@ def check(bodies: Iterable[bytes], head: Head = START, stream: UUID | None = Non
 
 
 def _fault(event: Event, head: Head, stream: UUID) -> str | None:
-    """What is wrong with an event after a head; None when nothing is."""
+    """Returns the reason why an event does not follow a head, or None."""
     if event.stream != stream:
         return f"belongs to stream {event.stream}"
     if event.seq != head.seq + 1:

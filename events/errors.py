@@ -1,4 +1,4 @@
-"""The root of every error of ours, and why the book of acts refuses: one class means one thing and carries its data."""
+"""The base class of all errors of the product, and the errors of the event store; each carries its data."""
 
 from uuid import UUID
 
@@ -6,14 +6,14 @@ from events.messages import Message
 
 
 class CabildoError(Exception):
-    """Something was refused for a reason that has a name; the sentence is a pattern, the values fill its places."""
+    """A refusal with a name; the message is a pattern, the values fill its places."""
 
     def __init__(self, sentence: str = "", /, **values: object) -> None:
         super().__init__(Message(sentence, **values))
 
     @property
     def words(self) -> Message:
-        """What is told, and what it was made of."""
+        """The message with its pattern and values."""
         return Message(self.args[0] if self.args else "")
 
 
@@ -28,7 +28,7 @@ class UnfitJson(CabildoError):
 
 
 class EventTooLarge(CabildoError):
-    """An event, or one batch of events, is larger than the book takes."""
+    """An event, or one batch of events, exceeds the limits of the store."""
 
     def __init__(self, what: str, size: int, limit: int) -> None:
         super().__init__("{what}: {size} is above the limit of {limit}", what=Message(what), size=size, limit=limit)
@@ -38,7 +38,7 @@ class EventTooLarge(CabildoError):
 
 
 class UnknownKind(CabildoError):
-    """No kind of event of this name and shape is known here."""
+    """This program knows no kind of event of this name and shape."""
 
     def __init__(self, kind: str, shape: int) -> None:
         super().__init__(f"{kind} in shape {shape} is not a known kind of event")
@@ -47,7 +47,7 @@ class UnknownKind(CabildoError):
 
 
 class UnfitEvent(CabildoError):
-    """An event does not have the fields that its kind promises."""
+    """An event lacks the fields of its kind."""
 
     def __init__(self, kind: str, field: str, reason: str) -> None:
         super().__init__(f"{kind}.{field}: {reason}")
@@ -67,7 +67,7 @@ class BrokenChain(CabildoError):
 
 
 class StaleVersion(CabildoError):
-    """Somebody was faster: the stream has moved on, or holds another history than the writer saw."""
+    """A version conflict: the stream is at another version, or has another history, than the writer expected."""
 
     def __init__(self, stream: UUID, version: int, head: bytes) -> None:
         super().__init__("stream {stream} is at version {version}", stream=stream, version=version)
@@ -77,7 +77,7 @@ class StaleVersion(CabildoError):
 
 
 class KeyReused(CabildoError):
-    """The idempotency key was used before, for another request."""
+    """The client used the idempotency key before, for another request."""
 
     def __init__(self, scope: str, name: str) -> None:
         super().__init__("the key {name!r} of {scope} belongs to another request", name=name, scope=scope)
@@ -86,7 +86,7 @@ class KeyReused(CabildoError):
 
 
 class OutcomeUnknown(CabildoError):
-    """The connection broke while the store was writing; repeat the request with its key to learn what happened."""
+    """The connection broke during a write; repeat the request with its key to learn the outcome."""
 
 
 class StoreAway(CabildoError):
@@ -94,7 +94,7 @@ class StoreAway(CabildoError):
 
 
 class SchemaMismatch(CabildoError):
-    """The database was migrated by another version of this program, or not far enough."""
+    """Another version of this program migrated the database, or migrations are missing."""
 
     def __init__(self, component: str, number: int, reason: str) -> None:
         super().__init__(f"schema of {component}, migration {number:04}: {reason}")
@@ -104,7 +104,7 @@ class SchemaMismatch(CabildoError):
 
 
 class GuardsMissing(CabildoError):
-    """The database does not keep its acts from being changed."""
+    """The database does not protect its events from being changed."""
 
     def __init__(self, missing: tuple[str, ...]) -> None:
         super().__init__("the database does not protect its acts: " + "; ".join(missing))
@@ -112,7 +112,7 @@ class GuardsMissing(CabildoError):
 
 
 class NotAllowedToMigrate(CabildoError):
-    """Migrations create roles and event triggers, which takes a superuser once."""
+    """The role is no superuser; migrations create roles and event triggers."""
 
     def __init__(self, role: str) -> None:
         super().__init__(f"{role} is not a superuser; let an administrator run: cabildo migrate")

@@ -1,4 +1,4 @@
-"""An event: one thing that happened in a stream, its canonical bytes and the hash that stands for them."""
+"""An event: one entry of a stream, with its canonical bytes and their hash."""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ FIELDS = {
 }
 
 
-# The canonical bytes of an event's fields; those that are written between quotation marks need no escapes.
+# The canonical bytes of an event's fields; the fields between quotation marks need no escapes.
 BODY = (
     b'{"actor":"%b","at":%d,"data":%b,"kind":"%b","prev":"%b",'
     b'"rules":"%b","salt":"%b","seq":%d,"shape":%d,"stream":"%b"}'
@@ -53,7 +53,7 @@ BODY = (
 
 
 class EventDraft(NamedTuple):
-    """What is to be recorded; its place in the stream is not known yet."""
+    """An event before it has a place in a stream."""
 
     kind: str
     data: JsonObject
@@ -73,7 +73,7 @@ START = Head(0, bytes(32))
 
 
 class Event(NamedTuple):
-    """What happened. `body` holds the canonical bytes of all fields before it, and `hash` stands for them."""
+    """One entry of a stream. `body` holds the canonical bytes of the fields before it, `hash` is their hash."""
 
     stream: UUID
     seq: int
@@ -95,7 +95,7 @@ class Event(NamedTuple):
 
 
 def compose(stream: UUID, head: Head, draft: EventDraft, salt: bytes) -> Event:
-    """The event that a draft becomes after a head."""
+    """Returns the event made from a draft after a head; raises UnfitEvent or EventTooLarge."""
     seq = head.seq + 1
     shape = KINDS.check(draft.kind, seq, draft.data).shape
     for name, field, value in (
@@ -136,17 +136,17 @@ def compose(stream: UUID, head: Head, draft: EventDraft, salt: bytes) -> Event:
 
 
 def digest(body: bytes) -> bytes:
-    """The hash of an event's canonical bytes."""
+    """Returns the hash of an event's canonical bytes."""
     return hashlib.sha256(PREFIX + body).digest()
 
 
 def stored(body: bytes, event_hash: bytes) -> Event:
-    """The event of bytes that this program wrote, with the hash stored beside them and its data in the newest shape."""
+    """Returns the event of stored bytes and their stored hash, without checks, with its data in the newest shape."""
     return in_newest_shape(_event(json.loads(body), body, event_hash))
 
 
 def in_newest_shape(event: Event) -> Event:
-    """The event with its data as the newest shape of its kind has it; refuses with UnknownKind what is newer still."""
+    """Returns the event with its data upcast to the newest shape of its kind; raises UnknownKind."""
     kind = KINDS.named(event.kind, event.shape)
     if event.shape == kind.shape:
         return event
@@ -154,7 +154,7 @@ def in_newest_shape(event: Event) -> Event:
 
 
 def received(body: bytes) -> Event:
-    """The event of bytes from anywhere; refuses with BrokenChain or UnfitJson what no event looks like."""
+    """Parses an event from untrusted bytes; raises BrokenChain or UnfitJson."""
     fields = read_canonical(body, LARGEST_EVENT)
     if not isinstance(fields, dict):
         raise BrokenChain(None, 0, "it is not an object")
@@ -182,19 +182,19 @@ def _event(fields: dict[str, Any], body: bytes, event_hash: bytes) -> Event:
 
 
 def leaf_entry(stream: UUID, seq: int, event_hash: bytes) -> bytes:
-    """The 57 bytes that enter the public log for an event."""
+    """Returns the 57 bytes of an event's entry in the public log."""
     return LEAF_ENTRY + stream.bytes + seq.to_bytes(8, "big") + event_hash
 
 
 class Salts:
-    """Random bytes fetched for many events at once: to ask the kernel takes longer than to hash an event."""
+    """Random bytes fetched for many events at once: one call of the kernel takes longer than hashing an event."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._stock = b""
 
     def take(self) -> bytes:
-        """Bytes that nobody was given before."""
+        """Returns fresh random bytes; never the same twice."""
         with self._lock:
             if not self._stock:
                 self._stock = secrets.token_bytes(SALT_BYTES * SALTS_AT_ONCE)
@@ -202,7 +202,7 @@ class Salts:
             return salt
 
     def forget(self) -> None:
-        """Start anew, in a process that was forked: the other one has the same stock."""
+        """Drops the stock after a fork, because parent and child hold the same."""
         self._lock = Lock()
         self._stock = b""
 
@@ -212,12 +212,12 @@ os.register_at_fork(after_in_child=_SALTS.forget)
 
 
 def new_salt() -> bytes:
-    """Random bytes that keep a published hash from being guessed."""
+    """Returns random bytes that keep a published hash from being guessed."""
     return _SALTS.take()
 
 
 def new_stream(at: int) -> UUID:
-    """A fresh stream id (UUID version 7): those made later sort later."""
+    """Returns a fresh stream id (UUID version 7); later ids sort later."""
     random = int.from_bytes(secrets.token_bytes(10))
     first = (at // 1000 & (1 << 48) - 1) << 16 | 0x7000 | random >> 68
     return UUID(int=first << 64 | 0b10 << 62 | random & (1 << 62) - 1)

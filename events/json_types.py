@@ -1,4 +1,4 @@
-"""The JSON that enters an event: no floats, so that its bytes are the same in every language."""
+"""JSON types of events: no floats, so that the bytes are the same in every language."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""What a field of an event may hold: numbers, names, hashes and lists of them, and never free text."""
+"""Types of fields of events: numbers, names, hashes and lists of them, never free text."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from events.json_types import Json
 
 
 class FieldType(NamedTuple):
-    """One field of a kind of event: what it holds, said and tested."""
+    """The type of a field: a description and a test."""
 
     reads: str
     holds: Callable[[Json], bool]
@@ -19,29 +19,29 @@ Fields = Mapping[str, FieldType]
 
 
 def whole(least: int, most: int) -> FieldType:
-    """An integer within bounds."""
+    """Returns the type of an integer within bounds."""
     return FieldType(f"an integer from {least} to {most}", lambda value: type(value) is int and least <= value <= most)
 
 
 def matching(reads: str, pattern: str) -> FieldType:
-    """A text of one form."""
+    """Returns the type of a text that matches a pattern."""
     fits = re.compile(pattern, re.ASCII).fullmatch
     return FieldType(reads, lambda value: isinstance(value, str) and fits(value) is not None)
 
 
 def hexadecimal(size: int) -> FieldType:
-    """So many bytes in lower-case hexadecimal digits."""
+    """Returns the type of so many bytes in lower-case hexadecimal digits."""
     return matching(f"{size} bytes in hexadecimal", f"[0-9a-f]{{{2 * size}}}")
 
 
 def one_of(*names: str) -> FieldType:
-    """One of a few names."""
+    """Returns the type of one of these names."""
     allowed = frozenset(names)
     return FieldType("one of " + ", ".join(names), lambda value: isinstance(value, str) and value in allowed)
 
 
 def each(item: FieldType, most: int) -> FieldType:
-    """A list whose items are all alike."""
+    """Returns the type of a list of items of one type."""
     holds = item.holds
 
     def all_hold(value: Json) -> bool:
@@ -51,7 +51,7 @@ def each(item: FieldType, most: int) -> FieldType:
 
 
 def record(**fields: FieldType) -> FieldType:
-    """An object with fields of its own."""
+    """Returns the type of an object with these fields."""
     return FieldType(
         "an object with " + ", ".join(fields),
         lambda value: isinstance(value, Mapping) and first_fault(fields, value) is None,
@@ -59,7 +59,7 @@ def record(**fields: FieldType) -> FieldType:
 
 
 def named(value_field: FieldType, most: int) -> FieldType:
-    """An object that gives names to values that are all alike."""
+    """Returns the type of an object with arbitrary names and values of one type."""
 
     def all_hold(value: Json) -> bool:
         if not isinstance(value, Mapping) or len(value) > most:
@@ -70,22 +70,22 @@ def named(value_field: FieldType, most: int) -> FieldType:
 
 
 def either(*fields: FieldType) -> FieldType:
-    """A value that one of several fields may hold."""
+    """Returns the type of a value that fits one of several types."""
     return FieldType(" or ".join(field.reads for field in fields), lambda value: any(f.holds(value) for f in fields))
 
 
 def optional(field: FieldType) -> FieldType:
-    """The same field, which may be left out."""
+    """Returns the same type for a field that may be missing."""
     return field._replace(required=False)
 
 
 def nullable(field: FieldType) -> FieldType:
-    """The same field, in which null says that there is none."""
+    """Returns the same type for a field that may be null."""
     return field._replace(reads=f"{field.reads} or null", holds=lambda value: value is None or field.holds(value))
 
 
 def first_fault(fields: Fields, data: Mapping[str, Json]) -> tuple[str, str] | None:
-    """The first field that is wrong, and why; None when all are right."""
+    """Returns the first wrong field and the reason, or None when all are right."""
     for name, field in fields.items():
         if name in data:
             if not field.holds(data[name]):

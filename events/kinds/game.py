@@ -1,4 +1,4 @@
-"""The kinds of event in the stream of a game, from its creation to the revelation of its seed."""
+"""The kinds of event in the stream of a game, from its creation to the reveal of its seed."""
 
 from events.kinds.field_types import (
     ATOM,
@@ -31,14 +31,15 @@ from events.kinds.registry import EventKind
 CHAIR = SEAT  # a place at the table before turn order is known
 FORCED = record(seat=SEAT, move=MOVE)
 POINTS = each(whole(-10_000, 10_000), 5)
-TURN = optional(nullable(record(seat=SEAT, decision=ID)))  # who is to decide what then; null: nobody, the game is over
-THOUGHT = record(level=NAME, version=COUNT, seed=hexadecimal(8), steps=COUNT)  # what a bot of the house decided with
+TURN = optional(nullable(record(seat=SEAT, decision=ID)))  # the next decision and its seat; null: the game is over
+# The engine, seed and search steps behind a decision of a bot of the service.
+THOUGHT = record(level=NAME, version=COUNT, seed=hexadecimal(8), steps=COUNT)
 CONSEQUENCE = one_of("bot", "forfeit")
-ABSENT = optional(FLAG)  # the player never came: last place and no points, whatever is played for the seat
-CLOCKS = record(banks=each(MICROSECONDS, 5), since=MICROSECONDS)  # since when the seat to move is timed
-AFTER = optional(record(size=VERSION, root=HASH))  # the newest public tree there was: it did not happen before that
+ABSENT = optional(FLAG)  # the player never came: last place and no points
+CLOCKS = record(banks=each(MICROSECONDS, 5), since=MICROSECONDS)  # when the clock of the seat to move started
+AFTER = optional(record(size=VERSION, root=HASH))  # the newest public tree then: the event is not older
 
-# What a decision brought about: outcomes of chance, forced moves, facts, and the digest of the position after them.
+# The result of a decision: outcomes of chance, forced moves, facts, and the digest of the position after them.
 DEED = {
     "drew": each(NAME, 2_000),
     "then": each(FORCED, 200),
@@ -49,7 +50,7 @@ DEED = {
 
 
 def kind(name: str, **fields: FieldType) -> EventKind:
-    """A kind of event in the stream of a game."""
+    """Returns a kind of event in the stream of a game."""
     return EventKind(name, "game", fields)
 
 
@@ -59,7 +60,7 @@ KINDS: tuple[EventKind, ...] = (
         game=NAME,
         options=OPTIONS,
         seats=whole(1, 5),
-        chairs=each(nullable(NAME), 5),  # who is asked to sit where: open (null), somebody, a bot
+        chairs=each(nullable(NAME), 5),  # per chair: open (null), an invited player, or a bot
         clock=named(ATOM, 16),
         rated=FLAG,
         level=whole(0, 3),  # of committed chance
@@ -70,11 +71,11 @@ KINDS: tuple[EventKind, ...] = (
         imported=FLAG,  # scribe mode: chance is declared, not dealt
         host=optional(nullable(ID)),
         visibility=optional(one_of("public", "unlisted", "private")),
-        leaver=optional(NAME),  # what becomes of a seat whose player is gone: forfeit, or the bot that plays on
-        first_chair=optional(nullable(CHAIR)),  # who starts; null: drawn
-        spectator_delay=optional(whole(0, 100)),  # how many events those who do not play are behind
+        leaver=optional(NAME),  # a seat whose player is gone: forfeit, or the bot that plays on
+        first_chair=optional(nullable(CHAIR)),  # the start player's chair; null: drawn
+        spectator_delay=optional(whole(0, 100)),  # how many events spectators are behind
         rematch_of=optional(nullable(UUID_TEXT)),
-        deal=optional(nullable(UUID_TEXT)),  # under whose name it is dealt; tables of one deal have the same seed
+        deal=optional(nullable(UUID_TEXT)),  # the shared deal; its tables have the same seed
     )._replace(opens=True),
     kind(
         "seat_taken",
@@ -99,7 +100,7 @@ KINDS: tuple[EventKind, ...] = (
         "moved",
         seat=SEAT,
         move=MOVE,
-        saw=optional(HASH),  # the head that the player stated with the move
+        saw=optional(HASH),  # the head that the client sent with the move
         link=optional(HASH),  # level 3: the next link of the seat's hash chain
         signature=optional(hexadecimal(64)),
         bot=optional(THOUGHT),
@@ -131,7 +132,7 @@ KINDS: tuple[EventKind, ...] = (
     kind(
         "clock_changed",
         banks=each(MICROSECONDS, 5),
-        since=optional(MICROSECONDS),  # from when on the move that is awaited is timed; left out: as before
+        since=optional(MICROSECONDS),  # when the clock of the awaited move starts; left out: unchanged
         cause=NAME,
         reason=nullable(HASH),
     ),

@@ -1,4 +1,4 @@
-"""The register of kinds of event: which fields each has now, and how older shapes are read as the newest."""
+"""The register of kinds of event: the current fields of each, and the upcasts of older shapes."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
@@ -11,12 +11,12 @@ Upcast = Callable[[JsonObject], JsonObject]
 
 
 class EventKind(NamedTuple):
-    """A kind of event. Its shape is the number of ways its data has been written, this one included."""
+    """A kind of event. Its shape counts the versions of its data."""
 
     name: str
     stream: str  # the kind of stream it belongs to
     fields: Fields
-    opens: bool = False  # whether it is the first event of its stream, and only that
+    opens: bool = False  # whether it is always and only the first event of its stream
     upcasts: tuple[Upcast, ...] = ()  # the n-th turns data of shape n into shape n + 1
 
     @property
@@ -39,14 +39,14 @@ class Kinds:
         return iter(self._kinds.values())
 
     def named(self, name: str, shape: int | None = None) -> EventKind:
-        """The kind of a name; refuses with UnknownKind also a shape that is newer than this program."""
+        """Returns the kind of a name; raises UnknownKind, also for a shape newer than this program."""
         found = self._kinds.get(name)
         if found is None or (shape is not None and not 1 <= shape <= found.shape):
             raise UnknownKind(name, shape or 1)
         return found
 
     def check(self, name: str, seq: int, data: JsonObject) -> EventKind:
-        """The kind under which this data may be written as event `seq`; refuses with UnfitEvent."""
+        """Returns the kind under which this data may be written as event `seq`; raises UnfitEvent."""
         found = self.named(name)
         fault = first_fault(found.fields, data)
         if fault is not None:
@@ -56,7 +56,7 @@ class Kinds:
         return found
 
     def current(self, name: str, shape: int, data: JsonObject) -> JsonObject:
-        """The data as the newest shape has it."""
+        """Returns the data upcast to the newest shape."""
         for upcast in self.named(name, shape).upcasts[shape - 1 :]:
             data = upcast(data)
         return data

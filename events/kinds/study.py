@@ -1,4 +1,4 @@
-"""The kinds of event in the stream of a study: annotations that hang on events of a game by number and hash."""
+"""The kinds of event in the stream of a study: annotations of events of a game, by number and hash."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -29,10 +29,10 @@ from events.kinds.game import FORCED
 from events.kinds.registry import EventKind
 
 DEEPEST: Final = 8  # objects and lists within one another in a position
-TEXT = HASH  # of a text that stands beside the event and can be erased
+TEXT = HASH  # of a text stored beside the event, which can be erased
 CHAPTER = whole(1, 1_000)
-EYES = either(SEAT, one_of("all", "spectator"))  # through whose eyes a board is shown
-# Where something is said: at an event of the game, or at a node of the study; node 0 is where an analysis begins.
+EYES = either(SEAT, one_of("all", "spectator"))  # the seat from which a board is shown
+# The place of an annotation: an event of the game, or a node of the study; an analysis begins at node 0.
 PLACE = either(record(seq=VERSION, hash=HASH), record(node=VERSION))
 GLYPH = whole(1, 255)  # numbered as chess numbers them
 PART = matching("a part of a position", r"[a-z_]+(\[[0-9]{1,3}\]|\.[a-z0-9_]{1,64}){0,8}")
@@ -55,12 +55,12 @@ POSITION = FieldType("a position: names, integers, true, false and null in objec
 
 
 def kind(name: str, **fields: FieldType) -> EventKind:
-    """A kind of event in the stream of a study."""
+    """Returns a kind of event in the stream of a study."""
     return EventKind(name, "study", fields)
 
 
 def there(name: str, **fields: FieldType) -> EventKind:
-    """A kind of event that is about a place in a chapter."""
+    """Returns a kind of event at a place in a chapter."""
     return kind(name, chapter=CHAPTER, at=PLACE, **fields)
 
 
@@ -95,10 +95,10 @@ KINDS: tuple[EventKind, ...] = (
     kind("chapter_deleted", chapter=CHAPTER),
     there(
         "node_added",
-        by=optional(ID),  # who thought of it, when somebody else copied it
+        by=optional(ID),  # the author, when another player copied it
         seat=SEAT,
         move=MOVE,
-        chance=one_of("none", "same", "declared", "random"),  # where the draws came from
+        chance=one_of("none", "same", "declared", "random"),  # the source of the draws
         seed=optional(hexadecimal(16)),  # of random ones
         drew=each(NAME, 2_000),
         then=each(FORCED, 200),
@@ -106,14 +106,14 @@ KINDS: tuple[EventKind, ...] = (
         digest=HASH,
     ),
     kind("node_ranked", chapter=CHAPTER, node=VERSION, rank=whole(0, 10_000)),  # 0: the first of its alternatives
-    kind("node_deleted", chapter=CHAPTER, node=VERSION),  # and all that follows it
+    kind("node_deleted", chapter=CHAPTER, node=VERSION),  # with all nodes after it
     there(
         "comment_written",
-        comment=nullable(VERSION),  # which one is written anew; null: a further one
+        comment=nullable(VERSION),  # the comment to replace; null: a new one
         text=TEXT,
         eyes=nullable(EYES),
         by=optional(ID),
-        credit=optional(TEXT),  # the name of an author elsewhere
+        credit=optional(TEXT),  # the name of an author outside the service
     ),
     there("comment_deleted", comment=VERSION),
     there("place_marked", by=ID, glyphs=each(GLYPH, 8), markers=each(MARKER, 64), credit=optional(TEXT)),

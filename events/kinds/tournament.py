@@ -1,4 +1,4 @@
-"""The kinds of event in the stream of a tournament: what a director declares, who plays, rounds, results, rulings.
+"""The kinds of event in the stream of a tournament: declaration, entries, rounds, results, rulings.
 
 Entrants are numbered in the order in which they enter, rounds and stages from 1 on, tables within their round.
 """
@@ -39,11 +39,11 @@ TABLE = whole(1, MOST_ENTRANTS)
 MINUTES = whole(1, 60 * 24 * 60)
 SCORES = each(whole(-1_000_000, 1_000_000), 5)
 PLACES = each(whole(1, 5), 5)
-REASON = nullable(HASH)  # of a text that stands beside the event
+REASON = nullable(HASH)  # of a text stored beside the event
 
 
 def plain(value: Json, depth: int = DEEPEST) -> bool:
-    """Whether a value is made of words, integers, true, false and null alone."""
+    """Returns whether a value is made of words, integers, true, false and null alone."""
     if isinstance(value, dict):
         return depth > 0 and all(WORD.holds(name) and plain(item, depth - 1) for name, item in value.items())
     if isinstance(value, list | tuple):
@@ -56,7 +56,7 @@ REGULATIONS = record(
     game=NAME,
     options=OPTIONS,
     clock=named(ATOM, 16),
-    leaver=NAME,  # what becomes of the seat of who is gone: forfeit, or the bot that plays on
+    leaver=NAME,  # a seat whose player is gone: forfeit, or the bot that plays on
     chance=whole(0, 3),  # level of committed chance
     duplicate=FLAG,  # the same deal at every table of a round
     rated=FLAG,
@@ -66,12 +66,12 @@ REGULATIONS = record(
     most=nullable(whole(2, MOST_ENTRANTS)),
     entry=one_of("open", "invited"),
     check_in=FLAG,
-    late_join=whole(0, 200),  # the last round of the first stage that somebody may still join for; 0: none
+    late_join=whole(0, 200),  # the last round of the first stage open to late entries; 0: none
     no_show=nullable(record(minutes=MINUTES, then=one_of("leaver", "reserve"))),
     bots=nullable(NAME),  # the level of bots that may fill tables
     programs=optional(FLAG),  # whether accounts of bots may enter; left out by earlier versions, which let them
     forbidden=each(each(ID, 2), 1_000),  # pairs that never sit together
-    pace=one_of("director", "automatic"),  # who moves the rounds on
+    pace=one_of("director", "automatic"),  # starts and closes rounds
     choosing=MINUTES,  # how long players have to choose or bid for seats
     time_zone=WORD,
     starts=nullable(MICROSECONDS),
@@ -80,12 +80,12 @@ REGULATIONS = record(
 
 
 def kind(name: str, **fields: FieldType) -> EventKind:
-    """A kind of event in the stream of a tournament."""
+    """Returns a kind of event in the stream of a tournament."""
     return EventKind(name, "tournament", fields)
 
 
 def ruling(name: str, **fields: FieldType) -> EventKind:
-    """A ruling of a director; its reason is never missing."""
+    """Returns a ruling of a director; its reason is never missing."""
     return kind(name, **fields, reason=HASH)
 
 
@@ -99,7 +99,7 @@ KINDS: tuple[EventKind, ...] = (
         visibility=one_of("public", "unlisted"),
     )._replace(opens=True),
     kind("tournament_amended", title=HASH, regulations=REGULATIONS),
-    kind("tournament_published", regulations=HASH, commitment=HASH),  # from here on nothing of it changes
+    kind("tournament_published", regulations=HASH, commitment=HASH),  # the regulations are final from here on
     kind("director_named", player=ID),
     kind("director_relieved", player=ID),
     kind("player_invited", player=ID),
@@ -109,9 +109,9 @@ KINDS: tuple[EventKind, ...] = (
         player=ID,
         bot=nullable(NAME),
         reserve=FLAG,
-        program=optional(FLAG),  # with the account of one, though it is no bot of the house
-        rating=optional(whole(-1_000_000, 1_000_000)),  # in the game, as lists showed it then; left out: had none
-        rating_at=optional(VERSION),  # how many entries of the log those lists went by
+        program=optional(FLAG),  # the entrant is a program, not a bot of the service
+        rating=optional(whole(-1_000_000, 1_000_000)),  # the rating shown at entry; left out: none
+        rating_at=optional(VERSION),  # the number of log entries behind that rating
     ),
     kind("admitted", entrant=ENTRANT),  # from the reserve
     kind("checked_in", entrant=ENTRANT),
@@ -124,7 +124,7 @@ KINDS: tuple[EventKind, ...] = (
         round=ROUND,
         stage=STAGE,
         attempt=whole(1, 1_000),
-        inputs=VERSION,  # the version of this stream that it was computed from
+        inputs=VERSION,  # the version of this stream that the pairing is computed from
         present=ENTRANTS,
         seed=HASH,
         tables=each(each(ENTRANT, 5), MOST_ENTRANTS),
@@ -133,7 +133,7 @@ KINDS: tuple[EventKind, ...] = (
         reason=REASON,  # of pairing anew
     ),
     kind("round_published", round=ROUND, choose_by=nullable(MICROSECONDS)),
-    kind("seats_wished", **AT_TABLE, entrant=ENTRANT, wish=HASH),  # shown when the seats are given
+    kind("seats_wished", **AT_TABLE, entrant=ENTRANT, wish=HASH),  # revealed when the seats are given
     kind(
         "seats_given",
         **AT_TABLE,
@@ -145,11 +145,11 @@ KINDS: tuple[EventKind, ...] = (
         "games_declared",
         round=ROUND,
         games=each(record(table=TABLE, game=UUID_TEXT, commitment=HASH), MOST_ENTRANTS),
-        deal=nullable(UUID_TEXT),  # under which name all tables are dealt alike
+        deal=nullable(UUID_TEXT),  # the shared deal of all tables
     ),
     kind("round_started", round=ROUND, sit_by=nullable(MICROSECONDS)),
     kind("no_show_noted", **AT_TABLE, entrant=ENTRANT, game=UUID_TEXT),
-    kind("arrivals_closed", round=ROUND),  # everybody who was to sit down has done so, or is taken for absent
+    kind("arrivals_closed", round=ROUND),  # every player has arrived or counts as absent
     kind(
         "result_recorded",
         **AT_TABLE,
@@ -161,8 +161,8 @@ KINDS: tuple[EventKind, ...] = (
         tie_break=SCORES,
         places=PLACES,
         forfeited=each(SEAT, 5),
-        absent=optional(each(SEAT, 5)),  # those of them whose players never came
-        ends=each(NAME, 16),  # what ended the game
+        absent=optional(each(SEAT, 5)),  # seats among the forfeited whose players never came
+        ends=each(NAME, 16),  # the rules' reasons of the end
     ),
     kind("game_lost", **AT_TABLE, game=UUID_TEXT, version=VERSION, head=HASH, cause=NAME),  # it ended without a result
     kind("round_closed", round=ROUND, deal_seed=nullable(HASH)),
@@ -172,7 +172,7 @@ KINDS: tuple[EventKind, ...] = (
         inputs=VERSION,
         advancing=ENTRANTS,
         alternates=ENTRANTS,
-        reason=optional(HASH),  # of closing it with rounds left
+        reason=optional(HASH),  # of closing the stage early
     ),
     kind("tournament_closed", cause=one_of("finished", "cancelled"), seed=nullable(HASH), reason=REASON),
     ruling("time_added", **AT_TABLE, entrant=ENTRANT, seconds=whole(1, 31 * 86_400)),
@@ -181,7 +181,7 @@ KINDS: tuple[EventKind, ...] = (
     ruling("substituted", **AT_TABLE, entrant=ENTRANT, by=ENTRANT),
     ruling("disqualified", entrant=ENTRANT),
     kind(
-        "tournament_corrected",  # right after a ruling that was given when all was closed: another archive holds now
+        "tournament_corrected",  # right after a ruling on a closed tournament: a new archive is valid
         edition=whole(2, MOST_EDITIONS),
         ruling=VERSION,
         of=VERSION,  # the event that the edition before ends with, and its hash

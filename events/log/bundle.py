@@ -1,4 +1,4 @@
-"""The bundle: everything an outsider needs to verify one stream offline, in one canonical JSON file.
+"""Bundles: all that a verifier needs to check one stream offline, in one canonical JSON file.
 
 `deploy/docs/bundle.md` specifies it; this module reads and writes it and accepts nothing else.
 """
@@ -33,9 +33,9 @@ FORMAT = "cabildo/bundle/v1"
 LARGEST_BUNDLE = 256 * 2**20
 MOST_EVENTS = 100_000
 
-# Events whose place in the log matters: all commitments are in, and only then is the first of them revealed.
+# Events whose place in the log is proved: the close of the commitments, and the first reveal, which comes after it.
 CLOSING, REVEALING = "commitments_closed", "entropy_revealed"
-# Events that name the newest public tree before them, so that they cannot be dated back.
+# Events that name the newest public tree before them, so that they cannot be backdated.
 DATED = ("game_started", "flag_fell", "ruled")
 
 _TEXT = FieldType("a text", lambda value: isinstance(value, str))
@@ -57,14 +57,14 @@ _FIELDS: Fields = {
 
 
 class Barrier(NamedTuple):
-    """The place in the log of an event that others waited for, proved by the checkpoint that closed it."""
+    """The place of an event in the log, proved by the checkpoint that covers it; later events waited for it."""
 
     seq: int
     proof: LogProof
 
 
 class Growth(NamedTuple):
-    """The proof that the tree of one checkpoint begins with the tree of an older one."""
+    """A proof that a newer tree extends an older one."""
 
     old: int
     size: int
@@ -79,14 +79,14 @@ class Root(NamedTuple):
 
 
 class RulesData(NamedTuple):
-    """The version of the rules a game was played by, and the hash of every table they read."""
+    """The rules version of a game, and the hash of all rule tables."""
 
     version: str
     hash: bytes
 
 
 class Withheld(NamedTuple):
-    """A text that the events vouch for by its hash and that is not handed out."""
+    """A text that is not included; the events contain its hash."""
 
     seq: int
     field: str
@@ -96,7 +96,7 @@ class Withheld(NamedTuple):
 
 @dataclass(frozen=True)
 class Bundle:
-    """A stream with its proofs; nothing of it is checked beyond its form."""
+    """A stream with its proofs; only the form is checked."""
 
     stream: UUID
     events: tuple[bytes, ...]
@@ -110,7 +110,7 @@ class Bundle:
     withheld: tuple[Withheld, ...] = ()
 
     def encode(self) -> bytes:
-        """The bundle's file."""
+        """Returns the bytes of the bundle's file."""
         document: Mapping[str, Json] = {
             "format": FORMAT,
             "stream": str(self.stream),
@@ -131,7 +131,7 @@ class Bundle:
 
     @classmethod
     def read(cls, data: bytes) -> "Bundle":
-        """Read a bundle's file; refuses with UnfitJson, EventTooLarge or UnreadableText what is not exactly one."""
+        """Parses a bundle's file; raises UnfitJson, EventTooLarge or UnreadableText."""
         document = read_canonical(data, LARGEST_BUNDLE)
         if not isinstance(document, dict):
             raise UnreadableText("bundle", "not an object")

@@ -1,4 +1,4 @@
-"""Puts a bundle together out of the database and the published tiles."""
+"""Builds a bundle from the database and the published tiles."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ Fetch = Callable[[Tile], bytes]
 
 
 class Prover(NamedTuple):
-    """Proves places in the published log of so many events."""
+    """Proves places of events in a published log."""
 
     connection: Connection
     origin: str
@@ -33,24 +33,24 @@ class Prover(NamedTuple):
     fetch: Fetch
 
     def place(self, stream: UUID, seq: int) -> int | None:
-        """The log index of an event; None while no published checkpoint includes it."""
+        """Returns the log index of an event, or None while no published checkpoint includes it."""
         index = place_of(self.connection, stream, seq)
         return None if index is None or index >= self.sealed.size else index
 
     def proof(self, index: int, sealed: Seal) -> LogProof:
-        """The proof that a checkpoint includes the event at a log index."""
+        """Returns the proof that a checkpoint includes the event at a log index."""
         hashes = inclusion_proof(index, sealed.size, TiledTree(sealed.size, self.fetch).node)
         return LogProof(index, tuple(hashes), with_cosignatures(self.connection, self.origin, sealed))
 
     def growth(self, sizes: set[int]) -> Iterator[Growth]:
-        """The proofs that each checkpoint grew out of the one before."""
+        """Yields the proofs that each checkpoint grew out of the one before."""
         for old, size in pairwise(sorted(sizes)):
             hashes = consistency_proof(old, size, TiledTree(size, self.fetch).node)
             yield Growth(old, size, tuple(hashes))
 
 
 def prover(connection: Connection, size: int, fetch: Fetch) -> Prover | None:
-    """Who proves places in the published log of this size; None when nothing of that size is sealed."""
+    """Returns a prover of the published log of this size, or None when no checkpoint has it."""
     origin = current_origin(connection)
     sealed = seals_after(connection, origin, size - 1, 1) if origin else []
     if not origin or not sealed or sealed[0].size != size:
@@ -59,7 +59,7 @@ def prover(connection: Connection, size: int, fetch: Fetch) -> Prover | None:
 
 
 def bundle_of(connection: Connection, stream: UUID, version: int, proving: Prover | None) -> Bundle:
-    """The stream up to a version, with what the published log proves of it; without a prover, nothing."""
+    """Returns the bundle of a stream up to a version; without a prover it holds no proofs."""
     rows = connection.execute(BODIES, (stream, version)).fetchall()
     bodies = tuple(bytes(body) for _, _, body in rows)
     index = proving.place(stream, len(rows)) if proving else None
@@ -87,14 +87,14 @@ def _barriers(proving: Prover, stream: UUID, rows: list[Any]) -> Iterator[Barrie
 
 
 def _first_seal(proving: Prover, last: int, index: int) -> Iterator[Barrier]:
-    """The last event in the first checkpoint that includes it, whose witnesses tell best when it happened."""
+    """Yields the last event in the first checkpoint that covers it; its witnesses date the event best."""
     sealed = seal_covering(proving.connection, proving.origin, index)
     if sealed is not None and sealed.size < proving.sealed.size:
         yield Barrier(last, proving.proof(index, sealed))
 
 
 def _roots(proving: Prover, rows: list[Any]) -> Iterator[Root]:
-    """The checkpoints that dated events name, as far as they are of the log as it is called now."""
+    """Yields the checkpoints that dated events name, if the log of the current name contains them."""
     for seq, kind, body in rows:
         after = json.loads(bytes(body))["data"].get("after") if kind in DATED else None
         if after is not None and after["size"] <= proving.sealed.size:

@@ -1,4 +1,4 @@
-"""Keeps the bytes of every published event, encrypted: what a restored database lacks comes from here."""
+"""Encrypted archive of the bytes of all published events, from which recovery restores a database."""
 
 import struct
 import zlib
@@ -21,11 +21,11 @@ FROM log WHERE idx >= %s AND idx < %s ORDER BY idx
 """
 INFO = b"cabildo/archive/v1"
 NONCE = 12
-FAST = 1  # of zlib's levels: hashes and salts do not shrink, and the keeper has little time
+FAST = 1  # zlib level: hashes and salts do not compress, and the keeper must be fast
 
 
 class ArchiveUnreadable(CabildoError):
-    """An archived bundle of events is missing, was changed, or is under another master key."""
+    """An archived bundle of events is missing, changed, or encrypted under another master key."""
 
     def __init__(self, path: str) -> None:
         super().__init__(f"the archived events of {path} cannot be read")
@@ -33,7 +33,7 @@ class ArchiveUnreadable(CabildoError):
 
 
 class Archive:
-    """Event bytes by entry bundle, sealed with AES-GCM under a key of the master key."""
+    """Event bytes by entry bundle, encrypted with AES-GCM under a key derived from the master key."""
 
     def __init__(self, directory: Path, master_key: bytes) -> None:
         self._files = TileFiles(directory)
@@ -41,14 +41,14 @@ class Archive:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
 
     def keep(self, connection: Connection, begin: int, end: int) -> None:
-        """Store the events of the bundles that are new or wider in a log of `end` events."""
+        """Stores the events of the bundles that are new or wider in a log of `end` events."""
         bundles = [tile for tile in tiles_between(begin, end) if tile.level is None]
         self._files.replace_all((tile.path, self._content(connection, tile)) for tile in bundles)
         for tile in bundles:
             self._forget_narrower(tile)
 
     def read(self, tile: Tile) -> list[bytes]:
-        """The events of a bundle; refuses with ArchiveUnreadable."""
+        """Returns the events of a bundle; raises ArchiveUnreadable."""
         for width in (*range(tile.width, WIDTH), WIDTH):
             wider = tile._replace(width=width)
             data = self._files.read(wider.path)

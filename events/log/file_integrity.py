@@ -1,4 +1,4 @@
-"""Holds every file of a published log, and of the private archive of its events, against the log in the database."""
+"""Compares every file of a published log, and of the private event archive, with the log in the database."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -19,7 +19,7 @@ Files = list[tuple[str, Tile | None]]
 
 
 class PublishedFiles:
-    """The tiles and bundles of an origin, also the narrow ones that wider ones have overtaken."""
+    """The tiles and bundles of an origin, also narrow ones that wider ones replaced."""
 
     def __init__(self, connection: Connection, origin: str, files: TileFiles) -> None:
         self._connection = connection
@@ -27,7 +27,7 @@ class PublishedFiles:
         self._publisher = Publisher(origin, files)
 
     def part(self, after: str) -> Iterator[Stretch]:
-        """All files that stand for the same stretch of the log, one after the other."""
+        """Yields the faults of the files, one stretch of the log after the other."""
         found = sorted(((path, _tile(path)) for path in self._paths()), key=_place)
         done = 0
         for place, same in groupby(found, _place):
@@ -68,7 +68,7 @@ class ArchivedFiles:
         self._size = size
 
     def part(self, after: str) -> Iterator[Stretch]:
-        """Bundle by bundle."""
+        """Yields the faults of the archive, bundle by bundle."""
         for begin in range(int(after or "0"), self._size, WIDTH):
             end = min(begin + WIDTH, self._size)
             faults = tuple(self._faults(Tile(None, begin // WIDTH, end - begin)))
@@ -95,6 +95,6 @@ def _tile(path: str) -> Tile | None:
 
 
 def _place(found: tuple[str, Tile | None]) -> str:
-    """Files of one place differ only in their width."""
+    """Returns the place of a file: files of one place differ only in width."""
     path, tile = found
     return path if tile is None else tile._replace(width=WIDTH).path

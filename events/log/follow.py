@@ -1,4 +1,4 @@
-"""Reading on along the log's index: what a lost wake-up or a lost connection hides, the next look finds."""
+"""Follows the log by index: a lost notification or connection delays events, but loses none."""
 
 import threading
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from events.store.connections import RETRY_AFTER, Connect
 PAGE_SIZE = 1_000
 POLL = 1.0  # seconds
 LISTEN = f"LISTEN {CHANNEL}"
-# OFFSET 0 keeps the lookup of each event a lookup, whatever the planner believes about the size of the log.
+# OFFSET 0 makes the planner look up each event by its key, regardless of its estimate of the log's size.
 PAGE = """
 SELECT log.idx, event.body, event.hash
 FROM log CROSS JOIN LATERAL (
@@ -29,40 +29,40 @@ log = structlog.get_logger(__name__)
 
 
 class LoggedEvent(NamedTuple):
-    """An event and its number in the log."""
+    """An event with its index in the log."""
 
     idx: int
     event: Event
 
 
 class LogRow(NamedTuple):
-    """An entry as it is stored; nobody has read it yet."""
+    """A stored entry that is not parsed yet."""
 
     idx: int
     body: bytes
     hash: bytes
 
     def entry(self) -> LoggedEvent:
-        """The entry with its event read; refuses with UnknownKind what a newer program wrote."""
+        """Returns the parsed entry; raises UnknownKind for an event of a newer program."""
         return LoggedEvent(self.idx, stored(self.body, self.hash))
 
 
 def log_rows(connection: Connection, start: int, limit: int) -> list[LogRow]:
-    """The stored entries from number `start` on."""
+    """Returns the stored entries from an index on."""
     return [LogRow(*row) for row in connection.execute(PAGE, (start, start + limit), binary=True)]
 
 
 def read_log(connection: Connection, start: int, limit: int = PAGE_SIZE) -> list[LoggedEvent]:
-    """The entries from number `start` on."""
+    """Returns the parsed entries from an index on."""
     return [row.entry() for row in log_rows(connection, start, limit)]
 
 
 def follow(
     connect: Connect, start: int, stop: threading.Event, *, poll: float = POLL, page: int = PAGE_SIZE
 ) -> Iterator[list[LoggedEvent]]:
-    """Every entry from number `start` on, in order and once, for as long as nobody stops it.
+    """Yields every entry from an index on, in order and once, until `stop` is set.
 
-    An empty list comes at least every `poll` seconds and says: nothing new, still listening.
+    Yields an empty list at least every `poll` seconds while nothing is new.
     """
     while not stop.is_set():
         try:
@@ -81,6 +81,6 @@ def follow(
 
 
 def wait_for_news(connection: Connection, longest: float) -> None:
-    """Sleep until the sequencer calls, or for `longest` seconds: a call can be lost."""
+    """Waits for a notification of the sequencer, at most `longest` seconds, because one can be lost."""
     for _ in connection.notifies(timeout=longest, stop_after=1):
         return

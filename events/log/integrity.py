@@ -1,7 +1,7 @@
-"""Holds the whole database against its own published log: every stored byte is read and hashed again.
+"""Audits the whole database against its published log: reads and hashes every stored byte again.
 
-An administrator can switch guards off, change rows and make every hash in the database good again; what was published
-he cannot change. So the tree is built from the published leaves, and each row is held against its leaf.
+An administrator can disable guards, change rows and recompute every hash in the database, but cannot change published
+files. So the audit builds the tree from the published leaves and compares each row with its leaf.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -46,7 +46,7 @@ AND NOT EXISTS (SELECT FROM outbox WHERE outbox.stream = events.stream AND outbo
 ORDER BY stream, seq LIMIT 100
 """
 
-# Classes of faults, the gravest first: what `cabildo audit` ends with.
+# Classes of faults, the gravest first: the exit statuses of `cabildo audit`.
 EVENT, LOG, CHECKPOINTS, TILES, LOST = "event", "log", "checkpoint", "tile", "lost"
 ARCHIVES, BOARDS, TEXTS, SEEDS = "archive", "board", "text", "seed"
 CLASSES = (EVENT, LOG, CHECKPOINTS, TILES, LOST, ARCHIVES, BOARDS, TEXTS, SEEDS)
@@ -54,14 +54,14 @@ FIRST_EXIT = 11
 
 
 class Fault(NamedTuple):
-    """Something in the database or in the published files that is not what it must be."""
+    """An error in the database or in the published files."""
 
     kind: str
     sentence: str
 
 
 class Mark(NamedTuple):
-    """How far an audit has come, and the tree so far: enough to go on later."""
+    """The progress of an audit, and its tree so far, from which it can continue."""
 
     size: int = 0
     edge: tuple[bytes, ...] = ()
@@ -71,7 +71,7 @@ BEGINNING = Mark()
 
 
 class LoggedRow(NamedTuple):
-    """A row of the log beside the event it stands for, if that is still there."""
+    """A row of the log with its event, if that is still there."""
 
     idx: int
     stream: UUID
@@ -86,7 +86,7 @@ class LoggedRow(NamedTuple):
 
 
 class AuditStep(NamedTuple):
-    """What one stretch of the log came to."""
+    """The faults in one stretch of the log."""
 
     mark: Mark
     total: int
@@ -94,7 +94,7 @@ class AuditStep(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """What one stretch of a part of the audit came to, and the word that tells the part where to go on."""
+    """The faults in one stretch of a part of the audit, and the mark from which the part continues."""
 
     after: str
     done: int
@@ -102,12 +102,12 @@ class Stretch(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-# One part of an audit: from a word on, or from the beginning, stretch by stretch.
+# One part of an audit: runs stretch by stretch from a mark, or from the beginning.
 Part = Callable[[str], Iterator[Stretch]]
 
 
 class Audit:
-    """One audit of a database against the files of one origin."""
+    """An audit of a database against the files of one origin."""
 
     def __init__(self, connection: Connection, origin: str, files: TileFiles, keys: Sequence[VerifierKey]) -> None:
         self._connection = connection
@@ -118,7 +118,7 @@ class Audit:
         self._published = self._shown()
 
     def part(self, after: str) -> Iterator[Stretch]:
-        """The log as one part of an audit of everything."""
+        """Yields the faults of the log, as one part of a full audit."""
         size, _, edge = after.partition(" ")
         mark = Mark(int(size), tuple(map(bytes.fromhex, edge.split()))) if after else BEGINNING
         for step in self.run(mark):
@@ -126,7 +126,7 @@ class Audit:
             yield Stretch(told, step.mark.size, step.total, step.faults)
 
     def run(self, mark: Mark = BEGINNING) -> Iterator[AuditStep]:
-        """Go through the log a tile at a time from a mark on; the last step holds what concerns the whole."""
+        """Audits the log tile by tile from a mark on; the last step holds the faults of the whole."""
         edge = RightEdge(mark.size, mark.edge)
         while edge.size < self._total:
             faults = tuple(self._stretch(edge, min(edge.size - edge.size % WIDTH + WIDTH, self._total)))
@@ -150,7 +150,7 @@ class Audit:
                 yield from self._seal_faults(edge, *stored)
 
     def _leaves(self, begin: int, end: int) -> tuple[dict[int, bytes], list[Fault]]:
-        """The published leaves of a stretch within one tile, and what is wrong with their files."""
+        """Returns the published leaves of a stretch within one tile, and the faults of their files."""
         shown = min(end, self._published)
         number, first = begin // WIDTH, begin // WIDTH * WIDTH
         if shown <= begin:
@@ -181,7 +181,7 @@ class Audit:
             yield from self._line_faults(name, text, witness, line)
 
     def _line_faults(self, name: str, text: str, witness: str, line: str) -> Iterator[Fault]:
-        """What is wrong with a stored cosignature; those of witnesses that are not known here cannot be judged."""
+        """Yields the faults of a stored cosignature; cosignatures of unknown witnesses cannot be checked."""
         try:
             note = Note.parse((text + line).encode())
             note.verified(self._keys)
@@ -246,7 +246,7 @@ def _row_faults(index: int, row: LoggedRow | None, published: bytes | None) -> I
 
 
 def _event_fault(row: LoggedRow) -> str | None:
-    """What is wrong with the event of a row by itself; None when nothing is."""
+    """Returns the reason why the event of a row is wrong by itself, or None."""
     if row.body is None:
         return "is gone"
     try:
@@ -267,5 +267,5 @@ def _leaf_of(row: LoggedRow | None) -> bytes:
 
 
 def gravest(faults: Sequence[Fault]) -> int:
-    """The exit status for what was found: 0 for nothing, else the class of the gravest fault."""
+    """Returns the exit status: 0 without faults, else the class of the gravest fault."""
     return FIRST_EXIT + min(CLASSES.index(fault.kind) for fault in faults) if faults else 0

@@ -1,4 +1,4 @@
-"""The log index read as leaves of the Merkle tree: every hash is held against what it stands for."""
+"""Reads the log index as leaves of the Merkle tree and checks every hash against its entry."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,14 @@ SELECT idx, stream, seq, hash, leaf,
     leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash) AND octet_length(hash) = 32
 FROM log WHERE idx >= %s AND idx < %s ORDER BY idx
 """
-# A page of the log as one value of the database: a row for each leaf costs its reader more than the hashing.
+# A page of the log as one value: a row for each leaf costs the reader more than the hashing.
 HASHES = """
 SELECT max(idx), count(*),
     bool_and(leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash) AND octet_length(hash) = 32),
     string_agg(leaf, '' ORDER BY idx)
 FROM log WHERE idx >= %s AND idx < %s
 """
-# The same, and the entries as they stand in a bundle: 57 bytes after their length.
+# The same with the entries in the form of a bundle: 57 bytes after their length.
 PAGE = """
 SELECT max(idx), count(*),
     bool_and(leaf = sha256('\\x0001'::bytea || uuid_send(stream) || int8send(seq) || hash) AND octet_length(hash) = 32),
@@ -38,7 +38,7 @@ PLACE = "SELECT idx FROM log WHERE stream = %s AND seq = %s"
 
 
 class BrokenLog(CabildoError):
-    """The log index has a hole, or a leaf that does not stand for its event."""
+    """The log index has a gap, or a leaf that does not match its event."""
 
     def __init__(self, index: int, reason: str) -> None:
         super().__init__(f"log index {index}: {reason}")
@@ -47,7 +47,7 @@ class BrokenLog(CabildoError):
 
 
 class Leaf(NamedTuple):
-    """One event's place in the log."""
+    """The place of one event in the log."""
 
     idx: int
     stream: UUID
@@ -61,13 +61,13 @@ class Leaf(NamedTuple):
 
 
 def log_size(connection: Connection) -> int:
-    """How many events the log holds."""
+    """Returns the number of events in the log."""
     row = connection.execute(SIZE).fetchone()
     return row[0] if row else 0
 
 
 def leaves(connection: Connection, begin: int, end: int) -> Iterator[Leaf]:
-    """The leaves from `begin` to before `end`, as many as there are; refuses with BrokenLog a hole or a false leaf."""
+    """Yields the leaves from `begin` to before `end`; raises BrokenLog for a gap or a wrong leaf."""
     rows = connection.execute(LEAVES, (begin, end), binary=True)
     for expected, (index, stream, seq, event, leaf, sound) in enumerate(rows, begin):
         _check(expected, index, sound)
@@ -75,13 +75,13 @@ def leaves(connection: Connection, begin: int, end: int) -> Iterator[Leaf]:
 
 
 def leaf_hashes(connection: Connection, begin: int, end: int) -> Iterator[bytes]:
-    """Only their hashes, for who builds a tree; the store hashes again what they stand for."""
+    """Yields the leaf hashes only, for builders of a tree; the database hashes the entries again."""
     for (hashes,) in _pages(connection, HASHES, begin, end):
         yield from cut(hashes, HASH_SIZE)
 
 
 def pages(connection: Connection, begin: int, end: int) -> Iterator[Sequence[bytes]]:
-    """Hashes and a bundle of what they stand for, held against each other; page by page."""
+    """Yields page by page the hashes and the bundle of their entries, checked against each other."""
     return _pages(connection, PAGE, begin, end)
 
 
@@ -90,7 +90,7 @@ def _pages(connection: Connection, query: LiteralString, begin: int, end: int) -
         row = connection.execute(query, (begin, min(begin + PAGE_SIZE, end)), binary=True).fetchone()
         assert row is not None  # an aggregate has a row
         last, count, sound, *page = row
-        if not sound or last != begin + count - 1:  # behind the newest leaf, or at fault: leaf by leaf it shows which
+        if not sound or last != begin + count - 1:  # past the newest leaf, or wrong: reading leaf by leaf finds it
             deque(leaves(connection, begin, end), maxlen=0)
             return
         yield page
@@ -98,12 +98,12 @@ def _pages(connection: Connection, query: LiteralString, begin: int, end: int) -
 
 
 def entries(bundle: bytes) -> list[bytes]:
-    """The entries of a bundle of ours, which have one length."""
+    """Splits a bundle of this log into its entries, which have one length."""
     return [piece[-ENTRY_SIZE:] for piece in cut(bundle, BUNDLED)]
 
 
 def cut(data: bytes, size: int) -> list[bytes]:
-    """Pieces of one size."""
+    """Splits bytes into pieces of one size."""
     return [data[at : at + size] for at in range(0, len(data), size)]
 
 
@@ -115,6 +115,6 @@ def _check(expected: int, index: int, sound: bool) -> None:
 
 
 def place(connection: Connection, stream: UUID, seq: int) -> int | None:
-    """The log index of an event; None while it waits for one."""
+    """Returns the log index of an event, or None while the sequencer has not numbered it."""
     row = connection.execute(PLACE, (stream, seq)).fetchone()
     return row[0] if row else None

@@ -1,7 +1,7 @@
-"""Follows a public log from outside, from its entries alone: it only grows, and no stream skips, repeats or forks.
+"""Monitors a public log from its entries alone: the log only grows, and no stream skips, repeats or forks.
 
-Entries hold ids and hashes only, so anybody may watch. What was seen is remembered, so that tomorrow's log must grow
-out of today's.
+Entries hold ids and hashes only, so the log is public. The monitor stores each tree it has read: the next tree must
+extend it.
 """
 
 import sqlite3
@@ -35,7 +35,7 @@ Fetch = Callable[[str], bytes]
 
 
 class LogMisbehaves(CabildoError):
-    """The log shows something an honest one cannot; the notes are the evidence."""
+    """The log contradicts itself; the notes are the evidence."""
 
     def __init__(self, reason: str, sentence: str, evidence: tuple[bytes, ...] = ()) -> None:
         super().__init__(sentence)
@@ -44,15 +44,15 @@ class LogMisbehaves(CabildoError):
 
 
 class Sighting(NamedTuple):
-    """What a look at the log came to."""
+    """The result of one check of the log."""
 
     checkpoint: Checkpoint
-    new: int  # entries that were not there at the look before
+    new: int  # entries since the last check
     witnessed: bool
 
 
 class Monitor:
-    """Remembers one or more logs in a file."""
+    """Stores the state of one or more logs in a file."""
 
     def __init__(self, memory: Path, policy: Policy) -> None:
         self._memory = sqlite3.connect(memory, isolation_level=None)
@@ -60,11 +60,11 @@ class Monitor:
         self._policy = policy
 
     def close(self) -> None:
-        """Let go of the memory."""
+        """Closes the file."""
         self._memory.close()
 
     def look(self, fetch: Fetch, others: Mapping[str, bytes] | None = None) -> Sighting:
-        """Read what is new; refuses with LogMisbehaves. `others` are checkpoints that others were shown, by name."""
+        """Reads the new entries; raises LogMisbehaves. `others` are checkpoints shown to other clients, by name."""
         data = fetch("checkpoint")
         judged = self._policy.judge(Note.parse(data))
         shown = judged.checkpoint
@@ -105,7 +105,7 @@ class Monitor:
         return found
 
     def _check_place(self, origin: str, index: int, entry: bytes) -> None:
-        """Refuse an entry that is not the next event of its stream."""
+        """Raises LogMisbehaves unless the entry is the next event of its stream."""
         if len(entry) != ENTRY_SIZE or entry[:1] != LEAF_ENTRY:
             raise LogMisbehaves("entry", f"entry {index} has not the form of an event")
         stream, seq = entry[1:17], int.from_bytes(entry[17:25], "big")

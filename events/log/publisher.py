@@ -18,7 +18,7 @@ from events.merkle.tree import HASH_SIZE, consistency_proof, root_over
 
 CHECKPOINT = "checkpoint"
 WITNESSED = "checkpoint.witnessed"
-CATCH_UP = 64  # checkpoints published one by one; with more of them waiting, only the newest is
+CATCH_UP = 64  # checkpoints published one by one; when more are waiting, only the newest
 
 COSIGN = """
 INSERT INTO cosignatures (origin, size, witness, line) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING
@@ -31,12 +31,12 @@ IsWitnessed = Callable[[Note], bool]
 
 
 def by_nobody(_note: Note, _proof: Callable[[int], list[bytes]]) -> Iterable[Signature]:
-    """The cosigners of a log without witnesses."""
+    """Returns no cosignatures, for a log without witnesses."""
     return ()
 
 
 class Publisher:
-    """Keeps the public files of one origin up with its checkpoints; a crash anywhere only makes it repeat itself."""
+    """Publishes the files of one origin; after a crash it repeats itself without harm."""
 
     def __init__(
         self,
@@ -54,12 +54,12 @@ class Publisher:
         self._root_below = lru_cache(maxsize=4 * WIDTH)(self._read_root_below)
 
     def published(self) -> Checkpoint | None:
-        """The checkpoint the world sees; None before the first."""
+        """Returns the public checkpoint, or None before the first."""
         data = self._files.read(CHECKPOINT)
         return None if data is None else Checkpoint.parse(Note.parse(data).text)
 
     def publish(self, connection: Connection) -> Checkpoint | None:
-        """Publish what is sealed and not public yet; answers what the world sees then."""
+        """Publishes the sealed checkpoints that are not public yet; returns the public checkpoint."""
         shown = self.published()
         later = seals_after(connection, self._origin, -1 if shown is None else shown.size, CATCH_UP + 1)
         if len(later) > CATCH_UP and (newest := newest_seal(connection, self._origin)):
@@ -72,7 +72,7 @@ class Publisher:
         return shown
 
     def witness_again(self, connection: Connection) -> bool:
-        """Ask once more for the cosignatures of the published checkpoint; whether it has its quorum now."""
+        """Requests missing cosignatures of the public checkpoint; returns whether it has its quorum now."""
         newest = newest_seal(connection, self._origin)
         shown = self._files.read(CHECKPOINT)
         if newest is None or shown is None or self.published() != Checkpoint.parse(newest.note.text):
@@ -82,7 +82,7 @@ class Publisher:
         return self._files.read(WITNESSED) == self._files.read(CHECKPOINT)
 
     def tree(self, size: int) -> TiledTree:
-        """The published tree of a size, read from its own tiles."""
+        """Returns the published tree of a size, read from its tiles."""
         return TiledTree(size, self._tile)
 
     def _show(self, connection: Connection, sealed: Seal) -> Checkpoint:
@@ -99,7 +99,7 @@ class Publisher:
         return with_cosignatures(connection, self._origin, sealed)
 
     def _write_tiles(self, connection: Connection, shown: int, size: int) -> None:
-        """The tiles of each level once those below are there; bundles and the tiles of their hashes come first."""
+        """Writes tiles level by level from below; bundles and the tiles of their hashes come first."""
         for level, tiles in groupby(tiles_between(shown, size), attrgetter("level")):
             if level is None:
                 self._files.keep_all(_lowest(connection, list(tiles)))
@@ -107,7 +107,7 @@ class Publisher:
                 self._files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles)
 
     def content(self, connection: Connection, tile: Tile) -> bytes:
-        """What a tile or bundle has to hold, by the log."""
+        """Computes the content of a tile or bundle from the log."""
         begin = tile.number * WIDTH
         if tile.level:
             return b"".join(self._root_below(tile.level, number) for number in range(begin, begin + tile.width))
@@ -117,7 +117,7 @@ class Publisher:
         return b"".join(hashes for hashes, _ in found)
 
     def _read_root_below(self, level: int, number: int) -> bytes:
-        """The root of a full tile one level down, which stands as one hash in the tile above it."""
+        """Returns the root of a full tile one level down, which is one hash in the tile above it."""
         return root_over(read_hashes(self._tile(Tile(level - 1, number)), WIDTH))
 
     def _tile(self, tile: Tile) -> bytes:
@@ -128,7 +128,7 @@ class Publisher:
 
 
 def _lowest(connection: Connection, bundles: Sequence[Tile]) -> Iterator[tuple[str, bytes]]:
-    """Neighbouring bundles of entries, each with the tile of their hashes, and what they hold: one look at the log."""
+    """Yields neighbouring bundles of entries and the tiles of their hashes, from one read of the log."""
     waiting, first, last = iter(bundles), bundles[0], bundles[-1]
     for hashes, page in pages(connection, first.number * WIDTH, last.number * WIDTH + last.width):
         for leaves, bundle in zip(cut(hashes, WIDTH * HASH_SIZE), cut(page, WIDTH * BUNDLED), strict=True):
@@ -138,6 +138,6 @@ def _lowest(connection: Connection, bundles: Sequence[Tile]) -> Iterator[tuple[s
 
 
 def with_cosignatures(connection: Connection, origin: str, sealed: Seal) -> Note:
-    """The checkpoint with every line that vouches for it."""
+    """Returns the checkpoint with all its signature lines."""
     lines = "".join(line for (line,) in connection.execute(COSIGNATURES, (origin, sealed.size)))
     return Note.parse((sealed.text + lines).encode())

@@ -1,4 +1,4 @@
-"""Receipts: the service's signed word that an event is in the book and will be in the public log.
+"""Receipts: signed promises of the service that an event is stored and will be in the public log.
 
 A receipt is a signed note (C2SP signed-note) whose text is these lines, each ended by one line feed:
 
@@ -37,7 +37,7 @@ _FORM = re.compile(
 
 
 class Receipt(NamedTuple):
-    """What was promised."""
+    """The content of a receipt."""
 
     origin: str
     stream: UUID
@@ -61,13 +61,13 @@ class Receipt(NamedTuple):
         return "".join(f"{line}\n" for line in lines)
 
     def signed(self, key: SigningKey) -> Note:
-        """The receipt as it is handed out."""
+        """Returns the signed receipt."""
         text = str(self)
         return Note(text, (key.sign(text),))
 
     @classmethod
     def parse(cls, text: str) -> "Receipt":
-        """Read the text of a receipt; anything but its one form is refused."""
+        """Parses the text of a receipt; raises UnreadableText for any other form."""
         found = _FORM.fullmatch(text)
         if not found:
             raise UnreadableText("receipt", "not in its form")
@@ -87,20 +87,20 @@ class Receipt(NamedTuple):
 
 
 def receipt_key(origin: str, master_key: bytes) -> SigningKey:
-    """The key every node signs receipts with; it comes out of the master key, so nothing more is to be kept."""
+    """Derives the key that signs receipts from the master key, so that no further key is stored."""
     info = b"cabildo/receipt-key/v1\n" + origin.encode()
     seed = HKDF(SHA256(), 32, salt=None, info=info).derive(master_key)
     return SigningKey.from_seed(f"{origin}/receipts", seed)
 
 
 def vouch(origin: str, keys: Sequence[VerifierKey], log_key: SigningKey) -> Note:
-    """The log's word that these keys sign its receipts."""
+    """Returns the note by which the log's key vouches for the receipt keys."""
     text = "".join(f"{line}\n" for line in (_KEYS_HEAD, origin, *keys))
     return Note(text, (log_key.sign(text),))
 
 
 def vouched_keys(note: Note, log_keys: Iterable[VerifierKey]) -> tuple[VerifierKey, ...]:
-    """The receipt keys that one of the log's keys vouches for."""
+    """Returns the receipt keys that one of the log's keys vouches for."""
     head, _, rest = note.text.partition("\n")
     origin, _, lines = rest.partition("\n")
     if head != _KEYS_HEAD or not lines:
@@ -114,7 +114,7 @@ def vouched_keys(note: Note, log_keys: Iterable[VerifierKey]) -> tuple[VerifierK
 
 
 def open_receipt(note: Note, keys: Iterable[VerifierKey]) -> Receipt:
-    """The receipt that one of the receipt keys vouches for."""
+    """Returns the receipt that one of the receipt keys vouches for."""
     receipt = Receipt.parse(note.text)
     if not note.verified(key for key in keys if key.name == f"{receipt.origin}/receipts"):
         raise UnverifiedNote("no known receipt key signed the receipt")

@@ -1,4 +1,4 @@
-"""Brings a restored database up to what was published: events from the archive, each to its old place in the log."""
+"""Recovers a restored database: writes published events from the archive to their old places in the log."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -24,11 +24,11 @@ ADOPT = "SELECT adopt(%s, %s, %s, %s)"
 
 
 class CannotRecover(CabildoError):
-    """What was published cannot be brought back; the log must go on under a new name."""
+    """The published events cannot be recovered; the log must continue under a new name."""
 
 
 class PublishedEntry(NamedTuple):
-    """An entry of the public log, and the bytes of its event."""
+    """An entry of the public log with the bytes of its event."""
 
     idx: int
     stream: UUID
@@ -38,7 +38,7 @@ class PublishedEntry(NamedTuple):
 
 
 def recover(connection: Connection, files: TileFiles, archive: Archive) -> int:
-    """Adopt every published event that the log lacks, all or none; answers how many. The gate must be closed."""
+    """Inserts every published event that the log lacks, all or none; returns their number. The gate must be closed."""
     data = files.read(CHECKPOINT)
     if data is None:
         raise CannotRecover("there is no published checkpoint")
@@ -83,7 +83,7 @@ def _adopt(connection: Connection, published: PublishedEntry) -> None:
 
 
 def _store_checkpoint(connection: Connection, shown: Checkpoint, note: Note, edge: RightEdge) -> None:
-    """What was signed and seen counts as signed here too, so that its size gets no second root."""
+    """Stores the public checkpoint as sealed, so that no second root is signed for its size."""
     own = tuple(line for line in note.signatures if line.name == shown.origin)
     values = (shown.origin, shown.size, shown.root, b"".join(edge.hashes), str(Note(note.text, own)))
     connection.execute(STORE, values)

@@ -1,4 +1,4 @@
-"""Seals the log: signs its size and root, stored before anything leaves the house, one root for each size."""
+"""Seals the log: signs size and root, and stores them before they are published; one root for each size."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from events.store.failpoints import failpoint
 BATCH = 16_384
 SEAL_LEAVES = 256
 SEAL_SECONDS = 2.0
-SEAL_PAUSE = 1.0  # seconds between two seals that nobody waits for: each costs its files a dozen trips to the disk
+SEAL_PAUSE = 1.0  # seconds between two seals without a waiting barrier: each writes a dozen times to disk
 
 ORIGIN = "SELECT origin FROM origins ORDER BY number DESC LIMIT 1"
 ORIGINS = "SELECT origin FROM origins ORDER BY number"
@@ -43,7 +43,7 @@ after_commit = failpoint("seal.after_commit")
 
 
 class SealingStopped(CabildoError):
-    """The sealer will not sign: what it would sign does not follow from what it signed."""
+    """The sealer refuses: the log does not extend the tree it signed before."""
 
 
 class Seal(NamedTuple):
@@ -59,7 +59,7 @@ class Seal(NamedTuple):
         return Note.parse(self.text.encode())
 
     def right_edge(self) -> RightEdge:
-        """The tree as it was sealed, ready to grow."""
+        """The sealed tree, ready to grow."""
         edge = self.edge
         right = RightEdge(self.size, [edge[at : at + HASH_SIZE] for at in range(0, len(edge), HASH_SIZE)])
         if right.root() != self.root:
@@ -68,9 +68,9 @@ class Seal(NamedTuple):
 
 
 class LogStanding(NamedTuple):
-    """How far the log has come: its name, None before it has one, how much of it is sealed, and how long it is.
+    """The progress of the log: its name (None before the first), its sealed size, its size.
 
-    `barrier` is how long it was with the newest event that others wait for to be sealed.
+    `barrier` is the size that includes the newest event whose seal other events wait for.
     """
 
     origin: str | None
@@ -80,53 +80,53 @@ class LogStanding(NamedTuple):
 
 
 def current_origin(connection: Connection) -> str | None:
-    """The name under which the log grows; None before it has one."""
+    """Returns the current name of the log, or None before the first."""
     row = connection.execute(ORIGIN).fetchone()
     return row[0] if row else None
 
 
 def standing(connection: Connection) -> LogStanding:
-    """Where the log stands now; asked often."""
+    """Returns the progress of the log; called often."""
     row = connection.execute(STANDING).fetchone()
     return LogStanding(*row) if row else LogStanding(None, None, 0)
 
 
 def origins(connection: Connection) -> list[str]:
-    """All names the log was published under, the first first."""
+    """Returns all names of the log, oldest first."""
     return [origin for (origin,) in connection.execute(ORIGINS)]
 
 
 def open_origin(connection: Connection, origin: str, reason: str) -> None:
-    """Let the log go on under a new name; what was published under the old one stands and grows no more."""
+    """Continues the log under a new name; the old one stays published and no longer grows."""
     connection.execute(OPEN_ORIGIN, (origin, reason))
 
 
 def newest_seal(connection: Connection, origin: str) -> Seal | None:
-    """The newest checkpoint; None before the first."""
+    """Returns the newest checkpoint, or None before the first."""
     row = connection.execute(NEWEST, (origin,)).fetchone()
     return Seal(*row) if row else None
 
 
 def seals_after(connection: Connection, origin: str, size: int, limit: int) -> list[Seal]:
-    """The next checkpoints above a size."""
+    """Returns the next checkpoints above a size."""
     return [Seal(*row) for row in connection.execute(LATER, (origin, size, limit))]
 
 
 def seal_covering(connection: Connection, origin: str, index: int) -> Seal | None:
-    """The smallest checkpoint that includes a log index; None while none does."""
+    """Returns the smallest checkpoint that includes a log index, or None while none does."""
     row = connection.execute(COVERING, (origin, index)).fetchone()
     return Seal(*row) if row else None
 
 
 def is_due(found: LogStanding, seconds: float) -> bool:
-    """Whether to seal now, so long after the last time."""
+    """Returns whether to seal now, so many seconds after the last seal."""
     sealed = found.sealed or 0
     enough = SEAL_PAUSE if found.total - sealed >= SEAL_LEAVES else SEAL_SECONDS
     return found.barrier > sealed or (found.total > sealed and seconds >= enough)
 
 
 def seal(connection: Connection, origin: str, keys: Sequence[SigningKey]) -> Seal:
-    """Sign the log as it is now, under every key in use; answers the newest stored checkpoint."""
+    """Signs the log's current size and root under every key in use; returns the newest stored checkpoint."""
     _check_names(origin, keys)
     with connection.transaction():
         last = newest_seal(connection, origin)

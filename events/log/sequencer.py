@@ -1,4 +1,4 @@
-"""Gives every event its number in the one order that all follow: dense, and the leaf number of the public log."""
+"""Numbers events in one dense total order; the number is the leaf index of the public log."""
 
 from psycopg import Connection
 
@@ -9,18 +9,18 @@ SEQUENCE = "SELECT sequence(%s)"
 CHANNEL = "cabildo_log"
 WAKE = f"NOTIFY {CHANNEL}"
 BATCH = 4_000
-PAUSE = 0.05  # seconds between looks at an empty outbox
-MANY = 100  # where so many come in at once, fewer and larger steps do: each has its price
-REST = 0.2  # seconds until the next of them
+PAUSE = 0.05  # seconds between two polls of an empty outbox
+MANY = 100  # above this load, fewer and larger steps cost less
+REST = 0.2  # seconds until the next large step
 
 before_commit = failpoint("sequence.before_commit")
 after_commit = failpoint("sequence.after_commit")
 
 
 def sequence_once(connection: Connection, most: int = BATCH) -> int:
-    """Number what waits and wake who follows; 0 when nothing waits or another process is at it.
+    """Numbers waiting events and notifies followers; returns 0 when none wait or another process does it.
 
-    Any number of processes may do this at once: a lock that lives as long as the transaction lets one through.
+    Any number of processes may call it: a lock held for the transaction admits one.
     """
     if connection.execute(OLDEST).fetchone() is None:
         return 0

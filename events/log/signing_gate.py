@@ -1,7 +1,7 @@
-"""The gate before the log: after a restore or a promotion nothing is ordered or signed until it is known to be safe.
+"""The gate before sequencing and signing: after a restore or a promotion it stays closed until signing is safe.
 
-A restored database would sign other trees at sizes that are signed already. So every process that is about to order or
-seal asks here first: the newest checkpoints that the world has seen must be of a size we have, with our root.
+A restored database would sign other trees at sizes that are signed already. So every process checks the gate before it
+sequences or seals: the newest public checkpoints must be of a size that the database has, with the same root.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ SELECT system_identifier::text || '/' || left(pg_walfile_name(pg_current_wal_ins
 NEWEST = "SELECT cluster, open, reason FROM gates ORDER BY number DESC LIMIT 1"
 WRITE = "INSERT INTO gates (cluster, open, reason) VALUES (%s, %s, %s)"
 
-Shown = Mapping[str, bytes | None]  # who shows which checkpoint: None cannot be asked, b"" has none
+Shown = Mapping[str, bytes | None]  # source -> its newest checkpoint; None: unreachable, b"": it has none
 
 
 class State(NamedTuple):
-    """How the gate was left, and in which cluster: a restored or promoted one is another."""
+    """The last state of the gate, and the cluster it was set in; a restored or promoted cluster is another."""
 
     cluster: str
     open: bool
@@ -33,39 +33,39 @@ class State(NamedTuple):
 
 
 class SigningDoubt(NamedTuple):
-    """Why the gate stays closed."""
+    """A reason to keep the gate closed."""
 
     sentence: str
-    contradicts: bool  # False: somebody cannot be asked, which an operator may decide to do without
+    contradicts: bool  # False: a source is unreachable, which an operator may accept
 
 
 def cluster(connection: Connection) -> str:
-    """What tells this cluster from its copies: they share its identifier, but not its timeline."""
+    """Returns the identity of this cluster: a copy shares its identifier, but not its timeline."""
     row = connection.execute(CLUSTER).fetchone()
     return str(row[0]) if row else ""
 
 
 def state(connection: Connection) -> State | None:
-    """How the gate was left; None before it was ever opened."""
+    """Returns the last state of the gate, or None before it was first opened."""
     row = connection.execute(NEWEST).fetchone()
     return State(*row) if row else None
 
 
 def is_open(connection: Connection) -> bool:
-    """Whether events may be ordered and the log sealed in this cluster."""
+    """Returns whether this cluster may sequence events and seal the log."""
     left = state(connection)
     return left is not None and left.open and left.cluster == cluster(connection)
 
 
 def leave(connection: Connection, *, is_open: bool, reason: str) -> None:
-    """Open or close the gate for this cluster."""
+    """Opens or closes the gate for this cluster."""
     now = State(cluster(connection), is_open, reason)
     if state(connection) != now:
         connection.execute(WRITE, now)
 
 
 def admit(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
-    """Open the gate when nothing speaks against it, else close it; answers what does."""
+    """Opens the gate when there are no doubts, else closes it; returns the doubts."""
     left = state(connection)
     known = left is not None and left.open and left.cluster == cluster(connection)
     doubts = examine(connection, origin, shown)
@@ -76,7 +76,7 @@ def admit(connection: Connection, origin: str, shown: Shown) -> list[SigningDoub
 
 
 def examine(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
-    """What speaks against going on with the log as it is here."""
+    """Returns the doubts about continuing the log of this database."""
     doubts = [_doubt(connection, origin, name, data) for name, data in shown.items()]
     return [doubt for doubt in doubts if doubt is not None]
 
@@ -99,7 +99,7 @@ def _doubt(connection: Connection, origin: str, name: str, data: bytes | None) -
 
 
 def root_at(connection: Connection, origin: str, size: int) -> bytes:
-    """The root of the first events; in a cluster that is not known yet it is computed from the leaves."""
+    """Returns the root of the first events; in an unknown cluster it is computed from the leaves."""
     below = seals_after(connection, origin, size - 1, 1)
     if below and below[0].size == size and is_open(connection):
         return below[0].root

@@ -1,4 +1,4 @@
-"""The published files of a log: each is written whole or not at all, survives a crash, and never changes."""
+"""The published files of a log: each is written atomically, survives a crash, and never changes."""
 
 import os
 import tempfile
@@ -14,7 +14,7 @@ from events.merkle.tree import HASH_SIZE
 from events.store.failpoints import failpoint
 
 _NEW = ".new-"
-_TOGETHER = 64  # files on their way to the disk at once, which takes them in far fewer steps than one by one
+_TOGETHER = 64  # files written together, with far fewer disk flushes than one by one
 
 before_write = failpoint("publish.before_write")
 before_rename = failpoint("publish.before_rename")
@@ -22,7 +22,7 @@ after_rename = failpoint("publish.after_rename")
 
 
 class PublishedDiffers(CabildoError):
-    """A published file does not hold what the log says it must; nothing is written over it."""
+    """A published file does not match the log; it is not overwritten."""
 
     def __init__(self, path: str) -> None:
         super().__init__(f"the published file {path} differs from the log")
@@ -30,7 +30,7 @@ class PublishedDiffers(CabildoError):
 
 
 class PendingFile(NamedTuple):
-    """A file under a passing name, and the one it is to bear."""
+    """A file under a temporary name, and its final name."""
 
     number: int
     name: str
@@ -38,44 +38,44 @@ class PendingFile(NamedTuple):
 
 
 class TileFiles:
-    """A directory laid out as it is served."""
+    """A directory in the layout in which it is served."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
 
     def read(self, path: str) -> bytes | None:
-        """The file's bytes; None when there is none."""
+        """Returns the file's bytes, or None when there is none."""
         try:
             return (self.directory / path).read_bytes()
         except (FileNotFoundError, NotADirectoryError):
             return None
 
     def hashes(self, tile: Tile) -> bytes | None:
-        """The hashes of a tile, out of a wider one where this width was never published; None when there are none."""
+        """Returns the hashes of a tile, from a wider one if need be, or None when there is none."""
         widths = (tile.width, WIDTH, *range(tile.width + 1, WIDTH))
         found = (self.read(tile._replace(width=width).path) for width in widths)
         data = next((each for each in found if each is not None), None)
         return None if data is None else data[: tile.width * HASH_SIZE]
 
     def keep_all(self, files: Iterable[tuple[str, bytes]]) -> None:
-        """Write files that never change; the same bytes may be written again, others are refused."""
+        """Writes immutable files; accepts the same bytes again; raises PublishedDiffers for others."""
         self.replace_all((path, data) for path, data in files if not self._keeps(path, data))
 
     def replace_all(self, files: Iterable[tuple[str, bytes]]) -> None:
-        """Write files in place of what they held; readers see the old or the new one, whole.
+        """Replaces files; readers see the old or the new content, never a part.
 
-        Some are asked for before others bear their names.
+        The files of one call become visible in groups.
         """
         waiting = iter(files)
         while self._replace_some(islice(waiting, _TOGETHER)):
             pass
 
     def replace(self, path: str, data: bytes) -> None:
-        """Write one file in place of what it held."""
+        """Replaces one file."""
         self.replace_all([(path, data)])
 
     def _keeps(self, path: str, data: bytes) -> bool:
-        """Whether the file is there; it is made to survive a crash, for one may have hit before its name did."""
+        """Returns whether the file is there, and flushes it: a crash may have come before its name was durable."""
         present = self.read(path)
         if present not in (None, data):
             raise PublishedDiffers(path)
@@ -84,7 +84,7 @@ class TileFiles:
         return present is not None
 
     def _replace_some(self, files: Iterable[tuple[str, bytes]]) -> bool:
-        """Whether there were any; each is on the disk before it bears its name, and the names when all are done."""
+        """Writes one group of files, flushed before and after renaming; returns False when there are none left."""
         with ExitStack() as passing:
             written = [passing.enter_context(self._written(*file)) for file in files]
             for number, _, _ in written:
@@ -99,7 +99,7 @@ class TileFiles:
 
     @contextmanager
     def _written(self, path: str, data: bytes) -> Iterator[PendingFile]:
-        """A new file on its way to the disk; what was not given its name by the end is removed."""
+        """Writes a temporary file; removes it unless it was renamed."""
         before_write()
         target = self.directory / path
         _make(target.parent, self.directory)
@@ -109,20 +109,20 @@ class TileFiles:
                 os.fchmod(number, 0o644)
                 file.write(data)
                 file.flush()
-                if hasattr(os, "posix_fadvise"):  # the disk begins at once, and nobody waits for it yet
+                if hasattr(os, "posix_fadvise"):  # starts writing to disk without waiting
                     os.posix_fadvise(number, 0, 0, os.POSIX_FADV_DONTNEED)
                 yield PendingFile(number, name, target)
         finally:
             Path(name).unlink(missing_ok=True)
 
     def sweep(self) -> None:
-        """Remove what a crash left half written; only while nobody else writes."""
+        """Removes temporary files left by a crash; only while no other process writes."""
         for left in self.directory.rglob(f"{_NEW}*"):
             left.unlink(missing_ok=True)
 
 
 def _make(directory: Path, root: Path) -> None:
-    """Make directories that survive a crash, down from the root."""
+    """Makes directories from the root down and flushes each."""
     if directory.is_dir():
         return
     if directory != root:
@@ -132,7 +132,7 @@ def _make(directory: Path, root: Path) -> None:
 
 
 def sync(directory: Path) -> None:
-    """Make names in a directory survive a crash."""
+    """Flushes the names in a directory."""
     opened = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(opened)

@@ -1,1 +1,1 @@
-"""A log that proves itself: RFC 6962 hashing and the C2SP formats, as pure functions of bytes."""
+"""Merkle logs: RFC 6962 hashing and the C2SP formats, as pure functions of bytes."""

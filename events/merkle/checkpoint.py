@@ -1,4 +1,4 @@
-"""Checkpoints (C2SP tlog-checkpoint): the one statement a log signs about its size and its root."""
+"""Checkpoints (C2SP tlog-checkpoint): the signed statement of a log's size and root."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from events.merkle.tree import HASH_SIZE
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """Origin, size and root of a log, and whatever lines a foreign log adds."""
+    """Origin, size and root of a log, and extension lines of foreign logs."""
 
     origin: str
     size: int
@@ -36,12 +36,12 @@ class Checkpoint:
         )
 
     def signed(self, *keys: SigningKey) -> Note:
-        """The note with the signature of each key."""
+        """Returns the note with the signature of each key."""
         return Note(str(self), tuple(key.sign(str(self)) for key in keys))
 
 
 def open_checkpoint(note: Note, keys: Iterable[VerifierKey]) -> Checkpoint:
-    """The checkpoint that one of the log's keys vouches for; the key bears the name of the origin."""
+    """Returns the checkpoint signed by one of the keys; the key has the origin's name."""
     checkpoint = Checkpoint.parse(note.text)
     own = [key for key in keys if key.name == checkpoint.origin]
     if not note.verified(own):

@@ -1,18 +1,18 @@
-"""Why a proof, a note, a key, a tile or a policy is refused."""
+"""Errors about proofs, notes, keys, tiles and policies."""
 
 from events.errors import CabildoError
 
 
 class BadProof(CabildoError):
-    """A Merkle proof does not lead to the root it claims."""
+    """A Merkle proof does not lead to the stated root."""
 
 
 class BadKey(CabildoError):
-    """A verifier or signing key is not one that may be trusted."""
+    """A verifier or signing key is not trustworthy."""
 
 
 class UnreadableText(CabildoError):
-    """Bytes that should be a note, a checkpoint, a proof, a policy or a tile name are not in the format."""
+    """Bytes are not a valid note, checkpoint, proof, policy or tile name."""
 
     def __init__(self, what: str, reason: str) -> None:
         super().__init__(f"{what}: {reason}")
@@ -21,4 +21,4 @@ class UnreadableText(CabildoError):
 
 
 class UnverifiedNote(CabildoError):
-    """A note carries no valid signature of a known key, or a false one."""
+    """A note has no valid signature of a known key, or a false one."""

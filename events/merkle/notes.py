@@ -1,4 +1,4 @@
-"""Signed notes and their keys (C2SP signed-note, tlog-cosignature): text that says who vouches for it."""
+"""Signed notes and their keys (C2SP signed-note, tlog-cosignature)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ _DASH = "\u2014 "
 
 
 class Signature(NamedTuple):
-    """One signature line: who, which key, and what that key's kind defines."""
+    """One signature line: the key's name and id, and the signature bytes."""
 
     name: str
     key_id: bytes
@@ -36,7 +36,7 @@ class Signature(NamedTuple):
 
 @dataclass(frozen=True)
 class VerifierKey:
-    """A public key with the name it signs under."""
+    """A public key with the name under which it signs."""
 
     name: str
     kind: int
@@ -59,7 +59,7 @@ class VerifierKey:
 
     @classmethod
     def parse(cls, text: str) -> "VerifierKey":
-        """Read `name+id+key`; the id must be the one the key has."""
+        """Parses `name+id+key`; raises BadKey when the id is not the key's."""
         name, _, rest = text.partition("+")
         key_id, _, encoded = rest.partition("+")
         try:
@@ -72,11 +72,11 @@ class VerifierKey:
         return key
 
     def owns(self, signature: Signature) -> bool:
-        """Whether the line claims to be signed with this key."""
+        """Returns whether the line names this key."""
         return signature.name == self.name and signature.key_id == self.key_id
 
     def verify(self, text: str, signature: Signature) -> bool:
-        """Whether the line vouches for the text."""
+        """Returns whether the line is a valid signature of the text."""
         head = 8 if self.kind == COSIGNATURE else 0
         stamp, data = signature.data[:head], signature.data[head:]
         if not self.owns(signature) or len(stamp) != head or len(data) != 64:
@@ -90,7 +90,7 @@ class VerifierKey:
 
 @dataclass(frozen=True)
 class SigningKey:
-    """A private key with the name it signs under."""
+    """A private key with the name under which it signs."""
 
     name: str
     kind: int
@@ -98,17 +98,17 @@ class SigningKey:
 
     @classmethod
     def generate(cls, name: str, kind: int = ED25519) -> "SigningKey":
-        """A fresh key."""
+        """Returns a fresh key."""
         return cls(name, kind, Ed25519PrivateKey.generate())
 
     @classmethod
     def from_seed(cls, name: str, seed: bytes, kind: int = ED25519) -> "SigningKey":
-        """The key of 32 secret bytes."""
+        """Returns the key of 32 secret bytes."""
         return cls(name, kind, Ed25519PrivateKey.from_private_bytes(seed))
 
     @classmethod
     def parse(cls, text: str) -> "SigningKey":
-        """Read `PRIVATE+KEY+name+id+key`."""
+        """Parses `PRIVATE+KEY+name+id+key`."""
         parts = text.strip().split("+", 4)
         if len(parts) != 5 or parts[:2] != ["PRIVATE", "KEY"]:
             raise BadKey("this is not a signing key")
@@ -122,7 +122,7 @@ class SigningKey:
         return key
 
     def secret(self) -> str:
-        """The key as it is kept in a file."""
+        """Returns the key in the form of a key file."""
         data = to_base64(bytes([self.kind]) + self._key.private_bytes_raw())
         return f"PRIVATE+KEY+{self.name}+{self.verifier.key_id.hex()}+{data}"
 
@@ -132,7 +132,7 @@ class SigningKey:
         return VerifierKey(self.name, self.kind, self._key.public_key().public_bytes_raw())
 
     def sign(self, text: str, time: int = 0) -> Signature:
-        """Vouch for the text; a cosignature also says when, in POSIX seconds."""
+        """Signs the text; a cosignature also states the time in POSIX seconds."""
         stamp = time.to_bytes(8, "big") if self.kind == COSIGNATURE else b""
         data = stamp + self._key.sign(_message(self.kind, text, stamp))
         return Signature(self.name, self.verifier.key_id, data)
@@ -145,13 +145,13 @@ def _message(kind: int, text: str, stamp: bytes) -> bytes:
 
 
 def cosigned_at(signature: Signature) -> int:
-    """The POSIX seconds a cosignature states."""
+    """Returns the POSIX seconds a cosignature states."""
     return int.from_bytes(signature.data[:8], "big")
 
 
 @dataclass(frozen=True)
 class Note:
-    """A text and the signatures below it, none of them checked yet."""
+    """A text and the signatures below it, not verified yet."""
 
     text: str
     signatures: tuple[Signature, ...]
@@ -161,7 +161,7 @@ class Note:
 
     @classmethod
     def parse(cls, data: bytes) -> "Note":
-        """Read a note; anything but its one form is refused."""
+        """Parses a note; raises UnreadableText for any other form."""
         text, separator, below = _text_of(data).rpartition("\n\n")
         if not separator or not below.endswith("\n"):
             raise UnreadableText("note", "no signatures below an empty line")
@@ -171,7 +171,7 @@ class Note:
         return cls(text + "\n", tuple(read_signature(line) for line in lines))
 
     def verified(self, keys: Iterable[VerifierKey]) -> tuple[tuple[VerifierKey, Signature], ...]:
-        """The known keys that vouch for the text; a false signature of a known key refuses the whole note."""
+        """Returns the known keys that signed the text; raises UnverifiedNote for a false signature of one."""
         found: dict[VerifierKey, Signature] = {}
         for key in keys:
             for signature in filter(key.owns, self.signatures):
@@ -194,7 +194,7 @@ def _text_of(data: bytes) -> str:
 
 
 def read_signature(line: str) -> Signature:
-    """One signature line, without its line feed."""
+    """Parses one signature line, without its line feed."""
     name, _, encoded = line.removeprefix(_DASH).partition(" ")
     if not line.startswith(_DASH):
         raise UnreadableText("note", "a signature line without its dash")
@@ -209,6 +209,6 @@ def read_signature(line: str) -> Signature:
 
 
 def check_name(name: str) -> None:
-    """Refuse what cannot be the name of a key."""
+    """Raises BadKey unless this can be the name of a key."""
     if not name or "+" in name or any(char.isspace() or char < " " for char in name):
         raise BadKey(f"{name[:60]!r} cannot be the name of a key")

@@ -1,4 +1,4 @@
-"""Trust policies (C2SP tlog-policy): which logs are believed, and which witnesses together make a quorum."""
+"""Trust policies (C2SP tlog-policy): the trusted logs, and the witnesses that make a quorum."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,21 +13,21 @@ MAX_POLICY = 100_000
 
 
 class Party(NamedTuple):
-    """A log or a witness, and where it is reached, if the policy says so."""
+    """A log or a witness, with its URL if the policy has one."""
 
     key: VerifierKey
     url: str | None
 
 
 class Group(NamedTuple):
-    """Names of witnesses or groups, of which so many must have witnessed."""
+    """Names of witnesses or groups, and how many of them must have cosigned."""
 
     threshold: int
     members: tuple[str, ...]
 
 
 class Witnessed(NamedTuple):
-    """What a policy makes of a checkpoint: who cosigned it when, and whether that is a quorum."""
+    """The result of a policy for a checkpoint: the cosigners with their times, and whether they are a quorum."""
 
     checkpoint: Checkpoint
     times: Mapping[str, int]
@@ -36,7 +36,7 @@ class Witnessed(NamedTuple):
 
 @dataclass(frozen=True)
 class Policy:
-    """The only thing a verifier has to trust."""
+    """The trust anchors of a verifier."""
 
     logs: tuple[Party, ...]
     witnesses: Mapping[str, Party]
@@ -52,7 +52,7 @@ class Policy:
 
     @classmethod
     def parse(cls, data: bytes) -> "Policy":
-        """Read a policy file; names are octets to it, not letters."""
+        """Parses a policy file; names are compared as bytes."""
         if len(data) > MAX_POLICY or any((octet < 0x20 and octet not in b"\t\n") or octet == 0x7F for octet in data):
             raise UnreadableText("policy", "too long, or a control character")
         reader = _Reader()
@@ -63,14 +63,14 @@ class Policy:
         return reader.policy()
 
     def judge(self, note: Note) -> Witnessed:
-        """Open a checkpoint signed by one of the logs and count its cosignatures; raises when no log vouches."""
+        """Opens a checkpoint signed by a trusted log and counts its cosignatures; raises UnverifiedNote."""
         checkpoint = open_checkpoint(note, [log.key for log in self.logs])
         names = {witness.key: name for name, witness in self.witnesses.items()}
         times = {names[key]: cosigned_at(line) for key, line in note.verified(names)}
         return Witnessed(checkpoint, times, self.quorum is None or self._witnessed(self.quorum, times))
 
     def witnessed_since(self, times: Mapping[str, int]) -> int | None:
-        """The earliest second at which those who cosigned by then made a quorum; None without one."""
+        """Returns the earliest second at which a quorum had cosigned, or None without a quorum."""
         if self.quorum is None:
             return None
         for second in sorted(set(times.values())):
@@ -86,7 +86,7 @@ class Policy:
 
 
 class _Reader:
-    """Collects a policy line by line; a name may be used only after it was defined."""
+    """Parses a policy line by line; a name must be defined before its use."""
 
     def __init__(self) -> None:
         self._logs: list[Party] = []

@@ -1,4 +1,4 @@
-"""Proof files (C2SP tlog-proof): one entry's place in the log, to be checked without the log."""
+"""Proof files (C2SP tlog-proof): the place of one entry in a log, checked without the log."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ MAX_HASHES = 63
 
 @dataclass(frozen=True)
 class LogProof:
-    """Index, inclusion hashes and the checkpoint verbatim; the extra bytes are vouched for by nobody."""
+    """Index, inclusion hashes and the checkpoint verbatim; no signature covers the extra bytes."""
 
     index: int
     hashes: tuple[bytes, ...]
@@ -28,7 +28,7 @@ class LogProof:
 
     @classmethod
     def parse(cls, data: bytes) -> "LogProof":
-        """Read a proof file; anything but its one form is refused."""
+        """Parses a proof file; raises UnreadableText for any other form."""
         head, separator, note = data[: MAX_NOTE * 2].partition(b"\n\n")
         lines = head.decode("utf-8", "replace").split("\n")
         if not separator or lines.pop(0) != _HEAD or not lines:
@@ -45,7 +45,7 @@ class LogProof:
         return cls(index, hashes, Note.parse(note), extra)
 
     def verify(self, leaf: bytes) -> Checkpoint:
-        """The checkpoint the leaf hash is proved to be in; its signatures are for the policy to judge."""
+        """Returns the checkpoint that includes the leaf hash, or raises BadProof; its signatures are not checked."""
         checkpoint = Checkpoint.parse(self.checkpoint.text)
         verify_inclusion(self.index, checkpoint.size, leaf, self.hashes, checkpoint.root)
         return checkpoint

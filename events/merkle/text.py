@@ -1,4 +1,4 @@
-"""The two spellings all log formats share: strict base64 and plain decimals, each with one form only."""
+"""Strict base64 and decimals: the encodings of all log formats, each with one accepted form."""
 
 import base64
 import binascii
@@ -10,12 +10,12 @@ _DECIMAL = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
 
 
 def to_base64(data: bytes) -> str:
-    """The standard alphabet with padding."""
+    """Returns the standard alphabet with padding."""
     return base64.b64encode(data).decode("ascii")
 
 
 def from_base64(text: str, what: str, length: int | None = None) -> bytes:
-    """The bytes of the only accepted spelling; of the given length when one is demanded."""
+    """Decodes the only accepted form, of the given length if any; raises UnreadableText."""
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as error:
@@ -28,7 +28,7 @@ def from_base64(text: str, what: str, length: int | None = None) -> bytes:
 
 
 def from_decimal(text: str, what: str) -> int:
-    """A number from 0 to 2^63 - 1 without leading zeros."""
+    """Parses a number from 0 to 2^63 - 1 without leading zeros; raises UnreadableText."""
     if not _DECIMAL.fullmatch(text) or int(text) >= 2**63:
         raise UnreadableText(what, f"{text[:30]!r} is not a plain decimal")
     return int(text)

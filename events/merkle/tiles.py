@@ -1,4 +1,4 @@
-"""The log as static files (C2SP tlog-tiles): names of tiles, what is in them, and proofs read out of them."""
+"""A log as static files (C2SP tlog-tiles): names and contents of tiles, and proofs read from them."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ class Tile(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Where the tile is found below the log's prefix: 1234067 is x001/x234/067."""
+        """The tile's path below the log's prefix: 1234067 is x001/x234/067."""
         digits = f"{self.number:03d}"
         digits = digits.zfill(-len(digits) % 3 + len(digits))
         groups = [digits[at : at + 3] for at in range(0, len(digits), 3)]
@@ -37,7 +37,7 @@ class Tile(NamedTuple):
 
 
 def read_path(path: str) -> Tile:
-    """The tile of a path; refuses every other spelling."""
+    """Parses the path of a tile; raises UnreadableText for any other form."""
     found = _NAME.fullmatch(path)
     if not found:
         raise UnreadableText("tile path", f"{path[:100]!r} is not one")
@@ -50,7 +50,7 @@ def read_path(path: str) -> Tile:
 
 
 def tiles_between(old: int, size: int) -> Iterator[Tile]:
-    """The tiles and bundles that are new or wider in a tree of `size` leaves, entries first, lowest level first."""
+    """Yields the tiles and bundles that are new or wider at `size` leaves; bundles first, then level by level."""
     levels = (None, *range(_LEVELS))
     for level in levels:
         had, has = (count >> HEIGHT * (level or 0) for count in (old, size))
@@ -61,14 +61,14 @@ def tiles_between(old: int, size: int) -> Iterator[Tile]:
 
 
 def tile_with(level: int, number: int, size: int) -> Tile:
-    """The tile that holds node `number` of tile level `level` in a tree of `size` leaves."""
+    """Returns the tile that holds node `number` of tile level `level` in a tree of `size` leaves."""
     has = size >> HEIGHT * level
     first = number // WIDTH * WIDTH
     return Tile(level, number // WIDTH, min(WIDTH, has - first))
 
 
 class TiledTree:
-    """A tree of a known size read tile by tile; its `node` feeds the proofs."""
+    """A tree of a known size read tile by tile; the proofs read its `node`."""
 
     def __init__(self, size: int, fetch: Callable[[Tile], bytes]) -> None:
         self._size = size
@@ -87,21 +87,21 @@ class TiledTree:
 
 
 def read_hashes(data: bytes, width: int) -> list[bytes]:
-    """The hashes of a tile that must hold exactly `width` of them."""
+    """Returns the hashes of a tile that must hold exactly `width` of them."""
     if len(data) != width * HASH_SIZE:
         raise UnreadableText("tile", f"{len(data)} bytes instead of {width * HASH_SIZE}")
     return [data[at : at + HASH_SIZE] for at in range(0, len(data), HASH_SIZE)]
 
 
 def write_bundle(entries: Sequence[bytes]) -> bytes:
-    """Entries, each after its length in two bytes."""
+    """Returns entries, each after its length in two bytes."""
     if any(len(entry) > MAX_ENTRY for entry in entries):
         raise UnreadableText("entry bundle", f"an entry is longer than {MAX_ENTRY} bytes")
     return b"".join(len(entry).to_bytes(2, "big") + entry for entry in entries)
 
 
 def read_bundle(data: bytes, width: int) -> list[bytes]:
-    """The entries of a bundle that must hold exactly `width` of them."""
+    """Returns the entries of a bundle that must hold exactly `width` of them."""
     entries, at = [], 0
     while at < len(data):
         begin = at + 2

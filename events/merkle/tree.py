@@ -1,4 +1,4 @@
-"""The Merkle tree of RFC 6962: hashes, roots, the right edge that grows them, proofs and their verification."""
+"""The Merkle tree of RFC 6962: hashes, roots, growth, proofs and their verification."""
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
@@ -13,17 +13,17 @@ Nodes = Callable[[int, int], bytes]
 
 
 def leaf_hash(entry: bytes) -> bytes:
-    """The hash of one entry."""
+    """Returns the hash of one entry."""
     return sha256(b"\x00" + entry).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash that stands over two."""
+    """Returns the hash of an inner node."""
     return sha256(b"\x01" + left + right).digest()
 
 
 class RightEdge:
-    """What must be kept of a tree to let it grow: the roots of its complete subtrees, largest first."""
+    """The state from which a tree can grow: the roots of its complete subtrees, largest first."""
 
     def __init__(self, size: int = 0, hashes: Sequence[bytes] = ()) -> None:
         if len(hashes) != size.bit_count() or any(len(each) != HASH_SIZE for each in hashes):
@@ -32,7 +32,7 @@ class RightEdge:
         self.hashes = list(hashes)
 
     def append(self, leaf: bytes) -> None:
-        """Take in the next leaf hash."""
+        """Appends the next leaf hash."""
         full = self.size
         while full & 1:
             leaf = node_hash(self.hashes.pop(), leaf)
@@ -41,7 +41,7 @@ class RightEdge:
         self.size += 1
 
     def root(self) -> bytes:
-        """The root of the tree as it is now."""
+        """Returns the root of the tree as it is now."""
         if not self.hashes:
             return EMPTY_ROOT
         *lefts, root = self.hashes
@@ -62,7 +62,7 @@ class Tree:
         return len(self._levels[0])
 
     def append(self, leaf: bytes) -> None:
-        """Take in the next leaf hash."""
+        """Appends the next leaf hash."""
         for level in self._levels:
             level.append(leaf)
             if len(level) % 2:
@@ -74,24 +74,24 @@ class Tree:
         return self._levels[level][number]
 
     def root(self, size: int | None = None) -> bytes:
-        """The root of the first `size` leaves; of all when no size is named."""
+        """Returns the root of the first `size` leaves; of all when no size is named."""
         return root_of(len(self) if size is None else size, self.node)
 
 
 def root_over(hashes: Sequence[bytes]) -> bytes:
-    """The root of a complete subtree over these hashes, as many as a power of two."""
+    """Returns the root of a complete subtree over these hashes, as many as a power of two."""
     while len(hashes) > 1:
         hashes = [node_hash(left, right) for left, right in zip(hashes[::2], hashes[1::2], strict=True)]
     return hashes[0]
 
 
 def root_of(size: int, nodes: Nodes) -> bytes:
-    """The root of the first `size` leaves."""
+    """Returns the root of the first `size` leaves."""
     return _range_hash(0, size, nodes) if size else EMPTY_ROOT
 
 
 def inclusion_proof(index: int, size: int, nodes: Nodes) -> list[bytes]:
-    """The hashes that lead from leaf `index` to the root of `size` leaves, leaf side first."""
+    """Returns the hashes that lead from leaf `index` to the root of `size` leaves, leaf side first."""
     if not 0 <= index < size:
         raise BadProof(f"a tree of {size} leaves has no leaf {index}")
     begin, end, proof = 0, size, list[bytes]()
@@ -107,7 +107,7 @@ def inclusion_proof(index: int, size: int, nodes: Nodes) -> list[bytes]:
 
 
 def consistency_proof(old: int, size: int, nodes: Nodes) -> list[bytes]:
-    """The hashes that show the tree of `size` leaves to begin with the tree of `old` leaves; none from nothing."""
+    """Returns the hashes that prove that the tree of `size` leaves extends the tree of `old` leaves."""
     if not 0 <= old <= size:
         raise BadProof(f"a tree of {size} leaves does not grow out of one of {old}")
     if old in (0, size):
@@ -127,7 +127,7 @@ def consistency_proof(old: int, size: int, nodes: Nodes) -> list[bytes]:
 
 
 def verify_inclusion(index: int, size: int, leaf: bytes, proof: Sequence[bytes], root: bytes) -> None:
-    """Refuse with BadProof unless the leaf stands at `index` under the root (RFC 9162, 2.1.3.2)."""
+    """Raises BadProof unless the leaf stands at `index` under the root (RFC 9162, 2.1.3.2)."""
     _check_lengths(leaf, root, *proof)
     if not 0 <= index < size:
         raise BadProof(f"a tree of {size} leaves has no leaf {index}")
@@ -148,7 +148,7 @@ def verify_inclusion(index: int, size: int, leaf: bytes, proof: Sequence[bytes],
 
 
 def verify_consistency(old: int, size: int, old_root: bytes, root: bytes, proof: Sequence[bytes]) -> None:
-    """Refuse with BadProof unless the tree of `size` leaves begins with that of `old` (RFC 9162, 2.1.4.2)."""
+    """Raises BadProof unless the tree of `size` leaves begins with that of `old` (RFC 9162, 2.1.4.2)."""
     _check_lengths(*proof)
     if not 0 < old <= size:
         raise BadProof(f"nothing proves growth from {old} to {size} leaves")
@@ -165,7 +165,7 @@ def verify_consistency(old: int, size: int, old_root: bytes, root: bytes, proof:
 
 
 def _climb(old: int, size: int, old_root: bytes, proof: Sequence[bytes]) -> tuple[bytes, bytes, int]:
-    """The old and the new root that the proof leads to, and how much of the way was left."""
+    """Returns the old and the new root computed from the proof, and how many levels are left."""
     path = [old_root, *proof] if old.bit_count() == 1 else list(proof)
     if not path:
         raise BadProof("the consistency proof is empty")
@@ -186,14 +186,14 @@ def _climb(old: int, size: int, old_root: bytes, proof: Sequence[bytes]) -> tupl
 
 
 def _up_to_left_sibling(number: int, last: int) -> tuple[int, int]:
-    """Skip the levels where the rightmost node has no sibling and stands for itself."""
+    """Skips the levels where the rightmost node has no sibling."""
     while not number & 1 and number:
         number, last = number >> 1, last >> 1
     return number, last
 
 
 def _range_hash(begin: int, end: int, nodes: Nodes) -> bytes:
-    """The hash over the leaves from `begin` to before `end`, where the first half of the range is complete."""
+    """Returns the hash over the leaves from `begin` to before `end`, where the first half of the range is complete."""
     count = end - begin
     if count.bit_count() == 1:
         level = count.bit_length() - 1
@@ -203,11 +203,11 @@ def _range_hash(begin: int, end: int, nodes: Nodes) -> bytes:
 
 
 def _split(count: int) -> int:
-    """The largest power of two smaller than the count."""
+    """Returns the largest power of two smaller than the count."""
     return 1 << (count - 1).bit_length() - 1
 
 
 def _check_lengths(*hashes: bytes) -> None:
-    """A hash of any other length would be hashed as if it were several."""
+    """Raises BadProof for a hash of another length, which would be hashed like several."""
     if any(len(each) != HASH_SIZE for each in hashes):
         raise BadProof(f"a hash is not {HASH_SIZE} bytes long")

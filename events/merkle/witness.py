@@ -1,4 +1,4 @@
-"""What a witness may cosign (C2SP tlog-witness): the call, and the decision as a function of what it last saw."""
+"""The decision of a witness (C2SP tlog-witness): a pure function of the request and the last tree it cosigned."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MAX_PROOF = 63
 
 
 class WitnessedTree(NamedTuple):
-    """The newest tree of a log that the witness put its name to."""
+    """The newest tree of a log that the witness cosigned."""
 
     size: int
     root: bytes
@@ -26,7 +26,7 @@ NOTHING_SEEN = WitnessedTree(0, EMPTY_ROOT)
 
 
 class WitnessRefusal(CabildoError):
-    """The witness does not cosign; the status says which rule it stands on."""
+    """The witness does not cosign; the status names the violated rule."""
 
     def __init__(self, status: int, reason: str, known_size: int | None = None) -> None:
         super().__init__(reason)
@@ -45,7 +45,7 @@ class WitnessRefusal(CabildoError):
 
 @dataclass(frozen=True)
 class AddCheckpoint:
-    """The call: from which size the log grew, the proof, and the checkpoint to cosign."""
+    """The request: the old size, the consistency proof, and the checkpoint to cosign."""
 
     old: int
     proof: tuple[bytes, ...]
@@ -56,7 +56,7 @@ class AddCheckpoint:
 
     @classmethod
     def parse(cls, data: bytes) -> "AddCheckpoint":
-        """Read the body of a call."""
+        """Parses the body of a request; raises UnreadableText."""
         head, separator, note = data[: MAX_NOTE * 2].partition(b"\n\n")
         first, *lines = head.decode("utf-8", "replace").split("\n")
         if not separator or not first.startswith("old "):
@@ -68,14 +68,14 @@ class AddCheckpoint:
 
 
 class Accepted(NamedTuple):
-    """A checkpoint the witness may store and then cosign."""
+    """A checkpoint that the witness may store and then cosign."""
 
     checkpoint: Checkpoint
-    signatures: tuple[Signature, ...]  # of the log, verified; nothing else of the request is kept
+    signatures: tuple[Signature, ...]  # of the log, verified; the rest of the request is dropped
 
 
 def judge(data: bytes, logs: Mapping[str, Sequence[VerifierKey]], seen: Callable[[str], WitnessedTree]) -> Accepted:
-    """Decide on a call; refuses with WitnessRefusal. The caller holds what `seen` reads until it has stored."""
+    """Decides on a request; raises WitnessRefusal. The caller must store the result before `seen` can change."""
     request = _read(data)
     checkpoint, signatures = _signed_by_a_known_log(request.note, logs)
     _check_growth(request, checkpoint, seen(checkpoint.origin))
@@ -122,5 +122,5 @@ def _check_growth(request: AddCheckpoint, checkpoint: Checkpoint, seen: Witnesse
 
 
 def origin_hash(origin: str) -> str:
-    """Where a witness shows the newest checkpoint of a log below its monitoring prefix."""
+    """Returns the path of a log's newest checkpoint below the witness's monitoring prefix."""
     return sha256(origin.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL as the service uses them: its narrow role, short transactions, answers at once."""
+"""Connections to PostgreSQL: the narrow role of the service, short transactions, low latency."""
 
 import select
 from collections.abc import Callable
@@ -22,7 +22,7 @@ RETRY_AFTER = 0.5  # seconds
 
 
 def configure(connection: Connection) -> None:
-    """Make a fresh connection the service's: no right to change what happened, no transaction left open."""
+    """Sets role and transaction mode of a fresh connection: no right to change events, no open transaction."""
     connection.autocommit = True
     connection.execute(SETTINGS, {"role": SERVICE_ROLE})
     if connection.info.server_version >= TRANSACTION_TIMEOUT_SINCE:
@@ -30,21 +30,21 @@ def configure(connection: Connection) -> None:
 
 
 def connect(url: str) -> Connection:
-    """One connection of the service's own, for listening and for processes with a single thread."""
+    """Returns a single connection, for listening and for processes with one thread."""
     connection = psycopg.connect(url, autocommit=True)
     configure(connection)
     return connection
 
 
 def open_pool(url: str, size: int = 8, timeout: float = 5.0) -> ConnectionPool[Connection]:
-    """The connections that the threads of a process share."""
+    """Returns the connection pool that the threads of a process share."""
     return ConnectionPool(
         url, min_size=1, max_size=size, configure=configure, check=check_idle, timeout=timeout, open=True
     )
 
 
 def check_idle(connection: Connection) -> None:
-    """Ask the server, but only where something waits to be read: an idle connection that was closed looks so."""
+    """Checks a connection only when bytes are waiting: a connection closed by the server has some."""
     waiting = select.poll()  # select() knows no descriptor above 1023
     waiting.register(connection, select.POLLIN)
     if waiting.poll(0):

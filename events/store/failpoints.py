@@ -1,4 +1,4 @@
-"""Named points where a test may end the process, or lose the answer of what was just stored."""
+"""Named points at which a test kills the process or drops the answer of a commit."""
 
 import os
 import signal
@@ -12,13 +12,13 @@ NAMES: set[str] = set()
 
 
 def failpoint(name: str) -> Callable[[], None]:
-    """The function to call at a point of this name: it does nothing unless the environment switches it on."""
+    """Returns the function to call at this point; it does nothing unless the environment enables it."""
     NAMES.add(name)
     return ACTIONS[switched_on(os.environ.get(VARIABLE, "")).get(name, "pass")]()
 
 
 def switched_on(setting: str) -> Mapping[str, str]:
-    """The action at each point that a setting names."""
+    """Parses the setting; returns the action of each enabled point."""
     return dict(part.strip().split("=", 1) for part in setting.split(",") if part.strip())
 
 

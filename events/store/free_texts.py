@@ -1,4 +1,4 @@
-"""Free text beside the events: an event keeps a salted hash, the text can be erased."""
+"""Free texts beside events: an event keeps a salted hash, the text can be erased."""
 
 import hashlib
 import secrets
@@ -18,7 +18,7 @@ ERASE = "DELETE FROM texts WHERE stream = %s AND hash = %s"
 
 
 class SaltedText(NamedTuple):
-    """A text, the salt that keeps its hash from being guessed, and the hash that enters the event."""
+    """A text, its salt, and the hash that enters the event."""
 
     hash: bytes
     salt: bytes
@@ -26,27 +26,27 @@ class SaltedText(NamedTuple):
 
 
 def salted(text: str) -> SaltedText:
-    """The text with a fresh salt."""
+    """Returns the text with a fresh salt."""
     salt = secrets.token_bytes(SALT_BYTES)
     return SaltedText(text_hash(salt, text), salt, text)
 
 
 def text_hash(salt: bytes, text: str) -> bytes:
-    """The hash that stands for a text in an event."""
+    """Returns the hash that represents a text in an event."""
     return hashlib.sha256(PREFIX + salt + canonical(text)).digest()
 
 
 def keep(stream: UUID, text: SaltedText) -> Statement:
-    """What is written in the transaction of the event that holds the hash."""
+    """Returns the statement that stores the text, for the transaction of the event that holds its hash."""
     return Statement(KEEP, (stream, *text))
 
 
 def read_texts(connection: Connection, stream: UUID, hashes: list[bytes]) -> dict[bytes, SaltedText]:
-    """The texts that have not been erased, by their hash."""
+    """Returns the texts that have not been erased, by their hash."""
     rows = connection.execute(READ, (stream, hashes), binary=True)
     return {bytes(found): SaltedText(bytes(found), bytes(salt), text) for found, salt, text in rows}
 
 
 def erase(connection: Connection, stream: UUID, text: bytes) -> bool:
-    """Erase a text for ever; what remains is a hash that tells nothing. False when there was none."""
+    """Erases a text for ever; the hash that remains reveals nothing. Returns False when there was none."""
     return connection.execute(ERASE, (stream, text)).rowcount > 0

@@ -1,4 +1,4 @@
-"""Calls functions of the database at the price of the wire: prepared once per connection, no cursor, nothing read."""
+"""Calls database functions with little overhead: prepared once per connection, no cursor, no result read."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
@@ -28,20 +28,20 @@ _WRITTEN: Final[Mapping[type, tuple[Callable[[Any], bytes | None], Format]]] = {
     bytes: (bytes, Format.BINARY),
     str: (str.encode, Format.BINARY),
     UUID: (attrgetter("bytes"), Format.BINARY),
-    int: (_digits, Format.TEXT),  # of any width that the function takes
+    int: (_digits, Format.TEXT),  # the function's signature decides the width
     Int8: (_digits, Format.TEXT),
     type(None): (_nothing, Format.TEXT),
 }
-_NUMBERS: Final = count()  # a name is never used again: what a connection let go of may be only a part
+_NUMBERS: Final = count()  # a name is never reused: a connection may have dropped only some of its statements
 _PREPARED: Final[WeakKeyDictionary[Connection, dict[str, bytes]]] = WeakKeyDictionary()
 
 
 def call(connection: Connection, sql: str, parameters: Sequence[Any]) -> None:
-    """Execute a call written with a %s for each parameter, committed by itself; refuses with the errors of psycopg."""
+    """Executes and commits a call with a %s for each parameter; raises the errors of psycopg."""
     known = _PREPARED.setdefault(connection, {})
     try:
         _execute(connection, known.get(sql) or _prepare(connection, sql, known), parameters)
-    except InvalidSqlStatementName:  # after a rollback, psycopg lets go of all that is prepared
+    except InvalidSqlStatementName:  # after a rollback, psycopg drops all prepared statements
         known.clear()
         _execute(connection, _prepare(connection, sql, known), parameters)
 
@@ -49,7 +49,7 @@ def call(connection: Connection, sql: str, parameters: Sequence[Any]) -> None:
 def _execute(connection: Connection, name: bytes, parameters: Sequence[Any]) -> None:
     ways = [_WRITTEN[type(value)] for value in parameters]
     written = [write(value) for (write, _), value in zip(ways, parameters, strict=True)]
-    values = cast("Sequence[bytes]", written)  # or None, which its annotation forgets
+    values = cast("Sequence[bytes]", written)  # or None, missing in the annotation of psycopg
     _check(connection.pgconn.exec_prepared(name, values, [form for _, form in ways]))
 
 
@@ -65,6 +65,6 @@ def _prepare(connection: Connection, sql: str, known: dict[str, bytes]) -> bytes
 def _check(result: PGresult) -> None:
     if result.status in DONE:
         return
-    if result.error_field(DiagnosticField.SQLSTATE) is None:  # it is not the server who speaks
+    if result.error_field(DiagnosticField.SQLSTATE) is None:  # the error is not from the server
         raise OperationalError(result.get_error_message())
     raise error_from_result(result)

@@ -1,4 +1,4 @@
-"""The start-up check: does this database keep its acts from being changed?"""
+"""Start-up check: does the database protect its events from being changed?"""
 
 from psycopg import Connection
 
@@ -37,12 +37,12 @@ ORDER BY 1
 
 
 def missing_guards(connection: Connection) -> tuple[str, ...]:
-    """What is missing, as seen by the role of this connection; empty when all is well."""
+    """Returns the guards that this connection's role does not find; empty when all are there."""
     return tuple(text for (text,) in connection.execute(MISSING))
 
 
 def check_guards(connection: Connection) -> None:
-    """Refuse with GuardsMissing to serve from a database that could lose or change an act unnoticed."""
+    """Raises GuardsMissing when the database could lose or change an event unnoticed."""
     missing = missing_guards(connection)
     if missing:
         raise GuardsMissing(missing)

@@ -1,4 +1,4 @@
-"""The book of acts in lists: for tests and for verifying without a database."""
+"""An event store in memory, for tests and for verifying without a database."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -10,7 +10,7 @@ from events.store.protocol import Appended, IdempotencyKey, check_batch
 
 
 class MemoryStore:
-    """Keeps events for as long as it lives; one thread at a time."""
+    """Keeps events in lists; for one thread at a time."""
 
     def __init__(self) -> None:
         self._streams: dict[UUID, list[tuple[bytes, bytes]]] = {}
@@ -26,7 +26,7 @@ class MemoryStore:
         key: IdempotencyKey | None = None,
         answer: bytes = b"",
     ) -> Appended:
-        """Write linked events after version `expected`, all or none, once per key."""
+        """Appends linked events after version `expected`, all or none, once per key."""
         if key is not None and (before := self.answered(key)) is not None:
             return Appended(before, repeated=True)
         check_batch(stream, expected, events)
@@ -39,18 +39,18 @@ class MemoryStore:
         return Appended(answer, repeated=False)
 
     def answered(self, key: IdempotencyKey) -> bytes | None:
-        """The stored answer of a request; None when it was never made."""
+        """Returns the stored answer of a request, or None when there is none."""
         request, answer = self._answers.get((key.scope, key.name), (key.request, None))
         if request != key.request:
             raise KeyReused(key.scope, key.name)
         return answer
 
     def head(self, stream: UUID) -> Head:
-        """The newest event's number and hash; START when there is none."""
+        """Returns the newest event's number and hash; START when there is none."""
         rows = self._streams.get(stream)
         return Head(len(rows), rows[-1][1]) if rows else START
 
     def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
-        """The events that follow version `after`, oldest first."""
+        """Returns the events that follow version `after`, oldest first."""
         rows = self._streams.get(stream, [])[after:]
         return (stored(body, event_hash) for body, event_hash in islice(rows, limit))

@@ -1,4 +1,4 @@
-"""Brings a database to the schema of this program: numbered SQL files, each run once, by one node at a time."""
+"""Migrates a database to the schema of this program: numbered SQL files, each run once, by one node at a time."""
 
 import hashlib
 import re
@@ -41,7 +41,7 @@ log = structlog.get_logger(__name__)
 
 
 class Migration(NamedTuple):
-    """One numbered step of one component."""
+    """One numbered SQL file of a component."""
 
     component: str
     number: int
@@ -50,12 +50,12 @@ class Migration(NamedTuple):
 
     @property
     def checksum(self) -> str:
-        """What tells this step from an edited one."""
+        """Detects an edited file."""
         return hashlib.sha256(self.sql.encode()).hexdigest()
 
 
 def migrations(components: Sequence[str] = COMPONENTS) -> tuple[Migration, ...]:
-    """All steps this program knows, in order."""
+    """Returns all migrations of this program, in order."""
     return tuple(step for component in components for step in _steps(component))
 
 
@@ -72,7 +72,7 @@ def _steps(component: str) -> Iterator[Migration]:
 
 
 def migrate(connection: Connection, steps: Sequence[Migration] | None = None) -> tuple[Migration, ...]:
-    """Run what is missing, all or nothing, and name it; nodes that start together wait for one another."""
+    """Runs the missing migrations in one transaction and returns them; nodes that start together wait."""
     steps = migrations() if steps is None else steps
     with connection.transaction():
         connection.execute(LOCK)
@@ -88,7 +88,7 @@ def migrate(connection: Connection, steps: Sequence[Migration] | None = None) ->
 
 
 def pending(connection: Connection, steps: Sequence[Migration] | None = None) -> tuple[Migration, ...]:
-    """The steps that have not run; refuses with SchemaMismatch a database that ran others."""
+    """Returns the migrations that have not run; raises SchemaMismatch when the database ran others."""
     steps = migrations() if steps is None else steps
     applied = _applied(connection)
     known = {(step.component, step.number): step for step in steps}
@@ -102,7 +102,7 @@ def pending(connection: Connection, steps: Sequence[Migration] | None = None) ->
 
 
 def check_schema(connection: Connection) -> None:
-    """Refuse with SchemaMismatch a database that is not exactly at this program's schema."""
+    """Raises SchemaMismatch unless the database is exactly at this program's schema."""
     for step in pending(connection):
         raise SchemaMismatch(step.component, step.number, "has not run; run: cabildo migrate")
 

@@ -1,4 +1,4 @@
-"""The book of acts in PostgreSQL: one round trip appends, a primary key decides who was first."""
+"""The event store in PostgreSQL: one round trip appends, the primary key decides races."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -40,7 +40,7 @@ class Statement(NamedTuple):
 
 
 class Way(NamedTuple):
-    """An SQL function that appends an event and what else it is given, and its twin that keeps an answer too."""
+    """An SQL function that appends an event with further data, and its twin that stores an answer too."""
 
     sql: LiteralString
     once: LiteralString
@@ -68,11 +68,11 @@ class PostgresStore:
         also: Sequence[Statement] = (),
         through: Way = ALONE,
     ) -> Appended:
-        """Write linked events after version `expected`, all or none, once per key.
+        """Appends linked events after version `expected`, all or none, once per key.
 
         `also` is written in the same transaction and the same round trip: the board, the row in the lobby. `through`
         appends the last event: its functions take the parameters of append(), its own, and those of the answer.
-        OutcomeUnknown: the connection broke; whether the events are stored is learned by asking again with the key.
+        Raises OutcomeUnknown when the connection broke: repeat the request with its key to learn the outcome.
         """
         check_batch(stream, expected, events)
         with self._connection() as connection:
@@ -88,26 +88,26 @@ class PostgresStore:
     def note(
         self, stream: UUID, beside: Sequence[Statement], *, key: IdempotencyKey | None = None, answer: bytes = b""
     ) -> Appended:
-        """Write what stands beside a stream, all or nothing, once per key, when no event goes with it."""
+        """Writes statements of a stream without an event, all or none, once per key."""
         kept = [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
         with self._connection() as connection:
             told = _tried(connection, stream, key, lambda: _send(connection, [*kept, *beside]))
         return told or Appended(answer, repeated=False)
 
     def answered(self, key: IdempotencyKey) -> bytes | None:
-        """The stored answer of a request; None when it was never made. KeyReused: the key belongs to another."""
+        """Returns the stored answer of a request, or None; raises KeyReused when the key has another request."""
         with self._connection() as connection:
             return answered(connection, key)
 
     def head(self, stream: UUID) -> Head:
-        """The newest event's number and hash; START when there is none."""
+        """Returns the newest event's number and hash; START when there is none."""
         with self._connection() as connection:
             return head(connection, stream)
 
     def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
-        """The events that follow version `after`, oldest first, a page in memory at a time.
+        """Yields the events that follow version `after`, oldest first, a page in memory at a time.
 
-        A connection is held until the last event has been taken: give a slow reader pages, with a limit.
+        Holds a connection until the last event is read: give a slow reader pages, with a limit.
         """
         with self._connection() as connection:
             yield from read(connection, stream, after, limit)
@@ -124,13 +124,13 @@ class PostgresStore:
 
 
 def is_broken(problem: psycopg.DatabaseError) -> bool:
-    """Whether the connection, not the statement, is what failed."""
+    """Returns whether the connection failed, not the statement."""
     server_says = problem.sqlstate or SERVER_ENDS
     return isinstance(problem, psycopg.OperationalError) and server_says.startswith(SERVER_ENDS)
 
 
 def is_conflict(problem: psycopg.DatabaseError) -> bool:
-    """Whether somebody else wrote this version, or used this key, before."""
+    """Returns whether another writer wrote this version, or used this key, before."""
     if isinstance(problem, errors.UniqueViolation):
         return problem.diag.table_name in DECIDING_TABLES
     return problem.sqlstate == OTHER_HISTORY
@@ -144,7 +144,7 @@ def write(
     also: Sequence[Statement],
     through: Way = ALONE,
 ) -> None:
-    """Send events and all that belongs to them as one transaction."""
+    """Sends events and their statements as one transaction."""
     sql, kept = (through.sql, ()) if key is None else (through.once, (*key, answer))
     statements = [Statement(APPEND, _parameters(event)) for event in events[:-1]]
     statements.append(Statement(sql, (*_parameters(events[-1]), *through.parameters, *kept)))
@@ -161,7 +161,7 @@ def _parameters(event: Event) -> Sequence[object]:
 
 
 def _send(connection: Connection, statements: Sequence[Statement]) -> None:
-    """Send statements in one go: what is sent before one sync is one transaction."""
+    """Sends statements in one pipeline: everything before one sync is one transaction."""
     refusal: psycopg.Error | None = None
     try:
         with connection.pipeline():
@@ -173,7 +173,7 @@ def _send(connection: Connection, statements: Sequence[Statement]) -> None:
 
 
 def _queue(connection: Connection, statements: Sequence[Statement]) -> psycopg.Error | None:
-    """Hand statements to the pipeline; the server's refusal of one, should it answer that soon."""
+    """Queues statements in the pipeline; returns the server's error when one arrives that soon."""
     try:
         for statement in statements:
             connection.execute(*statement, prepare=True)
@@ -181,7 +181,7 @@ def _queue(connection: Connection, statements: Sequence[Statement]) -> psycopg.E
     except BaseException as problem:
         if isinstance(problem, psycopg.Error) and problem.sqlstate:
             return problem  # the server skips what follows
-        connection.close()  # it knows of no mistake: leaving the pipeline would commit the half that was sent
+        connection.close()  # libpq saw no error: leaving the pipeline would commit the half that was sent
         raise
     return None
 
@@ -189,7 +189,7 @@ def _queue(connection: Connection, statements: Sequence[Statement]) -> psycopg.E
 def _tried(
     connection: Connection, stream: UUID, key: IdempotencyKey | None, send: Callable[[], None]
 ) -> Appended | None:
-    """Send what is to be written; how it ended, should somebody else have been faster."""
+    """Executes the write. On a version conflict returns the stored answer or raises StaleVersion."""
     try:
         send()
     except psycopg.DatabaseError as problem:
@@ -202,14 +202,14 @@ def _tried(
 
 
 def refused(connection: Connection, stream: UUID, key: IdempotencyKey | None) -> Appended:
-    """How an append that met a conflict ends: with the answer stored for its key, or with StaleVersion."""
+    """Resolves a conflict: returns the answer stored for the key, or raises StaleVersion."""
     if key is not None and (before := answered(connection, key)) is not None:
         return Appended(before, repeated=True)
     raise StaleVersion(stream, *head(connection, stream))
 
 
 def answered(connection: Connection, key: IdempotencyKey) -> bytes | None:
-    """The stored answer of a request; None when it was never made."""
+    """Returns the stored answer of a request, or None when there is none."""
     row = connection.execute(ANSWER, (key.scope, key.name), binary=True).fetchone()
     if row is None:
         return None
@@ -220,13 +220,13 @@ def answered(connection: Connection, key: IdempotencyKey) -> bytes | None:
 
 
 def head(connection: Connection, stream: UUID) -> Head:
-    """The newest event's number and hash; START when there is none."""
+    """Returns the newest event's number and hash; START when there is none."""
     row = connection.execute(HEAD, (stream,), binary=True).fetchone()
     return Head(*row) if row else START
 
 
 def read(connection: Connection, stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
-    """The events that follow version `after`; a cursor on the server holds what has not been asked for yet."""
+    """Yields the events after version `after`; a server-side cursor holds the rest."""
     if limit is not None and limit <= PAGE_SIZE:
         for body, event_hash in connection.execute(PAGE, (stream, after, limit), binary=True):
             yield stored(body, event_hash)

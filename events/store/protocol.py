@@ -1,4 +1,4 @@
-"""What every store of events promises, in PostgreSQL or in memory."""
+"""The protocol of event stores, in PostgreSQL or in memory."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -10,27 +10,27 @@ from events.event import START, Event, Head
 
 
 class IdempotencyKey(NamedTuple):
-    """A client's name for one request, so that repeating the request does nothing twice."""
+    """A client's name for one request; repeating the request has no second effect."""
 
-    scope: str  # whose keys these are: a player, a token
+    scope: str  # the owner of the key: a player, a token
     name: str
-    request: bytes  # SHA-256 of what was asked
+    request: bytes  # SHA-256 of the request
 
 
 def request_key(scope: str, name: str, request: bytes) -> IdempotencyKey:
-    """The key of a request with this body."""
+    """Returns the key of a request with this body."""
     return IdempotencyKey(scope, name, hashlib.sha256(request).digest())
 
 
 class Appended(NamedTuple):
-    """How an append ended: with the given answer, or with the one stored when the key was first used."""
+    """The outcome of an append: the given answer, or the one stored at the first use of the key."""
 
     answer: bytes
     repeated: bool
 
 
 class EventStore(Protocol):
-    """The book of acts: streams of events that only grow."""
+    """Append-only streams of events."""
 
     def append(
         self,
@@ -42,24 +42,24 @@ class EventStore(Protocol):
         key: IdempotencyKey | None = None,
         answer: bytes = b"",
     ) -> Appended:
-        """Write linked events after version `expected`, all or none, once per key.
+        """Appends linked events after version `expected`, all or none, once per key.
 
-        StaleVersion: the stream is not at that version, or its head is not the one that the events or
-        `expected_head` name. KeyReused: the key belongs to another request.
+        Raises StaleVersion when the stream is at another version, or has another head than the events or
+        `expected_head` name. Raises KeyReused when the key belongs to another request.
         """
 
     def answered(self, key: IdempotencyKey) -> bytes | None:
-        """The stored answer of a request; None when it was never made. KeyReused: the key belongs to another."""
+        """Returns the stored answer of a request, or None; raises KeyReused when the key has another request."""
 
     def head(self, stream: UUID) -> Head:
-        """The newest event's number and hash; START when there is none."""
+        """Returns the newest event's number and hash; START when there is none."""
 
     def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
-        """The events that follow version `after`, oldest first."""
+        """Returns the events that follow version `after`, oldest first."""
 
 
 def check_batch(stream: UUID, expected: int, events: Sequence[Event]) -> None:
-    """Refuse events that do not follow one another after `expected`, before any store is asked."""
+    """Raises BrokenChain for events that do not follow one another after `expected`."""
     if not events:
         raise BrokenChain(stream, expected + 1, "there are no events to append")
     seq, prev = expected, events[0].prev if expected else START.hash

@@ -1,7 +1,7 @@
-"""Turns at a stream: whoever lost a race decides again while the other losers wait, those of other processes too.
+"""Locks a stream for writers that lost a race; they retry one after the other, across processes.
 
-The primary key alone decides every race, and a first try costs nothing; turns are there so that nobody who loses has to
-decide again and again. Where somebody of the same process is waiting already, a newcomer waits behind.
+The primary key alone decides every race, and a first attempt takes no lock; the lock keeps a writer from losing again
+and again. A writer also waits when another thread of its process is waiting for the same stream.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,18 +17,18 @@ from psycopg_pool import ConnectionPool
 from events.errors import CabildoError, StaleVersion
 
 Outcome = TypeVar("Outcome")
-TRIES: Final = 40  # in turn: only those who try for the first time, in other processes, can still be faster
-PATIENCE: Final = "SET LOCAL lock_timeout = '2s'"  # with a process that stands still; then it is everybody for himself
+TRIES: Final = 40  # under the lock: only first attempts in other processes can still win
+PATIENCE: Final = "SET LOCAL lock_timeout = '2s'"  # a process may hang; then the writer goes on without the lock
 TAKE: Final = "SELECT pg_advisory_xact_lock(hashtextextended('cabildo.turns.' || %s, 0))"
 
 
 class StreamLock:
-    """The turns that the threads of a process take; one of them at a time holds a connection, so that some are left."""
+    """Locks of streams for the threads of a process; one thread at a time holds a connection for it."""
 
     def __init__(self, pool: ConnectionPool[Connection]) -> None:
         self._pool = pool
         self._lock = Lock()
-        self._waiting: list[UUID] = []  # streams at which somebody waits for a turn or has it
+        self._waiting: list[UUID] = []  # streams whose lock a thread holds or awaits
 
     def settle(
         self,
@@ -38,9 +38,9 @@ class StreamLock:
         *,
         insists: bool = True,
     ) -> Outcome:
-        """What comes of an attempt to decide and write; who insists tries again, in turn, when others were faster.
+        """Runs an attempt to decide and write; on a version conflict retries it under the lock if `insists`.
 
-        `settled` tells what came of the same request, should it have been stored meanwhile: then nothing is refused.
+        `settled` returns the stored outcome of the same request, if there is one; it is returned instead of an error.
         """
         try:
             try:
@@ -64,7 +64,7 @@ class StreamLock:
 
     @contextmanager
     def at(self, stream: UUID) -> Iterator[None]:
-        """Wait for the turn at a stream and keep it; the server ends it should this process die."""
+        """Holds the lock of a stream; the server releases it when this process dies."""
         with self._waits(stream), self._lock, self._pool.connection() as connection:
             with suppress(errors.LockNotAvailable):
                 connection.execute("BEGIN")
@@ -73,8 +73,8 @@ class StreamLock:
             try:
                 yield
             finally:
-                with suppress(psycopg.OperationalError):  # a connection that broke holds nothing any more
-                    connection.commit()  # a rollback would let go of all that is prepared
+                with suppress(psycopg.OperationalError):  # a broken connection holds no lock
+                    connection.commit()  # a rollback would drop all prepared statements
 
     @contextmanager
     def _waits(self, stream: UUID) -> Iterator[None]:

@@ -44,17 +44,17 @@ class Link(NamedTuple):
 
 
 def commitment(game: UUID, seed: bytes) -> bytes:
-    """What the server publishes when a game is created."""
+    """Returns what the server publishes when a game is created."""
     return sha256(b"cabildo/seed/v1" + game.bytes + _secret(seed)).digest()
 
 
 def entropy_commitment(game: UUID, seat: int, entropy: bytes) -> bytes:
-    """What a seat sends in place of its entropy until all are in."""
+    """Returns what a seat sends in place of its entropy until all are in."""
     return sha256(b"cabildo/entropy/v1" + game.bytes + _seat(seat) + _secret(entropy)).digest()
 
 
 def game_seed(game: UUID, seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
-    """The seed of all draws, mixed from the server's and what each seat revealed; None is absent."""
+    """Returns the seed of all draws, mixed from the server's and what each seat revealed; None is absent."""
     parts = [
         _seat(seat) + (b"\x00" if entropy is None else b"\x01" + _secret(entropy))
         for seat, entropy in enumerate(entropies)
@@ -64,7 +64,7 @@ def game_seed(game: UUID, seed: bytes, entropies: Sequence[bytes | None]) -> byt
 
 
 def turn_seed(game: UUID, mixed: bytes, links: Sequence[Link | None]) -> bytes:
-    """The seed of the draws that follow the newest links; None is a seat without a chain."""
+    """Returns the seed of the draws that follow the newest links; None is a seat without a chain."""
     parts = [
         _seat(seat) + (b"\x00" if link is None else b"\x01" + _number(link.number) + _secret(link.value))
         for seat, link in enumerate(links)
@@ -82,7 +82,7 @@ def chain(game: UUID, seat: int, last: bytes, length: int) -> list[bytes]:
 
 
 def next_link(game: UUID, seat: int, newest: Link, value: bytes) -> Link:
-    """The link that follows; refuses with BrokenPromise one that is not of the chain."""
+    """Returns the link that follows; raises BrokenPromise for one that is not of the chain."""
     number = newest.number + 1
     if not hmac.compare_digest(_link_before(game, seat, number, value), newest.value):
         raise BrokenCommitment("link", seat)
@@ -90,13 +90,13 @@ def next_link(game: UUID, seat: int, newest: Link, value: bytes) -> Link:
 
 
 def check_seed(game: UUID, promised: bytes, seed: bytes) -> None:
-    """Refuse with BrokenPromise a seed that is not the one committed to."""
+    """Raises BrokenPromise for a seed that is not the one committed to."""
     if not hmac.compare_digest(commitment(game, seed), promised):
         raise BrokenCommitment("seed", None)
 
 
 def check_entropy(game: UUID, seat: int, promised: bytes, entropy: bytes) -> None:
-    """Refuse with BrokenPromise an entropy that is not the one the seat committed to."""
+    """Raises BrokenPromise for an entropy that is not the one the seat committed to."""
     if not hmac.compare_digest(entropy_commitment(game, seat, entropy), promised):
         raise BrokenCommitment("entropy", seat)
 

@@ -22,7 +22,7 @@ class TimeControl(NamedTuple):
     increment: int = 0
 
     def document(self) -> dict[str, Json]:
-        """The setting as an event and a client have it."""
+        """Returns the setting as an event and a client have it."""
         return {"kind": self.kind, **{field: getattr(self, field) for field in FIELDS[self.kind]}}
 
 
@@ -36,29 +36,29 @@ class Clocks(NamedTuple):
 
     @property
     def deadline(self) -> int | None:
-        """When the flag of the running clock falls; None when nobody's can."""
+        """When the flag of the running clock falls, or None when nobody's can."""
         if self.seat is None or self.setting.kind == NONE:
             return None
         return self.since + (self.setting.seconds * SECOND if self.setting.kind == PER_MOVE else self.banks[self.seat])
 
     def ran_out(self, at: int) -> bool:
-        """Whether a bank is overdrawn, or the flag of the running clock has fallen by then."""
+        """Returns whether a bank is overdrawn, or the flag of the running clock has fallen by then."""
         deadline = self.deadline
         return min(self.banks, default=0) < 0 or (deadline is not None and deadline <= at)
 
     def stated(self) -> dict[str, Json]:
-        """The banks and the start of the running clock as an event states them."""
+        """Returns the banks and the start of the running clock as an event states them."""
         return {"banks": list(self.banks), "since": self.since}
 
 
 def read_setting(document: JsonObject) -> TimeControl:
-    """The setting of a document."""
+    """Returns the setting of a document."""
     kind = str(document.get("kind", NONE))
     return TimeControl(kind, **{field: int(str(document[field])) for field in FIELDS[kind]})
 
 
 def full(setting: TimeControl, seats: int) -> Clocks:
-    """The clocks before the game starts."""
+    """Returns the clocks before the game starts."""
     return Clocks(setting, (setting.seconds * SECOND,) * seats if setting.kind == BANK else ())
 
 
@@ -68,7 +68,7 @@ def passed(clocks: Clocks, seat: int | None, at: int) -> Clocks:
 
 
 def stood_still(clocks: Clocks, begin: int, end: int) -> Clocks:
-    """The service was away from `begin` to `end`: what of it fell on the running clock is not charged."""
+    """Returns the service was away from `begin` to `end`: what of it fell on the running clock is not charged."""
     return clocks._replace(since=clocks.since + max(0, end - max(begin, clocks.since)))
 
 

@@ -58,7 +58,7 @@ class ClockHistory:
             self._added = tuple(added + new - old for added, new, old in changes)
 
     def after_undo(self, to: int, seat: int, at: int) -> Clocks | None:
-        """The clocks when `seat` returns the board to version `to`; None when no move was made since.
+        """Returns the clocks when `seat` returns the board to version `to`, or None when no move was made since.
 
         The seat that is to move again has used what it had used before its move. The time since that move is charged
         to the seat that undid: on its running clock when it is to move itself, else from its bank. No increment.
@@ -77,7 +77,7 @@ class ClockHistory:
         return clocks._replace(banks=tuple(banks), seat=moved.seat, since=at - used)
 
     def _banks(self, moved: _Moment) -> list[int]:
-        """The banks before a move, with what directors have added since."""
+        """Returns the banks before a move, with what directors have added since."""
         none = (0,) * len(moved.clocks.banks)
         rows = zip(moved.clocks.banks, moved.added or none, self._added or none, strict=True)
         return [bank + now - then for bank, then, now in rows]

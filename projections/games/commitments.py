@@ -47,7 +47,7 @@ class Commitments:
         return self.deal or self.game
 
     def hear(self, kind: str, data: JsonObject) -> None:
-        """Take in the next event; refuses with BrokenPromise what contradicts an earlier one.
+        """Take in the next event; raises BrokenPromise for what contradicts an earlier one.
 
         Refuses with UnreadablePromise an event without one of the fields that it reads, or with another kind of value.
         """
@@ -56,7 +56,7 @@ class Commitments:
             reader(self, data)
 
     def dealer(self, seed: bytes) -> SeededDealer:
-        """The dealer of the next event's draws, for who knows the server's seed."""
+        """Returns the dealer of the next event's draws, for who knows the server's seed."""
         mixed = game_seed(self.dealt_as, seed, [self.entropies.get(chair) for chair in range(self.chairs)])
         if self.level == ChanceLevel.CHAINED:
             mixed = turn_seed(self.game, mixed, [self.links.get(chair) for chair in range(self.chairs)])
@@ -70,7 +70,7 @@ class Commitments:
         self.links[chair] = next_link(self.game, chair, self.links[chair], value)
 
     def absent(self) -> tuple[int, ...]:
-        """The chairs that lack what the level asks of them."""
+        """Returns the chairs that lack what the level asks of them."""
         chained = self.level == ChanceLevel.CHAINED
         chairs = range(self.chairs) if self.level else ()
         return tuple(c for c in chairs if self.entropies.get(c) is None or (chained and c not in self.links))
@@ -192,7 +192,7 @@ _READERS: Mapping[str, Callable[[Commitments, JsonObject], None]] = {
 
 
 def _deal(data: JsonObject, level: ChanceLevel) -> UUID | None:
-    """The deal that a game shares with others; only chance that nobody adds to can be shared."""
+    """Returns the deal that a game shares with others; only chance that nobody adds to can be shared."""
     value = data.get("deal")
     if value is None:
         return None
@@ -212,7 +212,7 @@ def _drew(promises: Commitments, data: JsonObject) -> None:
 
 
 def _chair_of(promises: Commitments, data: JsonObject) -> int:
-    """The chair of the seat that an event names."""
+    """Returns the chair of the seat that an event names."""
     seat = _whole(data, "seat", 255)
     if seat >= len(promises.order):
         raise UnreadableCommitment("seat", "is nobody's")

@@ -34,7 +34,7 @@ H = TypeVar("H", bound=EventView)
 
 
 def folded(fold: Callable[[S | None, H], S], events: Iterable[H], state: S | None = None) -> S | None:
-    """What events lead to, from the first one on or from an earlier state; None before the first."""
+    """Returns what events lead to, from the first one on or from an earlier state, or None before the first."""
     for event in events:
         state = fold(state, event)
     return state

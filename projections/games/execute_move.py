@@ -25,7 +25,7 @@ class MoveResult(NamedTuple):
     digest: str
 
     def data(self) -> JsonObject:
-        """The fields of an event."""
+        """Returns the fields of an event."""
         then: list[Json] = [{"seat": seat, "move": move} for seat, move in self.then]
         return {"drew": list(self.drew), "then": then, "facts": list(self.facts), "digest": self.digest}
 
@@ -39,14 +39,14 @@ class ExecutedMove(NamedTuple):
 
 
 def set_up(game: Game[P, Any], options: Options, seats: int, dealer: Dealer) -> tuple[P, MoveResult]:
-    """The position before the first decision, and the deed of laying it out."""
+    """Returns the position before the first decision, and the deed of laying it out."""
     chronicle, recorder = game.chronicle(recording=True), RecordingDealer(dealer)
     position = game.set_up(options, seats, recorder, chronicle)
     return position, _deed(game, position, chronicle, recorder.drew)
 
 
 def make(game: Game[P, Any], position: P, move: Any, dealer: Dealer) -> MoveResult:
-    """Make a move on a position; refuses with IllegalMove or ImpossibleDraw, and may then have spoilt the position."""
+    """Make a move on a position; raises IllegalMove or ImpossibleDraw, and may then have spoilt the position."""
     chronicle, recorder = game.chronicle(recording=True), RecordingDealer(dealer)
     game.play(position, move, recorder, chronicle)
     return _deed(game, position, chronicle, recorder.drew)
@@ -61,7 +61,7 @@ def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> Execute
 
 
 def digest(game: Game[P, Any], position: P, rules: str | None = None) -> str:
-    """The digest of a position, which tells where a log and the rules begin to disagree.
+    """Returns the digest of a position, which tells where a log and the rules begin to disagree.
 
     With `rules`, it is that of the same board under the name of that version.
     """

@@ -18,7 +18,7 @@ def record_of(events: Iterable[DatedEventView], record: GameRecord | None = None
 
 
 def fold(record: GameRecord | None, event: DatedEventView) -> GameRecord:
-    """The record after one more event."""
+    """Returns the record after one more event."""
     if record is None:
         return _created(event)
     return _FOLDS[event.kind](record, event.data, event)._replace(changed=event.at)
@@ -98,7 +98,7 @@ def _moved(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
 
 
 def _undone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
-    """The clocks are set as the event says; one of an earlier version passes the turn, with an increment."""
+    """Returns the clocks are set as the event says; one of an earlier version passes the turn, with an increment."""
     undone = _turned(record._replace(offer=None), data, event)
     if "clocks" not in data:
         return undone
@@ -141,7 +141,7 @@ def _player_replaced(record: GameRecord, data: Data, _event: DatedEventView) -> 
 
 
 def _player_gone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
-    """A flag fell or somebody resigned: a bot plays on, and the clock of the seat counts no longer."""
+    """Returns a flag fell or somebody resigned: a bot plays on, and the clock of the seat counts no longer."""
     chair = record.order[data["seat"]]
     forfeited = event.seq if data["consequence"] == "forfeit" else None
     absent = data.get("absent", False)
@@ -165,7 +165,7 @@ def _game_aborted(record: GameRecord, data: Data, event: DatedEventView) -> Game
 
 
 def _aborted_by(record: GameRecord, cause: str, event: DatedEventView) -> str | None:
-    """The player to whose record an abort counts; None where it is nobody's veto."""
+    """Returns the player to whose record an abort counts, or None where it is nobody's veto."""
     if cause == "early":
         return event.actor
     return record.chair_at(record.offer.seat).player if cause == "agreement" and record.offer else None
@@ -186,7 +186,7 @@ def _turned(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord
 
 
 def _clocked(record: GameRecord, seat: int | None, at: int) -> GameRecord:
-    """The clocks of who acts next; no time is counted for a bot of the house."""
+    """Returns the clocks of who acts next; no time is counted for a bot of the house."""
     counted = None if seat is None or record.chair_at(seat).engine else seat
     return record._replace(clocks=clocks.passed(record.clocks, counted, at))
 

@@ -35,12 +35,12 @@ class AcceptedLine(NamedTuple):
     played: ExecutedMove
 
     def written(self) -> TranscriptLine:
-        """The line in canonical spelling."""
+        """Returns the line in canonical spelling."""
         return self.line._replace(move=self.played.move, seat=None, draws=self.played.deed.drew)
 
 
 def lay_out(game: Game[P, Any], transcript: Transcript) -> ImportedTable[P]:
-    """The position before the first move; refuses with BadOptions, UnreadableRecord or ImpossibleLine."""
+    """Returns the position before the first move; raises BadOptions, UnreadableRecord or ImpossibleLine."""
     seats = players(transcript)
     given = {h.name.removeprefix(OPTION): option(h.value) for h in transcript.headers if h.name.startswith(OPTION)}
     options = game.read_options(given, len(seats))
@@ -55,7 +55,7 @@ def lay_out(game: Game[P, Any], transcript: Transcript) -> ImportedTable[P]:
 
 
 def players(transcript: Transcript) -> tuple[str, ...]:
-    """The players in turn order: their names, or empty ones when only their number is told."""
+    """Returns the players in turn order: their names, or empty ones when only their number is told."""
     told = transcript.value("seats")
     if not told:
         raise UnreadableRecord(1, "header_missing", Message("seats: the players' names in turn order, or their number"))
@@ -65,7 +65,7 @@ def players(transcript: Transcript) -> tuple[str, ...]:
 
 
 def option(value: str) -> Json:
-    """The value of an option: a name as it stands, anything else as JSON."""
+    """Returns the value of an option: a name as it stands, anything else as JSON."""
     try:
         read: Json = json.loads(value)
     except (ValueError, RecursionError):
@@ -97,7 +97,7 @@ class ImportChecker(Generic[P]):
                 yield entry
 
     def close(self, below: tuple[str, ...]) -> tuple[str, ...]:
-        """The comments after the last entry."""
+        """Returns the comments after the last entry."""
         return self._carried + below
 
     def _play(self, line: TranscriptLine) -> AcceptedLine:
@@ -114,7 +114,7 @@ class ImportChecker(Generic[P]):
         return AcceptedLine(line._replace(above=self._carried + line.above), played)
 
     def _repeats(self, line: TranscriptLine) -> bool:
-        """Whether a line says what happened by itself, and is not a move that is possible now."""
+        """Returns whether a line says what happened by itself, and is not a move that is possible now."""
         if not self._forced or line.seat not in (None, self._forced[0][0]):
             return False
         move, seat = self._game.parse(line.move), self._game.actor(self.position)

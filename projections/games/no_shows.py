@@ -30,13 +30,13 @@ class Arrivals:
             self._came.add(data["seat"])
 
     def never_came(self, seat: int) -> bool:
-        """Whether the service gave a seat its player, who has not moved since."""
+        """Returns whether the service gave a seat its player, who has not moved since."""
         seated = self._seated_by.get(self._order[seat]) if seat < len(self._order) else None
         return seated == SERVICE and seat not in self._came
 
 
 def never_came(events: Iterable[DatedEventView], seat: int) -> bool:
-    """Whether the player of a seat never came, as far as these events go."""
+    """Returns whether the player of a seat never came, as far as these events go."""
     arrivals = Arrivals()
     for event in events:
         arrivals.hear(event)

@@ -45,7 +45,7 @@ class Chair(NamedTuple):
 
     @property
     def engine(self) -> str | None:
-        """The bot that acts here; None when a client does."""
+        """The bot that acts here, or None when a client does."""
         return self.stand_in or self.bot
 
     @property
@@ -120,12 +120,12 @@ class GameRecord(NamedTuple):
         return tuple(self.chairs[number] for number in self.order)
 
     def chair_at(self, seat: int) -> Chair:
-        """The chair of a seat."""
+        """Returns the chair of a seat."""
         return self.chairs[self.order[seat]]
 
     @property
     def engine(self) -> str | None:
-        """The bot that is to act; None when a client or nobody is."""
+        """The bot that is to act, or None when a client or nobody is."""
         return self.chair_at(self.turn.seat).engine if self.turn else None
 
     @property
@@ -134,27 +134,27 @@ class GameRecord(NamedTuple):
         return self.clocks.deadline if self.status == RUNNING else self.wait_until
 
     def chair_of(self, player: str) -> int | None:
-        """The chair that a player sits on."""
+        """Returns the chair that a player sits on."""
         return next((number for number, chair in enumerate(self.chairs) if chair.player == player), None)
 
     def expects(self, player: str) -> bool:
-        """Whether a player sits at the table, or a free chair is kept for them."""
+        """Returns whether a player sits at the table, or a free chair is kept for them."""
         kept_for = PLAYER + player
         return any(player == chair.player or (not chair.player and chair.kept_for == kept_for) for chair in self.chairs)
 
     def seat_of(self, player: str) -> int | None:
-        """The seat that a player has in turn order."""
+        """Returns the seat that a player has in turn order."""
         chair = self.chair_of(player)
         return self.order.index(chair) if chair is not None and self.order else None
 
 
 def document(record: GameRecord) -> list[Any]:
-    """The record as JSON for a snapshot; values in the order of the fields."""
+    """Returns the record as JSON for a snapshot; values in the order of the fields."""
     return [FORMAT, *record]
 
 
 def restore(stored: list[Any]) -> GameRecord | None:
-    """The record of a snapshot; None when another program wrote it in another form."""
+    """Returns the record of a snapshot, or None when another program wrote it in another form."""
     if stored[0] != FORMAT:
         return None
     record = GameRecord(*stored[1:])

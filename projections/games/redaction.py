@@ -10,7 +10,7 @@ TELLING = ("move", "bot", "signature")  # whoever knows what a bot decided with,
 
 
 def conceal(document: JsonObject, secrets: Mapping[str, str], viewer: int | None) -> JsonObject:
-    """An event's document without the secret facts of other seats, and without what would betray them.
+    """Returns an event's document without the secret facts of other seats, and without what would betray them.
 
     The digest of a position and the salt of an event go too: with them, the little that is hidden could be guessed.
     """

@@ -24,11 +24,11 @@ class GameSetup(NamedTuple, Generic[P]):
     seats: int
 
     def blank(self) -> P:
-        """The board before the first fact."""
+        """Returns the board before the first fact."""
         return self.game.blank(self.options, self.seats)
 
     def under(self, rules: str) -> "GameSetup[P]":
-        """The same under another version of the rules."""
+        """Returns the same under another version of the rules."""
         return self if rules == self.game.rules else self._replace(game=rules_of(self.game.name, rules))
 
 
@@ -41,7 +41,7 @@ class ReplayStep(NamedTuple, Generic[H, P]):
 
 
 def line(events: Iterable[H], at: int | None = None) -> list[H]:
-    """The events that made the board what it is at a version, without those that were taken back by then."""
+    """Returns the events that made the board what it is at a version, without those that were taken back by then."""
     kept: list[H] = []
     for event in events:
         if at is not None and event.seq > at:
@@ -55,7 +55,7 @@ def line(events: Iterable[H], at: int | None = None) -> list[H]:
 
 
 def position_at(setting: GameSetup[P], events: Iterable[EventView], at: int | None = None) -> P:
-    """The board after event `at`, or after the newest one."""
+    """Returns the board after event `at`, or after the newest one."""
     position = setting.blank()
     for event in line(events, at):
         apply(setting.game, position, event)
@@ -69,12 +69,12 @@ def apply(game: Game[P, Any], position: P, event: EventView) -> None:
 
 
 def returns_to(event: EventView) -> int | None:
-    """The version whose board an event restores; None when it restores none."""
+    """Returns the version whose board an event restores, or None when it restores none."""
     return cast("int | None", event.data["to"]) if event.kind in RETURNS else None
 
 
 def steps(setting: GameSetup[P], events: Sequence[H], *, undone: bool = False) -> Iterator[ReplayStep[H, P]]:
-    """The board after each event that changed it; on request also the moves taken back, and the ways back.
+    """Yields the board after each event that changed it; on request also the moves taken back, and the ways back.
 
     A game that was moved to newer rules is under those it began with until then, whatever the setting has.
     """

@@ -11,7 +11,7 @@ RULES, FORFEIT = "rules", "forfeit"  # why a game ended
 
 
 def result(game: Game[Any, Any], board: Any, record: GameRecord) -> JsonObject | None:
-    """The result that the board and the record make of a running game; None while it goes on."""
+    """Returns the result that the board and the record make of a running game, or None while it goes on."""
     outcome = game.outcome(board)
     if outcome is not None:
         return _told(RULES, outcome, record)

@@ -12,20 +12,20 @@ MOVED_ON: Final = "rules_changed"  # the kind of event from which on a game keep
 
 
 def rules_after(event: EventView) -> str:
-    """The version that the game keeps to from an event on."""
+    """Returns the version that the game keeps to from an event on."""
     return str(event.data["to"]) if event.kind == MOVED_ON else event.rules
 
 
 def all_rules(events: Iterable[EventView]) -> tuple[str, ...]:
-    """Every version that the game has kept to, in order."""
+    """Returns every version that the game has kept to, in order."""
     return tuple(dict.fromkeys(version for event in events for version in (event.rules, rules_after(event))))
 
 
 def relaid(newer: Game[P, Any], board: P) -> P:
-    """The same board under other rules; refuses with ImpossiblePosition one that cannot be under them."""
+    """Returns the same board under other rules; raises ImpossiblePosition for one that cannot be under them."""
     return newer.restore(named(newer.document(board), newer.rules))
 
 
 def named(document: JsonObject, rules: str) -> JsonObject:
-    """A document of a board under the name of other rules, where it names its rules at all."""
+    """Returns a document of a board under the name of other rules, where it names its rules at all."""
     return {**document, "rules": rules} if "rules" in document else document

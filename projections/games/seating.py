@@ -4,7 +4,7 @@ from projections.rules.dealer import Dealer
 
 
 def turn_order(first_chair: int | None, chairs: int, dealer: Dealer) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The chair of each seat, and what was drawn for it: the number of the start player's chair, or nothing."""
+    """Returns the chair of each seat, and what was drawn for it: the number of the start player's chair, or nothing."""
     if first_chair is not None:
         return _from(first_chair, chairs), ()
     drawn = dealer.draw({str(chair): 1 for chair in range(chairs)})

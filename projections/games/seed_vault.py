@@ -27,13 +27,13 @@ class SeedVault:
             raise SealedSeedLost(f"there is no master key {current!r}")
 
     def seal(self, game: UUID, seed: bytes) -> bytes:
-        """The seed as it may be stored."""
+        """Returns the seed as it may be stored."""
         head = _head(self._current)
         nonce = os.urandom(_NONCE)
         return head + nonce + self._ciphers[self._current].encrypt(nonce, seed, _LABEL + head + game.bytes)
 
     def open(self, game: UUID, sealed: bytes) -> bytes:
-        """The seed of this game."""
+        """Returns the seed of this game."""
         key_id = self.key_id(sealed)
         if key_id not in self._ciphers:
             raise SealedSeedLost(f"there is no master key {key_id!r}")
@@ -46,7 +46,7 @@ class SeedVault:
 
     @staticmethod
     def key_id(sealed: bytes) -> str:
-        """Which master key seals it; what is sealed under an old one is opened and sealed again."""
+        """Returns which master key seals it; what is sealed under an old one is opened and sealed again."""
         return sealed[1 : 1 + sealed[0]].decode("utf-8", "replace") if sealed else ""
 
 

@@ -29,12 +29,12 @@ def move_statement(stream: UUID, before: Head, seat: int, move: str) -> bytes:
 
 
 def key_statement(player: str) -> bytes:
-    """What proves that whoever registers a key also holds it."""
+    """Returns what proves that whoever registers a key also holds it."""
     return _lines(OWN_KEY, player)
 
 
 def check_signature(key: bytes, statement: bytes, signature: bytes) -> None:
-    """Refuse with BadKey a key that libraries disagree about, and with FalseSignature another signature."""
+    """Raises BadKey for a key that libraries disagree about, and with FalseSignature another signature."""
     check_public_key(key)
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, statement)

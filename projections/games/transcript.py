@@ -59,12 +59,12 @@ class Transcript(NamedTuple):
     below: tuple[str, ...]  # what stands after the last move
 
     def value(self, name: str) -> str | None:
-        """The value of a header; None when it is not there."""
+        """Returns the value of a header, or None when it is not there."""
         return next((header.value for header in self.headers if header.name == name), None)
 
 
 def read(text: str) -> Transcript:
-    """The transcript of a text; refuses with UnreadableRecord, naming the line."""
+    """Returns the transcript of a text; raises UnreadableRecord, naming for the line."""
     headers: list[Header] = []
     lines: list[TranscriptLine] = []
     above: list[str] = []
@@ -83,7 +83,7 @@ def read(text: str) -> Transcript:
 
 
 def _lines(text: str) -> Sequence[str]:
-    """The lines without the spaces around them."""
+    """Returns the lines without the spaces around them."""
     rows = [row.strip() for row in text.removeprefix("\ufeff").split("\n")]
     if rows[-1] == "":
         rows.pop()  # the end of the last line
@@ -120,12 +120,12 @@ def _line(number: int, raw: str, above: Sequence[str]) -> TranscriptLine:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """The names in a list written with spaces or commas."""
+    """Returns the names in a list written with spaces or commas."""
     return tuple(text.replace(",", " ").split())
 
 
 def write(transcript: Transcript) -> str:
-    """The text of a transcript in canonical spelling."""
+    """Returns the text of a transcript in canonical spelling."""
     return "".join(f"{row}\n" for row in _rows(transcript))
 
 

@@ -38,7 +38,7 @@ class AnalysisDraws:
         self.dealer: Dealer = seeded if draws is None else DeclaredDealer(self._left)
 
     def finish(self) -> None:
-        """Refuse with NeedlessDraw what was declared and never drawn."""
+        """Raises NeedlessDraw for what was declared and never drawn."""
         left = tuple(self._left)
         if left:
             raise NeedlessDraw(left)
@@ -67,19 +67,19 @@ def analyse(game: Game[P, Any], start: Start, moves: Iterable[str], chance: Anal
 
 
 def turn(game: Game[P, Any], position: P) -> JsonObject | None:
-    """Who is to decide what; None when the game is over."""
+    """Who is to decide what, or None when the game is over."""
     seat = game.actor(position)
     return None if seat is None else {"seat": seat, "decision": game.decision(position)}
 
 
 def result(game: Game[P, Any], position: P) -> JsonObject | None:
-    """Points, tie-break and places by seat; None while the game runs."""
+    """Points, tie-break and places by seat, or None while the game runs."""
     outcome = game.outcome(position)
     return None if outcome is None else {name: list(values) for name, values in outcome._asdict().items()}
 
 
 def _hidden(start: Start) -> list[str]:
-    """The places that the view hides where the analysis begins; none of a whole document."""
+    """Returns the places that the view hides where the analysis begins; none of a whole document."""
     given = None if start.position is None else start.position.get("hides")
     if given is None:
         return []
@@ -89,7 +89,7 @@ def _hidden(start: Start) -> list[str]:
 
 
 def suppose(game: Game[Any, Any], view: JsonObject, seed: str) -> JsonObject:
-    """A position that a view could be of: the same seed deals what it hides in the same way.
+    """Returns a position that a view could be of: the same seed deals what it hides in the same way.
 
     Refuses with ImpossiblePosition a view that the service cannot have handed out.
     """

@@ -59,7 +59,7 @@ class RatingFile(NamedTuple):
     ratings: Mapping[str, Rating]
 
     def encode(self) -> bytes:
-        """The file."""
+        """Returns the file."""
         return canonical(
             {
                 "format": FORMAT,
@@ -75,7 +75,7 @@ class RatingFile(NamedTuple):
 
     @classmethod
     def read(cls, data: bytes) -> "RatingFile":
-        """Read a file; refuses with UnreadableText what is not exactly one."""
+        """Read a file; raises UnreadableText for what is not exactly one."""
         document: Any = read_canonical(data, LARGEST_BUNDLE)
         fault = first_fault(_FIELDS, document) if isinstance(document, dict) else ("it", "is not an object")
         if fault is not None:
@@ -93,7 +93,7 @@ class RatingFile(NamedTuple):
 
 
 def hash_of(inputs: tuple[Input, ...]) -> str:
-    """The hash that `GET /v1/ratings` names after the last of these inputs."""
+    """Returns the hash that `GET /v1/ratings` names after the last of these inputs."""
     found = b""
     for one in inputs:
         found = chained(found, canonical(dict(one.document)))

@@ -89,7 +89,7 @@ def rate(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 
 def body_of(event: Event, players: Sequence[Placed]) -> bytes:
-    """What the event that ends a game puts into the ratings, as canonical JSON."""
+    """Returns what the event that ends a game puts into the ratings, as canonical JSON."""
     return canonical(
         {
             "stream": str(event.stream),
@@ -101,17 +101,17 @@ def body_of(event: Event, players: Sequence[Placed]) -> bytes:
 
 
 def chained(before: bytes, body: bytes) -> bytes:
-    """The hash over an input and, by the hash before it, all earlier ones; nothing comes before the first."""
+    """Returns the hash over an input and, by the hash before it, all earlier ones; nothing comes before the first."""
     return hashlib.sha256(PREFIX + before + body).digest()
 
 
 def recomputed(inputs: Iterable[Mapping[str, Any]]) -> Mapping[str, Rating]:
-    """All ratings of a pool from its inputs alone, in their order: for whoever does not believe ours."""
+    """Returns all ratings of a pool from its inputs alone, in their order: for whoever does not believe ours."""
     return {player: rating for changed in changes(inputs) for player, rating in changed.items()}
 
 
 def changes(inputs: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Rating]]:
-    """What each of a pool's inputs, in their order, makes of its players."""
+    """Yields what each of a pool's inputs, in their order, makes of its players."""
     ratings: dict[str, Rating] = {}
     for document in inputs:
         players = [one["player"] for one in document["players"]]
@@ -122,5 +122,5 @@ def changes(inputs: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Rating
 
 
 def _rounded(millionths: int) -> int:
-    """The nearest whole number, halves upwards."""
+    """Returns the nearest whole number, halves upwards."""
     return (2 * millionths + MILLION) // (2 * MILLION)

@@ -37,7 +37,7 @@ def turned(record: GameRecord) -> Way:
 
 
 def rows(id: UUID, head: Head, record: GameRecord, kinds: Collection[str]) -> list[Statement]:
-    """What to write after events of these kinds that made the record what it is."""
+    """Returns what to write after events of these kinds that made the record what it is."""
     if "game_created" in kinds:
         return [Statement(OPENED, row(id, head, record)), *_places(id, record)]
     newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
@@ -63,7 +63,7 @@ def chairs(record: GameRecord) -> list[Json]:
 
 
 def row(id: UUID, head: Head, record: GameRecord) -> tuple[Any, ...]:
-    """All columns of a game's row."""
+    """Returns all columns of a game's row."""
     return (
         id,
         head.seq,
@@ -87,7 +87,7 @@ def row(id: UUID, head: Head, record: GameRecord) -> tuple[Any, ...]:
 
 
 def _turn(record: GameRecord) -> tuple[int | None, str | None, str | None, str | None]:
-    """The seat to act, its decision, its player, and the bot that plays it."""
+    """Returns the seat to act, its decision, its player, and the bot that plays it."""
     if record.turn is None:
         return None, None, None, None
     seat = record.chair_at(record.turn.seat)

@@ -58,7 +58,7 @@ class MoveSearch:
 
 
 def landmarks(facts: Sequence[Json]) -> Iterator[Landmark]:
-    """The facts of an event that are worth finding."""
+    """Yields the facts of an event that are worth finding."""
     marks, seen = 0, dict[str, int]()
     for place, stored in enumerate(facts):
         name, *about = cast(list[Any], stored)

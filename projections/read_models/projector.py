@@ -111,7 +111,7 @@ def advance(connection: Connection, projection: Projection, most: int = BATCH) -
 
 
 def take(connection: Connection, name: str, *, shadow: bool) -> ModelPosition | None:
-    """Where a projection stands, and its lease for this transaction; None when there is none to be had."""
+    """Returns where a projection stands, and its lease for this transaction, or None when there is none to be had."""
     row = connection.execute(TAKE, (name, shadow)).fetchone()
     return ModelPosition(*row) if row else None
 
@@ -130,7 +130,7 @@ def move_on(connection: Connection, projection: Projection, standing: ModelPosit
 
 
 def _apply(connection: Connection, projection: Projection, rows: Sequence[LogRow]) -> tuple[int, str | None]:
-    """How many entries could be applied, and what is wrong with the next one."""
+    """Returns how many entries could be applied, and what is wrong with the next one."""
     try:
         with connection.transaction(), connection.pipeline():
             for row in rows:
@@ -141,7 +141,7 @@ def _apply(connection: Connection, projection: Projection, rows: Sequence[LogRow
 
 
 def _apply_singly(connection: Connection, projection: Projection, rows: Sequence[LogRow]) -> tuple[int, str | None]:
-    """The same one entry at a time, to learn which of them it is."""
+    """Returns the same one entry at a time, to learn which of them it is."""
     for applied, row in enumerate(rows):
         try:
             with connection.transaction():
@@ -160,6 +160,6 @@ def resume(connection: Connection, name: str) -> bool:
 
 
 def statuses(connection: Connection) -> list[Status]:
-    """Where all projections stand."""
+    """Returns where all projections stand."""
     with connection.cursor(row_factory=class_row(Status)) as cursor:
         return cursor.execute(STATUS).fetchall()

@@ -90,7 +90,7 @@ def _finish(connection: Connection, projection: Projection, lease: UUID, accept:
 
 
 def _compare(connection: Connection, projection: Projection, size: int, rebuilt: str) -> bool:
-    """Refuse with ProjectionDiffers what is not the same as what is served; False when nothing can be compared."""
+    """Raises ProjectionDiffers for what is not the same as what is served; False when nothing can be compared."""
     live = take(connection, projection.name, shadow=False)
     if live is None or live.version != projection.version or live.poison is not None:
         return False
@@ -102,7 +102,7 @@ def _compare(connection: Connection, projection: Projection, size: int, rebuilt:
 
 
 def _bring_to(connection: Connection, projection: Projection, size: int, *, shadow: bool) -> int:
-    """Apply all entries below `size`; refuses with ProjectionParked when one cannot be applied."""
+    """Apply all entries below `size`; raises ProjectionParked when one cannot be applied."""
     while True:
         standing = take(connection, projection.name, shadow=shadow)
         assert standing is not None, "the row is locked by this transaction"
@@ -115,7 +115,7 @@ def _bring_to(connection: Connection, projection: Projection, size: int, *, shad
 
 
 def content(connection: Connection, name: str, schema: str) -> str:
-    """A hash over all rows of a projection's tables, in an order of their own."""
+    """Returns a hash over all rows of a projection's tables, in an order of their own."""
     digest = hashlib.sha256()
     for (table,) in connection.execute(TABLES, (name,)).fetchall():
         digest.update(f"{table}\n".encode())

@@ -30,7 +30,7 @@ def study_of(events: Iterable[Event], study: Study | None = None) -> Study | Non
 
 
 def fold(study: Study | None, event: Event) -> Study:
-    """The study after one more event."""
+    """Returns the study after one more event."""
     if study is None:
         return _created(event)
     study = _FOLDS[event.kind](study, event.data, event)
@@ -101,7 +101,7 @@ def _chapter_changed(study: Study, data: Data, event: Event) -> Study:
 
 
 def _ordered(chapters: Mapping[int, Chapter], moved: int, before: int | None) -> Mapping[int, Chapter]:
-    """The chapters with one of them put before another, or last."""
+    """Returns the chapters with one of them put before another, or last."""
     order = [id for id in chapters if id != moved]
     order.insert(order.index(before) if before in order else len(order), moved)
     return {id: chapters[id] for id in order}
@@ -228,7 +228,7 @@ def _noted(study: Study, data: Data, event: Event, change: Callable[[PlaceNotes]
 
 
 def _anchored(chapter: Chapter, at: Data) -> Chapter:
-    """The chapter that knows the hash of the place."""
+    """Returns the chapter that knows the hash of the place."""
     if "seq" not in at:
         return chapter
     return chapter._replace(hashes={**chapter.hashes, at["seq"]: at["hash"]})

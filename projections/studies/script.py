@@ -90,7 +90,7 @@ class StudyScript(NamedTuple):
 
 
 def children(branches: Sequence[Branch]) -> dict[Place, list[Branch]]:
-    """The branches after each place, by rank."""
+    """Returns the branches after each place, by rank."""
     found: dict[Place, list[Branch]] = {}
     for branch in sorted(branches, key=lambda one: (one.rank, one.number)):
         found.setdefault(branch.parent, []).append(branch)
@@ -106,7 +106,7 @@ class BranchLine(NamedTuple):
 
 
 def lines(after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[BranchLine]:
-    """All that branches off at a place: alternatives first, each to its end; then the line goes on."""
+    """Yields all that branches off at a place: alternatives first, each to its end; then the line goes on."""
     waiting = _next(after, place, 0, in_game=not place.startswith("v"))
     while waiting:
         line = waiting.pop()
@@ -115,14 +115,14 @@ def lines(after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[Bra
 
 
 def _next(after: Mapping[Place, Sequence[Branch]], place: Place, deep: int, *, in_game: bool) -> list[BranchLine]:
-    """What is written after a place, the last one first."""
+    """Returns what is written after a place, the last one first."""
     branches = list(after.get(place, ()))
     going_on = [] if in_game or not branches else [BranchLine(deep, False, branches.pop(0))]
     return going_on + [BranchLine(deep + 1, True, branch) for branch in reversed(branches)]
 
 
 def canonical(part: ScriptChapter) -> ScriptChapter:
-    """The same chapter with its branches numbered and ranked in the order in which they are written."""
+    """Returns the same chapter with its branches numbered and ranked in the order in which they are written."""
     after, numbers, ordered = children(part.branches), dict[Place, Place](), list[Branch]()
     roots: list[Place] = [START, *(str(step.seq) for step in part.steps)]
     for root in roots:
@@ -136,7 +136,7 @@ def canonical(part: ScriptChapter) -> ScriptChapter:
 
 
 def to_json(script: StudyScript) -> JsonObject:
-    """The script as plain JSON."""
+    """Returns the script as plain JSON."""
     return {"format": FORMAT, **_plain(script)}
 
 
@@ -149,7 +149,7 @@ def _plain(value: Any) -> Any:
 
 
 def from_json(document: Any) -> StudyScript:
-    """The script of its JSON; refuses with UnreadableStudy what is in another form."""
+    """Returns the script of its JSON; raises UnreadableStudy for what is in another form."""
     try:
         if document["format"] != FORMAT:
             raise UnreadableStudy(0, "another_format", str(document["format"])[:80])

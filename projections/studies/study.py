@@ -108,11 +108,11 @@ class Chapter(NamedTuple):
     branches: Mapping[Place, tuple[int, ...]] = NOTHING  # the nodes after a place, in order
 
     def note(self, place: Place) -> PlaceNotes:
-        """What is said at a place."""
+        """Returns what is said at a place."""
         return self.notes.get(place, SILENCE)
 
     def line(self, node: int) -> list[VariationMove]:
-        """The nodes from the first one after the game, or after the beginning, to this one."""
+        """Returns the nodes from the first one after the game, or after the beginning, to this one."""
         found: list[VariationMove] = []
         at: int | None = node
         while at:
@@ -121,7 +121,7 @@ class Chapter(NamedTuple):
         return found[::-1]
 
     def below(self, node: int) -> Iterator[int]:
-        """A node and all that follow it."""
+        """Yields a node and all that follow it."""
         waiting = [node]
         while waiting:
             at = waiting.pop()
@@ -129,7 +129,7 @@ class Chapter(NamedTuple):
             waiting += self.branches.get(f"v{at}", ())
 
     def touched(self, place: Place) -> int:
-        """The version that last changed anything at a place."""
+        """Returns the version that last changed anything at a place."""
         node = node_of(place)
         note = self.note(place)
         versions = [comment.version for comment in note.comments] + [marks.version for marks in note.marks.values()]
@@ -160,22 +160,22 @@ class Study(NamedTuple):
         return [player for player, role in self.members.items() if role == OWNER]
 
     def role(self, player: str | None) -> str | None:
-        """The role of a player (None: of somebody unknown); None when it is not a member."""
+        """Returns the role of a player (None: of somebody unknown), or None when it is not a member."""
         return None if player is None else self.members.get(player)
 
 
 def place_of(at: Mapping[str, Any]) -> Place:
-    """The place that an event names."""
+    """Returns the place that an event names."""
     return f"v{at['node']}" if "node" in at else str(at["seq"])
 
 
 def node_of(place: Place) -> int | None:
-    """The number of the node of a place; None: it is an event of the game."""
+    """Returns the number of the node of a place; None: it is an event of the game."""
     return int(place[1:]) if place.startswith("v") else None
 
 
 def hashes(study: Study) -> Iterator[str]:
-    """Every text that the study needs now."""
+    """Yields every text that the study needs now."""
     yield study.title
     for chapter in study.chapters.values():
         yield chapter.title
@@ -184,7 +184,7 @@ def hashes(study: Study) -> Iterator[str]:
 
 
 def hashes_of(note: PlaceNotes) -> Iterator[str]:
-    """The texts of one note."""
+    """Yields the texts of one note."""
     for comment in note.comments:
         yield comment.text
         if comment.credit is not None:

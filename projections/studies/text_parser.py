@@ -35,7 +35,7 @@ MARKER: Final = re.compile(r"(?P<kind>[a-z]+) (?P<on>[^ ;]+)(?: -> (?P<to>[^ ;]+
 
 
 def from_text(text: str) -> StudyScript:
-    """The script of a text; refuses with UnreadableStudy."""
+    """Returns the script of a text; raises UnreadableStudy."""
     return Reader(text).script()
 
 
@@ -51,7 +51,7 @@ class Reader:
         self._at = 0
 
     def script(self) -> StudyScript:
-        """All of it."""
+        """Returns all of it."""
         title = self._header("study")
         if title is None:
             raise self._fault("no_study")
@@ -96,7 +96,7 @@ class Reader:
         return part._replace(steps=tuple(steps), branches=tuple(branches))
 
     def _branches(self, place: str, known: int) -> list[Branch]:
-        """All that branches off below a place; `last` is the newest move of each depth."""
+        """Returns all that branches off below a place; `last` is the newest move of each depth."""
         found: list[Branch] = []
         last = {0: place}
         ranks: dict[str, int] = {}

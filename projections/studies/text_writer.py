@@ -34,7 +34,7 @@ SAID: Final = 2
 
 
 def to_text(script: StudyScript) -> str:
-    """The text of a script whose parts are canonical."""
+    """Returns the text of a script whose parts are canonical."""
     rows = [f"study: {_one_line(script.title)}"]
     for part in script.parts:
         rows += ["", *_part(canonical(part))]
@@ -42,7 +42,7 @@ def to_text(script: StudyScript) -> str:
 
 
 def _one_line(title: str) -> str:
-    """A title as a header holds it: a line break in it becomes a space."""
+    """Returns a title as a header holds it: a line break in it becomes a space."""
     return title.replace("\n", " ")
 
 

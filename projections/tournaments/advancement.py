@@ -19,7 +19,7 @@ from projections.tournaments.values import (
 
 
 def is_over(stage: Stage, rounds: Sequence[Round]) -> bool:
-    """Whether the stage has had all its rounds; a knock-out ends with a single table."""
+    """Returns whether the stage has had all its rounds; a knock-out ends with a single table."""
     if stage.format is Format.KNOCK_OUT and rounds and len(rounds[-1].tables) == 1 and not rounds[-1].byes:
         return True
     return len(rounds) >= stage.rounds
@@ -64,7 +64,7 @@ def advancing(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]
 
 
 def _in_order(lines: Iterable[StandingsLine], rounds: Sequence[Round]) -> list[StandingsLine]:
-    """Those who may go on, in the order of the standings; lots of the last round's seed part the tied."""
+    """Returns those who may go on, in the order of the standings; lots of the last round's seed part the tied."""
     lots = Lots(rounds[-1].seed if rounds else b"", "advancement")
     return sorted((line for line in lines if line.gone is None), key=lambda line: (line.rank, lots.of(line.player)))
 
@@ -88,7 +88,7 @@ def _why(line: StandingsLine, sent: bool) -> Reason:
 
 
 def _at_the_line(going: Sequence[StandingsLine], left: Sequence[StandingsLine]) -> list[Reason]:
-    """A word about a tie that lots had to part, between the last who goes on and the first who does not."""
+    """Returns a word about a tie that lots had to part, between the last who goes on and the first who does not."""
     if not going or not left or going[-1].rank != left[0].rank:
         return []
     tied = [line.player for line in (*going, *left) if line.rank == left[0].rank]

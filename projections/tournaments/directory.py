@@ -50,7 +50,7 @@ GAMES: Final = frozenset(
 def rows(
     id: UUID, head: Head, before: TournamentRecord | None, record: TournamentRecord, kinds: Collection[str]
 ) -> list[Statement]:
-    """What to write after events of these kinds that made the record what it is."""
+    """Returns what to write after events of these kinds that made the record what it is."""
     statements = [Statement(PUT, row(id, head, record))]
     if ENTRIES.intersection(kinds):
         statements.append(Statement(ENTERED, (id, *_entries(before, record))))
@@ -68,7 +68,7 @@ def declared(id: UUID, record: TournamentRecord, games: Collection[str]) -> Stat
 
 
 def awaited(record: TournamentRecord) -> list[str]:
-    """The games that share a deal and are still to be created."""
+    """Returns the games that share a deal and are still to be created."""
     current = record.round
     if current is None or current.deal is None or current.status != DECLARED or record.status not in ALIVE:
         return []
@@ -76,14 +76,14 @@ def awaited(record: TournamentRecord) -> list[str]:
 
 
 def watched(record: TournamentRecord) -> list[str]:
-    """The games whose end the tournament waits for; it waits also where a ruling was faster."""
+    """Returns the games whose end the tournament waits for; it waits also where a ruling was faster."""
     if record.round is None:
         return []
     return [table.game for table in record.round.tables if table.game is not None and table.proof is None]
 
 
 def row(id: UUID, head: Head, record: TournamentRecord) -> tuple[Any, ...]:
-    """The columns of a tournament in lists."""
+    """Returns the columns of a tournament in lists."""
     regulations = record.regulations
     return (
         id,

@@ -16,7 +16,7 @@ from projections.tournaments.values import (
 
 
 def pairing_document(pairing: Pairing) -> JsonObject:
-    """A pairing with all its reasons."""
+    """Returns a pairing with all its reasons."""
     return {
         "round": pairing.round,
         "method": pairing.method,
@@ -28,12 +28,12 @@ def pairing_document(pairing: Pairing) -> JsonObject:
 
 
 def reason_document(reason: Reason) -> JsonObject:
-    """A reason with the events it rests on."""
+    """Returns a reason with the events it rests on."""
     return {"code": reason.code, "player": reason.player, "says": reason.says, "events": list(reason.events)}
 
 
 def line_document(line: StandingsLine) -> JsonObject:
-    """A line of the standings, explained."""
+    """Returns a line of the standings, explained."""
     return {
         "rank": line.rank,
         "player": line.player,
@@ -53,7 +53,7 @@ def advancing_document(advancing: Advancing) -> JsonObject:
 
 
 def shown(value: Fraction) -> str:
-    """A number for people: whole, or rounded to two digits, halves away from zero."""
+    """Returns a number for people: whole, or rounded to two digits, halves away from zero."""
     if value.denominator == 1:
         return str(value.numerator)
     hundredths = (2 * abs(value.numerator) * 100 + value.denominator) // (2 * value.denominator)

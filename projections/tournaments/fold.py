@@ -17,7 +17,7 @@ def record_of(events: Iterable[DatedEventView], record: TournamentRecord | None 
 
 
 def fold(record: TournamentRecord | None, event: DatedEventView) -> TournamentRecord:
-    """The record after one more event."""
+    """Returns the record after one more event."""
     if record is None:
         return _declared(event)
     if event.kind in RULINGS:
@@ -127,14 +127,14 @@ def _round(record: TournamentRecord, number: int, **changes: Any) -> TournamentR
 
 
 def _table(record: TournamentRecord, data: Data, **changes: Any) -> TournamentRecord:
-    """The record with another state of the table that an event names."""
+    """Returns the record with another state of the table that an event names."""
     tables, number = record.rounds[data["round"] - 1].tables, data["table"]
     changed = tables[number - 1]._replace(**changes)
     return _round(record, data["round"], tables=(*tables[: number - 1], changed, *tables[number:]))
 
 
 def table_of(record: TournamentRecord, data: Data) -> Sitting:
-    """The table that an event names."""
+    """Returns the table that an event names."""
     number: int = data["round"]
     table: int = data["table"]
     return record.rounds[number - 1].tables[table - 1]

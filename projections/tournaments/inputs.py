@@ -19,7 +19,7 @@ from projections.tournaments.values import (
 
 
 def stage_of(record: TournamentRecord, number: int) -> Stage:
-    """The regulations of a stage."""
+    """Returns the regulations of a stage."""
     return read_stage(record.regulations["stages"][number - 1])
 
 
@@ -40,12 +40,12 @@ def entrants(record: TournamentRecord, stage: int) -> tuple[Entrant, ...]:
 
 
 def present(record: TournamentRecord, stage: int, round: int) -> tuple[int, ...]:
-    """The entrants who are there to be paired in a round."""
+    """Returns the entrants who are there to be paired in a round."""
     return tuple(e.number for e in field_of(record, stage) if e.gone is None and e.sits_out(round) is None)
 
 
 def rounds_of(record: TournamentRecord, stage: int, before: int | None = None) -> tuple[Round, ...]:
-    """The rounds of a stage, or those before a round."""
+    """Returns the rounds of a stage, or those before a round."""
     rounds = record.rounds_of(stage)
     return tuple(
         _round(record, one, number) for number, one in enumerate(rounds, 1) if before is None or one.number < before
@@ -53,7 +53,7 @@ def rounds_of(record: TournamentRecord, stage: int, before: int | None = None) -
 
 
 def setting(record: TournamentRecord, stage: int, round: int, numbers: Iterable[int]) -> PairingInput:
-    """All that the pairing of a round depends on besides its seed."""
+    """Returns all that the pairing of a round depends on besides its seed."""
     return PairingInput(
         stage=stage_of(record, stage),
         history=rounds_of(record, stage, round),
@@ -65,12 +65,12 @@ def setting(record: TournamentRecord, stage: int, round: int, numbers: Iterable[
 
 
 def numbers_of(record: TournamentRecord) -> Mapping[Player, int]:
-    """The number of each player."""
+    """Returns the number of each player."""
     return {entry.player: entry.number for entry in record.entries}
 
 
 def pairing_data(record: TournamentRecord, pairing: Pairing) -> dict[str, Any]:
-    """A pairing as an event has it."""
+    """Returns a pairing as an event has it."""
     number = numbers_of(record)
     return {
         "tables": [[number[player] for player in table.seats] for table in pairing.tables],
@@ -86,7 +86,7 @@ def _round(record: TournamentRecord, one: RoundRecord, number: int) -> Round:
 
 
 def drawn_byes(record: TournamentRecord, one: RoundRecord) -> tuple[int, ...]:
-    """The entrants who sit a round out by lot, but those who sit in for others."""
+    """Returns the entrants who sit a round out by lot, but those who sit in for others."""
     seated = _seated(record, one)
     return tuple(number for number in one.byes if number not in seated)
 

@@ -18,7 +18,7 @@ AT_ONCE: Final = 0
 
 
 def due(record: TournamentRecord) -> int | None:
-    """When the tournament is to be attended to; None: not before somebody acts or a game ends."""
+    """Returns when the tournament is to be attended to; None: not before somebody acts or a game ends."""
     if record.status not in ALIVE:
         return None
     if record.status == OPEN:

@@ -43,7 +43,7 @@ class Entry(NamedTuple):
         return self.disqualified or self.withdrawn
 
     def sits_out(self, round: int) -> int | None:
-        """The event that says that they sit a round out; None when nothing does."""
+        """Returns the event that says that they sit a round out, or None when nothing does."""
         return dict(self.absences).get(round)
 
 
@@ -181,23 +181,23 @@ class TournamentRecord(NamedTuple):
         return self.rules != BYE_BESIDE_A_SEAT
 
     def entry(self, number: int) -> Entry:
-        """An entrant by number."""
+        """Returns an entrant by number."""
         return self.entries[number - 1]
 
     def entry_of(self, player: str) -> Entry | None:
-        """The entrant that a player is; None when they did not enter."""
+        """Returns the entrant that a player is, or None when they did not enter."""
         return next((entry for entry in self.entries if entry.player == player), None)
 
     def directs(self, player: str) -> bool:
-        """Whether somebody may act as a director."""
+        """Returns whether somebody may act as a director."""
         return player == self.host or player in self.directors
 
     def rounds_of(self, stage: int) -> tuple[RoundRecord, ...]:
-        """The rounds of a stage, in order."""
+        """Returns the rounds of a stage, in order."""
         return tuple(one for one in self.rounds if one.stage == stage)
 
     def games(self) -> Iterator[tuple[RoundRecord, Sitting]]:
-        """Every table that has a game."""
+        """Yields every table that has a game."""
         for one in self.rounds:
             for table in one.tables:
                 if table.game is not None:

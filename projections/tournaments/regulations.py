@@ -68,7 +68,7 @@ def read_stage(document: JsonObject) -> Stage:
 
 
 def stage_document(stage: Stage) -> JsonObject:
-    """The whole stage as JSON, every default spelled out; read again it is the same stage."""
+    """Returns the whole stage as JSON, every default spelled out; read again it is the same stage."""
     return {
         "name": stage.name,
         "format": stage.format.value,
@@ -87,7 +87,7 @@ def stage_document(stage: Stage) -> JsonObject:
 
 
 def doubts(stage: Stage) -> tuple[RegulationWarning, ...]:
-    """What the regulations leave open."""
+    """Returns what the regulations leave open."""
     return tuple(doubt for doubt in (_may_not_separate(stage), _best_of_few(stage), _nobody_advances(stage)) if doubt)
 
 
@@ -153,7 +153,7 @@ def _advance(document: JsonObject, name: str) -> Advance:
 
 
 def _scheme(document: JsonObject, name: str) -> Scheme:
-    """A known scheme by its name, or one with changes, or one of the host's own."""
+    """Returns a known scheme by its name, or one with changes, or one of the host's own."""
     value = document[name]
     if isinstance(value, str):
         return SCHEMES[word(SCHEMES)(document, name)]

@@ -38,7 +38,7 @@ def standings_sheet(standings: Standings, names: Names) -> str:
 
 
 def cross_sheet(table: CrossTable, names: Names) -> str:
-    """What everybody had round by round: place, points, and the ranks of those they met."""
+    """Returns what everybody had round by round: place, points, and the ranks of those they met."""
     rank = {row.player: row.rank for row in table.rows}
     head = [f"round {number} {what}" for number in range(1, table.rounds + 1) for what in ("place", "points", "met")]
     rows = [

@@ -59,7 +59,7 @@ Named = tuple[str, Mapping[str, str], bytes]  # a file: its name, what the manif
 
 
 def pack(bundles: Iterable[tuple[UUID, bytes]], ratings: Iterable[RatingFile] = ()) -> bytes:
-    """The archive of these games' bundles, and of what ratings are computed from."""
+    """Returns the archive of these games' bundles, and of what ratings are computed from."""
     games = [(_name(stream), {"stream": str(stream)}, data) for stream, data in sorted(bundles)]
     pools = [(_name_of(file.pool), {"pool": file.pool}, file.encode()) for file in sorted(ratings)]
     manifest: dict[str, Json] = {"format": WITH_RATINGS if pools else FORMAT, "games": _rows(games)}
@@ -78,7 +78,7 @@ def _rows(files: Iterable[Named]) -> list[Json]:
 
 
 def unpack(data: bytes) -> Contents:
-    """What is in an archive, as its manifest names it; refuses with UnreadableText what is not exactly one."""
+    """Returns what is in an archive, as its manifest names it; raises UnreadableText for what is not exactly one."""
     if unpacked_size(data) > LARGEST_ARCHIVE:
         raise UnreadableText("archive", "too large")
     files = _files(data)
@@ -88,7 +88,7 @@ def unpack(data: bytes) -> Contents:
 
 
 def unpacked_size(data: bytes) -> int:
-    """How many bytes an archive says it unpacks to; 0 for what is none."""
+    """Returns how many bytes an archive says it unpacks to; 0 for what is none."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return sum(info.file_size for info in archive.infolist())
@@ -156,7 +156,7 @@ class ArchiveReport(NamedTuple):
         return {0: VALID, 1: REMARKS, UNDECIDED_EXIT: UNDECIDED}.get(self.exit_status, INVALID)
 
     def document(self, tell: Callable[[str], str] = str) -> dict[str, Json]:
-        """The report as JSON; `tell` says a sentence in the language of its reader."""
+        """Returns the report as JSON; `tell` says a sentence in the language of its reader."""
         return {
             "verdict": self.verdict,
             "exit_status": self.exit_status,

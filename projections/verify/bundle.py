@@ -28,7 +28,7 @@ class CheckRow(NamedTuple):
     of: str | None = None  # the kind of stream it is for; None: any
 
     def applies(self, case: Case) -> bool:
-        """Whether there is something to check."""
+        """Returns whether there is something to check."""
         return self.of in (None, case.kind)
 
 
@@ -59,11 +59,11 @@ class CheckOutcome(NamedTuple):
 
     @property
     def why_not(self) -> str | None:
-        """Why the check did not establish its claim; None when it did, failed or was not reached."""
+        """Why the check did not establish its claim, or None when it did, failed or was not reached."""
         return next((found.sentence for found in self.findings if not found.checked), None)
 
     def document(self, tell: Callable[[str], str]) -> dict[str, Json]:
-        """The answer as JSON."""
+        """Returns the answer as JSON."""
         remarks: list[Json] = [
             {"reason": found.reason, "sentence": tell(found.sentence), "weight": found.weight.value}
             for found in self.findings
@@ -128,7 +128,7 @@ class BundleReport(NamedTuple):
         return {VALID: 0, REMARKS: 1}.get(self.verdict, UNDECIDED_EXIT)
 
     def document(self, tell: Callable[[str], str] = str) -> dict[str, Json]:
-        """The report as JSON; `tell` says a sentence in the language of its reader."""
+        """Returns the report as JSON; `tell` says a sentence in the language of its reader."""
         failure = self.failure
         return {
             "verdict": self.verdict,

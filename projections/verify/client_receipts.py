@@ -12,7 +12,7 @@ from events.merkle.notes import Note
 
 
 def kept(lines: str) -> list[Note]:
-    """The receipts of a client's file, one JSON object a line; refuses with UnreadableText."""
+    """Returns the receipts of a client's file, one JSON object a line; raises UnreadableText."""
     try:
         return [Note.parse(json.loads(line)["receipt"].encode()) for line in lines.splitlines() if line.strip()]
     except (ValueError, LookupError, TypeError, AttributeError) as fault:
@@ -20,7 +20,7 @@ def kept(lines: str) -> list[Note]:
 
 
 def with_receipts(data: bytes, receipts: Iterable[Note]) -> bytes:
-    """The bundle with those of the receipts that are of its game; what is no bundle stays as it is."""
+    """Returns the bundle with those of the receipts that are of its game; what is no bundle stays as it is."""
     try:
         bundle = Bundle.read(data)
     except CabildoError:

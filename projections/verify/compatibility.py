@@ -27,7 +27,7 @@ class Difference(NamedTuple):
 
 
 def differences(events: Sequence[Event]) -> list[Difference]:
-    """Where the game parts from its facts, and where from its rules; nothing when it is played as it was."""
+    """Returns where the game parts from its facts, and where from its rules; nothing when it is played as it was."""
     found = (_by_facts(events), _by_rules(events))
     return [difference for difference in found if difference is not None]
 
@@ -52,7 +52,7 @@ def _by_facts(events: Sequence[Event]) -> Difference | None:
 
 
 def _unknown(events: Sequence[Event]) -> Difference | None:
-    """The first event that keeps to rules that this program does not have."""
+    """Returns the first event that keeps to rules that this program does not have."""
     game = str(events[0].data["game"])
     missing = next((rules for rules in all_rules(events) if not is_known(game, rules)), None)
     if missing is None:

@@ -23,7 +23,7 @@ def editions(kinds: Iterable[str]) -> int:
 
 
 def tournament_of(games: Mapping[UUID, bytes]) -> tuple[Event, ...]:
-    """The events of the tournament in an archive; none where it holds games alone."""
+    """Returns the events of the tournament in an archive; none where it holds games alone."""
     for data in games.values():
         events = tuple(received(body) for body in Bundle.read(data).events)
         if events and events[0].kind == OPENS:
@@ -32,7 +32,7 @@ def tournament_of(games: Mapping[UUID, bytes]) -> tuple[Event, ...]:
 
 
 def editions_known(games: Mapping[UUID, bytes], other: Mapping[UUID, bytes]) -> int:
-    """How many editions two archives of one tournament know of; refuses with NoLaterEdition when they part."""
+    """Returns how many editions two archives of one tournament know of; raises NoLaterEdition when they part."""
     one, two = tournament_of(games), tournament_of(other)
     if not one or not two or any(own.hash != its.hash for own, its in zip(one, two, strict=False)):
         raise NoLaterEdition("the other archive is not of the same tournament, or parts from this one")

@@ -53,7 +53,7 @@ class Rerun:
     line: dict[int, Event] = field(default_factory=dict)  # the events that made the board, but those taken back
 
     def expect(self, event: Event) -> Expected | None:
-        """What an event that changes the board should have brought about; None for others."""
+        """Returns what an event that changes the board should have brought about, or None for others."""
         dealer = self._dealer(event)
         expected = None
         if event.kind == "game_started":
@@ -74,7 +74,7 @@ class Rerun:
         return expected
 
     def result(self) -> Mapping[str, Json] | None:
-        """The result, when the game should be over now."""
+        """Returns the result, when the game should be over now."""
         if self.record is None or self.board is None or self.record.status != RUNNING:
             return None
         return result(self.game, self.board, self.record)
@@ -131,7 +131,7 @@ class Rerun:
 
 
 def folded(record: GameRecord | None, event: Event) -> GameRecord:
-    """The record after one more event; refuses with Parted one that does not fit what went before."""
+    """Returns the record after one more event; raises Parted for one that does not fit what went before."""
     try:
         return fold(record, event)
     except (LookupError, TypeError, ValueError, AttributeError) as fault:
@@ -139,12 +139,12 @@ def folded(record: GameRecord | None, event: Event) -> GameRecord:
 
 
 def begin(first: Event, seed: bytes | None, rules: str | None = None) -> Rerun:
-    """A rerun before the first event, by the rules it names or by others."""
+    """Returns a rerun before the first event, by the rules it names or by others."""
     return Rerun(rules_of(str(first.data["game"]), rules or first.rules), Commitments(first.stream), seed)
 
 
 def check_form(events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events with their data in the newest shape.
+    """Returns the events with their data in the newest shape.
 
     Refuses with Parted those that do not have the form of their kinds, or a place where they have none.
     """
@@ -164,7 +164,7 @@ def check_form(events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def check_rules(events: Sequence[Event]) -> None:
-    """Refuse with Parted an event that claims other rules than the game keeps to by then."""
+    """Raises Parted for an event that claims other rules than the game keeps to by then."""
     rules = events[0].rules
     for event in events:
         if event.rules != rules:
@@ -175,7 +175,7 @@ def check_rules(events: Sequence[Event]) -> None:
 
 
 def _formed(event: Event) -> Event:
-    """The event in its newest shape; refuses with Parted data that is not of its kind."""
+    """Returns the event in its newest shape; raises Parted for data that is not of its kind."""
     try:
         newest = in_newest_shape(event)
         kind = KINDS.check(newest.kind, newest.seq, newest.data)
@@ -189,7 +189,7 @@ def _formed(event: Event) -> Event:
 
 
 def _check_table(event: Event) -> int:
-    """The number of chairs, when the game can be played with these options, chairs and clock."""
+    """Returns the number of chairs, when the game can be played with these options, chairs and clock."""
     data: Mapping[str, Any] = event.data
     try:
         game = rules_of(data["game"], event.rules)
@@ -209,7 +209,7 @@ def _check_table(event: Event) -> int:
 
 
 def _is_banked(opening: Event) -> bool:
-    """Whether each seat has a bank of time."""
+    """Returns whether each seat has a bank of time."""
     clock: Any = opening.data["clock"]
     return bool(clock.get("kind") == BANK)
 

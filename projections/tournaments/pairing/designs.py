@@ -24,7 +24,7 @@ class Design(NamedTuple):
         return self.rounds * (self.size - 1) // (self.players - 1)
 
     def tables(self, round_: int) -> list[list[int]]:
-        """The tables of a round; the first is 0."""
+        """Returns the tables of a round; the first is 0."""
         return [[self._moved(int(number), round_) for number in table.split(",")] for table in self.first.split()]
 
     def _moved(self, number: int, steps: int) -> int:
@@ -64,7 +64,7 @@ def circle(players: int) -> Design:
 
 
 def design(sizes: Sequence[int], rounds: int) -> Design | None:
-    """The design that seats tables of these sizes for so many rounds; None where none is known.
+    """Returns the design that seats tables of these sizes for so many rounds, or None where none is known.
 
     Rounds may be a multiple of the design's, and fewer where nobody meets twice.
     """

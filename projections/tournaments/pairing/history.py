@@ -20,11 +20,11 @@ class Past:
             self._add(round_)
 
     def times(self, player: Player, other: Player) -> int:
-        """How often two sat at one table."""
+        """Returns how often two sat at one table."""
         return len(self.met[player].get(other, ()))
 
     def seats(self, player: Player, size: int) -> list[int]:
-        """How often a player sat in each of the seats of a table of a size."""
+        """Returns how often a player sat in each of the seats of a table of a size."""
         counts = [0] * size
         for seat, _ in self.sat[player]:
             if seat < size:

@@ -16,13 +16,13 @@ class Lots:
         self._dealer = SeededDealer(self._key)
 
     def of(self, player: Player) -> bytes:
-        """The lot that a player draws; ordered by it, players stand in an order as likely as any other."""
+        """Returns the lot that a player draws; ordered by it, players stand in an order as likely as any other."""
         return hmac.digest(self._key, b"player" + player.encode(), hashlib.sha256)
 
     def shuffled(self, players: Iterable[Player]) -> list[Player]:
-        """The players in the order of their lots."""
+        """Returns the players in the order of their lots."""
         return sorted(players, key=self.of)
 
     def below(self, number: int) -> int:
-        """A number from zero up to this one, each as likely; every call draws anew."""
+        """Returns a number from zero up to this one, each as likely; every call draws anew."""
         return int(self._dealer.draw({f"{choice:08}": 1 for choice in range(number)}))

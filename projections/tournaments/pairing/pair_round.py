@@ -18,7 +18,7 @@ SEED: Final = 32  # bytes
 
 
 def pair(setting: PairingInput, seed: bytes) -> Pairing:
-    """The next round; refuses with CannotPair when those present cannot be seated."""
+    """Returns the next round; raises CannotPair when those present cannot be seated."""
     known = _known(setting, seed)
     plan = PLANS[setting.stage.format](known)
     costs = Costs.after(known.past, plan.level, setting.forbidden, 0 if setting.stage.again == "allow" else 1)
@@ -32,7 +32,7 @@ def pair(setting: PairingInput, seed: bytes) -> Pairing:
 
 
 def _known(setting: PairingInput, seed: bytes) -> Known:
-    """What plans are made from; refuses with CannotPair what is not a setting."""
+    """Returns what plans are made from; raises CannotPair for what is not a setting."""
     if len(seed) != SEED:
         raise CannotPair("a seed has {size} bytes", size=SEED)
     entrants = {entrant.player: entrant for entrant in sorted(setting.entrants, key=lambda one: one.seeding)}
@@ -50,7 +50,7 @@ def _known(setting: PairingInput, seed: bytes) -> Known:
 
 
 def _settled(known: Known, plan: Plan, costs: Costs) -> list[list[Player]]:
-    """The tables after exchanges, or as they are fixed; refuses forbidden company."""
+    """Returns the tables after exchanges, or as they are fixed; refuses forbidden company."""
     arrangement = Arrangement(plan.slots, plan.order, costs)
     if not plan.fixed:
         arrangement = arrange(arrangement, known.lots)
@@ -61,7 +61,7 @@ def _settled(known: Known, plan: Plan, costs: Costs) -> list[list[Player]]:
 
 
 def _seats(known: Known, table: Sequence[Player]) -> tuple[Player, ...]:
-    """A table in turn order, or with the best ranked first while seats are to be chosen or bid for."""
+    """Returns a table in turn order, or with the best ranked first while seats are to be chosen or bid for."""
     ranked = sorted(table, key=lambda player: (-known.facts.points(player), known.entrants[player].seeding))
     return seating.seated(known.setting.stage.seats, ranked, known.past, Lots(known.seed, "seats"))
 
@@ -86,6 +86,6 @@ def _measures(known: Known, plan: Plan, costs: Costs, tables: Sequence[Sequence[
 
 
 def _levels_of_tables(plan: Plan) -> list[tuple[int, ...]]:
-    """The levels that each table is meant for."""
+    """Returns the levels that each table is meant for."""
     slots = iter(plan.slots.levels)
     return [tuple(islice(slots, size)) for size in plan.slots.sizes]

@@ -21,7 +21,7 @@ class Because:
         self._by_score = known.setting.stage.format is Format.SWISS and bool(known.setting.history)
 
     def of(self, number: int, table: Sequence[Player]) -> tuple[Reason, ...]:
-        """The reasons of a table."""
+        """Returns the reasons of a table."""
         return (*self._size(table), *(reason for player in table for reason in self._about(player, number, table)))
 
     def _about(self, player: Player, number: int, table: Sequence[Player]) -> Iterator[Reason]:
@@ -81,7 +81,7 @@ class Because:
             yield Reason("seat", player, says, _tidy(events) or self._entries((player,)))
 
     def _entries(self, players: Sequence[Player]) -> tuple[int, ...]:
-        """Where nothing was played before, a reason ends where these came in."""
+        """Returns where nothing was played before, a reason ends where these came in."""
         return _tidy([self._known.entrants[player].event for player in players])
 
 

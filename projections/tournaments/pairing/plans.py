@@ -61,7 +61,7 @@ def swiss(known: Known) -> Plan:
 
 
 def round_robin(known: Known) -> Plan:
-    """The round of a block design where one is known for these players; otherwise whoever met least."""
+    """Returns the round of a block design where one is known for these players; otherwise whoever met least."""
     history, players = known.setting.history, tuple(known.entrants)
     first = history[0] if history else None
     roster = {player for table in first.tables for player in table.seats} if first else set(players)
@@ -90,7 +90,7 @@ def knock_out(known: Known) -> Plan:
 
 
 def pods(known: Known) -> Plan:
-    """The same tables in every round; what is left of one that people left."""
+    """Returns the same tables in every round; what is left of one that people left."""
     if not known.setting.history:
         return _spread("pods", known, tuple(known.entrants))
     left = [[player for player in table.seats if player in known.entrants] for table in known.setting.history[0].tables]
@@ -135,14 +135,14 @@ def _spread(method: str, known: Known, players: Sequence[Player]) -> Plan:
 
 
 def _pots(sizes: Sequence[int]) -> list[int]:
-    """The pot of each slot: the first of every table from pot 1, the second from pot 2 ..."""
+    """Returns the pot of each slot: the first of every table from pot 1, the second from pot 2 ..."""
     return [number for size in sizes for number in range(1, size + 1)]
 
 
 def _sit_out(
     known: Known, players: Sequence[Player], number: int, then: Callable[[Player], object]
 ) -> tuple[Player, ...]:
-    """Those with the fewest byes so far, then by the method's rule, then by lot."""
+    """Returns those with the fewest byes so far, then by the method's rule, then by lot."""
 
     def key(player: Player) -> tuple[int, object, bytes]:
         return len(known.past.byes[player]), then(player), known.lots.of(player)
@@ -176,7 +176,7 @@ def _why_byes(known: Known, byes: Sequence[Player]) -> tuple[Reason, ...]:
 
 
 def _filling(known: Known, through: Sequence[Player], wanted: int) -> list[Player]:
-    """The best others of the round before: as many as are absent, and as many as make tables without byes."""
+    """Returns the best others of the round before: as many as are absent, and as many as make tables without byes."""
     stage, history = known.setting.stage, known.setting.history
     last = {player for table in history[-1].tables for player in table.seats} - set(through)
     lines = standings(stage, history, known.setting.entrants).lines

@@ -11,7 +11,7 @@ from projections.tournaments.values import SeatMethod
 def seats_of(
     record: TournamentRecord, current: RoundRecord, table: Sitting, said: Mapping[int, Sequence[int]]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The entrants in turn order, and the half points each pays."""
+    """Returns the entrants in turn order, and the half points each pays."""
     number = {record.entry(one).player: one for one in table.paired}
     players = [record.entry(one).player for one in table.paired]
     wishes = {record.entry(one).player: wanted for one, wanted in said.items()}

@@ -21,7 +21,7 @@ class Sold(NamedTuple):
 
 
 def seated(method: SeatMethod, table: Sequence[Player], past: Past, lots: Lots) -> tuple[Player, ...]:
-    """The players in turn order, or in the order of choice: as they come, the best ranked first."""
+    """Returns the players in turn order, or in the order of choice: as they come, the best ranked first."""
     if method not in SETTLED:
         return tuple(table)
     drawn = tuple(lots.shuffled(table))
@@ -75,7 +75,7 @@ def squares_bound(tables: Iterable[Sequence[Player]], past: Past) -> int:
 
 
 def spread(tables: Iterable[Sequence[Player]], past: Past) -> int:
-    """The largest difference between how often somebody sat in two seats of the table they sit at now."""
+    """Returns the largest difference between how often somebody sat in two seats of the table they sit at now."""
     widest = 0
     for counts, seat in _counts(tables, past):
         counts[seat] += 1
@@ -84,7 +84,7 @@ def spread(tables: Iterable[Sequence[Player]], past: Past) -> int:
 
 
 def _counts(tables: Iterable[Sequence[Player]], past: Past) -> Iterator[tuple[list[int], int]]:
-    """How often each player sat in each seat of the size of table they sit at now, and their seat there."""
+    """Returns how often each player sat in each seat of the size of table they sit at now, and their seat there."""
     return ((past.seats(player, len(table)), seat) for table in tables for seat, player in enumerate(table))
 
 

@@ -17,23 +17,23 @@ WIDTH = 4
 
 
 def pairing_seed(tournament: UUID, seed: bytes, round: int, attempt: int) -> bytes:
-    """What a pairing of a round is drawn from; each attempt has its own."""
+    """Returns what a pairing of a round is drawn from; each attempt has its own."""
     message = b"cabildo/pairing-seed/v1" + tournament.bytes + _number(round) + _number(attempt)
     return hmac.digest(seed, message, sha256)
 
 
 def regulations_hash(regulations: JsonObject) -> bytes:
-    """What stands for regulations that nobody changes any more."""
+    """Returns what stands for regulations that nobody changes any more."""
     return sha256(b"cabildo/regulations/v1\n" + canonical(regulations)).digest()
 
 
 def game_of(tournament: UUID, round: int, attempt: int, table: int) -> UUID:
-    """The game of a table: whoever starts a round a second time finds the same one."""
+    """Returns the game of a table: whoever starts a round a second time finds the same one."""
     return _derived(b"cabildo/table/v1", tournament, round, attempt, table)
 
 
 def deal_of(tournament: UUID, round: int, attempt: int) -> UUID:
-    """The name under which all tables of a round are dealt alike."""
+    """Returns the name under which all tables of a round are dealt alike."""
     return _derived(b"cabildo/deal/v1", tournament, round, attempt)
 
 

@@ -16,7 +16,7 @@ class Divided(NamedTuple):
 
 
 def divide(players: int, sizes: Sizes) -> Divided:
-    """Seat as many as possible at the sizes preferred; refuses with CannotPair when that is nobody, or not all."""
+    """Seat as many as possible at the sizes preferred; raises CannotPair when that is nobody, or not all."""
     for byes in range(players if sizes.byes else 1):
         counts = _counts(players - byes, sizes.preferred)
         if counts is not None and any(counts):
@@ -43,7 +43,7 @@ def _counts(players: int, sizes: tuple[int, ...]) -> tuple[int, ...] | None:
 
 
 def lay_out(sizes: Sequence[int], burden: Sequence[int]) -> tuple[int, ...]:
-    """The sizes from the top table down, the smaller ones where players had the fewest of them.
+    """Returns the sizes from the top table down, the smaller ones where players had the fewest of them.
 
     `burden` says of each player, best first, how hard it is to sit at a smaller table again; where it makes no
     difference smaller tables stand last.
@@ -65,7 +65,7 @@ def _one_table_more(
     have: tuple[int, ...],
     summed: Sequence[int],
 ) -> dict[tuple[int, ...], tuple[int, tuple[int, ...]]]:
-    """The cheapest way to lay out each set of tables that has one more."""
+    """Returns the cheapest way to lay out each set of tables that has one more."""
     found: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
     for used, (cost, laid) in best.items():
         start = sum(count * kind for count, kind in zip(used, kinds, strict=True))

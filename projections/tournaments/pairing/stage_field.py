@@ -4,7 +4,7 @@ from projections.tournaments.record import StageRecord, TournamentRecord
 
 
 def next_field(record: TournamentRecord) -> tuple[int, ...]:
-    """The field of the stage that begins next, in the order that seeds it."""
+    """Returns the field of the stage that begins next, in the order that seeds it."""
     return going_on(record, record.stages[-1]) if record.stages else first_field(record)
 
 

@@ -38,7 +38,7 @@ class Costs(NamedTuple):
     def after(
         cls, past: Past, level: Mapping[Player, int], forbidden: Collection[frozenset[Player]], weight: int
     ) -> "Costs":
-        """The costs that the past leaves; weight 0 lets people meet again."""
+        """Returns the costs that the past leaves; weight 0 lets people meet again."""
         apart: dict[Player, set[Player]] = {player: set() for player in level}
         for one, other in (sorted(pair) for pair in forbidden):
             if one in apart and other in apart:
@@ -67,7 +67,7 @@ class Arrangement:
         self._company_now = [self._company(player, slot) for slot, player in enumerate(self.players)]
 
     def copy(self) -> "Arrangement":
-        """The same players in the same slots, to be exchanged on their own."""
+        """Returns the same players in the same slots, to be exchanged on their own."""
         return Arrangement(self._slots, self.players, self._costs)
 
     @property
@@ -85,7 +85,7 @@ class Arrangement:
                     moved = True
 
     def total(self) -> int:
-        """What the whole costs; company is counted from both sides."""
+        """Returns what the whole costs; company is counted from both sides."""
         return sum(self._own(slot) for slot in range(len(self.players)))
 
     def forbidden(self) -> list[Player]:
@@ -113,7 +113,7 @@ class Arrangement:
         return found >= 0
 
     def _change(self, one: int, other: int, worth: int) -> int:
-        """What an exchange adds to the cost; only looked at in full if it can be less than what is worth it."""
+        """Returns what an exchange adds to the cost; only looked at in full if it can be less than what is worth it."""
         first, second = self.players[one], self.players[other]
         change = self._place(first, other) + self._place(second, one) - self._place_now[one] - self._place_now[other]
         change -= 2 * (self._company_now[one] + self._company_now[other])
@@ -125,12 +125,12 @@ class Arrangement:
         return self._place_now[slot] + self._company_now[slot]
 
     def _place(self, player: Player, slot: int) -> int:
-        """What it costs to sit there, whoever the others are."""
+        """Returns what it costs to sit there, whoever the others are."""
         away = self._costs.level[player] - self._levels[slot]
         return away * away + (self._costs.smaller[player] if self._small[slot] else 0)
 
     def _company(self, player: Player, slot: int) -> int:
-        """What it costs to sit with those beside a slot."""
+        """Returns what it costs to sit with those beside a slot."""
         meetings, forbidden = self._costs.meetings[player], self._costs.forbidden[player]
         cost = 0
         for beside in self._span[self._table[slot]]:
@@ -165,7 +165,7 @@ def _worth_kicking(arrangement: Arrangement, tries: int) -> bool:
 
 
 def bound(slots: Slots, costs: Costs) -> int:
-    """What the squares of earlier meetings at the tables of a settled arrangement cannot exceed.
+    """Returns what the squares of earlier meetings at the tables of a settled arrangement cannot exceed.
 
     Exchange player p for any q of another table: were it to help, it would have been made. Summed over all q (n - s of
     them at least, s the largest size, less those whom forbidden pairs exclude), p's own meetings count n - s - e times

@@ -26,11 +26,11 @@ class Facts:
         self._points: dict[Player, Fraction] = {}
 
     def of(self, player: Player) -> Sequence[Earned]:
-        """What a player has, round by round."""
+        """Returns what a player has, round by round."""
         return self.earned.get(player, ())
 
     def points(self, player: Player) -> Fraction:
-        """A player's points in all."""
+        """Returns a player's points in all."""
         if player not in self._points:
             self._points[player] = best(self, player, self.stage.counting).value
         return self._points[player]
@@ -87,7 +87,7 @@ class Criterion(NamedTuple):
 
 
 def known(name: str) -> bool:
-    """Whether this is the name of a criterion, with its number if it takes one."""
+    """Returns whether this is the name of a criterion, with its number if it takes one."""
     word, colon, number = name.partition(":")
     row = CRITERIA.get(word)
     if row is None or row.numbered != bool(colon):
@@ -96,19 +96,19 @@ def known(name: str) -> bool:
 
 
 def figure(facts: Facts, name: str, player: Player, tied: Tied) -> Figure:
-    """What a player has by a criterion among those who are tied so far."""
+    """Returns what a player has by a criterion among those who are tied so far."""
     word, _, number = name.partition(":")
     row = CRITERIA[word]
     return _figure(name, row.parts(facts, player, tied, int(number) if number else None), row.average)
 
 
 def ranking(name: str, value: Fraction) -> Fraction:
-    """A number that is larger the better the figure."""
+    """Returns a number that is larger the better the figure."""
     return -value if CRITERIA[name.partition(":")[0]].fewest else value
 
 
 def best(facts: Facts, player: Player, number: int | None) -> Figure:
-    """The sum of so many best results, all when the number is None."""
+    """Returns the sum of so many best results, all when the number is None."""
     return _figure("points", _best(facts, player, (), number))
 
 
@@ -172,7 +172,7 @@ def _last_round(facts: Facts, player: Player, _tied: Tied, _number: int | None) 
 
 
 def _last_table(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
-    """The number of the table in the last round; who had none comes after the last table."""
+    """Returns the number of the table in the last round; who had none comes after the last table."""
     last = facts.rounds[-1:]
     at = [table for round_ in last for table in round_.tables if player in table.seats]
     for round_ in last:
@@ -182,7 +182,7 @@ def _last_table(facts: Facts, player: Player, _tied: Tied, _number: int | None) 
 
 
 def _progress(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
-    """The rounds a player was in, drawn byes too."""
+    """Returns the rounds a player was in, drawn byes too."""
     for round_ in facts.rounds:
         events = [table.event for table in round_.tables if player in table.seats]
         events += [bye.event for bye in round_.byes if bye.player == player and not bye.asked]

@@ -18,7 +18,7 @@ class _Ranked(NamedTuple):
 
 
 def standings(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> Standings:
-    """The standings after these rounds of the stage; who was disqualified stands behind all others."""
+    """Returns the standings after these rounds of the stage; who was disqualified stands behind all others."""
     facts = Facts(stage, rounds, entrants)
     lines: list[StandingsLine] = []
     for disqualified in (False, True):
@@ -32,7 +32,7 @@ def standings(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]
 
 
 def _ranked(facts: Facts, criteria: Sequence[str], group: Sequence[Player]) -> Iterator[_Ranked]:
-    """Those who are tied so far, in order by the criteria that are left."""
+    """Yields those who are tied so far, in order by the criteria that are left."""
     if not criteria:
         for number, player in enumerate(group):
             yield _Ranked(player, (), None, number > 0)

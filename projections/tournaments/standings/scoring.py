@@ -36,7 +36,7 @@ Ledger = Mapping[Player, Sequence[Earned]]
 
 
 def ledger(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> Ledger:
-    """What everybody has, round by round; tables without a result, and void ones, bring nothing."""
+    """Returns what everybody has, round by round; tables without a result, and void ones, bring nothing."""
     seeding = {entrant.player: entrant.seeding for entrant in entrants}
     book: dict[Player, list[Earned]] = defaultdict(list)
     for round_ in rounds:
@@ -78,7 +78,7 @@ def _after_bids(result: Result, scores: Sequence[Fraction]) -> tuple[int, ...]:
 
 
 def place_points(scheme: Scheme, size: int, place: int, tied: int) -> Fraction:
-    """What a place is worth at a table of a size when so many share it."""
+    """Returns what a place is worth at a table of a size when so many share it."""
     worth = scheme.places[size]
     return worth[place - 1] if scheme.tied == "full" else sum(worth[place - 1 : place - 1 + tied], Fraction(0)) / tied
 
@@ -140,5 +140,5 @@ def _for_bye(stage: Stage, round_: Round, bye: Bye, played: Sequence[Earned]) ->
 
 
 def _win(stage: Stage) -> Fraction:
-    """What a win at a table of the preferred size is worth."""
+    """Returns what a win at a table of the preferred size is worth."""
     return WHOLE if stage.scheme.share else stage.scheme.places[stage.sizes.preferred[0]][0]

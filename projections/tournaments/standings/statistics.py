@@ -85,7 +85,7 @@ def _seat_row(size: int, seat: int, earned: Sequence[Earned]) -> SeatRow:
 
 
 def ends(rounds: Iterable[Round]) -> tuple[EndRow, ...]:
-    """What ended the games, the most frequent first."""
+    """Returns what ended the games, the most frequent first."""
     found: dict[str, list[int]] = defaultdict(list)
     for _, table in _finished(rounds):
         assert table.result is not None, "finished tables have a result"

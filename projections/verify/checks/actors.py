@@ -20,7 +20,7 @@ class Actors:
     late: list[int] = field(default_factory=list)
 
     def check(self, record: GameRecord | None, event: Event) -> None:
-        """Refuse with Parted an event that its actor may not bring about; note one by a player who had left."""
+        """Raises Parted for an event that its actor may not bring about; note one by a player who had left."""
         allowed = _ALLOWED.get(event.kind)
         if record is None or allowed is None:
             return
@@ -39,7 +39,7 @@ class Actors:
             self.before.setdefault(record.order[data["seat"]], set()).update([player] if player else [])
 
     def _left(self, record: GameRecord, event: Event) -> set[str]:
-        """Those who sat on the seat of a move and had left it by then."""
+        """Returns those who sat on the seat of a move and had left it by then."""
         data: Data = event.data
         if event.kind != "moved":
             return set()
@@ -55,12 +55,12 @@ def _of_seat(record: GameRecord, data: Data) -> set[str]:
 
 
 def _seated(record: GameRecord, data: Data) -> set[str]:
-    """The player of a seat; the service for who is disqualified."""
+    """Returns the player of a seat; the service for who is disqualified."""
     return {record.chair_at(data["seat"]).player or SERVICE, SERVICE}
 
 
 def _offered(record: GameRecord, data: Data) -> set[str]:
-    """The player of the seat whose offer waits for answers; nobody, when it made none."""
+    """Returns the player of the seat whose offer waits for answers; nobody, when it made none."""
     player = record.chair_at(data["seat"]).player
     return {player} if player and record.offer is not None and record.offer.seat == data["seat"] else set()
 

@@ -38,7 +38,7 @@ class CheckFailed(CabildoError):
 
 @contextmanager
 def making_sense(game: UUID) -> Iterator[None]:
-    """Refuse with CheckFailed a game of an archive whose events lead nowhere; its report says what else is wrong."""
+    """Raises CheckFailed for a game of an archive whose events lead nowhere; its report says what else is wrong."""
     try:
         yield
     except CheckFailed:
@@ -65,17 +65,17 @@ class Finding(NamedTuple):
 
 
 def unproved(reason: str, sentence: str) -> Finding:
-    """A finding that leaves the verdict as it is."""
+    """Returns a finding that leaves the verdict as it is."""
     return Finding(reason, sentence, Weight.NOTE)
 
 
 def doubtful(reason: str, sentence: str) -> Finding:
-    """A finding that a director should read."""
+    """Returns a finding that a director should read."""
     return Finding(reason, sentence, Weight.REMARK)
 
 
 def not_checked(reason: str, sentence: str, weight: Weight = Weight.NOTE) -> Finding:
-    """Why a check did not establish its claim."""
+    """Returns why a check did not establish its claim."""
     return Finding(reason, sentence, weight, checked=False)
 
 
@@ -121,7 +121,7 @@ class Case:
         return any(self.first(kind) for kind in ENDS)
 
     def first(self, kind: str) -> Event | None:
-        """The first event of a kind."""
+        """Returns the first event of a kind."""
         return next((event for event in self.events if event.kind == kind), None)
 
 

@@ -55,7 +55,7 @@ def keep_promises(case: Case) -> Iterator[Finding]:
 
 
 def _hidden_seed(case: Case, promises: Commitments) -> Finding:
-    """Why the seed is not shown; refuses with CheckFailed a game that ended without it."""
+    """Returns why the seed is not shown; raises CheckFailed for a game that ended without it."""
     over = next((event for event in case.events if event.kind in ENDS), None)
     if over is None:
         return not_checked("seed_pending", "the server's seed is not revealed before the game is over")
@@ -66,7 +66,7 @@ def _hidden_seed(case: Case, promises: Commitments) -> Finding:
 
 
 def _judge_level(case: Case, promises: Commitments) -> Iterator[Finding]:
-    """What binds the deal, and which chairs brought nothing to it."""
+    """Yields what binds the deal, and which chairs brought nothing to it."""
     absent = promises.absent() if case.first("game_started") else ()
     brought = any(promises.entropies.values())
     level = promises.level if brought or not promises.started else ChanceLevel.DECLARED
@@ -85,14 +85,14 @@ def _judge_level(case: Case, promises: Commitments) -> Iterator[Finding]:
 
 
 def _is_bot(case: Case, chair: int) -> bool:
-    """Whether a bot of the house sat there, which brings nothing to the deal."""
+    """Returns whether a bot of the house sat there, which brings nothing to the deal."""
     taken = (event.data for event in case.events if event.kind == "seat_taken")
     bots: Mapping[object, object] = {data["chair"]: data.get("bot") for data in taken}
     return bots.get(chair) is not None
 
 
 def _sealed_first(case: Case) -> bool:
-    """Whether the log shows all commitments in a checkpoint before anybody revealed."""
+    """Returns whether the log shows all commitments in a checkpoint before anybody revealed."""
     closing = case.first(CLOSING)
     revealing = next((e for e in case.events if e.kind == REVEALING and e.data["entropy"] is not None), None)
     places = {barrier.seq: barrier.proof for barrier in case.bundle.barriers}

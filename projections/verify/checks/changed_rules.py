@@ -13,7 +13,7 @@ from projections.verify.replay_check import Expected, Rerun, begin, folded
 
 
 def check_move(before: Sequence[Event], now: str, to: str, seed: bytes | None) -> None:
-    """Refuse with Parted rules that are not newer, or that would have made another game of what is there.
+    """Raises Parted for rules that are not newer, or that would have made another game of what is there.
 
     The event that Parted names is the first that they would have made otherwise.
     """

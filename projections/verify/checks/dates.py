@@ -15,7 +15,7 @@ SEEN_LATE: Final = 24 * 3600  # seconds from the last event to its first witness
 
 
 def judge_dates(case: Case, policy: Policy) -> Iterator[Finding]:
-    """Refuse with CheckFailed times that witnesses contradict; tell how far the others are vouched for."""
+    """Raises CheckFailed for times that witnesses contradict; tell how far the others are vouched for."""
     if policy.quorum is None:
         yield unproved("undated", "no witness vouches for the times: all of them are the service's word")
         return
@@ -72,7 +72,7 @@ def _span(case: Case, after: int | None, seen: int) -> Finding:
 
 
 def _told(second: int) -> str:
-    """A time as everybody reads it; far beyond any calendar, in seconds."""
+    """Returns a time as everybody reads it; far beyond any calendar, in seconds."""
     try:
         return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     except (OverflowError, ValueError, OSError):

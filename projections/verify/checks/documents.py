@@ -6,14 +6,14 @@ from events.json_types import Json
 
 
 def plain(value: Json) -> Json:
-    """A value as JSON has it, whatever kinds of sequences it is made of."""
+    """Returns a value as JSON has it, whatever kinds of sequences it is made of."""
     if isinstance(value, Mapping):
         return {name: plain(item) for name, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def same(one: Json, other: Json) -> bool:
-    """Whether two values have the same canonical JSON.
+    """Returns whether two values have the same canonical JSON.
 
     >>> same({"a": (1, 2)}, {"a": [1, 2]}), same([1], [True])
     (True, False)

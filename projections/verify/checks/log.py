@@ -109,7 +109,7 @@ def find_places(case: Case) -> Iterator[Finding]:
 
 
 def _named_tree(case: Case, root: Root) -> Checkpoint:
-    """The tree that an event names as older than itself."""
+    """Returns the tree that an event names as older than itself."""
     _expect(root.seq <= len(case.events), "stray_proof", "a root for event {seq}, which is not there", seq=root.seq)
     shown, event = Checkpoint.parse(root.checkpoint.text), case.events[root.seq - 1]
     after = event.data.get("after")

@@ -117,7 +117,7 @@ def recount_result(case: Case) -> Iterator[Finding]:
 
 
 def _compare_result(case: Case, ended: Event) -> None:
-    """Refuse with CheckFailed an end that is not where the rules have it, or another result."""
+    """Raises CheckFailed for an end that is not where the rules have it, or another result."""
     over = case.overdue
     if over is not None and over[0] != ended.seq - 1:
         raise CheckFailed("ended_late", "the game was over before this", over[0] + 1)
@@ -155,7 +155,7 @@ def check_clocks(case: Case) -> Iterator[Finding]:
 
 
 def _check_undone(history: ClockHistory, event: Event) -> Iterator[Finding]:
-    """An undo restores the clocks of before the move, and charges the time since."""
+    """Yields an undo restores the clocks of before the move, and charges the time since."""
     data: Mapping[str, Any] = event.data
     timed = history.record is not None and history.record.clocks.setting.kind != NONE
     if "clocks" in data:
@@ -232,7 +232,7 @@ def _check_signed(chair: Chair, event: Event) -> None:
 
 
 def _is_game(case: Case) -> bool:
-    """Whether the first event opens a game."""
+    """Returns whether the first event opens a game."""
     return case.events[0].kind == OPENING
 
 
@@ -246,13 +246,13 @@ def _are_rules_known(case: Case) -> bool:
 
 
 def _rules_kept(case: Case) -> list[str]:
-    """The rules that the game keeps to by its own events, in order."""
+    """Returns the rules that the game keeps to by its own events, in order."""
     named = [event.data.get("to") for event in case.events if event.kind == MOVED_ON]
     return [case.events[0].rules, *(rules for rules in named if isinstance(rules, str))]
 
 
 def _expectations(case: Case) -> list[Expected]:
-    """What each event should have brought about, up to the first that cannot have happened; played once."""
+    """Returns what each event should have brought about, up to the first that cannot have happened; played once."""
     if case.expected is None:
         case.expected = []
         try:

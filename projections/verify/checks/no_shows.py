@@ -10,7 +10,7 @@ LEAVES = ("resigned", "flag_fell")  # the kinds of event that may record a playe
 
 
 def check_no_shows(events: Iterable[Event]) -> None:
-    """Refuse with CheckFailed an absent player who sat down or moved, or whose game is of no tournament."""
+    """Raises CheckFailed for an absent player who sat down or moved, or whose game is of no tournament."""
     arrivals, tournament = Arrivals(), None
     for event in events:
         if event.kind == "game_created":

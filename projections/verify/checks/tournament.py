@@ -55,7 +55,7 @@ def judge_tournament(case: Case) -> Iterator[Finding]:
 
 
 def _next(case: Case, record: TournamentRecord | None, event: Event) -> TournamentRecord:
-    """The record after one more event that follows from those before it; refuses with CheckFailed."""
+    """Returns the record after one more event that follows from those before it; raises CheckFailed."""
     if event.rules not in KNOWN_RULES:
         raise CheckFailed(
             "rules_unknown", "was computed by {rules}, which this program does not know", event.seq, rules=event.rules
@@ -213,7 +213,7 @@ def _replaced(case: Case, record: TournamentRecord) -> Iterator[Finding]:
 
 
 def _seeds(case: Case, record: TournamentRecord) -> Iterator[Finding]:
-    """All pairings were drawn from the one seed that was committed to before anybody entered."""
+    """Yields all pairings were drawn from the one seed that was committed to before anybody entered."""
     if record.seed is None or record.commitment is None:
         yield doubtful(
             "seed_hidden", "the tournament is not over: that its seeds were fixed beforehand is not shown yet"

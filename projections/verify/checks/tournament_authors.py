@@ -43,7 +43,7 @@ def _check_correction(record: TournamentRecord, event: Event) -> None:
 
 
 def _speaker(record: TournamentRecord, data: Mapping[str, Any]) -> str:
-    """Whom an entrant's own event is about."""
+    """Returns whom an entrant's own event is about."""
     return str(data["player"]) if "player" in data else record.entry(data["entrant"]).player
 
 

@@ -93,7 +93,7 @@ def _check_game(
 
 
 def _decided_early(case: Case, one: RoundRecord, table: Sitting) -> bool:
-    """Whether a director had decided a table, or voided it, before its round started."""
+    """Returns whether a director had decided a table, or voided it, before its round started."""
     since = case.events[one.event :]
     started = next((event.seq for event in since if _is_about(event, "round_started", one)), len(case.events) + 1)
     return table.void is not None or any(
@@ -107,7 +107,7 @@ def _is_about(event: Event, kind: str, one: RoundRecord) -> bool:
 
 
 def _read(data: bytes, table: Sitting) -> ArchivedGame:
-    """A game of the archive."""
+    """Returns a game of the archive."""
     events = tuple(in_newest_shape(received(body)) for body in Bundle.read(data).events)
     record = record_of(events)
     if record is None:
@@ -197,7 +197,7 @@ def _counted_no_shows(
 
 
 def _ends(game: ArchivedGame, cause: str) -> list[str] | None:
-    """What ended a game; None when this program does not know its rules."""
+    """Returns what ended a game, or None when this program does not know its rules."""
     record = game.record
     if record.status != FINISHED or not is_known(record.game, record.rules):
         return None
@@ -208,5 +208,5 @@ def _ends(game: ArchivedGame, cause: str) -> list[str] | None:
 
 
 def _stated(events: tuple[Event, ...]) -> Mapping[str, Event]:
-    """What the tournament says of each game's end."""
+    """Returns what the tournament says of each game's end."""
     return {str(e.data["game"]): e for e in events if e.kind in ("result_recorded", "game_lost")}

@@ -25,7 +25,7 @@ class Pool(NamedTuple):
     history: Mapping[str, Sequence[tuple[int, Rating]]]  # by player: entries of the log, and the rating since
 
     def worth(self, player: str, upto: int) -> Rating | None:
-        """What a player was worth by the entries below one; None before the first rated game."""
+        """Returns what a player was worth by the entries below one, or None before the first rated game."""
         known = self.history.get(player, ())
         before = bisect_left(known, upto, key=lambda change: change[0])
         return known[before - 1][1] if before else None
@@ -60,7 +60,7 @@ def check_ratings(case: Case, record: TournamentRecord) -> Iterator[Finding]:
 
 
 def _pool(file: RatingFile, record: TournamentRecord) -> Pool:
-    """The pool of a file that holds together; refuses with CheckFailed."""
+    """Returns the pool of a file that holds together; raises CheckFailed."""
     by_game = {str(one.document["stream"]): one for one in file.inputs}
     rising = pairwise((-1, *(one.idx for one in file.inputs), file.upto))
     if file.game != record.regulations["game"] or len(by_game) < len(file.inputs):
@@ -87,7 +87,7 @@ def _history(file: RatingFile) -> Mapping[str, Sequence[tuple[int, Rating]]]:
 
 
 def _is_formed(one: Input) -> bool:
-    """Whether two or more are rated, each once, in the order of their ids."""
+    """Returns whether two or more are rated, each once, in the order of their ids."""
     players = [each["player"] for each in one.document["players"]]
     return len(players) > 1 and players == sorted(set(players))
 
@@ -102,7 +102,7 @@ def _check_ratings(pool: Pool, record: TournamentRecord) -> None:
 
 
 def _place(stream: UUID, data: bytes) -> RatedPlace:
-    """What a game puts in; refuses with CheckFailed one whose events make no sense."""
+    """Returns what a game puts in; raises CheckFailed for one whose events make no sense."""
     bundle = Bundle.read(data)  # that it can be read was seen before
     with making_sense(stream):
         events = [in_newest_shape(received(body)) for body in bundle.events]

@@ -13,7 +13,7 @@ FIRST_ROUND: Final = 1  # until it is over, one player can abort the game
 
 
 def check_undo(record: GameRecord | None, line: Sequence[Event], event: Event) -> None:
-    """Refuse with Parted an undo that takes back a draw, or that the others did not agree to."""
+    """Raises Parted for an undo that takes back a draw, or that the others did not agree to."""
     data: Mapping[str, Any] = event.data
     taken = [earlier for earlier in line if earlier.seq > data["to"]]
     if any(earlier.data["drew"] for earlier in taken):
@@ -41,11 +41,11 @@ def _playing(record: GameRecord) -> set[int]:
 
 
 def _is_own(taken: Sequence[Event], data: Mapping[str, Any]) -> bool:
-    """Whether it is the newest move, and of the seat that takes it back."""
+    """Returns whether it is the newest move, and of the seat that takes it back."""
     return len(taken) == 1 and taken[0].data.get("seat") == data["seat"]
 
 
 def _is_agreed(record: GameRecord, data: Mapping[str, Any]) -> bool:
-    """Whether everybody who still plays has agreed to go back to this version."""
+    """Returns whether everybody who still plays has agreed to go back to this version."""
     offer = record.offer
     return offer is not None and offer.to == data["to"] and _playing(record) <= {*offer.agreed}
