@@ -17,8 +17,8 @@ from deploy.bench.append import BenchStream, move, now
 from deploy.bench.temporary_service import BenchStores
 from deploy.errors import ServerFailed
 from events.event import EventDraft
-from events.log.leaves import place
-from events.log.sealer import standing
+from events.log.leaves import log_index
+from events.log.sealer import log_standing
 from events.store.connections import connect, open_pool
 from service import settings as config
 from service.core import logs
@@ -222,10 +222,10 @@ class LogBench:
             self._pace()
 
     def _has_come(self, game: BenchStream, seq: int, duties: Duties) -> bool:
-        index = place(self._connection, game.stream, seq)
+        index = log_index(self._connection, game.stream, seq)
         if index is None:
             return False
-        return index < (shown_in(self.files) if duties == PUBLIC else standing(self._connection).sealed or 0)
+        return index < (shown_in(self.files) if duties == PUBLIC else log_standing(self._connection).sealed or 0)
 
     def _pace(self) -> None:
         """Let a moment pass between two looks at what others do."""

@@ -48,7 +48,7 @@ def contradictions(
     """What was published, or shown to others, that is not in the log here."""
     origin = origin_of(connection, settings)
     own = files_of(settings, origin).read(CHECKPOINT) or b""
-    doubts = signing_gate.examine(connection, origin, {"our own file": own, **others})
+    doubts = signing_gate.find_doubts(connection, origin, {"our own file": own, **others})
     return [doubt.sentence for doubt in doubts if doubt.contradicts]
 
 
@@ -63,7 +63,7 @@ def status(place: DataFolder) -> None:
     """Say how the log stands: its name, its sizes, whether signing is on. Ends with 1 while it is off."""
     with connected(place) as (settings, connection):
         origin = origin_of(connection, settings)
-        sealed, left = newest_seal(connection, origin), signing_gate.state(connection)
+        sealed, left = newest_seal(connection, origin), signing_gate.gate_state(connection)
         say(f"{origin}: {log_size(connection)} events, {sealed.size if sealed else 0} sealed")
         against = contradictions(connection, settings)
         if signing_gate.is_open(connection) and not against:
@@ -84,7 +84,7 @@ def recover_(place: DataFolder) -> None:
     with connected(place) as (settings, connection):
         origin = origin_of(connection, settings)
         if against := contradictions(connection, settings):
-            signing_gate.leave(connection, is_open=False, reason="; ".join(against))
+            signing_gate.set_gate(connection, is_open=False, reason="; ".join(against))
         box = SeedVault({MASTER: bytes(settings.master_key)}, MASTER)
         adopted = recover(connection, files_of(settings, origin), archive_of(settings))
         listed = rebuild_list_rows(connection, box)
@@ -102,7 +102,7 @@ def open_(place: DataFolder, reason: str) -> None:
         against = contradictions(connection, settings, shown_to_witnesses(connection, settings))
         if against:
             raise click.ClickException("; ".join(against))
-        signing_gate.leave(connection, is_open=True, reason=f"{os.environ.get('USER', 'an operator')}: {reason}")
+        signing_gate.set_gate(connection, is_open=True, reason=f"{os.environ.get('USER', 'an operator')}: {reason}")
     say("signing is on")
 
 

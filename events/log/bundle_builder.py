@@ -9,7 +9,7 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.log.bundle import CLOSING, DATED, REVEALING, Barrier, Bundle, Growth, Root
-from events.log.leaves import place as place_of
+from events.log.leaves import log_index
 from events.log.publisher import with_cosignatures
 from events.log.sealer import Seal, current_origin, seal_covering, seals_after
 from events.merkle.checkpoint import Checkpoint
@@ -34,7 +34,7 @@ class Prover(NamedTuple):
 
     def place(self, stream: UUID, seq: int) -> int | None:
         """Returns the log index of an event, or None while no published checkpoint includes it."""
-        index = place_of(self.connection, stream, seq)
+        index = log_index(self.connection, stream, seq)
         return None if index is None or index >= self.sealed.size else index
 
     def proof(self, index: int, sealed: Seal) -> LogProof:
@@ -49,7 +49,7 @@ class Prover(NamedTuple):
             yield Growth(old, size, tuple(hashes))
 
 
-def prover(connection: Connection, size: int, fetch: Fetch) -> Prover | None:
+def open_prover(connection: Connection, size: int, fetch: Fetch) -> Prover | None:
     """Returns a prover of the published log of this size, or None when no checkpoint has it."""
     origin = current_origin(connection)
     sealed = seals_after(connection, origin, size - 1, 1) if origin else []

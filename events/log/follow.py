@@ -73,14 +73,14 @@ def follow(
                     start += len(entries)
                     yield entries
                     if len(entries) < page:
-                        wait_for_news(connection, poll)
+                        wait_for_events(connection, poll)
         except psycopg.OperationalError as problem:
             log.warning("follower lost its connection", next_idx=start, problem=str(problem).strip())
             yield []
             stop.wait(RETRY_AFTER)
 
 
-def wait_for_news(connection: Connection, longest: float) -> None:
+def wait_for_events(connection: Connection, longest: float) -> None:
     """Waits for a notification of the sequencer, at most `longest` seconds, because one can be lost."""
     for _ in connection.notifies(timeout=longest, stop_after=1):
         return

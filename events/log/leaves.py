@@ -114,7 +114,7 @@ def _check(expected: int, index: int, sound: bool) -> None:
         raise BrokenLog(index, "the leaf does not stand for its event")
 
 
-def place(connection: Connection, stream: UUID, seq: int) -> int | None:
+def log_index(connection: Connection, stream: UUID, seq: int) -> int | None:
     """Returns the log index of an event, or None while the sequencer has not numbered it."""
     row = connection.execute(PLACE, (stream, seq)).fetchone()
     return row[0] if row else None

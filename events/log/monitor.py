@@ -43,7 +43,7 @@ class LogMisbehaves(CabildoError):
         self.evidence = evidence
 
 
-class Sighting(NamedTuple):
+class MonitorResult(NamedTuple):
     """The result of one check of the log."""
 
     checkpoint: Checkpoint
@@ -63,7 +63,7 @@ class Monitor:
         """Closes the file."""
         self._memory.close()
 
-    def look(self, fetch: Fetch, others: Mapping[str, bytes] | None = None) -> Sighting:
+    def look(self, fetch: Fetch, others: Mapping[str, bytes] | None = None) -> MonitorResult:
         """Reads the new entries; raises LogMisbehaves. `others` are checkpoints shown to other clients, by name."""
         data = fetch("checkpoint")
         judged = self._policy.judge(Note.parse(data))
@@ -87,7 +87,7 @@ class Monitor:
         finally:
             if self._memory.in_transaction:
                 self._memory.execute("ROLLBACK")
-        return Sighting(shown, shown.size - old, judged.quorum and self._policy.quorum is not None)
+        return MonitorResult(shown, shown.size - old, judged.quorum and self._policy.quorum is not None)
 
     def _known(self, origin: str) -> tuple[RightEdge, bytes]:
         row = self._memory.execute(SEEN, (origin,)).fetchone()

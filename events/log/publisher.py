@@ -30,7 +30,7 @@ Cosigners = Callable[[Note, Callable[[int], list[bytes]]], Iterable[Signature]]
 IsWitnessed = Callable[[Note], bool]
 
 
-def by_nobody(_note: Note, _proof: Callable[[int], list[bytes]]) -> Iterable[Signature]:
+def no_cosignatures(_note: Note, _proof: Callable[[int], list[bytes]]) -> Iterable[Signature]:
     """Returns no cosignatures, for a log without witnesses."""
     return ()
 
@@ -42,7 +42,7 @@ class Publisher:
         self,
         origin: str,
         files: TileFiles,
-        cosigners: Cosigners = by_nobody,
+        cosigners: Cosigners = no_cosignatures,
         is_witnessed: IsWitnessed | None = None,
         archive: Archive | None = None,
     ) -> None:

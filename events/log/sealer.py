@@ -85,7 +85,7 @@ def current_origin(connection: Connection) -> str | None:
     return row[0] if row else None
 
 
-def standing(connection: Connection) -> LogStanding:
+def log_standing(connection: Connection) -> LogStanding:
     """Returns the progress of the log; called often."""
     row = connection.execute(STANDING).fetchone()
     return LogStanding(*row) if row else LogStanding(None, None, 0)

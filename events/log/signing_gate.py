@@ -45,7 +45,7 @@ def cluster(connection: Connection) -> str:
     return str(row[0]) if row else ""
 
 
-def state(connection: Connection) -> State | None:
+def gate_state(connection: Connection) -> State | None:
     """Returns the last state of the gate, or None before it was first opened."""
     row = connection.execute(NEWEST).fetchone()
     return State(*row) if row else None
@@ -53,29 +53,29 @@ def state(connection: Connection) -> State | None:
 
 def is_open(connection: Connection) -> bool:
     """Returns whether this cluster may sequence events and seal the log."""
-    left = state(connection)
+    left = gate_state(connection)
     return left is not None and left.open and left.cluster == cluster(connection)
 
 
-def leave(connection: Connection, *, is_open: bool, reason: str) -> None:
+def set_gate(connection: Connection, *, is_open: bool, reason: str) -> None:
     """Opens or closes the gate for this cluster."""
     now = State(cluster(connection), is_open, reason)
-    if state(connection) != now:
+    if gate_state(connection) != now:
         connection.execute(WRITE, now)
 
 
-def admit(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
+def open_if_safe(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
     """Opens the gate when there are no doubts, else closes it; returns the doubts."""
-    left = state(connection)
+    left = gate_state(connection)
     known = left is not None and left.open and left.cluster == cluster(connection)
-    doubts = examine(connection, origin, shown)
+    doubts = find_doubts(connection, origin, shown)
     if known:
         doubts = [doubt for doubt in doubts if doubt.contradicts]
-    leave(connection, is_open=not doubts, reason="; ".join(doubt.sentence for doubt in doubts) or "reconciled")
+    set_gate(connection, is_open=not doubts, reason="; ".join(doubt.sentence for doubt in doubts) or "reconciled")
     return doubts
 
 
-def examine(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
+def find_doubts(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
     """Returns the doubts about continuing the log of this database."""
     doubts = [_doubt(connection, origin, name, data) for name, data in shown.items()]
     return [doubt for doubt in doubts if doubt is not None]

@@ -39,7 +39,7 @@ class Statement(NamedTuple):
     parameters: Sequence[Any] = ()
 
 
-class Way(NamedTuple):
+class AppendFunctions(NamedTuple):
     """An SQL function that appends an event with further data, and its twin that stores an answer too."""
 
     sql: LiteralString
@@ -47,7 +47,7 @@ class Way(NamedTuple):
     parameters: Sequence[Any] = ()
 
 
-ALONE = Way(APPEND, APPEND_ONCE)
+ALONE = AppendFunctions(APPEND, APPEND_ONCE)
 
 
 class PostgresStore:
@@ -66,7 +66,7 @@ class PostgresStore:
         key: IdempotencyKey | None = None,
         answer: bytes = b"",
         also: Sequence[Statement] = (),
-        through: Way = ALONE,
+        through: AppendFunctions = ALONE,
     ) -> Appended:
         """Appends linked events after version `expected`, all or none, once per key.
 
@@ -77,9 +77,11 @@ class PostgresStore:
         check_batch(stream, expected, events)
         with self._connection() as connection:
             if expected_head not in (None, events[0].prev):
-                return refused(connection, stream, key)
+                return resolve_conflict(connection, stream, key)
             before_append()
-            told = _tried(connection, stream, key, lambda: write(connection, events, key, answer, also, through))
+            told = _execute_write(
+                connection, stream, key, lambda: write(connection, events, key, answer, also, through)
+            )
         if told is not None:
             return told
         after_commit()
@@ -91,7 +93,7 @@ class PostgresStore:
         """Writes statements of a stream without an event, all or none, once per key."""
         kept = [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
         with self._connection() as connection:
-            told = _tried(connection, stream, key, lambda: _send(connection, [*kept, *beside]))
+            told = _execute_write(connection, stream, key, lambda: _send(connection, [*kept, *beside]))
         return told or Appended(answer, repeated=False)
 
     def answered(self, key: IdempotencyKey) -> bytes | None:
@@ -142,7 +144,7 @@ def write(
     key: IdempotencyKey | None,
     answer: bytes,
     also: Sequence[Statement],
-    through: Way = ALONE,
+    through: AppendFunctions = ALONE,
 ) -> None:
     """Sends events and their statements as one transaction."""
     sql, kept = (through.sql, ()) if key is None else (through.once, (*key, answer))
@@ -186,7 +188,7 @@ def _queue(connection: Connection, statements: Sequence[Statement]) -> psycopg.E
     return None
 
 
-def _tried(
+def _execute_write(
     connection: Connection, stream: UUID, key: IdempotencyKey | None, send: Callable[[], None]
 ) -> Appended | None:
     """Executes the write. On a version conflict returns the stored answer or raises StaleVersion."""
@@ -194,14 +196,14 @@ def _tried(
         send()
     except psycopg.DatabaseError as problem:
         if is_conflict(problem):
-            return refused(connection, stream, key)
+            return resolve_conflict(connection, stream, key)
         if is_broken(problem):
             raise OutcomeUnknown("the connection broke while events were written") from problem
         raise
     return None
 
 
-def refused(connection: Connection, stream: UUID, key: IdempotencyKey | None) -> Appended:
+def resolve_conflict(connection: Connection, stream: UUID, key: IdempotencyKey | None) -> Appended:
     """Resolves a conflict: returns the answer stored for the key, or raises StaleVersion."""
     if key is not None and (before := answered(connection, key)) is not None:
         return Appended(before, repeated=True)

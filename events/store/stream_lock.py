@@ -18,8 +18,8 @@ from events.errors import CabildoError, StaleVersion
 
 Outcome = TypeVar("Outcome")
 TRIES: Final = 40  # under the lock: only first attempts in other processes can still win
-PATIENCE: Final = "SET LOCAL lock_timeout = '2s'"  # a process may hang; then the writer goes on without the lock
-TAKE: Final = "SELECT pg_advisory_xact_lock(hashtextextended('cabildo.turns.' || %s, 0))"
+LOCK_TIMEOUT: Final = "SET LOCAL lock_timeout = '2s'"  # a process may hang; then the writer goes on without the lock
+LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('cabildo.turns.' || %s, 0))"
 
 
 class StreamLock:
@@ -68,8 +68,8 @@ class StreamLock:
         with self._waits(stream), self._lock, self._pool.connection() as connection:
             with suppress(errors.LockNotAvailable):
                 connection.execute("BEGIN")
-                connection.execute(PATIENCE)
-                connection.execute(TAKE, (str(stream),))
+                connection.execute(LOCK_TIMEOUT)
+                connection.execute(LOCK, (str(stream),))
             try:
                 yield
             finally:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeVar
 
-from events.canonical import canonical_of_ours
+from events.canonical import canonical_unchecked
 from events.json_types import Json, JsonObject
 from projections.games.rules_versions import named
 from projections.rules.dealer import Dealer, RecordingDealer
@@ -66,7 +66,7 @@ def digest(game: Game[P, Any], position: P, rules: str | None = None) -> str:
     With `rules`, it is that of the same board under the name of that version.
     """
     document = game.document(position)
-    return hashlib.sha256(DIGEST + canonical_of_ours(named(document, rules) if rules else document)).hexdigest()
+    return hashlib.sha256(DIGEST + canonical_unchecked(named(document, rules) if rules else document)).hexdigest()
 
 
 def _deed(game: Game[P, Any], position: P, chronicle: FactRecorder[P], drew: Iterable[str]) -> MoveResult:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from events.event import Head
 from events.json_types import Json
-from events.store.postgres import Statement, Way
+from events.store.postgres import AppendFunctions, Statement
 from projections.games.record import GameRecord
 
 MOVED: Final = frozenset(("moved",))  # after these events alone, only what turns changes
@@ -31,9 +31,9 @@ ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player
 """
 
 
-def turned(record: GameRecord) -> Way:
+def turned(record: GameRecord) -> AppendFunctions:
     """How to append moves, after which nothing is different in the lobby but the turn: in one call."""
-    return Way(TURNED, TURNED_ONCE, (*_turn(record), record.deadline))
+    return AppendFunctions(TURNED, TURNED_ONCE, (*_turn(record), record.deadline))
 
 
 def rows(id: UUID, head: Head, record: GameRecord, kinds: Collection[str]) -> list[Statement]:

@@ -8,7 +8,7 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.event import received
-from events.log.bundle_builder import Fetch, Prover, bundle_of, prover
+from events.log.bundle_builder import Fetch, Prover, bundle_of, open_prover
 from events.log.publisher import CHECKPOINT
 from events.log.receipts import receipt_key
 from events.log.tile_files import PublishedDiffers, TileFiles
@@ -80,7 +80,7 @@ def _prover(connection: Connection[Any], settings: Settings) -> Prover | None:
     shown = files.read(CHECKPOINT)
     if shown is None:
         return None
-    return prover(connection, Checkpoint.parse(Note.parse(shown).text).size, fetch_from(files))
+    return open_prover(connection, Checkpoint.parse(Note.parse(shown).text).size, fetch_from(files))
 
 
 def fetch_from(files: TileFiles) -> Fetch:

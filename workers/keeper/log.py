@@ -9,7 +9,7 @@ from psycopg import Connection
 from events.log import signing_gate
 from events.log.publisher import CHECKPOINT, Publisher
 from events.log.receipts import receipt_key, vouch
-from events.log.sealer import SealingStopped, is_due, open_origin, seal, standing
+from events.log.sealer import SealingStopped, is_due, log_standing, open_origin, seal
 from events.log.tile_files import TileFiles
 from events.merkle.notes import Note, SigningKey
 from events.merkle.policy import Party, Policy
@@ -37,7 +37,7 @@ class SealLog:
         self._passed: Connection | None = None
 
     def __call__(self, connection: Connection) -> bool:
-        found = standing(connection)
+        found = log_standing(connection)
         origin = found.origin or first_origin(self._settings)
         self._pass_the_gate(connection, origin)
         if found.origin is None:
@@ -51,7 +51,7 @@ class SealLog:
     def _pass_the_gate(self, connection: Connection, origin: str) -> None:
         """Once per connection, make sure that this database may go on with the log; refuses with SealingStopped."""
         if self._passed is not connection:
-            doubts = signing_gate.admit(connection, origin, published_checkpoints(self._settings, origin))
+            doubts = signing_gate.open_if_safe(connection, origin, published_checkpoints(self._settings, origin))
             if doubts:
                 raise SealingStopped("signing is off: " + "; ".join(doubt.sentence for doubt in doubts))
             self._passed = connection
@@ -73,7 +73,7 @@ class PublishLog:
         self._witnessed, self._asked = False, 0.0
 
     def __call__(self, connection: Connection) -> bool:
-        found = standing(connection)
+        found = log_standing(connection)
         if found.origin is None or found.sealed is None:
             return False
         publisher = self._publishers.get(found.origin) or self._start(found.origin)

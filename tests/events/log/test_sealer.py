@@ -10,19 +10,19 @@ import pytest
 from psycopg import Connection
 
 from events.kinds import KINDS
-from events.log.leaves import BrokenLog, entries, leaf_hashes, leaves, log_size, pages, place
-from events.log.publisher import CHECKPOINT, WITNESSED, Publisher, by_nobody
+from events.log.leaves import BrokenLog, entries, leaf_hashes, leaves, log_index, log_size, pages
+from events.log.publisher import CHECKPOINT, WITNESSED, Publisher, no_cosignatures
 from events.log.sealer import (
     SEAL_LEAVES,
     LogStanding,
     SealingStopped,
     current_origin,
     is_due,
+    log_standing,
     newest_seal,
     open_origin,
     seal,
     seal_covering,
-    standing,
 )
 from events.log.tile_files import PublishedDiffers, TileFiles
 from events.merkle.checkpoint import open_checkpoint
@@ -84,7 +84,7 @@ def test_published_tiles_prove_every_event(connection: Connection[Any], files: T
     assert root_of(600, tiled.node) == sealed.root
     assert publisher.published() == open_checkpoint(sealed.note, [KEY.verifier])
     for event in (recorded[at] for at in (0, 255, 256, 599)):
-        index = place(connection, event.stream, event.seq)
+        index = log_index(connection, event.stream, event.seq)
         assert index is not None
         (leaf,) = leaves(connection, index, index + 1)
         verify_inclusion(index, 600, leaf.hash, inclusion_proof(index, 600, tiled.node), sealed.root)
@@ -95,7 +95,7 @@ def test_published_tiles_prove_every_event(connection: Connection[Any], files: T
 
 def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Connection[Any]) -> None:
     def due(sealed: int, seconds: float) -> bool:
-        return is_due(standing(connection)._replace(sealed=sealed), seconds)
+        return is_due(log_standing(connection)._replace(sealed=sealed), seconds)
 
     assert not due(0, 3600)
     record(connection, stream_of(1), 3)
@@ -110,10 +110,10 @@ def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Con
 
 def test_a_barrier_is_not_waited_for_where_a_restore_took_it_away(connection: Connection[Any], database: str) -> None:
     record(connection, stream_of(1), 4, last=aborted())
-    assert standing(connection) == LogStanding(ORIGIN, None, 4, barrier=4)
+    assert log_standing(connection) == LogStanding(ORIGIN, None, 4, barrier=4)
     with ignoring_guards(database) as administrator:
         administrator.execute("DELETE FROM log WHERE idx = 3")  # as in a database of before the barrier
-    assert standing(connection) == LogStanding(ORIGIN, None, 3, barrier=0)
+    assert log_standing(connection) == LogStanding(ORIGIN, None, 3, barrier=0)
 
 
 def test_others_wait_for_the_end_of_commitments_games_rounds_and_tournaments(connection: Connection[Any]) -> None:
@@ -200,7 +200,7 @@ def test_without_its_quorum_the_last_witnessed_checkpoint_stays_beside_the_newes
     witnessed = files.read(WITNESSED)
     record(connection, stream_of(2), 3)
     seal(connection, ORIGIN, [KEY])
-    silent = Publisher(ORIGIN, files, by_nobody, is_witnessed)
+    silent = Publisher(ORIGIN, files, no_cosignatures, is_witnessed)
     silent.publish(connection)
     assert files.read(WITNESSED) == witnessed != files.read(CHECKPOINT)
     assert not silent.witness_again(connection)

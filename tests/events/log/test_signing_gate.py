@@ -11,7 +11,7 @@ from psycopg import Connection
 from events.log import signing_gate
 from events.log.event_archive import Archive, ArchiveUnreadable
 from events.log.integrity import Audit
-from events.log.publisher import CHECKPOINT, Publisher, by_nobody
+from events.log.publisher import CHECKPOINT, Publisher, no_cosignatures
 from events.log.recovery import CannotRecover, recover
 from events.log.sealer import newest_seal, open_origin, seal
 from events.log.tile_files import TileFiles
@@ -49,7 +49,7 @@ def shown(files: TileFiles, **others: bytes | None) -> signing_gate.Shown:
 def play_on(connection: Connection[Any], files: TileFiles, archive: Archive, stream: int, count: int) -> None:
     record(connection, stream_of(stream), count)
     seal(connection, ORIGIN, [KEY])
-    Publisher(ORIGIN, files, by_nobody, None, archive).publish(connection)
+    Publisher(ORIGIN, files, no_cosignatures, None, archive).publish(connection)
 
 
 def sentences(doubts: list[signing_gate.SigningDoubt]) -> list[str]:
@@ -60,11 +60,13 @@ def test_a_new_log_opens_by_itself_and_stays_open(
     connection: Connection[Any], files: TileFiles, archive: Archive
 ) -> None:
     assert not signing_gate.is_open(connection)
-    assert signing_gate.admit(connection, ORIGIN, shown(files)) == []
+    assert signing_gate.open_if_safe(connection, ORIGIN, shown(files)) == []
     assert signing_gate.is_open(connection)
     play_on(connection, files, archive, 1, 5)
-    assert signing_gate.admit(connection, ORIGIN, shown(files)) == []
-    assert signing_gate.state(connection) == signing_gate.State(signing_gate.cluster(connection), True, "reconciled")
+    assert signing_gate.open_if_safe(connection, ORIGIN, shown(files)) == []
+    assert signing_gate.gate_state(connection) == signing_gate.State(
+        signing_gate.cluster(connection), True, "reconciled"
+    )
 
 
 def test_what_the_world_has_seen_beyond_us_closes_it(
@@ -72,15 +74,15 @@ def test_what_the_world_has_seen_beyond_us_closes_it(
 ) -> None:
     play_on(connection, files, archive, 1, 5)
     ahead = str(Checkpoint(ORIGIN, 9, b"\x01" * 32).signed(KEY)).encode()
-    assert sentences(signing_gate.admit(connection, ORIGIN, shown(files, W=ahead))) == [
+    assert sentences(signing_gate.open_if_safe(connection, ORIGIN, shown(files, W=ahead))) == [
         "W shows 9 events and the log holds 5"
     ]
     assert not signing_gate.is_open(connection)
     other = str(Checkpoint(ORIGIN, 3, b"\x01" * 32).signed(KEY)).encode()
-    assert sentences(signing_gate.admit(connection, ORIGIN, shown(files, W=other))) == [
+    assert sentences(signing_gate.open_if_safe(connection, ORIGIN, shown(files, W=other))) == [
         "W shows another history of 3 events"
     ]
-    assert signing_gate.admit(connection, ORIGIN, shown(files)) == []
+    assert signing_gate.open_if_safe(connection, ORIGIN, shown(files)) == []
 
 
 def test_a_cluster_that_is_not_known_wants_everybody_asked(
@@ -91,12 +93,12 @@ def test_a_cluster_that_is_not_known_wants_everybody_asked(
         signing_gate.WRITE, ("another cluster", True, "reconciled")
     )  # as a restored or promoted one finds it
     assert not signing_gate.is_open(connection)
-    assert sentences(signing_gate.admit(connection, ORIGIN, shown(files, W=None))) == ["W cannot be asked"]
-    assert sentences(signing_gate.admit(connection, ORIGIN, {"our own file": b""})) == [
+    assert sentences(signing_gate.open_if_safe(connection, ORIGIN, shown(files, W=None))) == ["W cannot be asked"]
+    assert sentences(signing_gate.open_if_safe(connection, ORIGIN, {"our own file": b""})) == [
         "our own file has no checkpoint"
     ]
-    assert signing_gate.admit(connection, ORIGIN, shown(files, W=files.read(CHECKPOINT))) == []
-    assert signing_gate.admit(connection, ORIGIN, shown(files, W=None)) == []  # known now: a witness may be away
+    assert signing_gate.open_if_safe(connection, ORIGIN, shown(files, W=files.read(CHECKPOINT))) == []
+    assert signing_gate.open_if_safe(connection, ORIGIN, shown(files, W=None)) == []  # known now: a witness may be away
 
 
 def lose(database: str, from_index: int) -> None:
@@ -115,12 +117,12 @@ def test_what_was_lost_is_adopted_from_the_archive_in_its_old_order(
         play_on(connection, files, archive, stream, count)
     before = newest_seal(connection, ORIGIN)
     lose(database, 200)
-    assert sentences(signing_gate.admit(connection, ORIGIN, shown(files))) == [
+    assert sentences(signing_gate.open_if_safe(connection, ORIGIN, shown(files))) == [
         "our own file shows 307 events and the log holds 200"
     ]
     assert recover(connection, files, archive) == 107
     assert newest_seal(connection, ORIGIN) == before
-    assert signing_gate.admit(connection, ORIGIN, shown(files)) == []
+    assert signing_gate.open_if_safe(connection, ORIGIN, shown(files)) == []
     play_on(connection, files, archive, 4, 10)
     audit = Audit(connection, ORIGIN, files, [KEY.verifier])
     assert [fault for step in audit.run() for fault in step.faults] == []
@@ -138,7 +140,7 @@ def test_events_that_wait_in_the_outbox_find_their_old_place(
             "INSERT INTO outbox (stream, seq, hash) SELECT stream, seq, hash FROM events WHERE stream = %s ORDER BY seq"
         )
         administrator.execute(again, (stream_of(2),))
-    signing_gate.admit(connection, ORIGIN, shown(files))
+    signing_gate.open_if_safe(connection, ORIGIN, shown(files))
     assert recover(connection, files, archive) == 4
     assert connection.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
 
@@ -153,7 +155,7 @@ def test_a_stream_written_again_after_the_restore_cannot_be_recovered(
         administrator.execute("DELETE FROM log WHERE idx >= 1")
         moved = "INSERT INTO events SELECT %s, 2, kind, at, hash, body FROM events WHERE stream = %s"
         administrator.execute(moved, (stream_of(1), stream_of(2)))
-    signing_gate.admit(connection, ORIGIN, shown(files))
+    signing_gate.open_if_safe(connection, ORIGIN, shown(files))
     with pytest.raises(CannotRecover, match=r"event 2 of .* was written again"):
         recover(connection, files, archive)
     assert connection.execute("SELECT count(*) FROM log").fetchone() == (1,)
@@ -162,7 +164,7 @@ def test_a_stream_written_again_after_the_restore_cannot_be_recovered(
 def test_nothing_is_adopted_while_the_gate_is_open(
     connection: Connection[Any], database: str, files: TileFiles, archive: Archive
 ) -> None:
-    signing_gate.admit(connection, ORIGIN, shown(files))
+    signing_gate.open_if_safe(connection, ORIGIN, shown(files))
     play_on(connection, files, archive, 1, 3)
     lose(database, 1)
     with pytest.raises(psycopg.Error, match="nothing is adopted"):

@@ -193,7 +193,7 @@ def test_where_many_events_come_in_they_are_numbered_in_fewer_and_larger_steps(
 ) -> None:
     monkeypatch.setattr("workers.keeper.duties.REST", 3600.0)
     with connect(settings.database_url) as connection:
-        signing_gate.leave(connection, is_open=True, reason="a test")
+        signing_gate.set_gate(connection, is_open=True, reason="a test")
         number = sequence_log(KeeperContext(settings, {}))
         for stream, (count, numbered) in enumerate(((1, 1), (MANY, MANY + 1), (1, MANY + 1))):
             drafts = [created(), *[resigned()] * (count - 1)]

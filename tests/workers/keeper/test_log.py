@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from psycopg import Connection
 
 from events.event import Head
-from events.log.leaves import place
+from events.log.leaves import log_index
 from events.log.receipts import open_receipt, vouched_keys
 from events.log.sealer import newest_seal, open_origin
 from events.merkle.checkpoint import open_checkpoint
@@ -173,7 +173,7 @@ def test_a_renamed_log_is_published_beside_the_old_one(
     renamed = SigningKey.from_seed(f"{ORIGIN}/2", SEED).verifier
     assert open_checkpoint(Note.parse(client.get("/log/2/checkpoint").data), [renamed]).size == 5
     assert files_of(settings, f"{ORIGIN}/2").read("checkpoint") == client.get("/log/2/checkpoint").data
-    index = place(connection, stream_of(2), 2)
+    index = log_index(connection, stream_of(2), 2)
     assert index == 4
 
 
