@@ -1,6 +1,7 @@
 """Documentation against code: citations, links and paths resolve; settings, commands, kinds and types are listed."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -136,3 +137,10 @@ def test_paths_named_in_the_documentation_exist() -> None:
             if not any(name in path for name in PLACEHOLDERS) and not wanted.exists() and not module.exists():
                 missing.append(f"{page.relative_to(ROOT)}: {path}")
     assert missing == []
+
+
+def test_the_project_names_its_licence_and_carries_the_text() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["license"] == "Apache-2.0"
+    for path in project["license-files"]:
+        assert "Apache License" in (ROOT / path).read_text()
