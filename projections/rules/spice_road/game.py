@@ -10,9 +10,10 @@ from projections.rules.errors import GameIsOver, IllegalMove
 from projections.rules.fact_recorder import FactRecorder
 from projections.rules.options import Options
 from projections.rules.protocol import Fact, Outcome
-from projections.rules.spice_road import cards, cubes, facts, rulings, scoring, setup
+from projections.rules.spice_road import cards, cubes, rulings, scoring, setup
 from projections.rules.spice_road import choices as legal
 from projections.rules.spice_road.actions import CHECKS, DEEDS, turn
+from projections.rules.spice_road.apply import apply
 from projections.rules.spice_road.moves import KINDS, Drop, Move
 from projections.rules.spice_road.state import document, sample_hidden, stored_facts, view
 from projections.rules.spice_road.state.position import Position
@@ -58,7 +59,7 @@ class SpiceRoad:
 
     def chronicle(self, *, recording: bool) -> FactRecorder[Position]:
         """A chronicle of this game; nothing reacts to its facts."""
-        return FactRecorder(facts.apply, recording=recording)
+        return FactRecorder(apply, recording=recording)
 
     def copy(self, position: Position) -> Position:
         """An independent copy; cheap."""
@@ -97,7 +98,7 @@ class SpiceRoad:
 
     def apply(self, position: Position, fact: Fact) -> None:
         """Change the position as the fact says; knows no rules, draws nothing."""
-        facts.apply(position, fact)
+        apply(position, fact)
 
     def outcome(self, position: Position) -> Outcome | None:
         """The result; None while the game runs."""

@@ -5,7 +5,9 @@ from typing import Final
 from projections.rules.dealer import Dealer
 from projections.rules.spice_road.actions.turn import Book, draw
 from projections.rules.spice_road.cards import MARKET, POINT_CARDS, STARTING
-from projections.rules.spice_road.facts import CoinsLaid, CubesGained, HandDealt, MerchantCardDealt, PointCardDealt
+from projections.rules.spice_road.facts.cards import HandDealt, MerchantCardDealt, PointCardDealt
+from projections.rules.spice_road.facts.coins import CoinsLaid
+from projections.rules.spice_road.facts.cubes import CubesGained
 from projections.rules.spice_road.rulings import Rulings
 from projections.rules.spice_road.state.position import MERCHANT_ROW, POINT_ROW, Position
 

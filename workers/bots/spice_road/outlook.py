@@ -9,7 +9,7 @@ from typing import Any, Final
 from projections.rules.spice_road.actions.claim import coin_above, payable_with
 from projections.rules.spice_road.cards import MERCHANT, POINT
 from projections.rules.spice_road.cubes import INDEX, RAISED, Cubes, counted, minus, plus, times
-from projections.rules.spice_road.facts import GoldTaken
+from projections.rules.spice_road.facts.coins import GoldTaken
 from projections.rules.spice_road.moves import Buy, Claim, Drop, Move, PlaySpice, PlayTrade, PlayUpgrade, Rest
 from projections.rules.spice_road.state.position import Position
 from workers.bots.spice_road import weights as w

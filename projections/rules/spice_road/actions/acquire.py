@@ -8,7 +8,8 @@ from events.json_types import Json
 from projections.rules.dealer import Dealer
 from projections.rules.spice_road.actions.turn import Book, draw, refused
 from projections.rules.spice_road.cubes import LETTERS, Cubes, counted, holds, named
-from projections.rules.spice_road.facts import CubesPlaced, MerchantCardDealt, MerchantCardTaken
+from projections.rules.spice_road.facts.cards import MerchantCardDealt, MerchantCardTaken
+from projections.rules.spice_road.facts.cubes import CubesPlaced
 from projections.rules.spice_road.moves import Buy
 from projections.rules.spice_road.state.position import MERCHANT_ROW, Position
 

@@ -7,14 +7,10 @@ from projections.rules.dealer import Dealer
 from projections.rules.spice_road.actions.turn import Book, draw, refused
 from projections.rules.spice_road.cards import POINT
 from projections.rules.spice_road.cubes import Cubes, holds
-from projections.rules.spice_road.facts import (
-    CubesReturned,
-    FinalRoundBegun,
-    GoldTaken,
-    PointCardClaimed,
-    PointCardDealt,
-    SilverTaken,
-)
+from projections.rules.spice_road.facts.cards import PointCardClaimed, PointCardDealt
+from projections.rules.spice_road.facts.coins import GoldTaken, SilverTaken
+from projections.rules.spice_road.facts.cubes import CubesReturned
+from projections.rules.spice_road.facts.frame import FinalRoundBegun
 from projections.rules.spice_road.moves import Claim
 from projections.rules.spice_road.state.position import Position
 

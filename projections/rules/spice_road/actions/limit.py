@@ -8,7 +8,7 @@ from events.json_types import Json
 from projections.rules.dealer import Dealer
 from projections.rules.spice_road.actions.turn import Book, refused
 from projections.rules.spice_road.cubes import Cubes, holds, minus, named
-from projections.rules.spice_road.facts import CubesReturned
+from projections.rules.spice_road.facts.cubes import CubesReturned
 from projections.rules.spice_road.moves import Drop
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Position
 

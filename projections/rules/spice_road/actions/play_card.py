@@ -7,7 +7,8 @@ from projections.rules.dealer import Dealer
 from projections.rules.spice_road.actions.turn import Book, refused
 from projections.rules.spice_road.cards import MERCHANT, Kind, MerchantCard
 from projections.rules.spice_road.cubes import INDEX, LETTERS, RAISED, SPICES, Cubes, times
-from projections.rules.spice_road.facts import CardPlayed, CubesGained, CubesReturned, CubesUpgraded
+from projections.rules.spice_road.facts.cards import CardPlayed
+from projections.rules.spice_road.facts.cubes import CubesGained, CubesReturned, CubesUpgraded
 from projections.rules.spice_road.moves import Play, PlaySpice, PlayTrade, PlayUpgrade
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Position
 

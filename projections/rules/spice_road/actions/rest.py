@@ -4,7 +4,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.spice_road.actions.turn import Book, refused
-from projections.rules.spice_road.facts import Rested
+from projections.rules.spice_road.facts.cards import Rested
 from projections.rules.spice_road.moves import Rest
 from projections.rules.spice_road.state.position import Position
 

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from projections.rules.dealer import Dealer
 from projections.rules.errors import IllegalMove
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.spice_road.facts import GameEnded, RoundBegun, TurnPassed
+from projections.rules.spice_road.facts.frame import GameEnded, RoundBegun, TurnPassed
 from projections.rules.spice_road.moves import Move
 from projections.rules.spice_road.state.position import Position
 from projections.rules.spice_road.text.notation import notation

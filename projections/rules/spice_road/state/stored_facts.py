@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple, get_type_hints
 
 from events.json_types import Json
 from projections.rules.errors import BadFact
+from projections.rules.spice_road.apply import FACTS
 from projections.rules.spice_road.cubes import Cubes
-from projections.rules.spice_road.facts import FACTS
 from projections.rules.spice_road.state.position import Cards
 
 

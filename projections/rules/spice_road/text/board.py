@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from projections.rules.spice_road.actions.claim import coin_above
 from projections.rules.spice_road.cards import POINT
-from projections.rules.spice_road.facts import GoldTaken
+from projections.rules.spice_road.facts.coins import GoldTaken
 from projections.rules.spice_road.scoring import outcome, score
 from projections.rules.spice_road.state.position import Position
 from projections.rules.spice_road.state.view import hides

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from events.canonical import canonical
 from projections.rules.errors import BadFact, ImpossiblePosition
-from projections.rules.spice_road.facts import FACTS
+from projections.rules.spice_road.apply import FACTS
 from tests.projections.rules.spice_road.test_invariants import recorded_game
 from tests.support.spice_road.tables import GAME, merchant, points, table
 

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.spice_road import facts
 from projections.rules.spice_road.actions import DEEDS, claim
+from projections.rules.spice_road.apply import apply
 from projections.rules.spice_road.cards import CREATE, MERCHANT, POINT
 from projections.rules.spice_road.cubes import INDEX, RAISED, Cubes, times
+from projections.rules.spice_road.facts.coins import GoldTaken
 from projections.rules.spice_road.moves import Buy, Claim, Drop, Move, PlaySpice, PlayTrade, PlayUpgrade, Rest
 from projections.rules.spice_road.scoring import score
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Position
@@ -35,7 +36,7 @@ def effect(position: Position, move: Move, language: str = "en") -> str:
     """What the move brings and costs: points, cubes found, the caravan or the hand that follows."""
     words, seat = words_of(language), position.turn
     after = position.copy()
-    DEEDS[type(move)](after, move, _FirstCard(), FactRecorder(facts.apply))
+    DEEDS[type(move)](after, move, _FirstCard(), FactRecorder(apply))
     if isinstance(move, Rest):
         return words.hand_then.format(cards=len(after.hands[seat]))
     gained = _points_of(after, seat) - _points_of(position, seat)
@@ -130,7 +131,7 @@ def _claim(words: LanguageTable, position: Position, move: Claim) -> str:
         return text
     if not move.coin:
         return words.claim_without_coin.format(claim=text)
-    return (words.claim_gold if coin is facts.GoldTaken else words.claim_silver).format(claim=text)
+    return (words.claim_gold if coin is GoldTaken else words.claim_silver).format(claim=text)
 
 
 def _drop(words: LanguageTable, _: Position, move: Drop) -> str:

@@ -1,0 +1,88 @@
+"""Facts about merchant cards and point cards."""
+
+from typing import NamedTuple
+
+from projections.rules.spice_road.cubes import NONE, Cubes, plus
+from projections.rules.spice_road.state.position import Cards, Position, RowCard
+
+
+class HandDealt(NamedTuple):
+    """A player got the starting cards."""
+
+    seat: int
+    cards: Cards
+
+    def happen(self, position: Position) -> None:
+        position.hands[self.seat] += self.cards
+
+
+class PointCardDealt(NamedTuple):
+    """A point card came off the deck to the right end of its row."""
+
+    card: str
+
+    def happen(self, position: Position) -> None:
+        position.point_deck = _without(position.point_deck, self.card)
+        position.point_row += (self.card,)
+
+
+class MerchantCardDealt(NamedTuple):
+    """A merchant card came off the deck to the right end of its row, with no cubes on it."""
+
+    card: str
+
+    def happen(self, position: Position) -> None:
+        position.merchant_deck = _without(position.merchant_deck, self.card)
+        position.merchant_row += (RowCard(self.card, NONE),)
+
+
+class CardPlayed(NamedTuple):
+    """A merchant card went from the hand to the played cards."""
+
+    seat: int
+    card: str
+
+    def happen(self, position: Position) -> None:
+        seat = self.seat
+        position.hands[seat] = _without(position.hands[seat], self.card)
+        position.played[seat] += (self.card,)
+
+
+class MerchantCardTaken(NamedTuple):
+    """A merchant card went from the row to a hand, the cubes on it to the caravan; the row slid left."""
+
+    seat: int
+    card: str
+    cubes: Cubes
+
+    def happen(self, position: Position) -> None:
+        seat = self.seat
+        position.merchant_row = tuple(laid for laid in position.merchant_row if laid.card != self.card)
+        position.hands[seat] += (self.card,)
+        position.caravans[seat] = plus(position.caravans[seat], self.cubes)
+
+
+class Rested(NamedTuple):
+    """A player took all played cards back into the hand."""
+
+    seat: int
+
+    def happen(self, position: Position) -> None:
+        position.hands[self.seat] += position.played[self.seat]
+        position.played[self.seat] = ()
+
+
+class PointCardClaimed(NamedTuple):
+    """A point card went to a player; the row slid left."""
+
+    seat: int
+    card: str
+
+    def happen(self, position: Position) -> None:
+        position.point_row = _without(position.point_row, self.card)
+        position.claimed[self.seat] += (self.card,)
+
+
+def _without(cards: Cards, card: str) -> Cards:
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
