@@ -1,4 +1,4 @@
-"""Who gained what between two boards, read off their documents, so that a hidden number yields no gain."""
+"""Difference of two boards, computed from their documents, so that a hidden number yields no gain."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from events.json_types import Json, JsonObject
 
 
 def gains(before: JsonObject, after: JsonObject) -> list[dict[str, int]]:
-    """Each seat's differences by name, such as `doubloons`, `goods.corn` or `city.harbor`; losses are negative."""
+    """Returns each seat's differences by name, such as `doubloons` or `city.harbor`; losses are negative."""
     pairs = zip(_players(before), _players(after), strict=True)
     return [_difference(was, now) for was, now in pairs]
 
@@ -35,7 +35,7 @@ def _counted(player: JsonObject) -> Counter[str]:
 
 
 def _leaves(name: str, value: Json) -> Iterator[tuple[str, int | None]]:
-    """The amounts in a value: numbers as they are, a name in a list as one of it, None where something is hidden."""
+    """Yields the amounts in a value: a number as it is, a name in a list as one, None for a hidden value."""
     if value is None or type(value) is int:
         yield name, value
     elif isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Committed chance: how server and seats bind themselves before play, and how anyone checks it afterwards.
+"""Committed chance: server and seats commit before play, and every client can verify the draws afterwards.
 
 All prefixes are ASCII, a game's id is its 16 bytes, a seat (the number of its chair, which it has before the
 turn order is known) and a count of seats are one byte, numbers of links 4 bytes big-endian, hashes are SHA-256, `,`
@@ -28,11 +28,11 @@ SECRET = 32  # bytes in a seed, an entropy and a link
 
 
 class ChanceLevel(IntEnum):
-    """What binds the deal."""
+    """The contributions to the deal."""
 
     DECLARED = 0  # the server's seed alone, committed to or chosen
     OPEN = 1  # and entropy of the seats, sent in clear
-    SEALED = 2  # and entropy of the seats, committed to before anybody reveals
+    SEALED = 2  # and entropy of the seats, committed to before the first reveal
     CHAINED = 3  # and a link of each seat's hash chain with each of its moves
 
 
@@ -44,17 +44,17 @@ class Link(NamedTuple):
 
 
 def commitment(game: UUID, seed: bytes) -> bytes:
-    """Returns what the server publishes when a game is created."""
+    """Returns the hash that the server publishes when a game is created."""
     return sha256(b"cabildo/seed/v1" + game.bytes + _secret(seed)).digest()
 
 
 def entropy_commitment(game: UUID, seat: int, entropy: bytes) -> bytes:
-    """Returns what a seat sends in place of its entropy until all are in."""
+    """Returns the hash that a seat sends first; it reveals its entropy when all hashes are in."""
     return sha256(b"cabildo/entropy/v1" + game.bytes + _seat(seat) + _secret(entropy)).digest()
 
 
 def game_seed(game: UUID, seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
-    """Returns the seed of all draws, mixed from the server's and what each seat revealed; None is absent."""
+    """Returns the seed of all draws, mixed from the server's seed and each seat's entropy (None: absent)."""
     parts = [
         _seat(seat) + (b"\x00" if entropy is None else b"\x01" + _secret(entropy))
         for seat, entropy in enumerate(entropies)
@@ -64,7 +64,7 @@ def game_seed(game: UUID, seed: bytes, entropies: Sequence[bytes | None]) -> byt
 
 
 def turn_seed(game: UUID, mixed: bytes, links: Sequence[Link | None]) -> bytes:
-    """Returns the seed of the draws that follow the newest links; None is a seat without a chain."""
+    """Returns the seed of the draws after the newest links; None is a seat without a chain."""
     parts = [
         _seat(seat) + (b"\x00" if link is None else b"\x01" + _number(link.number) + _secret(link.value))
         for seat, link in enumerate(links)
@@ -74,7 +74,7 @@ def turn_seed(game: UUID, mixed: bytes, links: Sequence[Link | None]) -> bytes:
 
 
 def chain(game: UUID, seat: int, last: bytes, length: int) -> list[bytes]:
-    """All links of a chain from its secret last one: the first is the commitment, the others are revealed in order."""
+    """Returns all links of the chain with this secret last link: the commitment, then each link in order of reveal."""
     links = [_secret(last)]
     for number in range(length, 0, -1):
         links.append(_link_before(game, seat, number, links[-1]))
@@ -82,7 +82,7 @@ def chain(game: UUID, seat: int, last: bytes, length: int) -> list[bytes]:
 
 
 def next_link(game: UUID, seat: int, newest: Link, value: bytes) -> Link:
-    """Returns the link that follows; raises BrokenPromise for one that is not of the chain."""
+    """Returns the next link of the chain; raises BrokenCommitment for a wrong value."""
     number = newest.number + 1
     if not hmac.compare_digest(_link_before(game, seat, number, value), newest.value):
         raise BrokenCommitment("link", seat)
@@ -90,13 +90,13 @@ def next_link(game: UUID, seat: int, newest: Link, value: bytes) -> Link:
 
 
 def check_seed(game: UUID, promised: bytes, seed: bytes) -> None:
-    """Raises BrokenPromise for a seed that is not the one committed to."""
+    """Raises BrokenCommitment unless the seed matches its commitment."""
     if not hmac.compare_digest(commitment(game, seed), promised):
         raise BrokenCommitment("seed", None)
 
 
 def check_entropy(game: UUID, seat: int, promised: bytes, entropy: bytes) -> None:
-    """Raises BrokenPromise for an entropy that is not the one the seat committed to."""
+    """Raises BrokenCommitment unless the entropy matches the seat's commitment."""
     if not hmac.compare_digest(entropy_commitment(game, seat, entropy), promised):
         raise BrokenCommitment("entropy", seat)
 

@@ -1,4 +1,4 @@
-"""Time at the table, decided from recorded times alone: how long each seat has, and when its flag falls."""
+"""Clocks of a game, computed from recorded times alone: the time of each seat, and when its flag falls."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ from events.json_types import Json, JsonObject
 
 SECOND: Final = 1_000_000  # all times are microseconds
 NONE, PER_MOVE, BANK = "none", "per_move", "bank"
-FIELDS: Final[Mapping[str, tuple[str, ...]]] = {  # what each kind of clock is set with
+FIELDS: Final[Mapping[str, tuple[str, ...]]] = {  # the parameters of each kind of clock
     NONE: (),
     PER_MOVE: ("seconds",),
     BANK: ("seconds", "increment"),
@@ -15,14 +15,14 @@ FIELDS: Final[Mapping[str, tuple[str, ...]]] = {  # what each kind of clock is s
 
 
 class TimeControl(NamedTuple):
-    """How much time there is: none counted, so much for each move, or a bank with an increment for each turn."""
+    """The time control of a game: no clocks, a time for each move, or a bank with an increment for each turn."""
 
     kind: str = NONE
     seconds: int = 0
     increment: int = 0
 
     def document(self) -> dict[str, Json]:
-        """Returns the setting as an event and a client have it."""
+        """Returns the time control as events and clients have it."""
         return {"kind": self.kind, **{field: getattr(self, field) for field in FIELDS[self.kind]}}
 
 
@@ -36,23 +36,23 @@ class Clocks(NamedTuple):
 
     @property
     def deadline(self) -> int | None:
-        """When the flag of the running clock falls, or None when nobody's can."""
+        """When the flag of the running clock falls, or None when none can fall."""
         if self.seat is None or self.setting.kind == NONE:
             return None
         return self.since + (self.setting.seconds * SECOND if self.setting.kind == PER_MOVE else self.banks[self.seat])
 
     def ran_out(self, at: int) -> bool:
-        """Returns whether a bank is overdrawn, or the flag of the running clock has fallen by then."""
+        """Returns whether a bank is overdrawn, or the running clock's flag has fallen by this time."""
         deadline = self.deadline
         return min(self.banks, default=0) < 0 or (deadline is not None and deadline <= at)
 
     def stated(self) -> dict[str, Json]:
-        """Returns the banks and the start of the running clock as an event states them."""
+        """Returns the banks and the start of the running clock for an event."""
         return {"banks": list(self.banks), "since": self.since}
 
 
 def read_setting(document: JsonObject) -> TimeControl:
-    """Returns the setting of a document."""
+    """Parses the document of a time control."""
     kind = str(document.get("kind", NONE))
     return TimeControl(kind, **{field: int(str(document[field])) for field in FIELDS[kind]})
 
@@ -63,12 +63,12 @@ def full(setting: TimeControl, seats: int) -> Clocks:
 
 
 def passed(clocks: Clocks, seat: int | None, at: int) -> Clocks:
-    """Somebody acted: the time used is charged, and the clock of `seat` runs (None: nobody's does)."""
+    """Returns the clocks after an action: charges the time used and starts the clock of `seat` (None: none)."""
     return clocks._replace(banks=_banks(clocks, seat, at), seat=seat, since=at)
 
 
 def stood_still(clocks: Clocks, begin: int, end: int) -> Clocks:
-    """Returns the service was away from `begin` to `end`: what of it fell on the running clock is not charged."""
+    """Returns the clocks without the time from `begin` to `end`, when the service was down."""
     return clocks._replace(since=clocks.since + max(0, end - max(begin, clocks.since)))
 
 

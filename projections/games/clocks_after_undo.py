@@ -1,4 +1,4 @@
-"""The clocks after an undo: those of before the move, less the time since, which the seat that undid is charged."""
+"""Clocks after an undo: those before the move, less the time since, which the undoing seat is charged."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from projections.games.replay import CHANGES, returns_to
 
 
 class _Moment(NamedTuple):
-    """How time stood when a seat made a move."""
+    """The clocks when a seat made a move."""
 
     at: int
     seat: int
@@ -21,19 +21,19 @@ class _Moment(NamedTuple):
 
 
 class ClockHistory:
-    """The clocks of a game at each of its moves, one event after the other."""
+    """The clocks of a game at each of its moves, folded from its events."""
 
     def __init__(self, events: Iterable[DatedEventView] = ()) -> None:
         self.record: GameRecord | None = None
-        self._line: list[int] = []  # the versions that have a board and are not taken back
+        self._line: list[int] = []  # the versions with a board that are not undone
         self._moments: dict[int, _Moment] = {}
-        self._away = 0  # how long the service was away so far
-        self._added: tuple[int, ...] = ()  # what directors have added to each bank so far
+        self._away = 0  # the total downtime of the service so far
+        self._added: tuple[int, ...] = ()  # time that directors have added to each bank so far
         for event in events:
             self.hear(event)
 
     def hear(self, event: DatedEventView) -> None:
-        """Fold one more event."""
+        """Folds one more event."""
         before, data = self.record, event.data
         earlier = returns_to(event)
         if earlier is not None:
@@ -48,7 +48,7 @@ class ClockHistory:
             self._note_given(before, self.record, event)
 
     def _note_given(self, before: GameRecord, after: GameRecord, event: DatedEventView) -> None:
-        """Note time that nobody is charged for, or that a director added."""
+        """Adds time that no seat is charged for, and time that a director added."""
         data: Any = event.data
         if event.kind == "service_was_away":
             self._away += max(0, min(data["until"], event.at) - max(data["since"], before.changed))
@@ -58,10 +58,10 @@ class ClockHistory:
             self._added = tuple(added + new - old for added, new, old in changes)
 
     def after_undo(self, to: int, seat: int, at: int) -> Clocks | None:
-        """Returns the clocks when `seat` returns the board to version `to`, or None when no move was made since.
+        """Returns the clocks when `seat` undoes to version `to`, or None when no move was made since.
 
-        The seat that is to move again has used what it had used before its move. The time since that move is charged
-        to the seat that undid: on its running clock when it is to move itself, else from its bank. No increment.
+        The seat to move again has the time it had before its move. The time since that move is charged
+        to the seat that undid: on its running clock if it is to move, else from its bank. No increment.
         """
         first = next((seq for seq in self._line if seq > to), None)
         if first is None or first not in self._moments:
@@ -77,7 +77,7 @@ class ClockHistory:
         return clocks._replace(banks=tuple(banks), seat=moved.seat, since=at - used)
 
     def _banks(self, moved: _Moment) -> list[int]:
-        """Returns the banks before a move, with what directors have added since."""
+        """Returns the banks before a move, plus time that directors have added since."""
         none = (0,) * len(moved.clocks.banks)
         rows = zip(moved.clocks.banks, moved.added or none, self._added or none, strict=True)
         return [bank + now - then for bank, then, now in rows]

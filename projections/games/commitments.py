@@ -1,4 +1,4 @@
-"""What server and seats promised about chance in one game, read event by event, and the dealer that follows.
+"""Chance commitments of one game, folded from its events, and the dealer that follows from them.
 
 A seat's secrets are bound to the number of its chair, which it has before the turn order is known.
 """
@@ -26,12 +26,12 @@ class Commitments:
 
     game: UUID
     level: ChanceLevel = ChanceLevel.DECLARED
-    deal: UUID | None = None  # under whose name seeds are bound and mixed, where several tables are dealt alike
+    deal: UUID | None = None  # the shared deal, whose id binds and mixes the seeds
     chairs: int = 0
     commitment: bytes | None = None
     declared_seed: bytes | None = None
     seed: bytes | None = None
-    closed: bool = False  # all commitments are in: from then on nobody can commit to anything else
+    closed: bool = False  # all commitments are in: no seat can change its own
     dealt: bool = True  # False in scribe mode, where outcomes are declared
     entropy_commitments: dict[int, bytes] = field(default_factory=dict)
     entropies: dict[int, bytes | None] = field(default_factory=dict)
@@ -47,30 +47,30 @@ class Commitments:
         return self.deal or self.game
 
     def hear(self, kind: str, data: JsonObject) -> None:
-        """Take in the next event; raises BrokenPromise for what contradicts an earlier one.
+        """Folds the next event; raises BrokenCommitment when it contradicts an earlier one.
 
-        Refuses with UnreadablePromise an event without one of the fields that it reads, or with another kind of value.
+        Raises UnreadableCommitment when a field is missing or has a wrong type.
         """
         reader = _READERS.get(kind)
         if reader is not None:
             reader(self, data)
 
     def dealer(self, seed: bytes) -> SeededDealer:
-        """Returns the dealer of the next event's draws, for who knows the server's seed."""
+        """Returns the dealer of the next event's draws; needs the server's seed."""
         mixed = game_seed(self.dealt_as, seed, [self.entropies.get(chair) for chair in range(self.chairs)])
         if self.level == ChanceLevel.CHAINED:
             mixed = turn_seed(self.game, mixed, [self.links.get(chair) for chair in range(self.chairs)])
         return SeededDealer(mixed, self.draws)
 
     def hear_link(self, seat: int, value: bytes) -> None:
-        """Take in the link that comes with a move, before the move's draws."""
+        """Checks and keeps the link of a move, before the move's draws."""
         chair = self.order[seat] if seat < len(self.order) else None
         if chair is None or chair not in self.links:
             raise BrokenCommitment("link", chair)
         self.links[chair] = next_link(self.game, chair, self.links[chair], value)
 
     def absent(self) -> tuple[int, ...]:
-        """Returns the chairs that lack what the level asks of them."""
+        """The chairs without the contributions of their level."""
         chained = self.level == ChanceLevel.CHAINED
         chairs = range(self.chairs) if self.level else ()
         return tuple(c for c in chairs if self.entropies.get(c) is None or (chained and c not in self.links))
@@ -160,7 +160,7 @@ def _moved(promises: Commitments, data: JsonObject) -> None:
 
 
 def _gone(promises: Commitments, data: JsonObject) -> None:
-    """Who plays on for a player has no links of the player's chain."""
+    """Drops the chain of the seat: a stand-in does not have the player's links."""
     promises.owing.discard(_chair_of(promises, data))
 
 
@@ -192,7 +192,7 @@ _READERS: Mapping[str, Callable[[Commitments, JsonObject], None]] = {
 
 
 def _deal(data: JsonObject, level: ChanceLevel) -> UUID | None:
-    """Returns the deal that a game shares with others; only chance that nobody adds to can be shared."""
+    """Returns the shared deal of a game; only deals without entropy of the seats can be shared."""
     value = data.get("deal")
     if value is None:
         return None
@@ -204,7 +204,7 @@ def _deal(data: JsonObject, level: ChanceLevel) -> UUID | None:
 
 
 def _drew(promises: Commitments, data: JsonObject) -> None:
-    """Count the outcomes of chance that an event used up."""
+    """Counts the outcomes of chance in an event."""
     drew = _each(data, "drew", _MOST_DRAWS)
     if not all(isinstance(name, str) and _NAME.fullmatch(name) for name in drew):
         raise UnreadableCommitment("drew", "is not a list of names")

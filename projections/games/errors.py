@@ -27,8 +27,8 @@ class ImpossibleLine(CabildoError):
         self.text = text
         self.reason = _reason(cause)
         self.rule = getattr(cause, "rule", None)
-        self.legal = tuple(legal)  # what would have been accepted
-        self.possible = tuple(getattr(cause, "possible", ()))  # outcomes, when a draw is what was wrong
+        self.legal = tuple(legal)  # the legal moves
+        self.possible = tuple(getattr(cause, "possible", ()))  # the possible outcomes, when a draw is wrong
 
 
 def _reason(cause: CabildoError) -> str:
@@ -60,7 +60,7 @@ class BrokenCommitment(CabildoError):
 
 
 class UnreadableCommitment(CabildoError):
-    """An event does not say what it promises or reveals in the form that is agreed on."""
+    """An event has no commitment or reveal in the agreed form."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field} {reason}")

@@ -1,4 +1,4 @@
-"""What all that is read from a stream rests on: the parts of an event that are looked at, one event after the other."""
+"""Protocols of events for readers: the fields they need, and the fold over events."""
 
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
@@ -9,7 +9,7 @@ S = TypeVar("S")
 
 
 class EventView(Protocol):
-    """An event as those see it who apply what it holds."""
+    """The fields of an event that change the state."""
 
     @property
     def seq(self) -> int: ...
@@ -22,7 +22,7 @@ class EventView(Protocol):
 
 
 class DatedEventView(EventView, Protocol):
-    """An event as those see it who keep records: with who did it, and when."""
+    """An event with its actor and time."""
 
     @property
     def at(self) -> int: ...
@@ -34,7 +34,7 @@ H = TypeVar("H", bound=EventView)
 
 
 def folded(fold: Callable[[S | None, H], S], events: Iterable[H], state: S | None = None) -> S | None:
-    """Returns what events lead to, from the first one on or from an earlier state, or None before the first."""
+    """Returns the state after events, from the first event or from an earlier state, or None without events."""
     for event in events:
         state = fold(state, event)
     return state

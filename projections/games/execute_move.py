@@ -1,4 +1,4 @@
-"""One move made by the rules and kept as an event keeps it: play, import, analysis and audit all come through here."""
+"""Executes a move by the rules and records its result: for play, import, analysis and verification."""
 
 import hashlib
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ DIGEST: Final = b"cabildo/position/v1\n"
 
 
 class MoveResult(NamedTuple):
-    """What a decision brought about: outcomes of chance, moves made because nothing else was possible, facts."""
+    """The result of a move: outcomes of chance, forced moves, facts."""
 
     drew: tuple[str, ...]
     then: tuple[tuple[int, str], ...]
@@ -25,13 +25,13 @@ class MoveResult(NamedTuple):
     digest: str
 
     def data(self) -> JsonObject:
-        """Returns the fields of an event."""
+        """Returns the fields for an event."""
         then: list[Json] = [{"seat": seat, "move": move} for seat, move in self.then]
         return {"drew": list(self.drew), "then": then, "facts": list(self.facts), "digest": self.digest}
 
 
 class ExecutedMove(NamedTuple):
-    """A move that was made: by whom, in canonical spelling, and what it brought about."""
+    """A move after its execution: seat, canonical notation and result."""
 
     seat: int
     move: str
@@ -39,21 +39,21 @@ class ExecutedMove(NamedTuple):
 
 
 def set_up(game: Game[P, Any], options: Options, seats: int, dealer: Dealer) -> tuple[P, MoveResult]:
-    """Returns the position before the first decision, and the deed of laying it out."""
+    """Returns the position before the first decision, and the result of the set-up."""
     chronicle, recorder = game.chronicle(recording=True), RecordingDealer(dealer)
     position = game.set_up(options, seats, recorder, chronicle)
     return position, _deed(game, position, chronicle, recorder.drew)
 
 
 def make(game: Game[P, Any], position: P, move: Any, dealer: Dealer) -> MoveResult:
-    """Make a move on a position; raises IllegalMove or ImpossibleDraw, and may then have spoilt the position."""
+    """Executes a move; raises IllegalMove or ImpossibleDraw, and may leave the position unusable."""
     chronicle, recorder = game.chronicle(recording=True), RecordingDealer(dealer)
     game.play(position, move, recorder, chronicle)
     return _deed(game, position, chronicle, recorder.drew)
 
 
 def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> ExecutedMove:
-    """Make the move that a text means; refuses like `make`, or with UnreadableMove."""
+    """Parses and executes a move; raises UnreadableMove, IllegalMove or ImpossibleDraw."""
     move = game.canonical(position, game.parse(text))
     seat = game.actor(position)
     assert seat is not None  # a finished game has no canonical move
@@ -61,9 +61,9 @@ def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> Execute
 
 
 def digest(game: Game[P, Any], position: P, rules: str | None = None) -> str:
-    """Returns the digest of a position, which tells where a log and the rules begin to disagree.
+    """Returns the digest of a position, which detects where events and rules diverge.
 
-    With `rules`, it is that of the same board under the name of that version.
+    With `rules`, returns the digest of the same board under that version's name.
     """
     document = game.document(position)
     return hashlib.sha256(DIGEST + canonical_unchecked(named(document, rules) if rules else document)).hexdigest()

@@ -1,4 +1,4 @@
-"""Folds the events of a game into its Record: a row for each kind of event, a small function for each row."""
+"""Folds the events of a game into its GameRecord: a table of one small function for each kind of event."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -9,11 +9,11 @@ from projections.games.event_views import DatedEventView, folded
 from projections.games.record import ABORTED, FINISHED, PLAYER, RUNNING, Chair, GameRecord, Offer, Turn
 
 Data = Mapping[str, Any]
-COMMIT_WITHIN: Final = 120 * clocks.SECOND  # how long a full table waits for promised commitments
+COMMIT_WITHIN: Final = 120 * clocks.SECOND  # the longest wait of a full table for promised commitments
 
 
 def record_of(events: Iterable[DatedEventView], record: GameRecord | None = None) -> GameRecord | None:
-    """The record that events lead to, from the first one on or from an earlier record; None before the first."""
+    """Returns the record after events, from the first event or an earlier record, or None without events."""
     return folded(fold, events, record)
 
 
@@ -52,7 +52,7 @@ def _created(event: DatedEventView) -> GameRecord:
 
 
 def _seat_taken(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
-    """Also said again by who sits there already, to bring the commitment once the game's id is known."""
+    """Folds a player sitting down; the same player may repeat it, to send the commitment later."""
     taken = _on_chair(
         record,
         data["chair"],
@@ -98,7 +98,7 @@ def _moved(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
 
 
 def _undone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
-    """Returns the clocks are set as the event says; one of an earlier version passes the turn, with an increment."""
+    """Sets the clocks as the event says; an event of an earlier version passes the turn, with an increment."""
     undone = _turned(record._replace(offer=None), data, event)
     if "clocks" not in data:
         return undone
@@ -141,7 +141,7 @@ def _player_replaced(record: GameRecord, data: Data, _event: DatedEventView) -> 
 
 
 def _player_gone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
-    """Returns a flag fell or somebody resigned: a bot plays on, and the clock of the seat counts no longer."""
+    """A flag fell or a player resigned: a bot plays on, and the seat's clock stops counting."""
     chair = record.order[data["seat"]]
     forfeited = event.seq if data["consequence"] == "forfeit" else None
     absent = data.get("absent", False)
@@ -165,7 +165,7 @@ def _game_aborted(record: GameRecord, data: Data, event: DatedEventView) -> Game
 
 
 def _aborted_by(record: GameRecord, cause: str, event: DatedEventView) -> str | None:
-    """Returns the player to whose record an abort counts, or None where it is nobody's veto."""
+    """Returns the player that aborted the game, or None when no single player did."""
     if cause == "early":
         return event.actor
     return record.chair_at(record.offer.seat).player if cause == "agreement" and record.offer else None
@@ -180,13 +180,13 @@ def _over(record: GameRecord, event: DatedEventView) -> GameRecord:
 
 
 def _turned(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
-    """Whose turn it is after an event that says so; the clock follows the turn."""
+    """Returns the record with the turn that the event states; the clock follows the turn."""
     turn = Turn(data["turn"]["seat"], data["turn"]["decision"]) if data.get("turn") else None
     return _clocked(record._replace(turn=turn), turn.seat if turn else None, event.at)
 
 
 def _clocked(record: GameRecord, seat: int | None, at: int) -> GameRecord:
-    """Returns the clocks of who acts next; no time is counted for a bot of the house."""
+    """Returns the record with the clock of the next seat running; bots of the service have no clock."""
     counted = None if seat is None or record.chair_at(seat).engine else seat
     return record._replace(clocks=clocks.passed(record.clocks, counted, at))
 

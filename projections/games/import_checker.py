@@ -1,4 +1,4 @@
-"""Checking a record of a game played over a table: every line is played by the rules, with the draws it declares."""
+"""Checks a written game against the rules: plays every line with the draws it declares."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,18 +20,18 @@ REFUSALS: Final = (IllegalMove, ImpossibleDraw, NeedlessDraw, UnreadableMove)
 
 
 class ImportedTable(NamedTuple, Generic[P]):
-    """A game laid out as a record says."""
+    """The initial position of a written game."""
 
     options: dict[str, Json]
-    seats: tuple[str, ...]  # the names of the players in turn order; empty names where only their number is told
+    seats: tuple[str, ...]  # the names of the players in turn order, empty when the header has only their number
     position: P
     deed: MoveResult
 
 
 class AcceptedLine(NamedTuple):
-    """A line of a record that the rules have accepted."""
+    """A line that the rules accept."""
 
-    line: TranscriptLine  # with the comments of lines before it that only repeated what happened by itself
+    line: TranscriptLine  # with the comments of skipped lines before it, which repeat forced moves
     played: ExecutedMove
 
     def written(self) -> TranscriptLine:
@@ -55,7 +55,7 @@ def lay_out(game: Game[P, Any], transcript: Transcript) -> ImportedTable[P]:
 
 
 def players(transcript: Transcript) -> tuple[str, ...]:
-    """Returns the players in turn order: their names, or empty ones when only their number is told."""
+    """Returns the players in turn order, with empty names when the header has only their number."""
     told = transcript.value("seats")
     if not told:
         raise UnreadableRecord(1, "header_missing", Message("seats: the players' names in turn order, or their number"))
@@ -74,16 +74,16 @@ def option(value: str) -> Json:
 
 
 class ImportChecker(Generic[P]):
-    """Enters lines one after the other, today or days later; refuses the first impossible one with ImpossibleLine."""
+    """Checks lines one after the other, also in several sittings; raises ImpossibleLine."""
 
     def __init__(self, game: Game[P, Any], position: P, forced: Sequence[tuple[int, str]] = ()) -> None:
         self._game = game
         self.position = position
-        self._forced = list(forced)  # moves that have been made by themselves; a scribe may write them down as well
+        self._forced = list(forced)  # forced moves that are executed already; the text may repeat them
         self._carried: tuple[str, ...] = ()
 
     def enter(self, lines: Iterable[TranscriptLine]) -> Iterator[AcceptedLine]:
-        """Play lines; one that only repeats what happened by itself leaves its comments to the next."""
+        """Yields the accepted lines; the comments of a line that repeats a forced move go to the next line."""
         for line in lines:
             before = self._game.copy(self.position)
             try:
@@ -97,7 +97,7 @@ class ImportChecker(Generic[P]):
                 yield entry
 
     def close(self, below: tuple[str, ...]) -> tuple[str, ...]:
-        """Returns the comments after the last entry."""
+        """Returns the comments after the last line."""
         return self._carried + below
 
     def _play(self, line: TranscriptLine) -> AcceptedLine:
@@ -114,7 +114,7 @@ class ImportChecker(Generic[P]):
         return AcceptedLine(line._replace(above=self._carried + line.above), played)
 
     def _repeats(self, line: TranscriptLine) -> bool:
-        """Returns whether a line says what happened by itself, and is not a move that is possible now."""
+        """Returns whether a line repeats a forced move and is no legal move now."""
         if not self._forced or line.seat not in (None, self._forced[0][0]):
             return False
         move, seat = self._game.parse(line.move), self._game.actor(self.position)

@@ -1,24 +1,24 @@
-"""No-shows: players whom the service seated in a game of a tournament and who never made a move."""
+"""No-shows: players seated by the service in a tournament game that never make a move."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from projections.games.event_views import DatedEventView
 
-SERVICE: Final = "service"  # the actor that seats players who do not sit down themselves
+SERVICE: Final = "service"  # the actor that seats absent players
 
 
 class Arrivals:
-    """Whose players came to a game, one event after the other."""
+    """Tracks which players arrived at a game."""
 
     def __init__(self) -> None:
         self._seated_by: dict[int, str] = {}  # by chair
         self._order: Sequence[int] = ()
-        self._came: set[int] = set()  # seats whose players moved, or that have another player now
-        self._left: set[int] = set()  # seats for which a bot moves
+        self._came: set[int] = set()  # seats whose players moved or were replaced
+        self._left: set[int] = set()  # seats that a bot plays
 
     def hear(self, event: DatedEventView) -> None:
-        """Follow one more event."""
+        """Folds one more event."""
         data: Any = event.data
         if event.kind == "seat_taken":
             self._seated_by[data["chair"]] = event.actor
@@ -30,7 +30,7 @@ class Arrivals:
             self._came.add(data["seat"])
 
     def never_came(self, seat: int) -> bool:
-        """Returns whether the service gave a seat its player, who has not moved since."""
+        """Returns whether the service seated the player of a seat, and the player has not moved since."""
         seated = self._seated_by.get(self._order[seat]) if seat < len(self._order) else None
         return seated == SERVICE and seat not in self._came
 

@@ -1,4 +1,4 @@
-"""What there is to know about a game besides its board: who sits where, what was promised, who is to act, how it ended.
+"""The state of a game besides its board: seats, commitments, turn, clocks, result.
 
 A Record is a pure fold of the game's events (`projections/games/fold.py`): it is the same live, after a restart and in
 an audit.
@@ -17,21 +17,21 @@ PLAYER, BOT = "player:", "bot:"
 
 
 class Chair(NamedTuple):
-    """A place at the table: whom it is kept for, who sits there, and what they brought to the deal."""
+    """A place at the table: its invited player, its player, and their contribution to the deal."""
 
-    kept_for: str | None = None  # None: anybody; "invite": who has the code; "player:ID"; "bot:LEVEL"
+    kept_for: str | None = None  # None: open to all; "invite": needs the code; "player:ID"; "bot:LEVEL"
     player: str | None = None
-    bot: str | None = None  # the engine that plays, when it is a bot
+    bot: str | None = None  # the engine, when a bot plays
     promised: bool = False  # means to send a commitment (levels 2 and 3)
     commitment: str | None = None
     entropy: str | None = None
     link: tuple[int, str] | None = None  # the newest of its hash chain (level 3), with its number
-    stand_in: str | None = None  # the bot that plays on for somebody who resigned or ran out of time
-    forfeited: int | None = None  # when, for the order of places
-    key: str | None = None  # with which the seat signs each of its moves
-    replaced: bool = False  # a substitute plays here, who does not have the links of the chain
+    stand_in: str | None = None  # the bot that replaced a player after a resignation or a flag
+    forfeited: int | None = None  # when the seat forfeited; decides the order of places
+    key: str | None = None  # the public key for the signatures of the seat's moves
+    replaced: bool = False  # a substitute plays here, without the links of the chain
     absent: bool = False  # the player never came
-    program: bool = False  # the player is a program, which is no bot of the house
+    program: bool = False  # the player is a program, not a bot of the service
 
     @property
     def awaited(self) -> bool:
@@ -45,7 +45,7 @@ class Chair(NamedTuple):
 
     @property
     def engine(self) -> str | None:
-        """The bot that acts here, or None when a client does."""
+        """The bot that acts here, or None for a client."""
         return self.stand_in or self.bot
 
     @property
@@ -60,14 +60,14 @@ class Chair(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Who is to decide what."""
+    """The next decision and its seat."""
 
     seat: int
     decision: str
 
 
 class Offer(NamedTuple):
-    """What a seat proposed and who has agreed so far."""
+    """A proposal of a seat, and the seats that have agreed so far."""
 
     what: str
     seat: int
@@ -76,7 +76,7 @@ class Offer(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """A game as its events tell it."""
+    """The state of a game, folded from its events."""
 
     game: str
     rules: str
@@ -87,8 +87,8 @@ class GameRecord(NamedTuple):
     level: ChanceLevel
     commitment: str | None
     seed: str | None  # chosen and declared (level 0), or revealed
-    first_chair: int | None  # who starts; None: drawn
-    leaver: str  # what becomes of a seat whose player is gone: "forfeit" or "bot:LEVEL"
+    first_chair: int | None  # the start player's chair; None: drawn
+    leaver: str  # for a seat whose player is gone: "forfeit" or "bot:LEVEL"
     spectator_delay: int
     tournament: str | None
     rematch_of: str | None
@@ -98,20 +98,20 @@ class GameRecord(NamedTuple):
     clocks: Clocks
     status: str = OPEN
     sealed: int | None = None  # the event that closed the commitments
-    wait_until: int | None = None  # how long the start waits for commitments or entropies
+    wait_until: int | None = None  # the deadline of the start for commitments or entropies
     order: tuple[int, ...] = ()  # the chair of each seat
     turn: Turn | None = None
     draws: int = 0
     offer: Offer | None = None
     result: JsonObject | None = None
-    changed: int = 0  # when the newest event happened
-    deal: str | None = None  # under whose name it is dealt, where other tables have the same deal
-    aborted_by: str | None = None  # the player who ended it early after the deal, alone or by a proposal
-    seed_chosen: bool | None = None  # level 0: the host chose the declared seed; None: nothing says so
+    changed: int = 0  # the time of the newest event
+    deal: str | None = None  # the deal shared with other tables
+    aborted_by: str | None = None  # the player that ended it early after the deal, alone or by a proposal
+    seed_chosen: bool | None = None  # level 0: the host chose the declared seed; None: not recorded
 
     @property
     def full(self) -> bool:
-        """Whether somebody sits on every chair."""
+        """Whether every chair has a player."""
         return all(chair.player is not None for chair in self.chairs)
 
     @property
@@ -125,12 +125,12 @@ class GameRecord(NamedTuple):
 
     @property
     def engine(self) -> str | None:
-        """The bot that is to act, or None when a client or nobody is."""
+        """The bot to act, or None."""
         return self.chair_at(self.turn.seat).engine if self.turn else None
 
     @property
     def deadline(self) -> int | None:
-        """When something happens by itself: a flag falls, the wait for commitments or entropies ends."""
+        """The time of the next automatic event: a flag falls, or the wait for commitments or entropies ends."""
         return self.clocks.deadline if self.status == RUNNING else self.wait_until
 
     def chair_of(self, player: str) -> int | None:
@@ -138,7 +138,7 @@ class GameRecord(NamedTuple):
         return next((number for number, chair in enumerate(self.chairs) if chair.player == player), None)
 
     def expects(self, player: str) -> bool:
-        """Returns whether a player sits at the table, or a free chair is kept for them."""
+        """Returns whether a player sits at the table or has a reserved chair."""
         kept_for = PLAYER + player
         return any(player == chair.player or (not chair.player and chair.kept_for == kept_for) for chair in self.chairs)
 
@@ -149,12 +149,12 @@ class GameRecord(NamedTuple):
 
 
 def document(record: GameRecord) -> list[Any]:
-    """Returns the record as JSON for a snapshot; values in the order of the fields."""
+    """Returns the record as JSON for a snapshot, values in the order of the fields."""
     return [FORMAT, *record]
 
 
 def restore(stored: list[Any]) -> GameRecord | None:
-    """Returns the record of a snapshot, or None when another program wrote it in another form."""
+    """Returns the record of a snapshot, or None for a snapshot in another format."""
     if stored[0] != FORMAT:
         return None
     record = GameRecord(*stored[1:])

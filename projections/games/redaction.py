@@ -1,4 +1,4 @@
-"""What of an event stays with the seat it concerns while the game runs: some options let players keep secrets."""
+"""Redacts events for viewers while the game runs: hides the secret facts of other seats."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,13 +6,17 @@ from typing import Any
 from events.json_types import JsonObject
 
 Data = Mapping[str, Any]
-TELLING = ("move", "bot", "signature")  # whoever knows what a bot decided with, or a signature, can try out moves
+TELLING = (
+    "move",
+    "bot",
+    "signature",
+)  # with the inputs of a bot's decision, or a signature, a viewer could try out moves
 
 
 def conceal(document: JsonObject, secrets: Mapping[str, str], viewer: int | None) -> JsonObject:
-    """Returns an event's document without the secret facts of other seats, and without what would betray them.
+    """Returns an event's document without the secret facts of other seats, or fields that would reveal them.
 
-    The digest of a position and the salt of an event go too: with them, the little that is hidden could be guessed.
+    Removes the digest of the position and the salt too: with them a viewer could guess the hidden facts.
     """
     data: Data = _data(document)
     if not secrets or "digest" not in data:

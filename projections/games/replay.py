@@ -1,4 +1,4 @@
-"""Every reader of a board goes through here: recorded facts are applied again, and no rules are needed for it."""
+"""Replays a game: applies its recorded facts to a blank board; needs no rules."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
@@ -17,7 +17,7 @@ SHOWN: Final = CHANGES | {MOVED_ON}  # the kinds that are steps, also where noth
 
 
 class GameSetup(NamedTuple, Generic[P]):
-    """What a game is played with: enough to lay out the blank board that the first facts are applied to."""
+    """The game, options and seats that make the blank board."""
 
     game: Game[P, Any]
     options: Options
@@ -28,20 +28,20 @@ class GameSetup(NamedTuple, Generic[P]):
         return self.game.blank(self.options, self.seats)
 
     def under(self, rules: str) -> "GameSetup[P]":
-        """Returns the same under another version of the rules."""
+        """Returns the same set-up under another version of the rules."""
         return self if rules == self.game.rules else self._replace(game=rules_of(self.game.name, rules))
 
 
 class ReplayStep(NamedTuple, Generic[H, P]):
-    """The board after an event that changed it, or the rules it is under."""
+    """The board after an event that changed it, or after a change of rules."""
 
     event: H
     position: P
-    kept: bool  # False: a later event took it back
+    kept: bool  # False: a later event undid it
 
 
 def line(events: Iterable[H], at: int | None = None) -> list[H]:
-    """Returns the events that made the board what it is at a version, without those that were taken back by then."""
+    """Returns the events that made the board at a version, without those undone by then."""
     kept: list[H] = []
     for event in events:
         if at is not None and event.seq > at:
@@ -55,7 +55,7 @@ def line(events: Iterable[H], at: int | None = None) -> list[H]:
 
 
 def position_at(setting: GameSetup[P], events: Iterable[EventView], at: int | None = None) -> P:
-    """Returns the board after event `at`, or after the newest one."""
+    """Returns the board after event `at`, or after the newest event."""
     position = setting.blank()
     for event in line(events, at):
         apply(setting.game, position, event)
@@ -63,7 +63,7 @@ def position_at(setting: GameSetup[P], events: Iterable[EventView], at: int | No
 
 
 def apply(game: Game[P, Any], position: P, event: EventView) -> None:
-    """Let all facts of an event happen."""
+    """Applies all facts of an event."""
     for stored in cast(Sequence[Json], event.data["facts"]):
         game.apply(position, game.decode(stored))
 
@@ -74,9 +74,9 @@ def returns_to(event: EventView) -> int | None:
 
 
 def steps(setting: GameSetup[P], events: Sequence[H], *, undone: bool = False) -> Iterator[ReplayStep[H, P]]:
-    """Yields the board after each event that changed it; on request also the moves taken back, and the ways back.
+    """Yields the board after each event that changed it; with `undone`, also undone moves and the undos.
 
-    A game that was moved to newer rules is under those it began with until then, whatever the setting has.
+    Before a change of rules, the board is under the rules that the game began with, not those of the set-up.
     """
     kept = {event.seq for event in line(events)}
     targets = {returns_to(event) for event in events} if undone else set()

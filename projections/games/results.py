@@ -1,4 +1,4 @@
-"""The result of a game that ended: points as the rules count them, those who left behind all others."""
+"""The result of an ended game: points by the rules, forfeited seats placed last."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,11 +7,11 @@ from events.json_types import JsonObject
 from projections.games.record import GameRecord
 from projections.rules.protocol import Game, Outcome
 
-RULES, FORFEIT = "rules", "forfeit"  # why a game ended
+RULES, FORFEIT = "rules", "forfeit"  # causes of the end of a game
 
 
 def result(game: Game[Any, Any], board: Any, record: GameRecord) -> JsonObject | None:
-    """Returns the result that the board and the record make of a running game, or None while it goes on."""
+    """Returns the result of a game that has ended, or None while it continues."""
     outcome = game.outcome(board)
     if outcome is not None:
         return _told(RULES, outcome, record)
@@ -32,12 +32,12 @@ def _told(cause: str, outcome: Outcome, record: GameRecord) -> JsonObject:
 
 
 def _of_present(numbers: Sequence[int], record: GameRecord) -> list[int]:
-    """Numbers by seat; an absent player has nothing of what a bot played for the seat."""
+    """Returns numbers by seat, with zero for absent players."""
     return [0 if record.chair_at(seat).absent else number for seat, number in enumerate(numbers)]
 
 
 def _as_it_stands(game: Game[Any, Any], board: Any) -> Outcome:
-    """Points as counted now; places by them."""
+    """Returns the current points, and places by them."""
     points = [_total(score) for score in game.scores(board)]
     return Outcome(tuple(points), (0,) * len(points), tuple(1 + sum(p > own for p in points) for own in points))
 
@@ -47,7 +47,7 @@ def _total(score: Any) -> int:
 
 
 def places(by_rules: Sequence[int], record: GameRecord) -> list[int]:
-    """Places with those who forfeited behind all others, the first to go last; the last place for who never came."""
+    """Returns the places with forfeited seats last, the first to forfeit at the end, then absent players."""
 
     def rank(seat: int) -> tuple[int, int]:
         chair = record.chair_at(seat)

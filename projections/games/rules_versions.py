@@ -1,4 +1,4 @@
-"""Which rules a game keeps to at each of its events, and the same board under newer ones."""
+"""The rules version of a game at each of its events, and its board under newer rules."""
 
 from collections.abc import Iterable
 from typing import Any, Final, TypeVar
@@ -8,24 +8,24 @@ from projections.games.event_views import EventView
 from projections.rules.protocol import Game
 
 P = TypeVar("P")
-MOVED_ON: Final = "rules_changed"  # the kind of event from which on a game keeps to newer rules
+MOVED_ON: Final = "rules_changed"  # the kind of event that changes the rules of a game
 
 
 def rules_after(event: EventView) -> str:
-    """Returns the version that the game keeps to from an event on."""
+    """Returns the rules version after an event."""
     return str(event.data["to"]) if event.kind == MOVED_ON else event.rules
 
 
 def all_rules(events: Iterable[EventView]) -> tuple[str, ...]:
-    """Returns every version that the game has kept to, in order."""
+    """Returns every rules version of the game, in order."""
     return tuple(dict.fromkeys(version for event in events for version in (event.rules, rules_after(event))))
 
 
 def relaid(newer: Game[P, Any], board: P) -> P:
-    """Returns the same board under other rules; raises ImpossiblePosition for one that cannot be under them."""
+    """Returns the same board under other rules; raises ImpossiblePosition when these do not allow it."""
     return newer.restore(named(newer.document(board), newer.rules))
 
 
 def named(document: JsonObject, rules: str) -> JsonObject:
-    """Returns a document of a board under the name of other rules, where it names its rules at all."""
+    """Returns the document of a board with the name of other rules, if it names its rules."""
     return {**document, "rules": rules} if "rules" in document else document

@@ -1,4 +1,4 @@
-"""Keeps server seeds unreadable in the database until their game reveals them; master keys can be rotated."""
+"""Encrypts server seeds in the database until their game reveals them; supports rotation of master keys."""
 
 import os
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _LABEL = b"cabildo/seed-box/v1"
 
 
 class SeedVault:
-    """Seals under the current master key and opens under any known one.
+    """Encrypts with the current master key and decrypts with any known one.
 
     Sealed bytes are: length of the key's id, the id, nonce (12), AES-GCM ciphertext with its tag. The game's id is
     authenticated with them, so that a seed cannot be moved to another game.
@@ -27,13 +27,13 @@ class SeedVault:
             raise SealedSeedLost(f"there is no master key {current!r}")
 
     def seal(self, game: UUID, seed: bytes) -> bytes:
-        """Returns the seed as it may be stored."""
+        """Returns the encrypted seed."""
         head = _head(self._current)
         nonce = os.urandom(_NONCE)
         return head + nonce + self._ciphers[self._current].encrypt(nonce, seed, _LABEL + head + game.bytes)
 
     def open(self, game: UUID, sealed: bytes) -> bytes:
-        """Returns the seed of this game."""
+        """Returns the decrypted seed of this game."""
         key_id = self.key_id(sealed)
         if key_id not in self._ciphers:
             raise SealedSeedLost(f"there is no master key {key_id!r}")
@@ -46,7 +46,7 @@ class SeedVault:
 
     @staticmethod
     def key_id(sealed: bytes) -> str:
-        """Returns which master key seals it; what is sealed under an old one is opened and sealed again."""
+        """Returns the id of the master key; after a rotation, seeds under old keys are encrypted again."""
         return sealed[1 : 1 + sealed[0]].decode("utf-8", "replace") if sealed else ""
 
 

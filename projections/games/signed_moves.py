@@ -1,4 +1,4 @@
-"""What players sign with keys of their own: that a key is theirs, and each move with the history in front of it."""
+"""Signatures of players: the proof of a key, and the signature of each move with the history before it."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -16,7 +16,7 @@ OWN_KEY: Final = "cabildo/player-key/v1"
 
 
 class FalseSignature(CabildoError):
-    """A signature is not of this statement by this key."""
+    """The signature is not valid for this statement and key."""
 
     def __init__(self, statement: bytes) -> None:
         super().__init__("the signature is not of this statement by this key")
@@ -24,17 +24,17 @@ class FalseSignature(CabildoError):
 
 
 def move_statement(stream: UUID, before: Head, seat: int, move: str) -> bytes:
-    """What a player signs with a move: the event it is to be, the history before it, the seat, the canonical move."""
+    """Returns the bytes that a player signs with a move: stream, history, seat, canonical move."""
     return _lines(MOVE, stream, before.seq + 1, before.hash.hex(), seat, move)
 
 
 def key_statement(player: str) -> bytes:
-    """Returns what proves that whoever registers a key also holds it."""
+    """Returns the bytes that prove possession of a key at its registration."""
     return _lines(OWN_KEY, player)
 
 
 def check_signature(key: bytes, statement: bytes, signature: bytes) -> None:
-    """Raises BadKey for a key that libraries disagree about, and with FalseSignature another signature."""
+    """Raises BadKey for a key that libraries read differently, FalseSignature for an invalid signature."""
     check_public_key(key)
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, statement)

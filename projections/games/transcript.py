@@ -32,7 +32,7 @@ MOST_LINES: Final = 5_000
 
 
 class Header(NamedTuple):
-    """Something said about the game as a whole."""
+    """A header of the transcript."""
 
     number: int  # of the line, from 1
     name: str
@@ -41,7 +41,7 @@ class Header(NamedTuple):
 
 
 class TranscriptLine(NamedTuple):
-    """A move as the scribe wrote it."""
+    """A move as written."""
 
     number: int
     move: str
@@ -52,19 +52,19 @@ class TranscriptLine(NamedTuple):
 
 
 class Transcript(NamedTuple):
-    """A whole record, or a part of one."""
+    """A whole written game, or a part of one."""
 
     headers: tuple[Header, ...]
     lines: tuple[TranscriptLine, ...]
-    below: tuple[str, ...]  # what stands after the last move
+    below: tuple[str, ...]  # comments and empty lines after the last move
 
     def value(self, name: str) -> str | None:
-        """Returns the value of a header, or None when it is not there."""
+        """Returns the value of a header, or None without it."""
         return next((header.value for header in self.headers if header.name == name), None)
 
 
 def read(text: str) -> Transcript:
-    """Returns the transcript of a text; raises UnreadableRecord, naming for the line."""
+    """Parses a transcript; raises UnreadableRecord with the number of the line."""
     headers: list[Header] = []
     lines: list[TranscriptLine] = []
     above: list[str] = []
@@ -120,7 +120,7 @@ def _line(number: int, raw: str, above: Sequence[str]) -> TranscriptLine:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Returns the names in a list written with spaces or commas."""
+    """Splits a list of names at spaces and commas."""
     return tuple(text.replace(",", " ").split())
 
 

@@ -1,4 +1,4 @@
-"""What-if: moves applied to any position, with chance declared or dealt from a seed; nothing is stored."""
+"""What-if analysis: applies moves to any position, with declared or seeded chance; stores nothing."""
 
 import hashlib
 import random
@@ -16,12 +16,12 @@ from projections.rules.protocol import Game
 
 P = TypeVar("P")
 REFUSALS: Final = (IllegalMove, ImpossibleDraw, UnreadableMove)
-SUPPOSED: Final = b"suppose\0"  # before the seed that deals what a view hides
+SUPPOSED: Final = b"suppose\0"  # prefix of the seed that deals hidden parts of a view
 SET_UP: Final = 0  # the number of the line before the first move
 
 
 class Start(NamedTuple):
-    """Where an analysis begins: at a position or, without one, before the set-up of a new game."""
+    """The start of an analysis: a position, or the set-up of a new game."""
 
     position: JsonObject | None = None
     options: JsonObject = MappingProxyType({})
@@ -29,7 +29,7 @@ class Start(NamedTuple):
 
 
 class AnalysisDraws:
-    """The draws of an analysis: those declared, in order; when none are declared, those of a seed."""
+    """The draws of an analysis: declared draws in order, otherwise draws from a seed."""
 
     def __init__(self, draws: Sequence[str] | None, seed: str = "") -> None:
         self.seed = seed
@@ -38,14 +38,14 @@ class AnalysisDraws:
         self.dealer: Dealer = seeded if draws is None else DeclaredDealer(self._left)
 
     def finish(self) -> None:
-        """Raises NeedlessDraw for what was declared and never drawn."""
+        """Raises NeedlessDraw when declared draws are left."""
         left = tuple(self._left)
         if left:
             raise NeedlessDraw(left)
 
 
 def analyse(game: Game[P, Any], start: Start, moves: Iterable[str], chance: AnalysisDraws, language: str) -> JsonObject:
-    """The position that moves lead to, and what is possible there; refuses the first line that cannot have been."""
+    """Returns the position after the moves, and its legal moves; raises an error with the first impossible line."""
     hidden = _hidden(start)
     if start.position is not None and hidden:
         start = start._replace(position=suppose(game, start.position, chance.seed))
@@ -67,7 +67,7 @@ def analyse(game: Game[P, Any], start: Start, moves: Iterable[str], chance: Anal
 
 
 def turn(game: Game[P, Any], position: P) -> JsonObject | None:
-    """Who is to decide what, or None when the game is over."""
+    """Returns the next decision and its seat, or None when the game is over."""
     seat = game.actor(position)
     return None if seat is None else {"seat": seat, "decision": game.decision(position)}
 
@@ -79,7 +79,7 @@ def result(game: Game[P, Any], position: P) -> JsonObject | None:
 
 
 def _hidden(start: Start) -> list[str]:
-    """Returns the places that the view hides where the analysis begins; none of a whole document."""
+    """Returns the places that the view hides; empty for a complete document."""
     given = None if start.position is None else start.position.get("hides")
     if given is None:
         return []
@@ -89,9 +89,9 @@ def _hidden(start: Start) -> list[str]:
 
 
 def suppose(game: Game[Any, Any], view: JsonObject, seed: str) -> JsonObject:
-    """Returns a position that a view could be of: the same seed deals what it hides in the same way.
+    """Returns a position consistent with a view; the seed decides the hidden parts.
 
-    Refuses with ImpossiblePosition a view that the service cannot have handed out.
+    Raises ImpossiblePosition for a view that the service cannot have produced.
     """
     source = random.Random(hashlib.sha256(SUPPOSED + seed.encode()).digest())
     try:

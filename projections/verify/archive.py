@@ -1,4 +1,4 @@
-"""An archive: the bundles of a set of games in one zip file, a tournament's ratings, and their verification.
+"""Archives: a zip file of the bundles of several games and a tournament's ratings, and its verification.
 
 `deploy/docs/bundle.md` specifies it, section 10.
 """
@@ -39,10 +39,10 @@ MANIFEST = "archive.json"
 MAGIC = b"PK\x03\x04"
 MOST_GAMES = 10_000
 LARGEST_ARCHIVE = 4 * 2**30  # unpacked
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of the others, one decoder may be told to take gigabytes
-DAMAGED = (  # what `zipfile` raises when bytes are no zip file, or a damaged one
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # other decoders may allocate gigabytes
+DAMAGED = (  # raised by `zipfile` for bytes that are no zip file, or a damaged one
     zipfile.BadZipFile,  # no directory, a header of another file, a false checksum
-    zlib.error,  # what was deflated does not inflate
+    zlib.error,  # a stream does not inflate
     EOFError,  # a file ends before its size
     ValueError,  # an offset before the beginning; UnicodeDecodeError: a name that is not in UTF-8
     OverflowError,  # an offset beyond anything
@@ -55,11 +55,11 @@ _FIELDS: Mapping[str, Fields] = {
     FORMAT: {"format": one_of(FORMAT), "games": _GAMES},
     WITH_RATINGS: {"format": one_of(WITH_RATINGS), "games": _GAMES, "ratings": _RATINGS},
 }
-Named = tuple[str, Mapping[str, str], bytes]  # a file: its name, what the manifest calls it, what is in it
+Named = tuple[str, Mapping[str, str], bytes]  # a file: name, entry of the manifest, content
 
 
 def pack(bundles: Iterable[tuple[UUID, bytes]], ratings: Iterable[RatingFile] = ()) -> bytes:
-    """Returns the archive of these games' bundles, and of what ratings are computed from."""
+    """Returns the archive of these bundles and rating files."""
     games = [(_name(stream), {"stream": str(stream)}, data) for stream, data in sorted(bundles)]
     pools = [(_name_of(file.pool), {"pool": file.pool}, file.encode()) for file in sorted(ratings)]
     manifest: dict[str, Json] = {"format": WITH_RATINGS if pools else FORMAT, "games": _rows(games)}
@@ -78,7 +78,7 @@ def _rows(files: Iterable[Named]) -> list[Json]:
 
 
 def unpack(data: bytes) -> Contents:
-    """Returns what is in an archive, as its manifest names it; raises UnreadableText for what is not exactly one."""
+    """Parses an archive by its manifest; raises UnreadableText."""
     if unpacked_size(data) > LARGEST_ARCHIVE:
         raise UnreadableText("archive", "too large")
     files = _files(data)
@@ -88,7 +88,7 @@ def unpack(data: bytes) -> Contents:
 
 
 def unpacked_size(data: bytes) -> int:
-    """Returns how many bytes an archive says it unpacks to; 0 for what is none."""
+    """Returns the unpacked size that an archive states; 0 for bytes that are no archive."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return sum(info.file_size for info in archive.infolist())
@@ -137,14 +137,14 @@ def _manifest(raw: bytes) -> Any:
 
 
 class ArchiveReport(NamedTuple):
-    """What became of each game, or why the archive as such is refused."""
+    """The report of each game, or the reason why the archive is refused."""
 
     games: tuple[tuple[UUID, BundleReport], ...]
     refused: str | None = None
 
     @property
     def exit_status(self) -> int:
-        """That of the first invalid game; else the gravest of all, or 11 for what is no archive."""
+        """The status of the first invalid game, else the gravest of all, or 11 for an unreadable archive."""
         if self.refused is not None:
             return FIRST_EXIT + 1
         statuses = [report.exit_status for _, report in self.games]
@@ -156,7 +156,7 @@ class ArchiveReport(NamedTuple):
         return {0: VALID, 1: REMARKS, UNDECIDED_EXIT: UNDECIDED}.get(self.exit_status, INVALID)
 
     def document(self, tell: Callable[[str], str] = str) -> dict[str, Json]:
-        """Returns the report as JSON; `tell` says a sentence in the language of its reader."""
+        """Returns the report as JSON; `tell` translates a sentence for the reader."""
         return {
             "verdict": self.verdict,
             "exit_status": self.exit_status,
@@ -168,9 +168,9 @@ class ArchiveReport(NamedTuple):
 def verify_archive(
     data: bytes, policy: Policy | None, known: Callable[[Contents], int] = lambda _contents: 0
 ) -> ArchiveReport:
-    """Examine an archive: every game of its manifest, and nothing else, is there; each is verified by itself.
+    """Verifies that an archive holds exactly the games of its manifest, and verifies each game.
 
-    `known` says of how many editions of a tournament's archive the caller knows: one that was replaced is remarked.
+    `known` returns the number of editions that the caller knows; a replaced edition yields a remark.
     """
     try:
         contents = unpack(data)

@@ -1,4 +1,4 @@
-"""Verifies a bundle: a table of checks, each with its code, run in order until one finds something wrong."""
+"""Verifies a bundle: runs the table of checks in order until one fails."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -20,7 +20,7 @@ UNDECIDED_EXIT = 30  # nothing is known to be wrong, and the result was not reco
 
 
 class CheckRow(NamedTuple):
-    """A check as the reader of a report knows it; without a function it does not apply to a single game."""
+    """A check in a report; one without a function does not apply to a single game."""
 
     code: str
     asks: str
@@ -28,7 +28,7 @@ class CheckRow(NamedTuple):
     of: str | None = None  # the kind of stream it is for; None: any
 
     def applies(self, case: Case) -> bool:
-        """Returns whether there is something to check."""
+        """Returns whether the check applies to the case."""
         return self.of in (None, case.kind)
 
 
@@ -50,7 +50,7 @@ CHECKS = (
 
 
 class CheckOutcome(NamedTuple):
-    """What became of one check."""
+    """The outcome of one check."""
 
     code: str
     asks: str
@@ -59,11 +59,11 @@ class CheckOutcome(NamedTuple):
 
     @property
     def why_not(self) -> str | None:
-        """Why the check did not establish its claim, or None when it did, failed or was not reached."""
+        """The reason why the check did not establish its claim, or None when it did, failed or did not run."""
         return next((found.sentence for found in self.findings if not found.checked), None)
 
     def document(self, tell: Callable[[str], str]) -> dict[str, Json]:
-        """Returns the answer as JSON."""
+        """Returns the outcome as JSON."""
         remarks: list[Json] = [
             {"reason": found.reason, "sentence": tell(found.sentence), "weight": found.weight.value}
             for found in self.findings
@@ -78,7 +78,7 @@ class CheckOutcome(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """The first thing that is wrong."""
+    """The first failed check and its reason."""
 
     code: str
     reason: str
@@ -91,29 +91,29 @@ class Failure(NamedTuple):
 
 
 class BundleReport(NamedTuple):
-    """What was proved, what was not, and the first thing that is wrong, if anything is."""
+    """The outcomes of all checks: proved, not proved, and the first failure."""
 
     answers: tuple[CheckOutcome, ...]
     failure: Failure | None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was not proved, in the order of the checks."""
+        """The unproved claims, in the order of the checks."""
         return tuple(found for answer in self.answers for found in answer.findings)
 
     @property
     def notes(self) -> tuple[Finding, ...]:
-        """What is not proved by design; it leaves the verdict as it is."""
+        """Findings on claims that are unproved by design; they do not change the verdict."""
         return tuple(found for found in self.findings if found.weight is Weight.NOTE)
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """What a director should read."""
+        """Findings for a director to read."""
         return tuple(found for found in self.findings if found.weight is not Weight.NOTE)
 
     @property
     def verdict(self) -> str:
-        """Valid means that all that decides the result was recomputed, and that the log vouches for it as asked."""
+        """Valid: the result is recomputed and the log includes the stream as the policy requires."""
         if self.failure:
             return INVALID
         if any(found.weight is Weight.UNDECIDED for found in self.findings):
@@ -128,7 +128,7 @@ class BundleReport(NamedTuple):
         return {VALID: 0, REMARKS: 1}.get(self.verdict, UNDECIDED_EXIT)
 
     def document(self, tell: Callable[[str], str] = str) -> dict[str, Json]:
-        """Returns the report as JSON; `tell` says a sentence in the language of its reader."""
+        """Returns the report as JSON; `tell` translates a sentence for the reader."""
         failure = self.failure
         return {
             "verdict": self.verdict,
@@ -142,14 +142,14 @@ class BundleReport(NamedTuple):
 
 
 def _told(findings: Iterable[Finding], tell: Callable[[str], str]) -> list[Json]:
-    """Sentences, each once."""
+    """Returns the translated sentences, without repetitions."""
     return [*dict.fromkeys(tell(found.sentence) for found in findings)]
 
 
 def verify(
     data: bytes, policy: Policy | None, stream: UUID | None = None, archive: Contents | None = None
 ) -> BundleReport:
-    """Examine a bundle's file, of this stream when one is named, with what came in its archive.
+    """Verifies a bundle, of this stream if given, with the other contents of its archive.
 
     It needs no server, no database, no clock.
     """

@@ -1,4 +1,4 @@
-"""The receipts that a client kept, put into a bundle: what contradicts them then proves it to everybody."""
+"""Adds the receipts that a client stored to a bundle; verification then proves any contradiction."""
 
 import json
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from events.merkle.notes import Note
 
 
 def kept(lines: str) -> list[Note]:
-    """Returns the receipts of a client's file, one JSON object a line; raises UnreadableText."""
+    """Parses a client's file of receipts, one JSON object a line; raises UnreadableText."""
     try:
         return [Note.parse(json.loads(line)["receipt"].encode()) for line in lines.splitlines() if line.strip()]
     except (ValueError, LookupError, TypeError, AttributeError) as fault:
@@ -20,7 +20,7 @@ def kept(lines: str) -> list[Note]:
 
 
 def with_receipts(data: bytes, receipts: Iterable[Note]) -> bytes:
-    """Returns the bundle with those of the receipts that are of its game; what is no bundle stays as it is."""
+    """Returns the bundle with the receipts of its game; returns other bytes unchanged."""
     try:
         bundle = Bundle.read(data)
     except CabildoError:

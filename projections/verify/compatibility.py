@@ -1,4 +1,4 @@
-"""Whether this program still plays every stored game as it was played: by its facts alone, and by its rules alone."""
+"""Checks that this program replays every stored game identically: by its facts, and by its rules."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ FACTS, RULES = "facts", "rules"
 
 
 class Difference(NamedTuple):
-    """The first event at which a stored game and this program part."""
+    """The first event at which this program differs from a stored game."""
 
     by: str  # facts or rules
     seq: int | None
@@ -27,7 +27,7 @@ class Difference(NamedTuple):
 
 
 def differences(events: Sequence[Event]) -> list[Difference]:
-    """Returns where the game parts from its facts, and where from its rules; nothing when it is played as it was."""
+    """Returns the first difference by facts and by rules; empty when both replays match."""
     found = (_by_facts(events), _by_rules(events))
     return [difference for difference in found if difference is not None]
 
@@ -37,7 +37,7 @@ def _by_facts(events: Sequence[Event]) -> Difference | None:
     if created["game"] not in GAMES:
         return Difference(FACTS, 1, f"there is no game {created['game']!r}")
     if _unknown(events):
-        return None  # said once, by the rules
+        return None  # reported once, by the replay by rules
     game = rules_of(created["game"], events[0].rules)
     setting: GameSetup[Any] = GameSetup(game, created["options"], created["seats"])
     seq = None
@@ -52,7 +52,7 @@ def _by_facts(events: Sequence[Event]) -> Difference | None:
 
 
 def _unknown(events: Sequence[Event]) -> Difference | None:
-    """Returns the first event that keeps to rules that this program does not have."""
+    """Returns the first event under rules that this program does not have."""
     game = str(events[0].data["game"])
     missing = next((rules for rules in all_rules(events) if not is_known(game, rules)), None)
     if missing is None:

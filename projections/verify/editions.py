@@ -14,16 +14,16 @@ CLOSED: Final = "tournament_closed"
 
 
 class NoLaterEdition(CabildoError):
-    """Another archive is not of the same tournament, or tells another story of it."""
+    """The other archive is of another tournament, or has a different history of this one."""
 
 
 def editions(kinds: Iterable[str]) -> int:
-    """How many editions events of these kinds make: one by the end of the tournament, one more by each correction."""
+    """Returns the number of editions: one at the end of the tournament, and one for each correction."""
     return sum(kind in (CLOSED, CORRECTED) for kind in kinds)
 
 
 def tournament_of(games: Mapping[UUID, bytes]) -> tuple[Event, ...]:
-    """Returns the events of the tournament in an archive; none where it holds games alone."""
+    """Returns the events of the tournament in an archive; empty when it holds games only."""
     for data in games.values():
         events = tuple(received(body) for body in Bundle.read(data).events)
         if events and events[0].kind == OPENS:
@@ -32,7 +32,7 @@ def tournament_of(games: Mapping[UUID, bytes]) -> tuple[Event, ...]:
 
 
 def editions_known(games: Mapping[UUID, bytes], other: Mapping[UUID, bytes]) -> int:
-    """Returns how many editions two archives of one tournament know of; raises NoLaterEdition when they part."""
+    """Returns the number of editions in two archives of a tournament; raises NoLaterEdition when they fork."""
     one, two = tournament_of(games), tournament_of(other)
     if not one or not two or any(own.hash != its.hash for own, its in zip(one, two, strict=False)):
         raise NoLaterEdition("the other archive is not of the same tournament, or parts from this one")

@@ -1,4 +1,4 @@
-"""A game played once more from its events: by the recorded chance, by the rules, beside the record and the clocks."""
+"""Replays a game from its events by recorded chance and rules, to compare results, record and clocks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,7 +33,7 @@ AFTER_START = frozenset(
 
 
 class Expected(NamedTuple):
-    """What one event should have brought about."""
+    """The expected content of one event."""
 
     seq: int
     drew: Sequence[str]
@@ -42,7 +42,7 @@ class Expected(NamedTuple):
 
 @dataclass
 class Rerun:
-    """A game in progress, once more."""
+    """A game during its replay."""
 
     game: Game[Any, Any]
     promises: Commitments
@@ -50,10 +50,10 @@ class Rerun:
     record: GameRecord | None = None
     board: Any = None
     boards: dict[int, Any] = field(default_factory=dict)
-    line: dict[int, Event] = field(default_factory=dict)  # the events that made the board, but those taken back
+    line: dict[int, Event] = field(default_factory=dict)  # the events that made the board, without undone ones
 
     def expect(self, event: Event) -> Expected | None:
-        """Returns what an event that changes the board should have brought about, or None for others."""
+        """Returns the expected content of an event that changes the board, or None for other events."""
         dealer = self._dealer(event)
         expected = None
         if event.kind == "game_started":
@@ -74,7 +74,7 @@ class Rerun:
         return expected
 
     def result(self) -> Mapping[str, Json] | None:
-        """Returns the result, when the game should be over now."""
+        """Returns the result, or None while the game continues."""
         if self.record is None or self.board is None or self.record.status != RUNNING:
             return None
         return result(self.game, self.board, self.record)
@@ -93,7 +93,7 @@ class Rerun:
         return replace(self.promises, draws=before).dealer(self.seed)
 
     def _started(self, event: Event, dealer: Dealer) -> Expected:
-        assert self.record is not None  # the first event made it
+        assert self.record is not None  # set by the first event
         chairs = len(self.record.chairs)
         order, drew = turn_order(self.record.first_chair, chairs, dealer)
         self.board, deed = set_up(self.game, self.record.options, chairs, dealer)
@@ -112,14 +112,12 @@ class Rerun:
             self.line = {seq: kept for seq, kept in self.line.items() if seq <= earlier}
             self.board = self.game.copy(self.boards[earlier])
         expected: dict[str, Json] = {"digest": digest(self.game, self.board)}
-        if (
-            earlier is not None or "turn" in event.data
-        ):  # a ruling that takes nothing back need not say whose turn it is
+        if earlier is not None or "turn" in event.data:  # a ruling that undoes nothing need not state the turn
             expected["turn"] = self._turn()
         return Expected(event.seq, (), expected)
 
     def _moved_on(self, event: Event) -> Expected:
-        """From here on the game is played by newer rules, also where moves are taken back."""
+        """Continues under newer rules, also after an undo."""
         self.game = rules_of(self.game.name, rules_after(event))
         self.board = relaid(self.game, self.board)
         self.boards = {seq: relaid(self.game, board) for seq, board in self.boards.items()}
@@ -131,7 +129,7 @@ class Rerun:
 
 
 def folded(record: GameRecord | None, event: Event) -> GameRecord:
-    """Returns the record after one more event; raises Parted for one that does not fit what went before."""
+    """Returns the record after one more event; raises Parted when the event does not fit the record."""
     try:
         return fold(record, event)
     except (LookupError, TypeError, ValueError, AttributeError) as fault:
@@ -139,14 +137,14 @@ def folded(record: GameRecord | None, event: Event) -> GameRecord:
 
 
 def begin(first: Event, seed: bytes | None, rules: str | None = None) -> Rerun:
-    """Returns a rerun before the first event, by the rules it names or by others."""
+    """Returns a replay before the first event, by the rules it names or by others."""
     return Rerun(rules_of(str(first.data["game"]), rules or first.rules), Commitments(first.stream), seed)
 
 
 def check_form(events: Sequence[Event]) -> tuple[Event, ...]:
     """Returns the events with their data in the newest shape.
 
-    Refuses with Parted those that do not have the form of their kinds, or a place where they have none.
+    Raises Parted for an event with the wrong form for its kind, or in a wrong place.
     """
     chairs, started = 0, False
     check_rules(events)
@@ -164,7 +162,7 @@ def check_form(events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def check_rules(events: Sequence[Event]) -> None:
-    """Raises Parted for an event that claims other rules than the game keeps to by then."""
+    """Raises Parted for an event under other rules than the game has at that point."""
     rules = events[0].rules
     for event in events:
         if event.rules != rules:
@@ -175,7 +173,7 @@ def check_rules(events: Sequence[Event]) -> None:
 
 
 def _formed(event: Event) -> Event:
-    """Returns the event in its newest shape; raises Parted for data that is not of its kind."""
+    """Returns the event in its newest shape; raises Parted for data that does not fit its kind."""
     try:
         newest = in_newest_shape(event)
         kind = KINDS.check(newest.kind, newest.seq, newest.data)
@@ -189,7 +187,7 @@ def _formed(event: Event) -> Event:
 
 
 def _check_table(event: Event) -> int:
-    """Returns the number of chairs, when the game can be played with these options, chairs and clock."""
+    """Returns the number of chairs; raises Parted unless the game allows these options, chairs and clock."""
     data: Mapping[str, Any] = event.data
     try:
         game = rules_of(data["game"], event.rules)
@@ -215,7 +213,7 @@ def _is_banked(opening: Event) -> bool:
 
 
 def _check_numbers(event: Event, chairs: int, banks: int) -> None:
-    """Refuse a seat or chair that nobody can have, and an order or banks of other than all seats."""
+    """Raises Parted for a seat or chair out of range, or an order or banks without every seat."""
     data: Mapping[str, Any] = event.data
     turn = data.get("turn") or {}
     named = (data.get("seat"), data.get("chair"), data.get("first_chair"), turn.get("seat"), *data.get("agreed", ()))

@@ -1,1 +1,1 @@
-"""The checks of a bundle, each a function that raises for the first thing wrong and yields what is left unproved."""
+"""Checks of a bundle: each function yields unproved claims and raises CheckFailed at the first error."""

@@ -1,4 +1,4 @@
-"""V7: who may say what in a game's stream: players for their seats, bots for theirs, the scribe of an import."""
+"""V7: checks the actor of each event: players for their seats, bots for theirs, the importer of an import."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ Data = Mapping[str, Any]
 
 @dataclass
 class Actors:
-    """Who has sat where so far, and which events those brought about who had left their seats."""
+    """The players of each seat so far, and the events by players that had left their seats."""
 
-    before: dict[int, set[str]] = field(default_factory=dict)  # the players of a chair whom others replaced
+    before: dict[int, set[str]] = field(default_factory=dict)  # the replaced players of a chair
     late: list[int] = field(default_factory=list)
 
     def check(self, record: GameRecord | None, event: Event) -> None:
-        """Raises Parted for an event that its actor may not bring about; note one by a player who had left."""
+        """Raises Parted for an event whose actor may not cause it; notes events by players that had left."""
         allowed = _ALLOWED.get(event.kind)
         if record is None or allowed is None:
             return
@@ -32,14 +32,14 @@ class Actors:
             raise Parted(event.seq, "actor", sentence, kind=event.kind, actor=event.actor)
 
     def hear(self, record: GameRecord | None, event: Event) -> None:
-        """Keep in mind whom another player replaces."""
+        """Keeps the replaced player."""
         if record is not None and event.kind == "player_replaced":
             data: Data = event.data
             player = record.chair_at(data["seat"]).player
             self.before.setdefault(record.order[data["seat"]], set()).update([player] if player else [])
 
     def _left(self, record: GameRecord, event: Event) -> set[str]:
-        """Returns those who sat on the seat of a move and had left it by then."""
+        """Returns the players that had left the seat of a move by then."""
         data: Data = event.data
         if event.kind != "moved":
             return set()
@@ -49,29 +49,29 @@ class Actors:
 
 
 def _of_seat(record: GameRecord, data: Data) -> set[str]:
-    """Who moves for a seat: its player, or the bot that plays there."""
+    """Returns the actors that may move for a seat: its player, or its bot."""
     chair = record.chair_at(data["seat"])
     return {chair.player or SERVICE} if chair.engine is None else {f"{BOT}{chair.engine}", SERVICE}
 
 
 def _seated(record: GameRecord, data: Data) -> set[str]:
-    """Returns the player of a seat; the service for who is disqualified."""
+    """Returns the player of a seat; the service for a disqualified player."""
     return {record.chair_at(data["seat"]).player or SERVICE, SERVICE}
 
 
 def _offered(record: GameRecord, data: Data) -> set[str]:
-    """Returns the player of the seat whose offer waits for answers; nobody, when it made none."""
+    """Returns the player of the seat that made the open offer; empty when that seat made none."""
     player = record.chair_at(data["seat"]).player
     return {player} if player and record.offer is not None and record.offer.seat == data["seat"] else set()
 
 
 def _agreed(record: GameRecord, data: Data) -> set[str]:
-    """Any of those who agreed to take something back."""
+    """Returns the players that agreed to an undo."""
     return {record.chair_at(seat).player or SERVICE for seat in (data["seat"], *data["agreed"])}
 
 
 def _taking(record: GameRecord, data: Data) -> set[str]:
-    """Who sits down; the host and the service seat those whom chairs are kept for."""
+    """Returns the actors that may take the seat; host and service seat invited players."""
     return {data["player"], record.host or SERVICE, SERVICE}
 
 

@@ -1,4 +1,4 @@
-"""What the checks of one bundle share: the file, the policy, and what earlier checks made of them."""
+"""The state that the checks of one bundle share: the file, the policy, and results of earlier checks."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ ENDS = ("game_ended", "game_aborted")
 
 
 class CheckFailed(CabildoError):
-    """A check found something wrong; the event is the first it is wrong at."""
+    """A check found an error; the event is the first with it."""
 
     def __init__(self, reason: str, sentence: str, seq: int | None = None, /, **values: object) -> None:
         said = Message(sentence, **values)
@@ -38,7 +38,7 @@ class CheckFailed(CabildoError):
 
 @contextmanager
 def making_sense(game: UUID) -> Iterator[None]:
-    """Raises CheckFailed for a game of an archive whose events lead nowhere; its report says what else is wrong."""
+    """Raises CheckFailed for a game of an archive whose events do not fold; its own report has the reason."""
     try:
         yield
     except CheckFailed:
@@ -48,15 +48,15 @@ def making_sense(game: UUID) -> Iterator[None]:
 
 
 class Weight(Enum):
-    """What a finding does to the verdict."""
+    """The effect of a finding on the verdict."""
 
-    NOTE = "note"  # nothing: it is not proved by design
+    NOTE = "note"  # no effect: unproved by design
     REMARK = "remark"  # valid with remarks: a director should read it
-    UNDECIDED = "undecided"  # no verdict: the result was not recomputed
+    UNDECIDED = "undecided"  # no verdict: the result is not recomputed
 
 
 class Finding(NamedTuple):
-    """What a check did not prove; it does not know it to be wrong."""
+    """A claim that a check did not prove, without knowing it to be wrong."""
 
     reason: str
     sentence: str
@@ -65,31 +65,31 @@ class Finding(NamedTuple):
 
 
 def unproved(reason: str, sentence: str) -> Finding:
-    """Returns a finding that leaves the verdict as it is."""
+    """Returns a finding that leaves the verdict unchanged."""
     return Finding(reason, sentence, Weight.NOTE)
 
 
 def doubtful(reason: str, sentence: str) -> Finding:
-    """Returns a finding that a director should read."""
+    """Returns a finding for a director to read."""
     return Finding(reason, sentence, Weight.REMARK)
 
 
 def not_checked(reason: str, sentence: str, weight: Weight = Weight.NOTE) -> Finding:
-    """Returns why a check did not establish its claim."""
+    """Returns the reason why a check did not establish its claim."""
     return Finding(reason, sentence, weight, checked=False)
 
 
 class Contents(NamedTuple):
-    """What came in one archive: the bundle of each game, and what ratings are computed from."""
+    """The contents of one archive: the bundle of each game, and the inputs of ratings."""
 
     games: Mapping[UUID, bytes]
     ratings: tuple[RatingFile, ...] = ()
-    editions: int = 0  # of the tournament's archive, as far as whoever verifies knows of them
+    editions: int = 0  # of the tournament's archive that the verifier knows of
 
 
 @dataclass
 class Case:
-    """One bundle under examination."""
+    """A bundle under verification."""
 
     data: bytes
     policy: Policy | None
@@ -97,16 +97,16 @@ class Case:
     archive: Contents | None = None  # that it came in
     bundle: Bundle = field(init=False)
     events: tuple[Event, ...] = ()
-    witnessed: dict[int, Witnessed] = field(default_factory=dict)  # what the policy makes of each checkpoint, by size
+    witnessed: dict[int, Witnessed] = field(default_factory=dict)  # the policy's result for each checkpoint, by size
     promises: Commitments = field(init=False)
-    expected: list[Expected] | None = None  # what the rules make of each event, once somebody has played them again
-    parted: Parted | None = None  # where that play could not go on
-    late: list[int] = field(default_factory=list)  # moves of players who had left their seats by then
+    expected: list[Expected] | None = None  # the expected content of each event, after the replay
+    parted: Parted | None = None  # where the replay failed
+    late: list[int] = field(default_factory=list)  # moves of players that had left their seats
     overdue: tuple[int, Mapping[str, Json]] | None = None  # the last event after which the game is over, and the result
 
     @property
     def kind(self) -> str:
-        """The kind of stream: a tournament when the first event is of one, else a game, or what claims to be one."""
+        """The kind of stream: tournament when the first event is of one, else game."""
         first = self.events[0].kind if self.events else ""
         is_tournament = any(kind.name == first and kind.stream == TOURNAMENT for kind in KINDS)
         return TOURNAMENT if is_tournament else GAME
@@ -117,7 +117,7 @@ class Case:
 
     @property
     def over(self) -> bool:
-        """Whether the stream has come to its end, so that nothing follows."""
+        """Whether the stream has ended, so that no events follow."""
         return any(self.first(kind) for kind in ENDS)
 
     def first(self, kind: str) -> Event | None:

@@ -1,4 +1,4 @@
-"""V5: what server and seats revealed is what they had committed to, in the order that makes it fair."""
+"""V5: the revealed seeds, entropies and links match their commitments, in an order that is fair."""
 
 from collections.abc import Iterator, Mapping
 
@@ -35,7 +35,7 @@ NOT_SEALED_FIRST = "nothing proves that commitments were sealed before the first
 
 
 def keep_promises(case: Case) -> Iterator[Finding]:
-    """V5: seeds, entropies and links are those committed to; commitments were sealed before anything was revealed."""
+    """V5: reveals match their commitments; the log sealed the commitments before the first reveal."""
     case.promises = promises = Commitments(case.bundle.stream)
     if case.events[0].kind != OPENING:
         yield not_checked("no_game", "this is not the stream of a game")
@@ -55,7 +55,7 @@ def keep_promises(case: Case) -> Iterator[Finding]:
 
 
 def _hidden_seed(case: Case, promises: Commitments) -> Finding:
-    """Returns why the seed is not shown; raises CheckFailed for a game that ended without it."""
+    """Returns the reason for a missing seed; raises CheckFailed when the game ended without one."""
     over = next((event for event in case.events if event.kind in ENDS), None)
     if over is None:
         return not_checked("seed_pending", "the server's seed is not revealed before the game is over")
@@ -66,7 +66,7 @@ def _hidden_seed(case: Case, promises: Commitments) -> Finding:
 
 
 def _judge_level(case: Case, promises: Commitments) -> Iterator[Finding]:
-    """Yields what binds the deal, and which chairs brought nothing to it."""
+    """Yields the chance level, and the chairs without a contribution."""
     absent = promises.absent() if case.first("game_started") else ()
     brought = any(promises.entropies.values())
     level = promises.level if brought or not promises.started else ChanceLevel.DECLARED
@@ -85,14 +85,14 @@ def _judge_level(case: Case, promises: Commitments) -> Iterator[Finding]:
 
 
 def _is_bot(case: Case, chair: int) -> bool:
-    """Returns whether a bot of the house sat there, which brings nothing to the deal."""
+    """Returns whether a bot of the service had the chair; bots contribute no entropy."""
     taken = (event.data for event in case.events if event.kind == "seat_taken")
     bots: Mapping[object, object] = {data["chair"]: data.get("bot") for data in taken}
     return bots.get(chair) is not None
 
 
 def _sealed_first(case: Case) -> bool:
-    """Returns whether the log shows all commitments in a checkpoint before anybody revealed."""
+    """Returns whether a checkpoint covers all commitments before the first reveal."""
     closing = case.first(CLOSING)
     revealing = next((e for e in case.events if e.kind == REVEALING and e.data["entropy"] is not None), None)
     places = {barrier.seq: barrier.proof for barrier in case.bundle.barriers}

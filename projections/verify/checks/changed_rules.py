@@ -1,4 +1,4 @@
-"""Whether all that happened in a game so far would have come about under newer rules, too."""
+"""Checks that the events of a game so far would be the same under newer rules."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,9 @@ from projections.verify.replay_check import Expected, Rerun, begin, folded
 
 
 def check_move(before: Sequence[Event], now: str, to: str, seed: bytes | None) -> None:
-    """Raises Parted for rules that are not newer, or that would have made another game of what is there.
+    """Raises Parted unless the rules are newer and lead to the same game so far.
 
-    The event that Parted names is the first that they would have made otherwise.
+    Parted names the first event that the newer rules change.
     """
     if not is_newer(str(before[0].data["game"]), to, now):
         raise Parted(before[-1].seq + 1, "not_newer", "the rules {to} are not newer than {now}", to=to, now=now)
@@ -34,7 +34,7 @@ def check_move(before: Sequence[Event], now: str, to: str, seed: bytes | None) -
 
 
 def _expected(rerun: Rerun, event: Event) -> Expected | None:
-    """What an event should have brought about; a game that was moved before stays under the newest rules all along."""
+    """Returns the expected content of an event; after an earlier change the game stays under the newest rules."""
     if event.kind == MOVED_ON:
         rerun.record = folded(rerun.record, event)
         return None
@@ -47,7 +47,7 @@ def _expected(rerun: Rerun, event: Event) -> Expected | None:
 
 
 def _otherwise(rerun: Rerun, expected: Expected, event: Event) -> str | None:
-    """What is different in an event; the digest is of the board under the name of the rules it happened under."""
+    """Returns the difference in an event; the digest is of the board under the event's own rules."""
     made = {**expected.data, "digest": digest(rerun.game, rerun.board, event.rules)}
     return next(
         (name for name, value in made.items() if name in event.data and not same(event.data[name], value)), None

@@ -1,4 +1,4 @@
-"""V3, second half: what the witnesses' clocks say about the times that the events state."""
+"""V3, second half: compares the times of events with the clocks of the witnesses."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -10,12 +10,12 @@ from events.messages import Message
 from projections.verify.checks.case import Case, CheckFailed, Finding, doubtful, unproved
 
 SECOND: Final = 1_000_000
-CLOCKS_APART: Final = 60  # seconds by which the clocks of a service and of a witness may differ
+CLOCKS_APART: Final = 60  # allowed difference between the clocks of service and witness, in seconds
 SEEN_LATE: Final = 24 * 3600  # seconds from the last event to its first witness, beyond which its date is doubtful
 
 
 def judge_dates(case: Case, policy: Policy) -> Iterator[Finding]:
-    """Raises CheckFailed for times that witnesses contradict; tell how far the others are vouched for."""
+    """Raises CheckFailed for times that witnesses contradict; yields how far they confirm the others."""
     if policy.quorum is None:
         yield unproved("undated", "no witness vouches for the times: all of them are the service's word")
         return
@@ -32,7 +32,7 @@ def judge_dates(case: Case, policy: Policy) -> Iterator[Finding]:
 
 
 def _first_seen(case: Case, policy: Policy) -> int | None:
-    """The second at which a quorum had cosigned a checkpoint that includes the last event; None while none has."""
+    """Returns the second at which a quorum had cosigned the last event, or None."""
     proofs = [barrier.proof for barrier in case.bundle.barriers if barrier.seq == case.last.seq]
     proofs += [case.bundle.proof] if case.bundle.proof else []
     times = (policy.witnessed_since(policy.judge(proof.checkpoint).times) for proof in proofs)
@@ -40,9 +40,9 @@ def _first_seen(case: Case, policy: Policy) -> int | None:
 
 
 def _trees_named(case: Case, policy: Policy) -> dict[int, int]:
-    """The events that name a witnessed tree, and the second at which witnesses saw it: they happened after that.
+    """Returns the events that name a witnessed tree, with its second: the events are not older.
 
-    Refuses with CheckFailed an event that names a tree from after the time it states.
+    Raises CheckFailed for an event that names a tree from after its own time.
     """
     known: dict[int, int] = {}
     for root in case.bundle.roots:
@@ -56,7 +56,7 @@ def _trees_named(case: Case, policy: Policy) -> dict[int, int]:
 
 
 def _span(case: Case, after: int | None, seen: int) -> Finding:
-    """Between which times the witnesses say that the stream ended."""
+    """Returns the finding on the time of the stream's end, as the witnesses bound it."""
     stated = case.last.at // SECOND
     if seen - stated > SEEN_LATE:
         sentence = "the last event states {stated}, and witnesses first saw it at {seen}: it may be dated back"
@@ -72,7 +72,7 @@ def _span(case: Case, after: int | None, seen: int) -> Finding:
 
 
 def _told(second: int) -> str:
-    """Returns a time as everybody reads it; far beyond any calendar, in seconds."""
+    """Returns a time in ISO format, or in seconds when it is beyond the calendar."""
     try:
         return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     except (OverflowError, ValueError, OSError):

@@ -1,4 +1,4 @@
-"""Compares values as documents: true is not 1, although Python holds them equal."""
+"""Compares values as JSON: true is not 1, although Python holds them equal."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from events.json_types import Json
 
 
 def plain(value: Json) -> Json:
-    """Returns a value as JSON has it, whatever kinds of sequences it is made of."""
+    """Returns a value as JSON has it, with lists for all sequences."""
     if isinstance(value, Mapping):
         return {name: plain(item) for name, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, list | tuple) else value

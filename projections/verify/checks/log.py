@@ -22,7 +22,7 @@ NO_POLICY = "no policy was given: whose signatures these are is not known"
 
 
 def read_file(case: Case) -> Iterator[Finding]:
-    """V1: the file is exactly one bundle, in its only spelling."""
+    """V1: the file is exactly one bundle in canonical form."""
     case.bundle = Bundle.read(case.data)
     if not case.bundle.events:
         raise CheckFailed("empty", "the bundle holds no events")
@@ -45,7 +45,7 @@ def follow_chain(case: Case) -> Iterator[Finding]:
 
 
 def judge_signatures(case: Case) -> Iterator[Finding]:
-    """V3: a trusted log signed the checkpoints, witnesses cosigned them, and not before the events happened."""
+    """V3: a trusted log signed the checkpoints, and witnesses cosigned them, not before the events."""
     if case.bundle.proof is None:
         yield not_checked("not_sealed", NOT_SEALED, Weight.REMARK)
         return
@@ -94,7 +94,7 @@ def find_places(case: Case) -> Iterator[Finding]:
         _expect(
             trees.setdefault(shown.size, shown) == shown, "two_roots", "the size {size} has two roots", size=shown.size
         )
-        # The events of a stream keep their order in the log, so each is at least as far on there as in its stream.
+        # The events of a stream keep their order in the log, so the log index is at least the index in the stream.
         in_order = place.index == index if at == seq else at > seq and place.index - index >= at - seq
         _expect(in_order, "order", "its place in the log contradicts the order of events", at)
         index, seq = place.index, at
@@ -161,7 +161,7 @@ def compare_receipts(case: Case) -> Iterator[Finding]:
 
 
 def list_withheld(case: Case) -> Iterator[Finding]:
-    """V13: what is withheld is listed, and the events vouch for it."""
+    """V13: the bundle lists withheld texts, and the events contain their hashes."""
     for row in case.bundle.withheld:
         there = row.seq <= len(case.events) and case.events[row.seq - 1].data.get(row.field) == row.hash.hex()
         _expect(there, "withheld", "the withheld {field} is not of this event", row.seq, field=row.field)

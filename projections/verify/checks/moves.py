@@ -1,4 +1,4 @@
-"""V6 to V10: the draws, the moves, the result, the clocks, and what the players themselves stated."""
+"""V6 to V10: the draws, the moves, the result, the clocks, and the statements of players."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -34,13 +34,13 @@ from projections.verify.checks.parted import Parted
 from projections.verify.checks.undoing import check_abort
 from projections.verify.replay_check import Expected, Rerun, begin, check_form, check_rules
 
-INTERVENTIONS = frozenset(("ruled", "clock_changed", "player_replaced", MOVED_ON))  # what no player does
+INTERVENTIONS = frozenset(("ruled", "clock_changed", "player_replaced", MOVED_ON))  # not by players
 RULES_UNKNOWN = "this program does not know these rules: draws, moves and result are not judged"
 NO_GAME = "this is not the stream of a game"
 
 
 def recompute_draws(case: Case) -> Iterator[Finding]:
-    """V6: every draw is the one that seed, entropies and links make."""
+    """V6: seed, entropies and links produce every draw."""
     if not _is_game(case):
         yield not_checked("no_game", NO_GAME)
         return
@@ -60,7 +60,7 @@ def recompute_draws(case: Case) -> Iterator[Finding]:
 
 
 def _compare_tables(case: Case) -> None:
-    """Refuse a bundle whose exporter plays this version of the rules by other numbers than this program."""
+    """Raises CheckFailed when the exporter's tables of this rules version differ from this program's."""
     given, game = case.bundle.rules, case.events[0].data.get("game")
     if given is None or not isinstance(game, str):
         return
@@ -71,7 +71,7 @@ def _compare_tables(case: Case) -> None:
 
 
 def judge_moves(case: Case) -> Iterator[Finding]:
-    """V7: every move is legal, made by who may make it, and brought about exactly what is recorded."""
+    """V7: every move is legal, by the right actor, with exactly the recorded result."""
     if not _is_game(case):
         raise CheckFailed("no_game", "does not open a game", 1)
     if not _are_rules_known(case):
@@ -97,7 +97,7 @@ def judge_moves(case: Case) -> Iterator[Finding]:
 
 
 def recount_result(case: Case) -> Iterator[Finding]:
-    """V8: the result is the one the rules count, and nothing happens after the end."""
+    """V8: the result is that of the rules, and no event follows the end."""
     if not _are_rules_known(case):
         yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
         return
@@ -117,7 +117,7 @@ def recount_result(case: Case) -> Iterator[Finding]:
 
 
 def _compare_result(case: Case, ended: Event) -> None:
-    """Raises CheckFailed for an end that is not where the rules have it, or another result."""
+    """Raises CheckFailed for a wrong end or result."""
     over = case.overdue
     if over is not None and over[0] != ended.seq - 1:
         raise CheckFailed("ended_late", "the game was over before this", over[0] + 1)
@@ -133,7 +133,7 @@ def _compare_result(case: Case, ended: Event) -> None:
 
 
 def check_clocks(case: Case) -> Iterator[Finding]:
-    """V9: time does not run backwards, nobody moves after their flag fell, and no flag falls early."""
+    """V9: times do not decrease, no move comes after its flag fell, no flag falls early."""
     if not _are_rules_known(case):
         yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
         return
@@ -155,14 +155,14 @@ def check_clocks(case: Case) -> Iterator[Finding]:
 
 
 def _check_undone(history: ClockHistory, event: Event) -> Iterator[Finding]:
-    """Yields an undo restores the clocks of before the move, and charges the time since."""
+    """Checks that an undo restores the clocks before the move and charges the time since."""
     data: Mapping[str, Any] = event.data
     timed = history.record is not None and history.record.clocks.setting.kind != NONE
     if "clocks" in data:
         clocks = history.after_undo(data["to"], data["seat"], event.at) if timed else None
         if clocks is None or clocks.ran_out(event.at) or not same(data["clocks"], clocks.stated()):
             raise CheckFailed("undo_clocks", "an undo leaves the clocks otherwise", event.seq)
-    elif timed:  # earlier versions stated none, and gave time back
+    elif timed:  # earlier versions recorded none, and restored the time
         sentence = "event {seq}: an undo that states no clocks may have given time back"
         yield doubtful("clocks_unstated", Message(sentence, seq=event.seq))
 
@@ -181,7 +181,7 @@ def _check_deadline(record: GameRecord | None, event: Event) -> None:
 
 
 def _check_absence(record: GameRecord | None, event: Event) -> None:
-    """Nobody is recorded as absent from the deal before the time to commit or to reveal is over."""
+    """Checks that no seat is recorded as absent before the deadline to commit or reveal."""
     if event.kind == "entropy_revealed" and event.data["entropy"] is None:
         until = record.wait_until if record else None
         if until is None or event.at < until:
@@ -189,7 +189,7 @@ def _check_absence(record: GameRecord | None, event: Event) -> None:
 
 
 def compare_statements(case: Case) -> Iterator[Finding]:
-    """V10: the history a player saw is this one, and seats that sign their moves signed each of them."""
+    """V10: the players saw this history, and signed every move of seats with keys."""
     for event in case.events:
         if event.kind == "moved" and event.data.get("saw") not in (None, event.prev.hex()):
             raise CheckFailed("saw", "the player saw another history than this one", event.seq)
@@ -237,7 +237,7 @@ def _is_game(case: Case) -> bool:
 
 
 def _are_rules_known(case: Case) -> bool:
-    """Whether this program has the game and all rules it was moved to; whatever else events claim, V7 refuses."""
+    """Returns whether this program has the game and all its rules versions; V7 checks other claims."""
     game = case.events[0].data.get("game")
     moved_on = (event.data.get("to") for event in case.events if event.kind == MOVED_ON)
     if not isinstance(game, str) or not NAME.holds(game) or not all(map(RULES.holds, moved_on)):
@@ -246,13 +246,13 @@ def _are_rules_known(case: Case) -> bool:
 
 
 def _rules_kept(case: Case) -> list[str]:
-    """Returns the rules that the game keeps to by its own events, in order."""
+    """Returns the rules versions of the game by its own events, in order."""
     named = [event.data.get("to") for event in case.events if event.kind == MOVED_ON]
     return [case.events[0].rules, *(rules for rules in named if isinstance(rules, str))]
 
 
 def _expectations(case: Case) -> list[Expected]:
-    """Returns what each event should have brought about, up to the first that cannot have happened; played once."""
+    """Returns the expected content of each event, up to the first impossible one; replayed once."""
     if case.expected is None:
         case.expected = []
         try:
@@ -286,7 +286,7 @@ def _follow(case: Case, rerun: Rerun, event: Event) -> None:
 
 
 def _check_moved_on(case: Case, rerun: Rerun, event: Event) -> None:
-    """A game is moved to newer rules only where they would have made the same of all that happened before."""
+    """Raises Parted unless the newer rules lead to the same game so far."""
     try:
         check_move(case.events[: event.seq - 1], rerun.game.rules, rules_after(event), rerun.seed)
     except Parted as parted:

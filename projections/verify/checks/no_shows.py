@@ -1,4 +1,4 @@
-"""V8, before the result is counted: a player who is recorded as absent never came."""
+"""V8, before the result: a player recorded as absent never arrived."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ LEAVES = ("resigned", "flag_fell")  # the kinds of event that may record a playe
 
 
 def check_no_shows(events: Iterable[Event]) -> None:
-    """Raises CheckFailed for an absent player who sat down or moved, or whose game is of no tournament."""
+    """Raises CheckFailed for an absent player that sat down or moved, or in a game without a tournament."""
     arrivals, tournament = Arrivals(), None
     for event in events:
         if event.kind == "game_created":

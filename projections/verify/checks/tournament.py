@@ -1,4 +1,4 @@
-"""V12: a tournament's stream leads to what it states, and the games it declared are the games there are."""
+"""V12: recomputes a tournament from its stream, and compares its games with those it declared."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -37,7 +37,7 @@ Data = Mapping[str, Any]
 
 
 def judge_tournament(case: Case) -> Iterator[Finding]:
-    """V12: regulations, pairings, seats, games, results and who went on are what the events before them lead to."""
+    """V12: pairings, seats, games, results and advancement follow from the events before them."""
     rules = {event.rules for event in case.events}
     if len(rules) == 1 and not rules & {*KNOWN_RULES}:
         sentence = "this program does not know the rules of this tournament: nothing of it is computed again"
@@ -46,7 +46,7 @@ def judge_tournament(case: Case) -> Iterator[Finding]:
     record: TournamentRecord | None = None
     for event in case.events:
         record = _next(case, record, event)
-    assert record is not None  # a bundle without events is none
+    assert record is not None  # a bundle has events
     _check_issued(case, record)
     yield from _replaced(case, record)
     yield from _seeds(case, record)
@@ -55,7 +55,7 @@ def judge_tournament(case: Case) -> Iterator[Finding]:
 
 
 def _next(case: Case, record: TournamentRecord | None, event: Event) -> TournamentRecord:
-    """Returns the record after one more event that follows from those before it; raises CheckFailed."""
+    """Returns the record after one more event; raises CheckFailed when it does not follow."""
     if event.rules not in KNOWN_RULES:
         raise CheckFailed(
             "rules_unknown", "was computed by {rules}, which this program does not know", event.seq, rules=event.rules
@@ -85,7 +85,7 @@ def _next(case: Case, record: TournamentRecord | None, event: Event) -> Tourname
 
 
 def _nothing_more(_case: Case, _record: TournamentRecord, _event: Event) -> None:
-    """What follows from nothing but somebody's word."""
+    """Checks nothing: the event depends on the actor's word alone."""
 
 
 def _published(_case: Case, record: TournamentRecord, event: Event) -> None:
@@ -99,7 +99,7 @@ def _amended(_case: Case, record: TournamentRecord, event: Event) -> None:
 
 
 def _stage_begun(_case: Case, record: TournamentRecord, event: Event) -> None:
-    """A stage begins with those who are there, or who went on from the one before it."""
+    """Checks that the field is those present, or those that advanced from the stage before."""
     data: Data = event.data
     open_stage = bool(record.stages) and record.stages[-1].closed is None
     expected = (len(record.stages) + 1, next_field(record))
@@ -108,7 +108,7 @@ def _stage_begun(_case: Case, record: TournamentRecord, event: Event) -> None:
 
 
 def _paired(_case: Case, record: TournamentRecord, event: Event) -> None:
-    """The pairing is the one that its seed and the version before it make."""
+    """Recomputes the pairing from its seed and the version before it."""
     check_attempt(record, event)
     data: Data = event.data
     stage, number = data["stage"], data["round"]
@@ -122,7 +122,7 @@ def _paired(_case: Case, record: TournamentRecord, event: Event) -> None:
 
 
 def _seats_given(_case: Case, record: TournamentRecord, event: Event) -> None:
-    """Seats follow from the wishes, and the wishes shown are those that were made."""
+    """Recomputes the seats from the wishes, and the wishes from their hashes."""
     data: Data = event.data
     table = table_of(record, data)
     hashes, said = dict(table.wishes), dict[int, list[int]]()
@@ -140,7 +140,7 @@ def _seats_given(_case: Case, record: TournamentRecord, event: Event) -> None:
 
 
 def _declared(case: Case, record: TournamentRecord, event: Event) -> None:
-    """Games have the ids that follow from their tables; none is declared twice."""
+    """Checks that the ids of games follow from their tables, without duplicates."""
     data: Data = event.data
     current, stream = record.rounds[data["round"] - 1], case.bundle.stream
     if len({row["table"] for row in data["games"]}) < len(data["games"]):
@@ -157,7 +157,7 @@ def _declared(case: Case, record: TournamentRecord, event: Event) -> None:
 
 
 def _started(_case: Case, record: TournamentRecord, event: Event) -> None:
-    """Every table has a game before the round starts."""
+    """Checks that every table has a game."""
     data: Data = event.data
     if any(table.game is None for table in record.rounds[data["round"] - 1].tables):
         raise CheckFailed("games", "starts a round in which a table has no game", event.seq)
@@ -178,7 +178,7 @@ def _round_closed(_case: Case, record: TournamentRecord, event: Event) -> None:
 
 
 def _stage_closed(_case: Case, record: TournamentRecord, event: Event) -> None:
-    """Who goes on, and the order of the others, follow from the standings."""
+    """Recomputes advancement and standings."""
     data: Data = event.data
     stage, number = data["stage"], inputs.numbers_of(record)
     found = advancing(inputs.stage_of(record, stage), inputs.rounds_of(record, stage), inputs.entrants(record, stage))
@@ -188,7 +188,7 @@ def _stage_closed(_case: Case, record: TournamentRecord, event: Event) -> None:
 
 
 def _corrected(case: Case, record: TournamentRecord, event: Event) -> None:
-    """The edition names the ruling before it and the edition it replaces, and its order follows from the results."""
+    """Checks the edition's ruling and predecessor, and recomputes its order from the results."""
     data: Data = event.data
     before = record.editions[-1]
     named = (data["edition"], data["ruling"], data["of"], data["head"])
@@ -199,13 +199,13 @@ def _corrected(case: Case, record: TournamentRecord, event: Event) -> None:
 
 
 def _check_issued(case: Case, record: TournamentRecord) -> None:
-    """No ruling after the end is without the edition that it issues."""
+    """Raises CheckFailed for a ruling after the end without its edition."""
     if record.editions and case.last.seq != record.editions[-1].event:
         raise CheckFailed("correction", "corrects a closed tournament without issuing an edition", case.last.seq)
 
 
 def _replaced(case: Case, record: TournamentRecord) -> Iterator[Finding]:
-    """An archive of before a correction stays true of its day; where a later edition is known, that one holds."""
+    """Yields a remark when a later edition is known; the older archive stays correct for its time."""
     number, known = len(record.editions), case.archive.editions if case.archive else 0
     if number < known:
         sentence = "edition {number} of the archive was replaced: edition {known} holds"
@@ -213,7 +213,7 @@ def _replaced(case: Case, record: TournamentRecord) -> Iterator[Finding]:
 
 
 def _seeds(case: Case, record: TournamentRecord) -> Iterator[Finding]:
-    """Yields all pairings were drawn from the one seed that was committed to before anybody entered."""
+    """Checks that all pairings were drawn from the one seed committed to before the first entry."""
     if record.seed is None or record.commitment is None:
         yield doubtful(
             "seed_hidden", "the tournament is not over: that its seeds were fixed beforehand is not shown yet"

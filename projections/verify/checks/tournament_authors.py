@@ -1,4 +1,4 @@
-"""V12: who may say what in a tournament's stream, about whom, and in which order rounds and attempts are counted."""
+"""V12: checks the actor of each tournament event, and the numbering of entrants, rounds and attempts."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -14,7 +14,7 @@ ORDER: Final[Mapping[str, tuple[str, ...]]] = {
     "round_published": (PAIRED,),
     "seats_wished": (PUBLISHED,),
     "seats_given": (PUBLISHED,),
-    "games_declared": (PUBLISHED, DECLARED),  # many games take several events
+    "games_declared": (PUBLISHED, DECLARED),  # large rounds need several events
     "round_started": (DECLARED,),
     "result_recorded": (STARTED,),
     "round_closed": (STARTED,),
@@ -24,7 +24,7 @@ CORRECTED: Final = "tournament_corrected"
 
 
 def check_author(record: TournamentRecord, event: Event) -> None:
-    """Directors direct, entrants speak for themselves, and what happens by itself is the service's."""
+    """Raises CheckFailed unless the actor is a director, the entrant, or the service, as the kind requires."""
     if record.status in OVER:
         _check_correction(record, event)
     if event.actor == SERVICE or record.directs(event.actor):
@@ -34,7 +34,7 @@ def check_author(record: TournamentRecord, event: Event) -> None:
 
 
 def _check_correction(record: TournamentRecord, event: Event) -> None:
-    """After the end a director corrects: one ruling, and right after it the edition of the archive that it issues."""
+    """Checks that after the end each ruling is followed by its edition of the archive."""
     last = record.editions[-1].event
     if record.status != FINISHED or event.kind not in (*CORRECTING, CORRECTED) or not record.directs(event.actor):
         raise CheckFailed("after_the_end", "happens after the tournament was closed", event.seq)
@@ -43,12 +43,12 @@ def _check_correction(record: TournamentRecord, event: Event) -> None:
 
 
 def _speaker(record: TournamentRecord, data: Mapping[str, Any]) -> str:
-    """Returns whom an entrant's own event is about."""
+    """Returns the player of an entrant's own event."""
     return str(data["player"]) if "player" in data else record.entry(data["entrant"]).player
 
 
 def check_order(record: TournamentRecord, event: Event) -> None:
-    """A round goes from one stage to the next, and only forward."""
+    """Checks that rounds and stages only move forward."""
     wanted = ORDER.get(event.kind)
     current = record.round
     if wanted is not None and (
@@ -60,7 +60,7 @@ def check_order(record: TournamentRecord, event: Event) -> None:
 
 
 def check_entrant(record: TournamentRecord, event: Event) -> None:
-    """Entrants are numbered one after the other, and nobody enters twice."""
+    """Checks that entrants are numbered consecutively, and no player enters twice."""
     data: Mapping[str, Any] = event.data
     if data["entrant"] != len(record.entries) + 1 or record.entry_of(data["player"]) is not None:
         raise CheckFailed("entrant", "is not the next entrant, or entered before", event.seq)
@@ -85,7 +85,7 @@ def check_substitute(record: TournamentRecord, event: Event) -> None:
 
 
 def check_attempt(record: TournamentRecord, event: Event) -> None:
-    """A round follows the one before it; pairing it anew takes a reason, and a round that has no games."""
+    """Checks that rounds are consecutive; pairing again needs a reason, and a round without games."""
     data: Mapping[str, Any] = event.data
     current = record.round
     if current is None:

@@ -1,4 +1,4 @@
-"""V12, second half: the games of a tournament's archive are those it declared, and its results are theirs."""
+"""V12, second half: the archive holds the declared games, and their results are the recorded ones."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -31,14 +31,14 @@ Data = Mapping[str, Any]
 
 
 class ArchivedGame(NamedTuple):
-    """A game of the archive: its events, each checked with its own bundle, and what they lead to."""
+    """A game of the archive: its verified events, and its record."""
 
     events: tuple[Event, ...]
     record: Played
 
 
 def check_games(case: Case, record: TournamentRecord) -> Iterator[Finding]:
-    """No game is missing and none is extra; each was set up as declared, and ended as the tournament has it."""
+    """Checks that no game is missing or extra, and that each has the declared set-up and result."""
     declared = {UUID(table.game): (one, table) for one, table in record.games() if table.game is not None}
     if case.archive is None:
         if declared:
@@ -62,7 +62,7 @@ def _check_game(
     data = case.archive.games.get(UUID(table.game)) if case.archive else None
     if data is None:
         if table.proof is None and (one.status == DECLARED or _decided_early(case, one, table)):
-            return  # it was never created
+            return  # the game was never created
         if table.proof is None and record.status == CANCELLED:
             yield doubtful(
                 "left_open",
@@ -93,7 +93,7 @@ def _check_game(
 
 
 def _decided_early(case: Case, one: RoundRecord, table: Sitting) -> bool:
-    """Returns whether a director had decided a table, or voided it, before its round started."""
+    """Returns whether a director decided or voided a table before its round started."""
     since = case.events[one.event :]
     started = next((event.seq for event in since if _is_about(event, "round_started", one)), len(case.events) + 1)
     return table.void is not None or any(
@@ -116,7 +116,7 @@ def _read(data: bytes, table: Sitting) -> ArchivedGame:
 
 
 def _check_opening(case: Case, record: TournamentRecord, one: RoundRecord, table: Sitting, game: ArchivedGame) -> None:
-    """The game says whose it is, is bound to the declared deal, and asks the paired players to sit in turn order."""
+    """Checks the game's tournament, deal and invited players."""
     created: Data = game.events[0].data
     where = Message(
         "game {game} of round {round}, table {table}", game=table.game, round=one.number, table=table.number
@@ -134,7 +134,7 @@ def _check_opening(case: Case, record: TournamentRecord, one: RoundRecord, table
 
 
 def _seatings(case: Case, one: RoundRecord, table: Sitting) -> list[tuple[int, ...]]:
-    """Who was to sit at a table since its game was declared: now, and before each substitution."""
+    """Returns the players of a table since its game was declared: now, and before each substitution."""
     found = [table.seats]
     for event in reversed(case.events[one.declared or 0 :]):
         data: Data = event.data
@@ -148,7 +148,7 @@ def _chair(entry: Entry) -> str:
 
 
 def _check_end(game: ArchivedGame, stated: Event) -> None:
-    """What the tournament says of a game's end is what the game says."""
+    """Compares the end of a game with the tournament's record of it."""
     data: Data = stated.data
     found = next((event for event in game.events if event.seq == data["version"]), None)
     if found is None or found.hash.hex() != data["head"]:
@@ -181,7 +181,7 @@ def _check_result(game: ArchivedGame, ended: Data, stated: Event) -> None:
 def _counted_no_shows(
     record: TournamentRecord, one: RoundRecord, table: Sitting, game: ArchivedGame
 ) -> Iterator[Finding]:
-    """Remark on an entrant who did not come and has the result that a bot played; under earlier rules all had it."""
+    """Yields a remark on an absent entrant with a bot's result; earlier rules allowed it."""
     if record.rules == BOT_COUNTS_FOR_ABSENT or game.record.status != FINISHED:
         return
     noted = (seat for seat, number in enumerate(table.seats) if number in table.absent)
@@ -197,7 +197,7 @@ def _counted_no_shows(
 
 
 def _ends(game: ArchivedGame, cause: str) -> list[str] | None:
-    """Returns what ended a game, or None when this program does not know its rules."""
+    """Returns the reasons of a game's end, or None when this program does not know its rules."""
     record = game.record
     if record.status != FINISHED or not is_known(record.game, record.rules):
         return None
@@ -208,5 +208,5 @@ def _ends(game: ArchivedGame, cause: str) -> list[str] | None:
 
 
 def _stated(events: tuple[Event, ...]) -> Mapping[str, Event]:
-    """Returns what the tournament says of each game's end."""
+    """Returns the tournament's record of each game's end."""
     return {str(e.data["game"]): e for e in events if e.kind in ("result_recorded", "game_lost")}

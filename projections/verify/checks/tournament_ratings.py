@@ -1,4 +1,4 @@
-"""V12, last part: the tournament's games were rated as they ended, and ratings follow from what they come from."""
+"""V12, last part: the games were rated as they ended, and the ratings follow from their inputs."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,28 +18,28 @@ from projections.verify.checks.case import Case, CheckFailed, Contents, Finding,
 
 
 class Pool(NamedTuple):
-    """The inputs of a pool, and what they made of each player, computed again."""
+    """The inputs of a pool, and the ratings recomputed from them."""
 
     file: RatingFile
     by_game: Mapping[str, Input]
     history: Mapping[str, Sequence[tuple[int, Rating]]]  # by player: entries of the log, and the rating since
 
     def worth(self, player: str, upto: int) -> Rating | None:
-        """Returns what a player was worth by the entries below one, or None before the first rated game."""
+        """Returns the rating of a player before a log entry, or None before the first rated game."""
         known = self.history.get(player, ())
         before = bisect_left(known, upto, key=lambda change: change[0])
         return known[before - 1][1] if before else None
 
 
 class RatedPlace(NamedTuple):
-    """What a game of the archive puts into the ratings, and the last place its end can have in the log."""
+    """The rating input of a game in the archive, and the last possible index of its end in the log."""
 
     inputs: Mapping[str, bytes]
     latest: int | None  # None: the log does not include it yet
 
 
 def check_ratings(case: Case, record: TournamentRecord) -> Iterator[Finding]:
-    """Whoever has the inputs computes the ratings again; whoever has the games knows which inputs are theirs."""
+    """Recomputes the ratings from their inputs, and compares the inputs with the games."""
     contents = case.archive or Contents({})
     pools = {file.pool: _pool(file, record) for file in contents.ratings}
     places = {stream: _place(stream, data) for stream, data in contents.games.items() if stream != case.bundle.stream}
@@ -60,7 +60,7 @@ def check_ratings(case: Case, record: TournamentRecord) -> Iterator[Finding]:
 
 
 def _pool(file: RatingFile, record: TournamentRecord) -> Pool:
-    """Returns the pool of a file that holds together; raises CheckFailed."""
+    """Returns the pool of a consistent file; raises CheckFailed."""
     by_game = {str(one.document["stream"]): one for one in file.inputs}
     rising = pairwise((-1, *(one.idx for one in file.inputs), file.upto))
     if file.game != record.regulations["game"] or len(by_game) < len(file.inputs):
@@ -87,13 +87,13 @@ def _history(file: RatingFile) -> Mapping[str, Sequence[tuple[int, Rating]]]:
 
 
 def _is_formed(one: Input) -> bool:
-    """Returns whether two or more are rated, each once, in the order of their ids."""
+    """Returns whether two or more players are rated, each once, in the order of their ids."""
     players = [each["player"] for each in one.document["players"]]
     return len(players) > 1 and players == sorted(set(players))
 
 
 def _check_ratings(pool: Pool, record: TournamentRecord) -> None:
-    """The file states for each entrant with a rating the one that its inputs lead to."""
+    """Checks the rating that the file states for each rated entrant."""
     players = {entry.player for entry in record.entries}
     found = {player: changed[-1][1] for player, changed in pool.history.items() if player in players}
     wrong = [player for player in sorted(players) if found.get(player) != pool.file.ratings.get(player)]
@@ -102,8 +102,8 @@ def _check_ratings(pool: Pool, record: TournamentRecord) -> None:
 
 
 def _place(stream: UUID, data: bytes) -> RatedPlace:
-    """Returns what a game puts in; raises CheckFailed for one whose events make no sense."""
-    bundle = Bundle.read(data)  # that it can be read was seen before
+    """Returns the rating input of a game; raises CheckFailed when its events do not fold."""
+    bundle = Bundle.read(data)  # an earlier check has parsed it
     with making_sense(stream):
         events = [in_newest_shape(received(body)) for body in bundle.events]
         inputs = inputs_of(events)
@@ -114,7 +114,7 @@ def _place(stream: UUID, data: bytes) -> RatedPlace:
 
 
 def _is_pending(stream: UUID, place: RatedPlace, pools: Mapping[str, Pool]) -> bool:
-    """Whether the ratings had not come to a game; refuses with CheckFailed what is rated otherwise than it ended."""
+    """Returns whether the game is not rated yet; raises CheckFailed when it is rated differently than it ended."""
     pending = False
     for name, pool in pools.items():
         stated, due = pool.by_game.get(str(stream)), place.inputs.get(name)
@@ -136,7 +136,7 @@ def _kind(entry: Entry) -> str:
 
 
 def _check_entry(entry: Entry, pool: Pool | None) -> None:
-    """The rating named with an entry is what the inputs before it lead to."""
+    """Checks the rating recorded at entry against the inputs before it."""
     if entry.bot is not None or pool is None or (entry.rating is None and entry.rating_at is None):
         return
     if entry.rating_at is not None:

@@ -1,4 +1,4 @@
-"""V7: consent: an undo of more than the own last move, and an abort by agreement; no undo takes back a draw."""
+"""V7: checks undos: a seat's own last move, more with the consent of all players, never a draw."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -8,12 +8,12 @@ from projections.games.record import GameRecord
 from projections.verify.checks.parted import Parted
 
 EARLY, AGREEMENT = "early", "agreement"  # why a game was aborted
-ABORT: Final = "abort"  # what an offer proposes
+ABORT: Final = "abort"  # of an offer
 FIRST_ROUND: Final = 1  # until it is over, one player can abort the game
 
 
 def check_undo(record: GameRecord | None, line: Sequence[Event], event: Event) -> None:
-    """Raises Parted for an undo that takes back a draw, or that the others did not agree to."""
+    """Raises Parted for an undo of a draw, or without the consent of the others."""
     data: Mapping[str, Any] = event.data
     taken = [earlier for earlier in line if earlier.seq > data["to"]]
     if any(earlier.data["drew"] for earlier in taken):
@@ -41,11 +41,11 @@ def _playing(record: GameRecord) -> set[int]:
 
 
 def _is_own(taken: Sequence[Event], data: Mapping[str, Any]) -> bool:
-    """Returns whether it is the newest move, and of the seat that takes it back."""
+    """Returns whether the undone move is the newest and of the undoing seat."""
     return len(taken) == 1 and taken[0].data.get("seat") == data["seat"]
 
 
 def _is_agreed(record: GameRecord, data: Mapping[str, Any]) -> bool:
-    """Returns whether everybody who still plays has agreed to go back to this version."""
+    """Returns whether every remaining player agreed to go back to this version."""
     offer = record.offer
     return offer is not None and offer.to == data["to"] and _playing(record) <= {*offer.agreed}
