@@ -1,1 +1,1 @@
-"""What runs by itself: turns of bots, analyses, and the duties of the keeper, a row each in duties.py."""
+"""Background processes: jobs for bots and analyses, and the keeper with its duties (a row each in duties.py)."""

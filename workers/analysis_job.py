@@ -1,7 +1,7 @@
-"""Works on analyses: decision after decision is weighed and kept, so that a killed worker loses one of them at most."""
+"""Runs computer analyses: stores each decision as it is evaluated, so that a killed worker loses one at most."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -9,6 +9,7 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.event import Event
+from events.json_types import JsonObject
 from projections.games.replay import steps
 from service.analyses import queries
 from service.analyses.queries import DONE, RUNNING, Analysis
@@ -18,13 +19,13 @@ from service.games.game_state import GameState, setting
 from workers.bots.evaluate_decision import PlayedDecision, evaluate, seeded_source
 from workers.keeper.duty_context import ContainerDuty
 
-MOST_SECONDS: Final = 20.0  # of one job; the next one goes on
-LOST_AFTER: Final = 60 * SECOND  # a job that has kept nothing for so long is taken for lost
+MOST_SECONDS: Final = 20.0  # of one job; another job continues the analysis
+LOST_AFTER: Final = 60 * SECOND  # after its last stored decision, a job counts as lost
 DUE: Final = "SELECT id, changed FROM analyses WHERE status IN ('waiting', 'running') AND changed < %s LIMIT 100"
 
 
 class ReviewedDecision(NamedTuple):
-    """A move of the game, and the board it was made on."""
+    """A move of the game, and the position before it."""
 
     event: Event
     position: Any
@@ -32,7 +33,7 @@ class ReviewedDecision(NamedTuple):
 
 
 def review(here: Container, id: UUID, seconds: float = MOST_SECONDS) -> bool:
-    """Weigh decisions for some seconds; whether more are left."""
+    """Evaluates decisions for some seconds. Returns whether more are left."""
     until = time.monotonic() + seconds
     with here.stores.pool.connection() as connection:
         analysis = queries.get(connection, id)
@@ -55,7 +56,7 @@ def review(here: Container, id: UUID, seconds: float = MOST_SECONDS) -> bool:
 
 
 def decisions(table: GameState, events: Sequence[Event]) -> Sequence[ReviewedDecision]:
-    """The moves of a game that were not taken back, each with the board before it."""
+    """Returns the moves of a game that were not undone, each with the position before it."""
     taken = list(steps(setting(table.known), events))
     return [
         ReviewedDecision(step.event, before.position, number / len(taken))
@@ -64,15 +65,15 @@ def decisions(table: GameState, events: Sequence[Event]) -> Sequence[ReviewedDec
     ]
 
 
-def evaluated(table: GameState, analysis: Analysis, decision: ReviewedDecision) -> Mapping[str, Any]:
-    """The figures of one decision."""
+def evaluated(table: GameState, analysis: Analysis, decision: ReviewedDecision) -> JsonObject:
+    """Returns the figures of one decision."""
     played = table.game.parse(str(decision.event.data["move"]))
-    moment = PlayedDecision(decision.position, table.game.canonical(decision.position, played), decision.progress)
-    return evaluate(table.game, moment, analysis.steps, seeded_source(analysis.seed, decision.event.seq))
+    made = PlayedDecision(decision.position, table.game.canonical(decision.position, played), decision.progress)
+    return evaluate(table.game, made, analysis.steps, seeded_source(analysis.seed, decision.event.seq))
 
 
 class RequeueAnalyses(ContainerDuty):
-    """Calls again for analyses that nobody works on, whatever became of their jobs."""
+    """Queues jobs again for analyses whose job was lost."""
 
     def __call__(self, connection: Connection) -> bool:
         now = self.container.now()

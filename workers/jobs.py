@@ -1,4 +1,4 @@
-"""The jobs of the queues: each names what is due and ends quietly when the log has moved on."""
+"""The jobs of the queues. A job names a version of its game and ends without error when the game has gone on."""
 
 import os
 import time
@@ -21,10 +21,10 @@ from workers import analysis_job
 from workers.bots.bot import Budget
 from workers.bots.levels import decide, decision_record
 
-MOST_SECONDS: Final = 20.0  # of one job; the next one plays on
+MOST_SECONDS: Final = 20.0  # of one job; another job continues the game
 ANNOUNCE_TIMEOUT: Final = 5.0
-MANY: Final = 200  # moves, where nothing else waits
-LEVEL_BUDGET: Final = Budget()  # what the level is measured with
+MANY: Final = 200  # moves of one job when no other job waits
+LEVEL_BUDGET: Final = Budget()  # the budget with which a level is measured
 log = structlog.get_logger("workers.jobs")
 
 
@@ -37,7 +37,7 @@ def container() -> Container:
 
 
 def take_turn(game: str, version: int) -> None:
-    """Play for the bot that is to act at this version of a game, and on while it is the turn of a bot."""
+    """Plays for the bot that is to act at this version of a game, and continues while a bot is to act."""
     here = container()
     budget = Budget(here.settings.search_steps, here.settings.search_seconds)
     last = play_on(here.clerk, UUID(game), version, budget, here.settings.bot_moves)
@@ -47,7 +47,7 @@ def take_turn(game: str, version: int) -> None:
 
 
 def review(id: str) -> None:
-    """Work on an analysis for a while, and put what is left into the queue again."""
+    """Runs an analysis for some seconds, and queues a job for the rest."""
     here, analysis = container(), UUID(id)
     if analysis_job.review(here, analysis):
         with here.stores.pool.connection() as connection:
@@ -56,7 +56,7 @@ def review(id: str) -> None:
 
 
 def deliver(hook: str) -> None:
-    """Deliver what is due to a webhook."""
+    """Sends the deliveries of a webhook that are due."""
     here = container()
     here.webhook_sender().deliver(here.now, UUID(hook))
 
@@ -64,7 +64,7 @@ def deliver(hook: str) -> None:
 def play_on(
     clerk: CommandHandler, game: UUID, version: int, budget: Budget = LEVEL_BUDGET, most: int = MANY
 ) -> GameState | None:
-    """The game after so many moves of its bots at most; None when others have moved it on."""
+    """Returns the game after the moves of its bots, `most` at most; None when another process has changed it."""
     until = time.monotonic() + MOST_SECONDS
     table = clerk.look(game)
     for _ in range(most):
@@ -73,14 +73,14 @@ def play_on(
         try:
             table = _move(clerk, table, budget)
         except StaleVersion:
-            log.info("somebody was faster", game=str(game), version=version)
+            log.info("lost a race for the game", game=str(game), version=version)
             return None
         version = table.head.seq
     return table if table.head.seq == version else None
 
 
 def _move(clerk: CommandHandler, table: GameState, budget: Budget) -> GameState:
-    """The game after the move of the bot to act; the same log gives the same move, unless time limits the bot."""
+    """Returns the game after the bot's move. The same log gives the same move, unless a time limit ends the search."""
     record, game = table.known, table.game
     assert record.engine is not None
     assert record.turn is not None

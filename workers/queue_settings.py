@@ -1,5 +1,5 @@
-"""How workers of queues behave: one queue per worker process, or a dying worker loses jobs unseen."""
+"""Settings of queue workers. A worker takes one queue: RQ finds the lost job of a dead worker by its queue."""
 
-MAINTENANCE_SECONDS = 45  # how soon the jobs of a dead worker are found again
-WATCH_SECONDS = 10  # how often a worker looks after the job it runs
+MAINTENANCE_SECONDS = 45  # interval of the search for jobs of dead workers
+WATCH_SECONDS = 10  # interval at which a worker checks the job it runs
 RESULT_SECONDS = 300

@@ -1,4 +1,4 @@
-"""A worker process: takes the jobs of exactly one queue, one after the other, each in a process of its own."""
+"""A worker process: runs the jobs of one queue, one after the other, each in a child process."""
 
 import redis
 from rq import Queue, Worker
@@ -9,7 +9,7 @@ from workers.queue_settings import MAINTENANCE_SECONDS, RESULT_SECONDS, WATCH_SE
 
 
 def work(settings: Settings, queue: str, name: str) -> None:
-    """Work until SIGTERM; the running job is finished first."""
+    """Runs jobs until SIGTERM; finishes the running job first."""
     connection = redis.Redis.from_url(settings.redis_url)
     jobs = Queue(queue, connection=connection, serializer=JSONSerializer)
     worker = Worker(

@@ -1,1 +1,1 @@
-"""The bots of the house: each chooses a move from a position and its legal moves, and sees no more than a player."""
+"""The bots of the service: each chooses a move from a position and its legal moves, and sees no more than a player."""

@@ -1,16 +1,17 @@
-"""What a bot of the house is: a function from what a seat may know to one of its legal moves."""
+"""The bot protocol: a function from what a seat may know to one of its legal moves."""
 
 import random
 from typing import Any, NamedTuple, Protocol
 
 from projections.rules.moves import Moves
-from projections.rules.protocol import Game
+from projections.rules.protocol import Game, M, P
 
 
 class Budget(NamedTuple):
-    """How much a bot may think: so many steps at most, and when `seconds` is not 0, so long at most.
+    """Limits of a search: a number of steps, and seconds unless `seconds` is 0.
 
-    So many steps give the same move on any machine; where time ends them, their number is what a record keeps.
+    The same number of steps gives the same move on any machine. When the time limit ends a search first, the record of
+    the move keeps the number of steps made.
     """
 
     steps: int = 0
@@ -18,15 +19,15 @@ class Budget(NamedTuple):
 
 
 class ChosenMove(NamedTuple):
-    """A move, and the steps that were really made to find it."""
+    """A move, and the number of search steps made to find it."""
 
     move: Any
     steps: int = 0
 
 
 class Bot(Protocol):
-    """Chooses for the seat to act. The same position, steps and source of randomness give the same choice."""
+    """Chooses a move for the seat to act. The same position, steps and random source give the same move."""
 
     def __call__(
-        self, game: Game[Any, Any], position: Any, legal: Moves[Any], budget: Budget, source: random.Random, /
+        self, game: Game[P, M], position: P, legal: Moves[M], budget: Budget, source: random.Random, /
     ) -> ChosenMove: ...

@@ -1,39 +1,42 @@
-"""What a good player knows about one game, in a form that greedy play and search share."""
+"""The evaluation of one game: ranked moves and expected points, shared by greedy play and search."""
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from projections.rules.moves import Moves
+from projections.rules.protocol import M
+
+P_contra = TypeVar("P_contra", contravariant=True)
 
 
 class Ranked(NamedTuple):
-    """A move and what it seems to be worth to the seat to act, in points."""
+    """A move and its estimated worth to the seat to act, in points."""
 
     worth: float
     move: Any
 
 
-class Expert(Protocol):
-    """Judges moves and positions of a game; every judgement is about what the position shows."""
+class Expert(Protocol[P_contra, M]):
+    """Evaluates moves and positions of a game, from what the position shows."""
 
-    beyond: int  # decisions that a search plays as ranked behind its tree, before it judges
-    counted: Sequence[str]  # what players hide although every gain of it is public, as the document names it
+    rollout: int  # decisions that a search plays as ranked below its tree, before it evaluates
+    countable: Sequence[str]  # fields of a player's document that are hidden although every change of them is public
 
-    def rank(self, position: Any, legal: Moves[Any], source: random.Random) -> Sequence[Ranked]:
-        """Moves worth a thought, the best first."""
+    def rank(self, position: P_contra, legal: Moves[M], source: random.Random) -> Sequence[Ranked]:
+        """Returns the moves worth considering, the best first."""
 
-    def worth(self, position: Any) -> Sequence[float]:
-        """By seat, the points each may expect at the end."""
+    def expected_points(self, position: P_contra) -> Sequence[float]:
+        """Returns the points that each seat may expect at the end."""
 
-    def standing(self, worth: Sequence[float], seat: int) -> float:
-        """How a seat stands when seats may expect so many points."""
+    def relative_score(self, points: Sequence[float], seat: int) -> float:
+        """Returns how a seat stands against the others, from the points that each may expect."""
 
-    def steers(self, position: Any, seat: int) -> bool:
-        """Whether a search for a seat looks at several answers to this decision, or takes the best ranked."""
+    def branches(self, position: P_contra, seat: int) -> bool:
+        """Whether a search for a seat branches at this decision; otherwise it plays the best ranked move."""
 
-    def answers(self, position: Any, legal: Moves[Any], source: random.Random) -> Sequence[Any]:
-        """The moves that a search tries where a decision steers the game."""
+    def candidates(self, position: P_contra, legal: Moves[M], source: random.Random) -> Sequence[M]:
+        """Returns the moves that a search tries at a decision where it branches."""
 
 
-Experts = Mapping[str, Expert]
+Experts = Mapping[str, Expert[Any, Any]]

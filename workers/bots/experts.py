@@ -1,4 +1,4 @@
-"""The experts by the name of their game: a third game is a line here and a folder beside."""
+"""The table of experts by game: a third game adds a row here and a folder beside."""
 
 from typing import Final
 

@@ -1,16 +1,13 @@
-"""The bot that takes what looks best at once, as an expert of the game ranks it."""
+"""The greedy bot: takes the move that the game's expert ranks first, without search."""
 
 import random
-from typing import Any
 
 from projections.rules.moves import Moves
-from projections.rules.protocol import Game
+from projections.rules.protocol import Game, M, P
 from workers.bots.bot import Budget, ChosenMove
 from workers.bots.experts import EXPERTS
 
 
-def choose(
-    game: Game[Any, Any], position: Any, legal: Moves[Any], _budget: Budget, source: random.Random
-) -> ChosenMove:
-    """The move that ranks first."""
+def choose(game: Game[P, M], position: P, legal: Moves[M], _budget: Budget, source: random.Random) -> ChosenMove:
+    """Returns the move that ranks first."""
     return ChosenMove(EXPERTS[game.name].rank(position, legal, source)[0].move)

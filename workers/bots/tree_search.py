@@ -1,44 +1,44 @@
-"""The bot that looks ahead: a tree of decisions in worlds that could be the real one, judged by an expert of the game.
+"""The search bot: Monte Carlo tree search over sampled positions of the seat's information set.
 
-Every step plays one line of moves on a world supposed from what the seat knows, with a random dealer: first along the
-tree, by upper confidence bounds, each seat for itself; then a little further as the expert ranks; and what is reached
-is judged. The tree remembers moves, not positions, since the same move can meet another deal.
+Every step plays one line of moves on a sampled position with a random dealer: first down the tree, by upper confidence
+bounds, each seat maximising its own score; then some decisions as the expert ranks them; then the expert evaluates the
+position. Nodes stand for moves, not positions, since the same move can be followed by another deal.
 """
 
 import math
 import random
 import time
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Generic
 
 from projections.rules.dealer import RandomDealer
 from projections.rules.moves import Moves
-from projections.rules.protocol import Game
+from projections.rules.protocol import Game, M, P
 from workers.bots.bot import Budget, ChosenMove
 from workers.bots.experts import EXPERTS
 from workers.bots.information_set import as_known
 
-WIDTH: Final = 8  # moves of the decision itself that are tried
-WORLDS: Final = 4  # what is hidden is supposed so many times
+WIDTH: Final = 8  # moves tried at the root
+SAMPLES: Final = 4  # positions sampled from the information set
 EXPLORE: Final = 0.5
-FIRST_PLACE: Final = 8.0  # points that a won game is worth besides
+FIRST_PLACE: Final = 8.0  # points added for a won game
 
 
 class SearchNode:
-    """A line of moves: how often it was played, and how each seat stood in the end."""
+    """A line of moves: the number of visits, and the sum of each seat's scores."""
 
-    __slots__ = ("answers", "total", "visits")
+    __slots__ = ("children", "total", "visits")
 
     def __init__(self, seats: int) -> None:
         self.visits = 0
         self.total = [0.0] * seats
-        self.answers: dict[Any, SearchNode] = {}
+        self.children: dict[Any, SearchNode] = {}
 
 
-class Search:
-    """Thinks about one decision of one seat."""
+class Search(Generic[P, M]):
+    """A search for one decision of one seat."""
 
-    def __init__(self, game: Game[Any, Any], seat: int, source: random.Random) -> None:
+    def __init__(self, game: Game[P, M], seat: int, source: random.Random) -> None:
         self.game = game
         self.seat = seat
         self.expert = EXPERTS[game.name]
@@ -47,84 +47,84 @@ class Search:
         self.chronicle = game.chronicle(recording=False)
         self.least, self.most = math.inf, -math.inf
 
-    def think(self, root: SearchNode, worlds: Sequence[Any], moves: Sequence[Any], budget: Budget) -> int:
-        """Play as many lines as the budget allows, and tell how many; `moves` are tried at the root."""
+    def run(self, root: SearchNode, samples: Sequence[P], moves: Sequence[M], budget: Budget) -> int:
+        """Searches as long as the budget allows, with `moves` at the root. Returns the number of steps made."""
         until = time.monotonic() + budget.seconds if budget.seconds else math.inf
         for step in range(budget.steps):
             if time.monotonic() > until:
                 return step
-            self._step(root, self.game.copy(worlds[step % len(worlds)]), moves)
+            self._step(root, self.game.copy(samples[step % len(samples)]), moves)
         return budget.steps
 
-    def _step(self, root: SearchNode, container: Any, moves: Sequence[Any]) -> None:
-        """Play one line on a world, which is used up."""
-        line, seat, answers = [root], self.seat, moves
+    def _step(self, root: SearchNode, position: P, moves: Sequence[M]) -> None:
+        """Plays one line on a copied position and adds its scores to the nodes."""
+        line, seat, candidates = [root], self.seat, moves
         while True:
-            move = self._pick(line[-1], seat, answers)
-            node = line[-1].answers.setdefault(move, SearchNode(len(root.total)))
+            move = self._select(line[-1], seat, candidates)
+            node = line[-1].children.setdefault(move, SearchNode(len(root.total)))
             line.append(node)
-            self.game.play(container, move, self.dealer, self.chronicle)
-            self._settle(container)
-            actor = self.game.actor(container)
+            self.game.play(position, move, self.dealer, self.chronicle)
+            self._play_to_branch(position)
+            actor = self.game.actor(position)
             if not node.visits or actor is None:
                 break
-            seat, answers = actor, self.expert.answers(container, self.game.legal(container), self.source)
-        self._remember(line, self._judged(container))
+            seat, candidates = actor, self.expert.candidates(position, self.game.legal(position), self.source)
+        self._add(line, self._evaluate(position))
 
-    def _pick(self, node: SearchNode, seat: int, answers: Sequence[Any]) -> Any:
-        """The answer with the highest bound; one not tried yet before all others."""
-        for move in answers:
-            if move not in node.answers:
+    def _select(self, node: SearchNode, seat: int, candidates: Sequence[M]) -> M:
+        """Returns the first untried candidate, or the one with the highest upper confidence bound."""
+        for move in candidates:
+            if move not in node.children:
                 return move
-        tried = sum(node.answers[move].visits for move in answers)
+        tried = sum(node.children[move].visits for move in candidates)
         spread = max(1e-9, self.most - self.least)
 
-        def bound(move: Any) -> float:
-            child = node.answers[move]
+        def bound(move: M) -> float:
+            child = node.children[move]
             mean = (child.total[seat] / child.visits - self.least) / spread
             return mean + EXPLORE * math.sqrt(math.log(tried) / child.visits)
 
-        return max(answers, key=bound)
+        return max(candidates, key=bound)
 
-    def _settle(self, container: Any) -> None:
-        """Play on as ranked up to the next decision that steers the game."""
-        while self.game.actor(container) is not None and not self.expert.steers(container, self.seat):
-            self._play_best(container)
+    def _play_to_branch(self, position: P) -> None:
+        """Plays the best ranked moves up to the next decision at which the search branches."""
+        while self.game.actor(position) is not None and not self.expert.branches(position, self.seat):
+            self._play_best(position)
 
-    def _play_best(self, container: Any) -> None:
-        ranked = self.expert.rank(container, self.game.legal(container), self.source)
-        self.game.play(container, ranked[0].move, self.dealer, self.chronicle)
+    def _play_best(self, position: P) -> None:
+        ranked = self.expert.rank(position, self.game.legal(position), self.source)
+        self.game.play(position, ranked[0].move, self.dealer, self.chronicle)
 
-    def _judged(self, container: Any) -> list[float]:
-        for _ in range(self.expert.beyond):
-            if self.game.actor(container) is None:
+    def _evaluate(self, position: P) -> list[float]:
+        for _ in range(self.expert.rollout):
+            if self.game.actor(position) is None:
                 break
-            self._play_best(container)
-            self._settle(container)
-        worth = list(self.expert.worth(container))
-        outcome = self.game.outcome(container)
+            self._play_best(position)
+            self._play_to_branch(position)
+        points = list(self.expert.expected_points(position))
+        outcome = self.game.outcome(position)
         if outcome is not None:
-            worth = [points + FIRST_PLACE * (place == 1) for points, place in zip(worth, outcome.places, strict=True)]
-        return [self.expert.standing(worth, seat) for seat in range(len(worth))]
+            points = [own + FIRST_PLACE * (place == 1) for own, place in zip(points, outcome.places, strict=True)]
+        return [self.expert.relative_score(points, seat) for seat in range(len(points))]
 
-    def _remember(self, line: Sequence[SearchNode], standings: Sequence[float]) -> None:
-        self.least, self.most = min(self.least, *standings), max(self.most, *standings)
+    def _add(self, line: Sequence[SearchNode], scores: Sequence[float]) -> None:
+        self.least, self.most = min(self.least, *scores), max(self.most, *scores)
         for node in line:
             node.visits += 1
-            for seat, standing in enumerate(standings):
-                node.total[seat] += standing
+            for seat, score in enumerate(scores):
+                node.total[seat] += score
 
 
-def choose(game: Game[Any, Any], position: Any, legal: Moves[Any], budget: Budget, source: random.Random) -> ChosenMove:
-    """The move that was played most often; the best ranked one when there is no choice, or no time to try all."""
+def choose(game: Game[P, M], position: P, legal: Moves[M], budget: Budget, source: random.Random) -> ChosenMove:
+    """Returns the most visited move; the best ranked one when it is the only one, or the budget cannot try all."""
     seat = game.actor(position)
     assert seat is not None
     moves = [ranked.move for ranked in EXPERTS[game.name].rank(position, legal, source)[:WIDTH]]
     if len(moves) == 1:
         return ChosenMove(moves[0])
-    worlds = [as_known(game, position, seat, source) for _ in range(WORLDS)]
-    root = SearchNode(len(EXPERTS[game.name].worth(position)))
-    made = Search(game, seat, source).think(root, worlds, moves, budget)
+    samples = [as_known(game, position, seat, source) for _ in range(SAMPLES)]
+    root = SearchNode(len(EXPERTS[game.name].expected_points(position)))
+    made = Search(game, seat, source).run(root, samples, moves, budget)
     if made < len(moves):
         return ChosenMove(moves[0], made)
-    return ChosenMove(max(moves, key=lambda move: (root.answers[move].visits, -moves.index(move))), made)
+    return ChosenMove(max(moves, key=lambda move: (root.children[move].visits, -moves.index(move))), made)

@@ -1,15 +1,12 @@
-"""The bot that picks any legal move: an opponent for tests, and the measure for better ones."""
+"""The random bot: an opponent for tests, and the baseline for better bots."""
 
 import random
-from typing import Any
 
 from projections.rules.moves import Moves
-from projections.rules.protocol import Game
+from projections.rules.protocol import Game, M, P
 from workers.bots.bot import Budget, ChosenMove
 
 
-def choose(
-    _game: Game[Any, Any], _position: Any, legal: Moves[Any], _budget: Budget, source: random.Random
-) -> ChosenMove:
-    """Any legal move, each possible."""
+def choose(_game: Game[P, M], _position: P, legal: Moves[M], _budget: Budget, source: random.Random) -> ChosenMove:
+    """Returns a random legal move; every legal move is possible."""
     return ChosenMove(legal.sample(source))

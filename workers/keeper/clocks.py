@@ -1,4 +1,4 @@
-"""Two duties of the keeper: to let time decide where it has run out, and to call bots whose turn is due."""
+"""Duties of the keeper for time: settles clocks that ran out, queues bots whose turn is due, deletes old answers."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,11 +13,11 @@ from service.games.clocks import GRACE
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 
 BATCH: Final = 200
-CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then was perhaps not called
+CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then may have no job
 KEPT_ANSWERS: Final = "7 days"
 DUE = "SELECT id FROM games WHERE deadline <= %s ORDER BY deadline LIMIT %s"
 COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'running'"
-LOST_AFTER: Final = 15 * SECOND  # its job is taken for lost with its worker, and another is made; both do no harm
+LOST_AFTER: Final = 15 * SECOND  # then the job counts as lost and another is queued; two jobs do no harm
 BOTS_TO_ACT = (
     "SELECT id, version, changed FROM games WHERE engine IS NOT NULL AND changed < %s ORDER BY changed LIMIT %s"
 )
@@ -28,7 +28,7 @@ Work = Callable[[Connection], bool]
 
 
 class SettleClocks(ContainerDuty):
-    """Lets flags fall and waiting end on time, and stops the clocks for as long as no keeper was at work."""
+    """Records fallen flags and expired waiting times, and stops clocks for the time when no keeper ran."""
 
     def __call__(self, connection: Connection) -> bool:
         container = self.container
@@ -36,7 +36,7 @@ class SettleClocks(ContainerDuty):
         if seen is not None and now - seen > GRACE:
             for (game,) in connection.execute(COUNTING).fetchall():
                 container.clerk.look(game)
-            log.info("clocks stood still", since=seen, until=now)
+            log.info("clocks stopped while no keeper ran", since=seen, until=now)
         keeper_last_seen.note_seen(connection, now)
         due = connection.execute(DUE, (now, BATCH)).fetchall()
         for (game,) in due:
@@ -45,7 +45,7 @@ class SettleClocks(ContainerDuty):
 
 
 class CallBots(ContainerDuty):
-    """Calls the bots whose turn has been due for a while, whatever became of the first call."""
+    """Queues jobs for bots whose turn has been due for some seconds, in case the first job was lost."""
 
     def __call__(self, connection: Connection) -> bool:
         now = self.container.now()
@@ -54,12 +54,12 @@ class CallBots(ContainerDuty):
             for game, version, changed in due:
                 self.container.announcer.call_bot(game, version, (now - changed) // LOST_AFTER)
         except REDIS_AWAY as problem:
-            log.warning("bots not called", due=len(due), reason=str(problem))
+            log.warning("bots not queued", due=len(due), reason=str(problem))
         return False
 
 
-def delete_old_answers(_office: KeeperContext) -> Work:
-    """Forget the answers of requests that nobody repeats any more."""
+def delete_old_answers(_context: KeeperContext) -> Work:
+    """Deletes stored answers of requests that are too old to be repeated."""
 
     def work(connection: Connection) -> bool:
         connection.execute(OLD_ANSWERS, (KEPT_ANSWERS,))

@@ -1,4 +1,4 @@
-"""What keepers do, one row per duty."""
+"""The table of the keeper's duties."""
 
 import time
 
@@ -16,8 +16,8 @@ from workers.keeper.tournaments import AdvanceTournaments
 from workers.keeper.webhooks import NotifyWebhooks
 
 
-def sequence_log(_office: KeeperContext) -> Work:
-    """Number the events that wait in the outbox, once the sealer has found this database fit to go on with the log."""
+def sequence_log(_context: KeeperContext) -> Work:
+    """Numbers the events of the outbox, once the signing gate has admitted this database."""
     passed: list[Connection] = []
     rested = 0.0
 
@@ -35,19 +35,19 @@ def sequence_log(_office: KeeperContext) -> Work:
     return work
 
 
-def update_read_models(_office: KeeperContext) -> Work:
-    """Keep the read models level with the log."""
+def update_read_models(_context: KeeperContext) -> Work:
+    """Applies new log entries to the read models."""
     return advance_all
 
 
-def seal_log(office: KeeperContext) -> Work:
-    """Sign the log; the keys are in the environment."""
-    return SealLog(office.settings, office.environ)
+def seal_log(context: KeeperContext) -> Work:
+    """Signs the log with the keys of the environment."""
+    return SealLog(context.settings, context.environ)
 
 
-def publish_log(office: KeeperContext) -> Work:
-    """Bring the public files up to what is sealed."""
-    return PublishLog(office.settings, office.environ)
+def publish_log(context: KeeperContext) -> Work:
+    """Writes the public files up to the newest seal."""
+    return PublishLog(context.settings, context.environ)
 
 
 DUTIES: tuple[Duty, ...] = (

@@ -1,4 +1,4 @@
-"""What the duties of a keeper share, among it one world: opened by the first that needs it, for stores come late."""
+"""Shared by the duties of a keeper: settings and one container, opened by the first duty that needs it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -36,13 +36,13 @@ class KeeperContext:
 class ContainerDuty(ABC):
     """A duty that acts in a world."""
 
-    def __init__(self, office: KeeperContext) -> None:
-        self._office = office
+    def __init__(self, context: KeeperContext) -> None:
+        self._context = context
 
     @property
     def container(self) -> Container:
         """The outside of what the duty does."""
-        return self._office.container
+        return self._context.container
 
     @abstractmethod
     def __call__(self, connection: Connection) -> bool:

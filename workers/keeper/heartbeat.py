@@ -1,4 +1,4 @@
-"""A sign of life that others can read: gone soon after the process that gave it."""
+"""Heartbeats of keepers in Redis: a key that expires soon after its keeper ends."""
 
 import json
 import time
@@ -17,20 +17,20 @@ log = structlog.get_logger("workers.keeper.heartbeat")
 
 
 def keeper_key(name: str) -> str:
-    """Where a keeper leaves its sign."""
+    """Returns the Redis key of a keeper's heartbeat."""
     return PREFIX + name
 
 
 def send_heartbeat(client: redis.Redis, name: str, duties: Mapping[str, Any]) -> None:
-    """Say that the keeper lives and what its duties do; without Redis it is merely not seen."""
+    """Writes the heartbeat with the status of the duties. Without Redis, logs a warning and goes on."""
     try:
         client.set(keeper_key(name), json.dumps({"at": time.time(), "duties": duties}), ex=LASTS)
     except redis.RedisError as problem:
-        log.warning("heartbeat not left", reason=str(problem))
+        log.warning("heartbeat not written", reason=str(problem))
 
 
 def live_keepers(client: redis.Redis) -> dict[str, Any]:
-    """The keepers that live, by name."""
+    """Returns the heartbeats of all running keepers, by name."""
     names = sorted(text(key) for key in client.scan_iter(f"{PREFIX}*"))
     found = {name.removeprefix(PREFIX): client.get(name) for name in names}
     return {name: json.loads(left) for name, left in found.items() if left}

@@ -1,4 +1,4 @@
-"""The keeper does what the database says is due: a table of duties, each led by one keeper among all that run."""
+"""The keeper: runs the table of duties. Of all running keepers, one leads each duty by an advisory lock."""
 
 import signal
 import threading
@@ -29,10 +29,10 @@ log = structlog.get_logger("workers.keeper.keeper")
 
 
 class Duty(NamedTuple):
-    """Something to be done again and again, by one keeper at a time where it is led.
+    """A periodic task; when `led` is set, only the keeper that holds the duty's lock runs it.
 
-    `prepare` makes its work out of what the keeper's duties share. The work is one short step on a connection of its
-    own and says whether more waits; without more, it is asked again after `pause` seconds.
+    `prepare` makes its work from the keeper's context. The work is one short step on the duty's connection; it returns
+    whether more work waits. Otherwise the next step starts after `pause` seconds.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Duty(NamedTuple):
 
 @dataclass
 class DutyStatus:
-    """What an outsider may know about a duty."""
+    """The status of a duty, as heartbeats show it."""
 
     leading: bool = False
     steps: int = 0
@@ -52,47 +52,47 @@ class DutyStatus:
 
 
 class Keeper:
-    """Attends to duties, a thread and a connection for each, until it is told to stop."""
+    """Runs duties, a thread and a connection for each, until `stopping` is set."""
 
     def __init__(self, settings: Settings, environ: Mapping[str, str], duties: Sequence[Duty]) -> None:
         self.stopping = threading.Event()
         self.watches = {duty.name: DutyStatus() for duty in duties}
         self._settings = settings
-        self._office = KeeperContext(settings, environ)
-        self._works = [(duty, duty.prepare(self._office)) for duty in duties]
+        self._context = KeeperContext(settings, environ)
+        self._works = [(duty, duty.prepare(self._context)) for duty in duties]
 
     def run(self, name: str) -> None:
-        """Attend until told to stop; what a duty did not foresee ends all, so that a fresh keeper starts."""
-        with closing(self._office), ThreadPoolExecutor(len(self._works)) as threads:
-            attended = [threads.submit(self._attend, duty, work) for duty, work in self._works]
-            for one in attended:
+        """Runs until stopped. An unexpected error of a duty ends the keeper; its supervisor starts a fresh one."""
+        with closing(self._context), ThreadPoolExecutor(len(self._works)) as threads:
+            running = [threads.submit(self._run_duty, duty, work) for duty, work in self._works]
+            for one in running:
                 one.add_done_callback(lambda _: self.stopping.set())
-            self._beat(name)
-        for one in attended:
+            self._send_heartbeats(name)
+        for one in running:
             one.result()
 
-    def _beat(self, name: str) -> None:
+    def _send_heartbeats(self, name: str) -> None:
         with redis.Redis.from_url(self._settings.redis_url, socket_timeout=2, retry=None) as client:
             while not self.stopping.is_set():
                 send_heartbeat(client, name, {duty: asdict(watch) for duty, watch in self.watches.items()})
                 self.stopping.wait(EVERY)
 
-    def _attend(self, duty: Duty, work: Work) -> None:
-        """Do a duty; come back after every loss of the connection, ever later while the losses go on."""
+    def _run_duty(self, duty: Duty, work: Work) -> None:
+        """Runs a duty; reconnects after a lost connection, with a doubled pause while the failures go on."""
         watch, pause = self.watches[duty.name], ASK_TO_LEAD_EVERY
         while not self.stopping.is_set():
             steps = watch.steps
             try:
                 with connect(self._settings.database_url) as connection:
-                    self._attend_on(connection, duty, work)
+                    self._run_steps(connection, duty, work)
             except (psycopg.OperationalError, CabildoError) as fault:
                 watch.leading, watch.fault = False, str(fault)
                 pause = ASK_TO_LEAD_EVERY if watch.steps > steps else min(2 * pause, LONGEST_PAUSE)
                 log.warning("duty interrupted", duty=duty.name, reason=str(fault), again_in=pause)
                 self.stopping.wait(pause)
 
-    def _attend_on(self, connection: Connection, duty: Duty, work: Work) -> None:
-        """Wait to lead, then do the steps; the lead ends with the connection."""
+    def _run_steps(self, connection: Connection, duty: Duty, work: Work) -> None:
+        """Waits for the lead, then runs the steps; the lead ends with the connection."""
         watch = self.watches[duty.name]
         while duty.led and not self.stopping.is_set() and not _leads(connection, duty):
             self.stopping.wait(ASK_TO_LEAD_EVERY)
@@ -110,7 +110,7 @@ def _leads(connection: Connection, duty: Duty) -> bool:
 
 
 def keep(settings: Settings, environ: Mapping[str, str], name: str, duties: Sequence[Duty]) -> None:
-    """Run a keeper in this process until SIGTERM or Ctrl-C."""
+    """Runs a keeper in this process until SIGTERM or Ctrl-C."""
     check_database(settings.database_url)
     keeper = Keeper(settings, environ, duties)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,4 +1,4 @@
-"""Two duties of the keeper: to seal the log, and to publish what is sealed."""
+"""Duties of the keeper for the public log: signs checkpoints and publishes the files."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -22,13 +22,13 @@ log = structlog.get_logger("workers.keeper.log")
 
 
 def published_checkpoints(settings: Settings, origin: str) -> signing_gate.Shown:
-    """The newest checkpoints outside the database: our own published one, and what the witnesses saw."""
+    """Returns the newest checkpoints outside the database: the published one, and those the witnesses saw."""
     own = files_of(settings, origin).read(CHECKPOINT) or b""
     return {"our own file": own, **shown_to(policy_of(settings), origin)}
 
 
 class SealLog:
-    """Signs the log whenever a seal is due; holds the log's keys."""
+    """Signs a checkpoint of the log when a seal is due; holds the log's keys."""
 
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
         self._settings = settings
@@ -49,7 +49,7 @@ class SealLog:
         return False
 
     def _pass_the_gate(self, connection: Connection, origin: str) -> None:
-        """Once per connection, make sure that this database may go on with the log; refuses with SealingStopped."""
+        """Checks once per connection that this database may continue the log. Raises SealingStopped."""
         if self._passed is not connection:
             doubts = signing_gate.open_if_safe(connection, origin, published_checkpoints(self._settings, origin))
             if doubts:
@@ -61,7 +61,7 @@ class SealLog:
 
 
 class PublishLog:
-    """Brings the public files up to what is sealed, and asks witnesses to cosign."""
+    """Writes the public files up to the newest seal, and asks witnesses to cosign."""
 
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
         self._settings = settings
@@ -88,10 +88,10 @@ class PublishLog:
             self._asked = time.monotonic()
             self._witnessed = publisher.witness_again(connection)
             if not self._witnessed:
-                log.warning("the published checkpoint is not witnessed")
+                log.warning("published checkpoint lacks cosignatures")
 
     def _start(self, origin: str) -> Publisher:
-        """Publish what goes with the log, and take up its files where a crash may have left them."""
+        """Removes files that a crash left, publishes policy and receipt keys of a log, and returns its publisher."""
         files, policy = files_of(self._settings, origin), self._policy
         files.sweep()
         keys = [SigningKey.from_seed(origin, seed) for seed in self._seeds]
@@ -110,7 +110,7 @@ class PublishLog:
 
 
 def _retired(files: TileFiles, keys: Sequence[SigningKey]) -> Sequence[Party]:
-    """Keys that others have replaced, as far as the log's last policy names them: old games name trees they signed."""
+    """Returns replaced keys that the log's last policy names: bundles of old games hold trees signed by them."""
     before, current = files.read("policy"), [key.verifier for key in keys]
     parties = () if before is None else Policy.parse(before).logs
     return [party for party in parties if party.key.name == current[0].name and party.key not in current]

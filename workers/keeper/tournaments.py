@@ -1,4 +1,4 @@
-"""A duty of the keeper: to move tournaments on where something is due."""
+"""The duty of the keeper for tournaments: executes their next actions."""
 
 from typing import Final
 from uuid import UUID
@@ -13,15 +13,15 @@ from service.tournaments.start_games import GameServices
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 
 BATCH: Final = 50
-AGAIN_AFTER: Final = 10 * SECOND  # what holds a tournament up is mostly for its director to settle
+AGAIN_AFTER: Final = 10 * SECOND  # most blocked tournaments wait for their director
 log = structlog.get_logger("workers.keeper.tournaments")
 
 
 class AdvanceTournaments(ContainerDuty):
-    """Attends to tournaments; one that cannot go on keeps no other waiting, and is asked again only after a while."""
+    """Executes due actions of tournaments; retries a blocked tournament after a pause, without blocking others."""
 
-    def __init__(self, office: KeeperContext) -> None:
-        super().__init__(office)
+    def __init__(self, context: KeeperContext) -> None:
+        super().__init__(context)
         self._stuck: dict[UUID, int] = {}  # until when
 
     def __call__(self, connection: Connection) -> bool:

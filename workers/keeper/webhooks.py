@@ -1,4 +1,4 @@
-"""A duty of the keeper: to lay out what webhooks are to be told, and to ring for all that is due."""
+"""The duty of the keeper for webhooks: records deliveries from the log and queues those that are due."""
 
 from psycopg import Connection
 
@@ -7,7 +7,7 @@ from workers.keeper.duty_context import ContainerDuty
 
 
 class NotifyWebhooks(ContainerDuty):
-    """Follows the log for webhooks; what a worker lost is due again and rung for again."""
+    """Follows the log for webhooks; queues a delivery again when a worker lost it."""
 
     def __call__(self, connection: Connection) -> bool:
         now = self.container.now()

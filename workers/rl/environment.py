@@ -1,9 +1,9 @@
 """A PettingZoo environment (AEC) over the engine: `env("puerto_rico", seats=4, options={...})`.
 
 The agent of a seat writes its move by actions (see `workers.rl.move_writer`) and acts again until the move is complete.
-`infos[agent]["action_mask"]` has a 1 for each action that may be taken, `infos[agent]["written"]` what is written so
-far. An observation is what the seat may see, as numbers, and after them one for each action: when it was last taken
-in this move. The reward comes at the end: from 1 for the only winner down to -1 for the last.
+`infos[agent]["action_mask"]` has a 1 for each legal action, `infos[agent]["written"]` the text written so far. An
+observation holds the view of the seat as numbers, then a number for each action: when it was last taken in this move.
+The reward comes at the end: from 1 for the only winner down to -1 for the last.
 """
 
 import random
@@ -28,7 +28,7 @@ Observation = NDArray[np.int32]
 
 
 class ForbiddenAction(CabildoError):
-    """An action was taken that its mask forbids."""
+    """Raised for an action that the mask forbids."""
 
     def __init__(self, action: int, written: str) -> None:
         super().__init__(f"action {action} cannot follow {written!r}")
@@ -36,17 +36,17 @@ class ForbiddenAction(CabildoError):
 
 
 class Cabildo(AECEnv[str, Any, Any]):
-    """A game between agents named by their seats."""
+    """An environment of one game; the agents are named by their seats."""
 
     def __init__(
         self, game: str, seats: int = 4, options: JsonObject | None = None, render_mode: str | None = None
     ) -> None:
-        self.game, self.room, self.render_mode = GAMES[game], GAME_ADAPTERS[game], render_mode
+        self.game, self.adapter, self.render_mode = GAMES[game], GAME_ADAPTERS[game], render_mode
         self.metadata = {"name": f"{game}_v1", "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
         self._options = self.game.read_options(options or {}, seats)
-        self._actions = {atom: action for action, atom in enumerate(self.room.vocabulary)}
+        self._actions = {atom: action for action, atom in enumerate(self.adapter.vocabulary)}
         self._source = random.Random()
         self._begin()
         size = len(self._observed(0))
@@ -54,15 +54,15 @@ class Cabildo(AECEnv[str, Any, Any]):
         self._does = {agent: Discrete(len(self._actions)) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Box:
-        """Numbers, as many for every position."""
+        """Returns the space of observations: the same number of integers for every position."""
         return self._sees[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """The words of the notation."""
+        """Returns the space of actions: the words of the notation."""
         return self._does[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; the same seed deals the same again."""
+        """Starts a game; the same seed gives the same deal."""
         del options
         if seed is not None:
             self._source = random.Random(seed)
@@ -75,7 +75,7 @@ class Cabildo(AECEnv[str, Any, Any]):
         self._turn()
 
     def step(self, action: int | None) -> None:
-        """Write on; when the move is complete, it is made."""
+        """Writes the next word of a move, and makes the move when it is complete. Raises ForbiddenAction."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -93,15 +93,15 @@ class Cabildo(AECEnv[str, Any, Any]):
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """What the seat of an agent may see."""
+        """Returns the view of an agent's seat as numbers."""
         return np.array(self._observed(self.possible_agents.index(agent)), np.int32)
 
     def render(self) -> str:
-        """The board as text, as everybody sees it."""
+        """Returns the board as text, as a spectator sees it."""
         return self.game.board(self.position, None)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Does nothing: the environment holds no resources."""
 
     # --- the game --------------------------------------------------------------------------------------------------
 
@@ -112,9 +112,9 @@ class Cabildo(AECEnv[str, Any, Any]):
         self._open()
 
     def _open(self) -> None:
-        """Begin the next move; those without a choice are made at once."""
+        """Starts the next move; makes moves without a choice at once."""
         while self.game.actor(self.position) is not None:
-            self._script: MoveWriter = self.room.write(self.game, self.game.legal(self.position))
+            self._script: MoveWriter = self.adapter.write(self.game, self.game.legal(self.position))
             self._written = write_forced(self._script)
             if self._script.move is None:
                 return
@@ -131,7 +131,7 @@ class Cabildo(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, True)
 
     def _turn(self) -> None:
-        """Name the agent to act, and what it may do."""
+        """Sets the agent to act and its legal actions."""
         seat = self.game.actor(self.position)
         self.infos = {agent: self._info(mine == seat) for mine, agent in enumerate(self.possible_agents)}
         self.agent_selection = self.possible_agents[seat or 0]
@@ -143,7 +143,7 @@ class Cabildo(AECEnv[str, Any, Any]):
         return {"action_mask": mask, "written": "".join(self._written) if to_act else ""}
 
     def _atom(self, action: int | None) -> str:
-        atom = self.room.vocabulary[int(action)] if action is not None else None
+        atom = self.adapter.vocabulary[int(action)] if action is not None else None
         if atom is None or atom not in self._script.choices():
             raise ForbiddenAction(-1 if action is None else int(action), "".join(self._written))
         return atom
@@ -154,9 +154,9 @@ class Cabildo(AECEnv[str, Any, Any]):
         if self.game.actor(self.position) == seat:
             for at, atom in enumerate(self._written, 1):
                 order[self._actions[atom]] = at
-        return self.room.observe(view, seat) + order
+        return self.adapter.observe(view, seat) + order
 
 
 def env(game: str, seats: int = 4, options: JsonObject | None = None, render_mode: str | None = None) -> Any:
-    """The environment in PettingZoo's wrappers, which refuse calls in the wrong order and actions out of bounds."""
+    """Returns the environment in PettingZoo's wrappers, which check the order of calls and the bounds of actions."""
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(Cabildo(game, seats, options, render_mode)))

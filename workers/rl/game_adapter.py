@@ -1,53 +1,53 @@
-"""What the environment has to know of a game: its words, how a move is written, what a seat sees as numbers."""
+"""The adapter of a game for the environment: vocabulary, move writer, and views as numbers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from projections.rules.moves import Moves
-from projections.rules.protocol import Game
+from projections.rules.protocol import Game, M, P
 from workers.rl.move_writer import MoveWriter
 
 
 class Writer(Protocol):
-    """Begins a move in a position."""
+    """Returns a writer for a move among the legal ones."""
 
-    def __call__(self, game: Game[Any, Any], legal: Moves[Any], /) -> MoveWriter: ...
+    def __call__(self, game: Game[P, M], legal: Moves[M], /) -> MoveWriter: ...
 
 
 class Observer(Protocol):
-    """Tells a view in numbers, none below zero, as many for every position of so many seats."""
+    """Returns a view as numbers, none below zero; the same number of them for every position of a seat count."""
 
     def __call__(self, view: Mapping[str, Any], seat: int, /) -> list[int]: ...
 
 
 class GameAdapter(NamedTuple):
-    """A game as the environment asks for it."""
+    """A game as the environment needs it."""
 
-    vocabulary: Sequence[str]  # an action is the number of an atom; new ones only ever join at the end
+    vocabulary: Sequence[str]  # an action is the index of an atom; new atoms are appended
     write: Writer
     observe: Observer
 
 
 def counted(names: Sequence[str], among: Sequence[str]) -> list[int]:
-    """How often each name is among others."""
+    """Returns the number of occurrences of each name."""
     return [among.count(name) for name in names]
 
 
 def amounts(names: Sequence[str], table: Mapping[str, Any]) -> list[int]:
-    """The numbers of a table, in the order of the names."""
+    """Returns the numbers of a table, in the order of the names."""
     return [table.get(name) or 0 for name in names]
 
 
 def one_of(names: Sequence[str], name: str | None) -> list[int]:
-    """Which of the names it is."""
+    """Returns a one-hot encoding of a name."""
     return [int(one == name) for one in names]
 
 
 def from_seat(seat: int, seats: int) -> list[int]:
-    """All seats in turn order, one's own first."""
+    """Returns all seats in turn order, beginning with the seat."""
     return [(seat + after) % seats for after in range(seats)]
 
 
 def whose(other: int | None, seat: int, seats: int) -> list[int]:
-    """Which seat it is, counted from one's own."""
+    """Returns a one-hot encoding of another seat, in turn order from the seat."""
     return [int(one == other) for one in from_seat(seat, seats)]

@@ -1,4 +1,4 @@
-"""The rooms by the name of their game."""
+"""The table of adapters by game."""
 
 from collections.abc import Mapping
 from typing import Final

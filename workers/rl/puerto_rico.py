@@ -1,4 +1,4 @@
-"""Puerto Rico for learners: the words of its moves, placements place by place, and its board in numbers."""
+"""The adapter of Puerto Rico: vocabulary, placements written place by place, and the board as numbers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
@@ -34,23 +34,23 @@ VOCABULARY: Final = tuple(
 
 
 class PlacementWriter:
-    """The mayor's placement, of which there can be millions: a place, its colonists, its nobles, the next place."""
+    """Writes a placement of the mayor phase, of which there can be millions: place by place, colonists, then nobles."""
 
     def __init__(self, legal: Placements) -> None:
         self._room = sorted(legal.circles, key=lambda circles: rank(circles[0]))
         self._left, self._colonists, self._nobles = legal.filled, legal.colonists, legal.nobles
         self._placed: list[tuple[Place, int, int]] = []
         self._at = 0  # in the row of places
-        self._chosen: int | None = None  # how many colonists go to the place, once that is written
+        self._chosen: int | None = None  # the number of colonists at the place, once written
         self._named = False
 
     @property
     def move(self) -> PlacePeople | None:
-        """The placement when nobody is left to place."""
+        """The placement; None while people are left to place."""
         return None if self._left or self._named else PlacePeople(tuple(sorted(self._placed)))
 
     def choices(self) -> Sequence[str]:
-        """Places from here on that leave room enough, or how many people may stand here."""
+        """Returns the places from here on that leave room enough, or the numbers of people for the place."""
         if not self._named:
             return [f" {place_name(place)}" for at, (place, _) in self._open() if self._later(at) >= self._left]
         if self._chosen is None:
@@ -58,7 +58,7 @@ class PlacementWriter:
         return [f"{nobles}n" for colonists, nobles in self._splits() if colonists == self._chosen]
 
     def write(self, atom: str) -> None:
-        """Name the place, then its people."""
+        """Writes the place, then its people."""
         if not self._named:
             self._at = next(at for at, (place, _) in self._open() if f" {place_name(place)}" == atom)
             self._named = True
@@ -76,7 +76,7 @@ class PlacementWriter:
         return sum(number for _, number in self._room[at:])
 
     def _splits(self) -> list[tuple[int, int]]:
-        """Colonists and nobles who may stand at the place, so that all others find a circle."""
+        """Returns the splits into colonists and nobles for the place that leave a circle for all others."""
         most, least = min(self._room[self._at][1], self._left), self._left - self._later(self._at + 1)
         return [
             (colonists, nobles)
@@ -94,12 +94,12 @@ class PlacementWriter:
 
 
 def write(game: Game[Any, Any], legal: Moves[Any]) -> MoveWriter:
-    """Begin a move."""
+    """Returns a writer for a move among the legal ones."""
     return PlacementWriter(legal) if isinstance(legal, Placements) else ListedMoveWriter(game, legal)
 
 
 def observe(view: Mapping[str, Any], seat: int) -> list[int]:
-    """The board from a seat: every player, one's own first, then the table; what is hidden is 0."""
+    """Returns the board from a seat as numbers: its own player, the others, then the table; hidden values are 0."""
     seats = len(view["players"])
     numbers = [number for other in from_seat(seat, seats) for number in _player(view, other)]
     return numbers + _table(view, seat, seats) + _supply(view)

@@ -1,10 +1,10 @@
-"""Century: Spice Road for learners: the words of its moves, and its table in numbers."""
+"""The adapter of Century: Spice Road: vocabulary, and the table as numbers."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from projections.rules.moves import Moves
-from projections.rules.protocol import Game
+from projections.rules.protocol import Game, M, P
 from projections.rules.spice_road.cards import MERCHANT, POINT_CARDS
 from projections.rules.spice_road.cubes import LETTERS, SPICES
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, MERCHANT_ROW, POINT_ROW
@@ -25,13 +25,13 @@ VOCABULARY: Final = (
 )
 
 
-def write(game: Game[Any, Any], legal: Moves[Any]) -> MoveWriter:
-    """Begin a move."""
+def write(game: Game[P, M], legal: Moves[M]) -> MoveWriter:
+    """Returns a writer for a move among the legal ones."""
     return ListedMoveWriter(game, legal)
 
 
 def observe(view: Mapping[str, Any], seat: int) -> list[int]:
-    """The table from a seat: every player, one's own first, then the rows; what is hidden is 0."""
+    """Returns the table from a seat as numbers: its own player, the others, then the rows; hidden values are 0."""
     seats = len(view["players"])
     numbers = [number for other in from_seat(seat, seats) for number in _player(view["players"][other])]
     return numbers + _table(view, seat, seats)

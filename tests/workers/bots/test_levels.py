@@ -89,11 +89,11 @@ def test_the_same_thought_gives_the_same_move(game: str, level: str) -> None:
 
 
 DECIDING = """
-from tests.workers.bots.test_levels import BOTS, TABLES, decide, table, thought
+from tests.workers.bots.test_levels import BOTS, TABLES, decide, decision_record, table
 for of in TABLES[1::3]:
     rules, position = table(*of, 40, 3)
     for level in BOTS:
-        print(decide(rules, position, rules.actor(position), thought(level, bytes(32), 12)))
+        print(decide(rules, position, rules.actor(position), decision_record(level, bytes(32), 12)))
 """
 
 

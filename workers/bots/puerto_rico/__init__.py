@@ -1,1 +1,1 @@
-"""How to play Puerto Rico sensibly: what a board is worth, and each phase in the light of it."""
+"""The evaluation of Puerto Rico: the worth of a board, and the ranking of moves in each phase."""

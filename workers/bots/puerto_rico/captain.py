@@ -1,4 +1,4 @@
-"""The captain phase: points now, room for what is left, and less room for the others."""
+"""Ranks loadings: points now, room for the goods left, less room for the others."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,8 +13,8 @@ from projections.rules.puerto_rico.tables import PRICES
 from workers.bots.expert import Ranked
 from workers.bots.puerto_rico.outlook import Outlook
 
-LATER: Final = 0.75  # of what could still be shipped afterwards
-DENIED: Final = 0.2  # of what each of the others could ship
+LATER: Final = 0.75  # of the goods that could still be shipped afterwards
+DENIED: Final = 0.2  # of the goods that each other seat could ship
 WHARF_KEPT: Final = 0.5  # a wharf used now is not there for a heap that fits nowhere
 SALE_MISSED: Final = 0.5  # of the price of the last good of a dear kind
 
@@ -22,7 +22,7 @@ Ships = list[tuple[int, int]]  # good and free room of each cargo ship
 
 
 def rank(position: Position, seat: int, moves: Iterable[Move], outlook: Outlook) -> list[Ranked]:
-    """Loadings by what they bring, what they leave open, and what they close to others."""
+    """Returns loadings with their worth: points gained, goods left to ship, goods that others can no longer ship."""
     return [Ranked(_worth(position, seat, move, outlook), move) for move in moves]
 
 
@@ -56,7 +56,7 @@ def _worth(position: Position, seat: int, move: Move, outlook: Outlook) -> float
 
 
 def _missed(position: Position, seat: int, good: int, left: int, outlook: Outlook) -> float:
-    """What the last good of a kind might have brought at the trading house."""
+    """Returns the worth of selling the last good of a kind at the trading house instead."""
     if left or not PRICES[good] or good in position.house:
         return 0.0
     price = PRICES[good] + effects.total(position, seat, effects.SALE_PRICE)
@@ -64,12 +64,12 @@ def _missed(position: Position, seat: int, good: int, left: int, outlook: Outloo
 
 
 def _best(ships: Ships, goods: list[int]) -> int:
-    """The most that could be loaded at once."""
+    """Returns the largest number of goods that one loading could ship."""
     return max((_fits(ships, good, owned) for good, owned in enumerate(goods) if owned), default=0)
 
 
 def _room(ships: Ships, goods: list[int]) -> int:
-    """What could be loaded at all, one kind beside the other."""
+    """Returns the number of goods that could be shipped in total, kind by kind."""
     return sum(_fits(ships, good, owned) for good, owned in enumerate(goods) if owned)
 
 

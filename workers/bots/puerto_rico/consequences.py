@@ -1,4 +1,4 @@
-"""What a move would make of the mover's own board, as the facts of the rules, so that a board can judge it."""
+"""Applies a move to the mover's own board by facts of the rules, so that the board can be evaluated."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -29,11 +29,11 @@ Facts = Iterator[Any]
 
 
 def after(position: Position, seat: int, move: Move) -> Position:
-    """A copy of the position on which the move has happened, as far as it concerns the mover's own board."""
+    """Returns a copy of the position after the move, as far as it changes the mover's own board."""
     copy = position.copy()
-    told = FACTS.get(move.__class__)
-    if told is not None:
-        for fact in told(position, seat, move):
+    facts = FACTS.get(move.__class__)
+    if facts is not None:
+        for fact in facts(position, seat, move):
             happen(copy, fact)
     return copy
 

@@ -1,4 +1,4 @@
-"""What a seat's board is worth: the points it may expect from what it has, part by part."""
+"""Evaluates a seat's board: the points it may expect at the end, part by part."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -29,12 +29,12 @@ class Crop(NamedTuple):
 
     @property
     def running(self) -> int:
-        """What is produced at a time."""
+        """Goods produced in one craftsman phase."""
         return min(self.farmers, self.workers)
 
     @property
     def planned(self) -> int:
-        """What could be produced with enough people."""
+        """Goods produced in one craftsman phase with enough people."""
         return min(self.tiles, self.circles)
 
 
@@ -42,7 +42,7 @@ Crops = tuple[Crop, ...]  # by good
 
 
 def crop(position: Position, seat: int, good: int) -> Crop:
-    """What a board has of a good."""
+    """Returns the crop of one good."""
     tiles, farmers = position.tiles[seat][good], position.tile_people[seat][good]
     if good == CORN:
         return Crop(tiles, farmers, PLENTY, PLENTY)
@@ -56,12 +56,12 @@ def crop(position: Position, seat: int, good: int) -> Crop:
 
 
 def crops(position: Position, seat: int) -> Crops:
-    """What a board has of all goods."""
+    """Returns the crops of all goods."""
     return tuple([crop(position, seat, good) for good in range(5)])
 
 
 def amount(crop: Crop) -> float:
-    """What a crop counts for: more the sooner it produces, less the more there is of it."""
+    """Returns the weighted size of a crop: a running part counts more, each further good less."""
     running, planned = crop.running, crop.planned
     counts = w.RUNNING * running + w.PLANNED * (planned - running)
     if crop.circles == PLENTY:
@@ -72,7 +72,7 @@ def amount(crop: Crop) -> float:
 
 
 def harvests(position: Position, seat: int, outlook: Outlook, crops: Crops) -> float:
-    """What production brings until the end: goods to ship, and now and then one to sell."""
+    """Returns the points from production until the end: goods to ship, and some to sell."""
     markets = position.owned[seat]
     goods, sold = crop_worth(crops, (markets >> b.SMALL_MARKET & 1) + 2 * (markets >> b.LARGE_MARKET & 1))
     return outlook.crafts * w.GOOD * goods + outlook.sales * outlook.doubloon * w.SOLD * sold
@@ -80,7 +80,7 @@ def harvests(position: Position, seat: int, outlook: Outlook, crops: Crops) -> f
 
 @lru_cache(maxsize=1 << 16)
 def crop_worth(crops: Crops, markup: int) -> tuple[float, float]:
-    """The goods that count, and the doubloons a sale brings with such markets."""
+    """Returns the weighted number of goods, and the doubloons of a sale with such markets."""
     prices = sorted(
         (
             (PRICES[good] + markup) * (w.RUNNING if one.running else w.PLANNED)
@@ -94,18 +94,18 @@ def crop_worth(crops: Crops, markup: int) -> tuple[float, float]:
 
 @lru_cache(maxsize=1 << 14)
 def printed(owned: int) -> int:
-    """The points printed on a set of buildings."""
+    """Returns the points printed on a set of buildings."""
     return sum(b.VPS[building] for building in b.members(owned))
 
 
 @lru_cache(maxsize=1 << 14)
 def effective(owned: int) -> tuple[int, ...]:
-    """The buildings of a set that do something besides producing."""
+    """Returns the buildings of a set with an effect besides production."""
     return tuple([building for building in b.members(owned) if b.VIOLET[building] or building == b.JEWELER])
 
 
 def effects(position: Position, seat: int, outlook: Outlook, crops: Crops) -> float:
-    """What violet and large buildings bring until the end."""
+    """Returns the points from violet and large buildings until the end."""
     total = 0.0
     people = position.city_people[seat]
     for building in effective(position.owned[seat]):
@@ -115,7 +115,7 @@ def effects(position: Position, seat: int, outlook: Outlook, crops: Crops) -> fl
 
 
 def effect(position: Position, seat: int, building: int, outlook: Outlook, crops: Crops) -> float:
-    """What one building brings to this board until the end besides its printed points, if it is occupied."""
+    """Returns the points from one occupied building until the end, besides its printed points."""
     if building in BONUSES:
         return BONUSES[building](position, seat) + w.GROWTH[building] * outlook.rounds
     by_production = DEPENDING.get(building)
@@ -126,12 +126,12 @@ def effect(position: Position, seat: int, building: int, outlook: Outlook, crops
 
 
 def kinds(crops: Crops) -> float:
-    """How many kinds a board produces, those that lack people counted in part."""
+    """Returns the number of kinds a board produces; kinds that lack people count in part."""
     return sum(w.RUNNING if one.running else w.PLANNED for one in crops if one.planned)
 
 
 def volume(crops: Crops) -> float:
-    """How many goods a board produces at a time."""
+    """Returns the number of goods a board produces in one craftsman phase."""
     return sum(w.RUNNING * one.running + w.PLANNED * (one.planned - one.running) for one in crops)
 
 
@@ -198,18 +198,18 @@ DEPENDING: Final[dict[int, Callable[[Position, int, Outlook, Crops], float]]] = 
 
 
 def quarries(number: float, outlook: Outlook) -> float:
-    """What working quarries save until the end."""
+    """Returns the points from doubloons that working quarries save until the end."""
     return outlook.builds * outlook.doubloon * w.QUARRY * number * (1.0 - w.QUARRY_FADES * max(0.0, number - 1))
 
 
 def quarry_number(position: Position, seat: int) -> float:
-    """The quarries of a board, those without people counted in part."""
+    """Returns the number of quarries; quarries without people count in part."""
     working = position.tile_people[seat][QUARRY]
     return working + w.PLANNED * (position.tiles[seat][QUARRY] - working)
 
 
 def goods(position: Position, seat: int, outlook: Outlook) -> float:
-    """What the goods in hand are worth: to ship, and the dearest to sell."""
+    """Returns the points from the goods in hand: to ship, and the dearest to sell."""
     owned = position.goods[seat]
     time = min(1.0, outlook.loads + 0.2)
     heaps = sum(number * (1.0 - w.CROWD * number) for number in owned if number)
@@ -218,7 +218,7 @@ def goods(position: Position, seat: int, outlook: Outlook) -> float:
 
 
 def worth(position: Position, seat: int, outlook: Outlook) -> float:
-    """The points a seat may expect at the end."""
+    """Returns the points that a seat may expect at the end."""
     grown = crops(position, seat)
     points = position.chips[seat] + position.noted[seat] + position.nobles_of(seat)
     points += printed(position.owned[seat])

@@ -1,8 +1,8 @@
-"""What the bots know about Puerto Rico, phase by phase."""
+"""The expert of Puerto Rico: ranks moves phase by phase and evaluates positions."""
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from projections.rules.dealer import RandomDealer
 from projections.rules.moves import Moves
@@ -20,31 +20,31 @@ from workers.bots.puerto_rico.outlook import Outlook, outlook
 
 GAME: Final = GAMES["puerto_rico"]
 DRAWN: Final = 0.35  # a face-down tile, in points, while the island has room
-LONG: Final = 24  # so many moves are looked at one by one
+LONG: Final = 24  # up to this number, moves are ranked one by one
 
 
 class PuertoRicoExpert:
-    """Judges moves and positions of Puerto Rico."""
+    """Ranks moves and evaluates positions of Puerto Rico."""
 
-    beyond = 0
-    counted: Sequence[str] = ("vp_chips", "vp_noted")  # R-90
+    rollout = 0
+    countable: Sequence[str] = ("vp_chips", "vp_noted")  # R-90
 
-    def steers(self, position: Position, seat: int) -> bool:
-        """The choice of a role steers the game, whoever makes it; the rest follows from it."""
+    def branches(self, position: Position, seat: int) -> bool:
+        """Branches at the choice of a role, at every seat; other decisions follow from it."""
         del seat
         return position.phase == ROLE_CHOICE and position.step == plan.CHOOSE_ROLE
 
-    def answers(self, position: Position, legal: Moves[Move], source: random.Random) -> list[Move]:
-        """Every role."""
+    def candidates(self, position: Position, legal: Moves[Move], source: random.Random) -> list[Move]:
+        """Returns every role."""
         del position, source
         return list(legal)
 
-    def standing(self, worth: Sequence[float], seat: int) -> float:
-        """What a seat has, less what the others have."""
-        return standing(worth, seat)
+    def relative_score(self, points: Sequence[float], seat: int) -> float:
+        """Returns a seat's points less a part of the others' average."""
+        return relative_score(points, seat)
 
-    def worth(self, position: Position) -> list[float]:
-        """By seat, the points each may expect at the end."""
+    def expected_points(self, position: Position) -> list[float]:
+        """Returns the points that each seat may expect at the end."""
         if position.phase == OVER:
             return [
                 scoring.points(position, seat) + scoring.tie_break(position, seat) / 100
@@ -54,7 +54,7 @@ class PuertoRicoExpert:
         return [estate.worth(position, seat, ahead) for seat in range(position.seats)]
 
     def rank(self, position: Position, legal: Moves[Move], source: random.Random) -> list[Ranked]:
-        """Moves worth a thought, the best first."""
+        """Returns the moves worth considering, the best first."""
         seat, ahead = position.actor, outlook(position)
         ranked = self._ranked(position, seat, legal, ahead, source)
         return sorted(ranked, key=lambda one: -one.worth)
@@ -79,27 +79,30 @@ class PuertoRicoExpert:
         return [Ranked(_worth_after(position, seat, move, ahead), move) for move in moves]
 
     def _roles(self, position: Position, seat: int, moves: Iterable[Move], source: random.Random) -> list[Ranked]:
-        """Each role played to the end of its phase, as everybody seems to like best."""
-        return [Ranked(standing(self.worth(self.played(position, move, source)), seat), move) for move in moves]
+        """Returns each role with the score after its phase, in which every seat plays its best ranked moves."""
+        return [
+            Ranked(relative_score(self.expected_points(self.after_phase(position, move, source)), seat), move)
+            for move in moves
+        ]
 
-    def played(self, position: Position, move: Move, source: random.Random) -> Position:
-        """The position when the phase of this role is over."""
+    def after_phase(self, position: Position, move: Move, source: random.Random) -> Position:
+        """Returns the position after the phase of this role."""
         copy = position.copy()
         dealer, chronicle = RandomDealer(source), GAME.chronicle(recording=False)
         GAME.play(copy, move, dealer, chronicle)
-        while copy.phase != OVER and not self.steers(copy, copy.actor):
+        while copy.phase != OVER and not self.branches(copy, copy.actor):
             legal = GAME.legal(copy)
             GAME.play(copy, self.rank(copy, legal, source)[0].move, dealer, chronicle)
         return copy
 
 
-def standing(worth: Sequence[float], seat: int) -> float:
-    """How a seat stands: what it has, less what the others have."""
-    others = [points for other, points in enumerate(worth) if other != seat]
-    return worth[seat] - w.ENVY * sum(others) / len(others)
+def relative_score(points: Sequence[float], seat: int) -> float:
+    """Returns a seat's points less a part of the others' average."""
+    others = [own for other, own in enumerate(points) if other != seat]
+    return points[seat] - w.ENVY * sum(others) / len(others)
 
 
-def _worth_after(position: Position, seat: int, move: Any, ahead: Outlook) -> float:
+def _worth_after(position: Position, seat: int, move: Move, ahead: Outlook) -> float:
     worth = estate.worth(after(position, seat, move), seat, ahead)
     if isinstance(move, Draw) or (isinstance(move, Plant) and move.tile < 0):
         worth += DRAWN * min(1.0, ahead.crafts)

@@ -1,4 +1,4 @@
-"""The mayor phase: people go where they start something, pairs of circles first."""
+"""Chooses a placement of people in the mayor phase: pairs of circles that start production come first."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -20,14 +20,14 @@ NOBLE_POSTS: Final = (b.CHAPEL, b.ZONING_OFFICE, b.HUNTING_LODGE)
 
 
 class Post(NamedTuple):
-    """One or two circles that are worth something together."""
+    """One or two circles that have a worth together."""
 
     worth: float  # for each person
     places: tuple[Place, ...]
 
 
 def best(position: Position, seat: int, moves: Placements, outlook: Outlook) -> PlacePeople:
-    """The assignment that starts the most with the people there are."""
+    """Returns the placement that fills the posts of the highest worth."""
     room = dict(moves.circles)
     left = moves.filled
     placed = dict.fromkeys(room, 0)
@@ -42,7 +42,7 @@ def best(position: Position, seat: int, moves: Placements, outlook: Outlook) -> 
 
 
 def _posts(position: Position, seat: int, room: dict[Place, int], outlook: Outlook) -> Iterator[Post]:
-    """Every circle worth filling; a later one of a kind is worth a little less."""
+    """Yields every post; each further one of a kind is worth less."""
     for nth in range(room.get(QUARRY, 0)):
         yield Post(estate.quarries(nth + 1, outlook) - estate.quarries(nth, outlook), (QUARRY,))
     for nth in range(room.get(CORN, 0)):
@@ -60,7 +60,7 @@ def _posts(position: Position, seat: int, room: dict[Place, int], outlook: Outlo
 
 
 def _pairs(good: int, room: dict[Place, int], outlook: Outlook) -> Iterator[Post]:
-    """A plantation and a circle of the building that processes it."""
+    """Yields posts of a plantation and a circle of the building that processes its good."""
     circles = [BUILDINGS_FROM + building for building in b.PRODUCERS[good]]
     workers = [place for place in circles for _ in range(room.get(place, 0))]
     for nth, place in enumerate(workers[: room.get(good, 0)]):
@@ -74,7 +74,7 @@ def _crop(good: int, nth: int, outlook: Outlook) -> float:
 
 
 def _with_nobles(placed: dict[Place, int], colonists: int, nobles: int) -> People:
-    """Nobles go where they do more, then wherever colonists do not suffice."""
+    """Returns the placement with nobles where they do more, then where colonists run out."""
     places = sorted(place for place, number in placed.items() if number)
     noble = dict.fromkeys(places, 0)
     wanted = [BUILDINGS_FROM + building for building in NOBLE_POSTS]

@@ -1,4 +1,4 @@
-"""How long a game still lasts and what that makes things worth; asked once for each position."""
+"""Estimates the rounds left, and from them the worth of phases and doubloons; computed once for each position."""
 
 from typing import Final, NamedTuple
 
@@ -8,13 +8,13 @@ from workers.bots.puerto_rico import weights as w
 
 LEAST_ROUNDS: Final = 0.35
 MOST_ROUNDS: Final = 12.0
-PEOPLE_EACH: Final = 1.45  # who board the ship in a round, for each seat
+PEOPLE_EACH: Final = 1.45  # people who board the ship in a round, for each seat
 CHIPS_EACH: Final = 2.1  # points awarded in a round, for each seat, late
 SPACES: Final = 0.75  # city spaces the busiest builder fills in a round
 
 
 class Outlook(NamedTuple):
-    """What is still to come, counted in phases, and what a doubloon is worth in points."""
+    """The phases still to come, and the worth of a doubloon in points."""
 
     rounds: float
     doubloon: float
@@ -26,7 +26,7 @@ class Outlook(NamedTuple):
 
 
 def rounds_left(position: Position) -> float:
-    """The rounds until one of the ends is reached, about (rules 5.1)."""
+    """Returns an estimate of the rounds until an end condition is met (rules 5.1)."""
     if position.ends:
         return LEAST_ROUNDS
     seats = position.seats
@@ -39,7 +39,7 @@ def rounds_left(position: Position) -> float:
 
 
 def outlook(position: Position) -> Outlook:
-    """What the rounds that are left will bring."""
+    """Returns the outlook of a position."""
     rounds = rounds_left(position)
     early = min(1.0, rounds / w.ROUNDS_TO_BUILD)
     doubloon = w.DOUBLOON_LATE + (w.DOUBLOON_EARLY - w.DOUBLOON_LATE) * early

@@ -1,10 +1,10 @@
-"""What things are worth to a sensible player, in victory points and doubloons: tables to tune."""
+"""Weights of the evaluation, in victory points and doubloons: tables to tune."""
 
 from typing import Final
 
 from projections.rules.puerto_rico.buildings import printed as b
 
-# How often a phase comes in a round, about.
+# The average number of phases in a round.
 CRAFTS: Final = 0.7
 LOADS: Final = 0.7
 SALES: Final = 0.6
@@ -28,14 +28,14 @@ CROWD: Final = 0.045  # how much less each further good of a kind is worth
 
 QUARRY: Final = 0.75  # doubloons a working quarry saves in a builder phase
 QUARRY_FADES: Final = 0.12  # each further one saves less
-SOLD: Final = 0.7  # of the price of the dearest good, what a trader phase brings
+SOLD: Final = 0.7  # of the price of the dearest good, the gain of a trader phase
 NEXT_SOLD: Final = 0.35  # of the price of another good
 FOREST_PAIR: Final = 0.1  # points for each builder phase
 SETTLER: Final = 0.16  # a person in San Juan, in points, while there are circles to come
 ENVY: Final = 0.8  # how much the others' gain hurts
-UNSTAFFED: Final = 0.65  # what a building without its people is worth, as a part
+UNSTAFFED: Final = 0.65  # of its worth, a building without its people
 
-# What an occupied violet building brings in a round: points, doubloons.
+# The gain from an occupied violet building in a round: points, doubloons.
 EFFECT: Final[dict[int, tuple[float, float]]] = {
     b.SMALL_MARKET: (0.0, 0.5),
     b.HACIENDA: (0.25, 0.0),
@@ -45,11 +45,11 @@ EFFECT: Final[dict[int, tuple[float, float]]] = {
     b.OFFICE: (0.0, 0.45),
     b.LARGE_MARKET: (0.0, 1.0),
     b.LARGE_WAREHOUSE: (0.4, 0.0),
-    b.FACTORY: (0.0, 0.0),  # by what the owner produces
+    b.FACTORY: (0.0, 0.0),  # by the owner's production
     b.UNIVERSITY: (0.3, 0.0),
-    b.HARBOR: (0.0, 0.0),  # by what the owner produces
-    b.WHARF: (0.0, 0.0),  # by what the owner produces
-    b.AQUEDUCT: (0.0, 0.0),  # by what the owner produces
+    b.HARBOR: (0.0, 0.0),  # by the owner's production
+    b.WHARF: (0.0, 0.0),  # by the owner's production
+    b.AQUEDUCT: (0.0, 0.0),  # by the owner's production
     b.FOREST_HOUSE: (0.1, 0.1),
     b.BLACK_MARKET: (0.1, 0.3),
     b.STOREHOUSE: (0.3, 0.0),
@@ -59,8 +59,8 @@ EFFECT: Final[dict[int, tuple[float, float]]] = {
     b.SMALL_WHARF: (0.5, 0.0),
     b.LIGHTHOUSE: (0.0, 1.4),
     b.LIBRARY: (0.9, 0.6),
-    b.SPECIALTY_FACTORY: (0.0, 0.0),  # by what the owner produces
-    b.UNION_HALL: (0.0, 0.0),  # by what the owner produces
+    b.SPECIALTY_FACTORY: (0.0, 0.0),  # by the owner's production
+    b.UNION_HALL: (0.0, 0.0),  # by the owner's production
     b.LAND_OFFICE: (0.1, 0.3),
     b.CHAPEL: (0.4, 0.3),
     b.HUNTING_LODGE: (0.4, 0.0),
@@ -81,7 +81,7 @@ GROWTH: Final[dict[int, float]] = {
     b.ROYAL_GARDEN: 0.6,
 }
 
-# What the owner's production makes of a building: by the goods produced at a time and by their kinds.
+# The worth of buildings that depend on production: by the goods produced in a phase and by their kinds.
 FACTORY_PAY: Final = (0, 0, 1, 2, 3, 5)
 HARBOR_PER_LOADING: Final = 0.8
 WHARF_PER_GOOD: Final = 0.24

@@ -1,4 +1,4 @@
-"""Small decisions: guests of the guesthouse, the draft of buildings, who leaves the colonist ship."""
+"""Ranks small decisions: guests of the guesthouse, the draft of buildings, people from the colonist ship."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -19,7 +19,7 @@ NOBLE_FIRST: Final = 1.0  # a noble is a point by himself
 
 
 def guests(position: Position, seat: int, moves: Iterable[Move], outlook: Outlook) -> list[Ranked]:
-    """Guests leave when what they start at once is worth more than the choice they give up."""
+    """Returns moves of guests; a guest leaves when the place is worth more than the choice given up."""
     before = estate.worth(position, seat, outlook)
     choice = FLEXIBLE * min(1.0, outlook.mayors)
     return [
@@ -42,10 +42,10 @@ def _guest_worth(position: Position, seat: int, move: Move, outlook: Outlook) ->
 
 
 def drafts(moves: Iterable[Move]) -> list[Ranked]:
-    """Buildings that serve everybody well are as good as others; those a plan can be built on come first."""
+    """Returns buildings of the draft by the worth of their effects."""
     return [Ranked(sum(w.EFFECT.get(move.building, (0.5, 0.5))), move) for move in moves if isinstance(move, Draft)]
 
 
 def picks(moves: Iterable[Move]) -> list[Ranked]:
-    """A noble is worth a point, wherever he stands."""
+    """Returns picks; a noble is worth a point at any place."""
     return [Ranked(NOBLE_FIRST if isinstance(move, Pick) and move.person == NOBLE else 0.0, move) for move in moves]

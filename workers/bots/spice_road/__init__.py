@@ -1,1 +1,1 @@
-"""How to play Century: Spice Road sensibly: what a caravan and a hand are worth, and each action in the light of it."""
+"""The evaluation of Century: Spice Road: the worth of a caravan and a hand, and the ranking of actions."""

@@ -1,4 +1,4 @@
-"""What a caravan is good for: the claims it comes close to, and the cubes besides."""
+"""Evaluates a caravan: the claims that it can reach, and the cubes besides."""
 
 from functools import lru_cache
 from typing import Final
@@ -12,13 +12,13 @@ KINDS: Final = range(4)
 
 
 def steps(cubes: Cubes) -> float:
-    """How far cubes have come on the upgrade track, all together."""
+    """Returns the steps of the cubes on the upgrade track, added up."""
     return cubes[0] + 2.0 * cubes[1] + 3.0 * cubes[2] + 4.0 * cubes[3]
 
 
 @lru_cache(maxsize=1 << 18)
 def turns_to(caravan: Cubes, card: str) -> float:
-    """About how many turns it takes until the caravan holds the cost of a point card."""
+    """Returns an estimate of the turns until the caravan holds the cost of a point card."""
     lacking = surplus = missing = 0.0
     for kind, cost in enumerate(POINT[card].cost):
         short = cost - caravan[kind]
@@ -33,7 +33,7 @@ def turns_to(caravan: Cubes, card: str) -> float:
 
 
 class Prospects(dict[Cubes, float]):
-    """The points that caravans may expect of a row of claims: each found out when it is asked for, then known."""
+    """Caches the points that each caravan may expect from a row of claims; computes a caravan when it is first read."""
 
     def __init__(self, row: Cards, coins: tuple[int, ...], contested: frozenset[str], late: float) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Prospects(dict[Cubes, float]):
         self._delay = w.DELAY - 0.6 * late
 
     def __missing__(self, caravan: Cubes) -> float:
-        """The best claim, a part of the next best, and the cubes that the caravan can hold."""
+        """Returns the worth of the best claim, a part of the next best, and the cubes that the caravan can hold."""
         kept, late = held(caravan), self._late
         best, second, *_ = (*sorted((self._claim(kept, *claim) for claim in self._claims), reverse=True), 0.0, 0.0)
         cubes = w.CARAVAN * steps(kept) * (1.0 - late) + late * sum(kept[1:])
@@ -60,7 +60,7 @@ class Prospects(dict[Cubes, float]):
 
 @lru_cache(maxsize=1 << 10)
 def prospects(row: Cards, coins: tuple[int, ...], contested: frozenset[str], late: float) -> Prospects:
-    """What caravans may expect of these claims, some of which somebody else can make now.
+    """Returns the cache for these claims; `contested` names the claims that another seat can make now.
 
     `late` runs from 0, when there is time for everything, to 1, when only a claim made now counts.
     """
@@ -69,7 +69,7 @@ def prospects(row: Cards, coins: tuple[int, ...], contested: frozenset[str], lat
 
 @lru_cache(maxsize=1 << 14)
 def held(caravan: Cubes) -> Cubes:
-    """What is left of a caravan when the cheapest cubes above the limit go back."""
+    """Returns a caravan without the cheapest cubes above the limit."""
     excess = sum(caravan) - CARAVAN_LIMIT
     for kind in KINDS:
         if excess <= 0:

@@ -1,4 +1,4 @@
-"""What the bots know about Century: Spice Road: every action is judged by what it leaves its seat with."""
+"""The expert of Century: Spice Road: ranks each action by the position it leaves its seat in."""
 
 import random
 from collections.abc import Sequence
@@ -17,38 +17,38 @@ BY_WORTH: Final = itemgetter(0)
 
 
 class SpiceRoadExpert:
-    """Judges moves and positions of Spice Road."""
+    """Ranks moves and evaluates positions of Spice Road."""
 
-    beyond = 2
-    counted: Sequence[str] = ("hand", "point_cards")  # R-28
+    rollout = 2
+    countable: Sequence[str] = ("hand", "point_cards")  # R-28
 
-    def steers(self, position: Position, seat: int) -> bool:
-        """Only a seat's own actions do; others are in the way now and then, and are taken to play as ranked."""
+    def branches(self, position: Position, seat: int) -> bool:
+        """Branches at the seat's own actions only; other seats play their best ranked moves."""
         return position.turn == seat and not position.excess
 
-    def answers(self, position: Position, legal: Moves[Move], source: random.Random) -> list[Move]:
-        """The moves that rank first."""
+    def candidates(self, position: Position, legal: Moves[Move], source: random.Random) -> list[Move]:
+        """Returns the moves that rank first."""
         return [one.move for one in self.rank(position, legal, source)[: w.ANSWERS]]
 
-    def standing(self, worth: Sequence[float], seat: int) -> float:
-        """What a seat has, less a part of what the best of the others has."""
-        return worth[seat] - w.ENVY * max(points for other, points in enumerate(worth) if other != seat)
+    def relative_score(self, points: Sequence[float], seat: int) -> float:
+        """Returns a seat's points less a part of the best other seat's."""
+        return points[seat] - w.ENVY * max(own for other, own in enumerate(points) if other != seat)
 
-    def worth(self, position: Position) -> list[float]:
-        """By seat, the points each may expect at the end."""
+    def expected_points(self, position: Position) -> list[float]:
+        """Returns the points that each seat may expect at the end."""
         seats = range(position.seats)
         if position.over:
             return [float(score(position, seat).total) for seat in seats]
         return [_won(position, seat) + Outlook(position, seat).now() for seat in seats]
 
     def rank(self, position: Position, legal: Moves[Move], source: random.Random) -> list[Ranked]:
-        """Moves worth a thought, the best first."""
+        """Returns the moves worth considering, the best first."""
         outlook = Outlook(position, position.turn)
         moves = legal if position.excess else legal.suggested()
         ranked = [Ranked(outlook.after(move), move) for move in moves]
-        ranked.sort(key=BY_WORTH, reverse=True)  # of those worth the same, the first stays first
+        ranked.sort(key=BY_WORTH, reverse=True)  # a stable sort: of equal moves, the first stays first
         if position.round > w.ENDLESS and source.random() < w.WHIM:
-            source.shuffle(ranked)  # those who always do what is best at once can go round in circles for ever
+            source.shuffle(ranked)  # bots that always take the best move can repeat a cycle of moves for ever
         return ranked
 
 

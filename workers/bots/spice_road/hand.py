@@ -1,4 +1,4 @@
-"""What merchant cards are worth: the steps a hand makes with each play, and how soon it has to rest."""
+"""Evaluates merchant cards: the steps that a hand makes with each play, and how soon it has to rest."""
 
 from functools import lru_cache
 from typing import Final
@@ -23,7 +23,7 @@ GAINS: Final = {card: _gain(card) for card in MERCHANT}
 
 @lru_cache(maxsize=1 << 16)
 def engine(hand: Cards, played: Cards, rounds: float) -> float:
-    """The points a hand makes until the end: each card once, then a rest, and so on."""
+    """Returns the points that a hand makes until the end: each card once, then a rest, and so on."""
     ready = sum([GAINS[card] for card in hand], 0.0)
     all_cards = sum([GAINS[card] for card in played], ready)
     return w.ENGINE * rounds * all_cards / (len(hand) + len(played) + 1) + w.READY * ready * min(1.0, rounds / 3)

@@ -1,10 +1,10 @@
-"""What a seat may expect after each action that is open to it; what several actions share is found out once.
+"""Estimates the points of a seat after each of its actions; computes shared parts once.
 
-A search ranks the actions of every seat on its way again and again: most of its time is spent here.
+A search ranks the actions of every seat again and again: most of its time is spent here.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from projections.rules.spice_road.actions.claim import coin_above, payable_with
 from projections.rules.spice_road.cards import MERCHANT, POINT
@@ -15,6 +15,8 @@ from projections.rules.spice_road.state.position import Position
 from workers.bots.spice_road import weights as w
 from workers.bots.spice_road.caravan import held, prospects
 from workers.bots.spice_road.hand import engine
+
+T = TypeVar("T")
 
 
 class Outlook:
@@ -46,26 +48,26 @@ class Outlook:
         self._engines: dict[str, float] = {}
 
     def now(self) -> float:
-        """What the seat may expect from what it has, besides the points it won before."""
+        """Returns the points expected from the position as it stands, besides the points won before."""
         return self.with_caravan(self.caravan)
 
     def after(self, move: Move) -> float:
-        """What it may expect after an action, besides the points it won before that."""
+        """Returns the points expected after an action, besides the points won before."""
         return AFTER[type(move)](self, move)
 
     def with_caravan(self, caravan: Cubes) -> float:
-        """The same cards, another caravan."""
+        """Returns the points expected with the same cards and another caravan."""
         return self._ahead[caravan] + engine(self._hand, self._played, self._rounds)
 
     def with_card(self, caravan: Cubes, card: str) -> float:
-        """Another caravan, and a card more in the hand."""
+        """Returns the points expected with another caravan and one card more in the hand."""
         known = self._engines.get(card)
         if known is None:
             known = self._engines[card] = engine((*self._hand, card), self._played, self._rounds)
         return self._ahead[caravan] + known
 
     def without_card(self, caravan: Cubes, card: str) -> float:
-        """Another caravan, and a card of the hand played."""
+        """Returns the points expected with another caravan and a card of the hand played."""
         known = self._engines.get(card)
         if known is None:
             hand = list(self._hand)
@@ -74,11 +76,11 @@ class Outlook:
         return self._ahead[caravan] + known
 
     def rested(self) -> float:
-        """All cards in the hand again."""
+        """Returns the points expected with all cards back in the hand."""
         return self._ahead[self.caravan] + engine(self._hand + self._played, (), self._rounds)
 
     def claimed(self, move: Claim) -> float:
-        """A point card won, and one less to be had."""
+        """Returns the points of a claim and the points expected after it."""
         at, row = move.position - 1, self.position.point_row
         card = POINT[row[at]]
         won = card.points + (self._coins[at] if move.coin else 0)
@@ -87,22 +89,22 @@ class Outlook:
 
 
 def rounds_left(position: Position) -> float:
-    """Rounds until somebody has enough point cards, about."""
+    """Returns an estimate of the rounds until a seat has enough point cards."""
     if position.final_round:
         return 0.0
     most = max(map(len, position.claimed))
     by_claims = (position.threshold - most) * w.ROUNDS_FOR_A_CLAIM - 1.5
-    return max(1.0, by_claims) if position.round < w.LONG_GAME else 0.0  # who waits for ever is not waited for
+    return max(1.0, by_claims) if position.round < w.LONG_GAME else 0.0  # a game without progress is about to end
 
 
 def _contested(position: Position, seat: int) -> frozenset[str]:
-    """The point cards of the row that somebody else can claim now."""
+    """Returns the point cards of the row that another seat can claim now."""
     others = [payable_with(held(caravan)) for other, caravan in enumerate(position.caravans) if other != seat]
     return frozenset(position.point_row) & frozenset().union(*others)
 
 
 def _coin(position: Position, place: int) -> int:
-    """The points of the coin above a place of the point row."""
+    """Returns the points of the coin above a place of the point row."""
     coin, fixed = coin_above(position, place), position.rulings.fixed
     if coin is None:
         return 0
@@ -143,7 +145,7 @@ AFTER: Final[Mapping[type[Move], Callable[[Outlook, Any], float]]] = {
 }
 
 
-def _without(row: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+def _without(row: tuple[T, ...], at: int) -> tuple[T, ...]:
     return row[:at] + row[at + 1 :]
 
 

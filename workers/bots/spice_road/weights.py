@@ -1,4 +1,4 @@
-"""What things are worth to a sensible player of Spice Road, in points: tables to tune."""
+"""Weights of the evaluation of Spice Road, in points: tables to tune."""
 
 from typing import Final
 
@@ -8,8 +8,8 @@ CARAVAN: Final = 0.42  # of its steps, a cube that is not yet part of a claim
 
 ROUNDS_FOR_A_CLAIM: Final = 4.2
 LONG_GAME: Final = 60  # rounds; usual games have half as many
-ENDLESS: Final = 100  # rounds; nobody wants what is left on the table any more, and each move undoes another
-WHIM: Final = 0.25  # of the moves of such a game, those that are anything but what ranks first
+ENDLESS: Final = 100  # rounds; bots repeat a cycle of moves, since no card left is worth its cost
+WHIM: Final = 0.25  # of the moves of such a game, the share chosen at random
 ROUNDS_TO_CHOOSE: Final = 2.0  # before that many rounds are left, cubes are more than their points at the end
 
 STEPS_A_TURN: Final = 2.8  # how far a caravan comes in a turn
@@ -23,5 +23,5 @@ ENGINE: Final = 0.55  # of the steps a hand makes in the rounds left, in points
 READY: Final = 0.22  # of the steps a card makes, in points, while it is in the hand and not played
 TRADES_IN_A_TURN: Final = 1.35  # how often a trade is made in a row, about
 MOST_GAIN: Final = 5.0  # no card makes more in a turn than a caravan can hold
-ENVY: Final = 0.3  # how much it hurts what the best of the others has
+ENVY: Final = 0.3  # of the best other seat's points
 ANSWERS: Final = 6  # moves that a search tries
