@@ -1,7 +1,7 @@
 """What can be read of a game: its board at any version, what is possible now, every step that led there."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from events.event import Event
 from events.json_types import Json, JsonObject
@@ -16,6 +16,7 @@ from service.games.commands import told, turn_of
 from service.games.game_state import setting
 from service.games.visibility import ALL, Visibility, events_seen, shown
 
+NOTED: Final = frozenset(("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted"))
 Eyes = int | str | None
 Taken = ReplayStep[Event, Any]
 
@@ -135,6 +136,29 @@ def _forced(game: Game[Any, Any], before: Taken | None, data: JsonObject, langua
     """The moves that were made by themselves after a step, each in words."""
     forced = cast(Sequence[JsonObject], data.get("then", ()))
     return [{**move, "label": _label(game, before, move, language)} for move in forced]
+
+
+def notes(shelf: Repository, sight: Visibility, after: int) -> list[JsonObject]:
+    """What happened after a version besides moves: who left or was replaced, what was ruled, how the game ended."""
+    events = [event for event in events_seen(shelf, sight, after) if event.kind in NOTED]
+    reasons = shelf.reasons(sight.table.id, events)
+    return [_note(sight, event, reasons) for event in events]
+
+
+def _note(sight: Visibility, event: Event, reasons: Mapping[str, str]) -> JsonObject:
+    data = event.data
+    seat = sight.record.seat_of(event.actor) if event.kind == "game_aborted" else data.get("seat")
+    return {
+        "version": event.seq,
+        "kind": event.kind,
+        "at": event.at,
+        "seat": seat,
+        "cause": data.get("cause", data.get("consequence")),
+        "absent": data.get("absent", False),
+        "player": data.get("player"),
+        "bot": data.get("bot", data.get("stand_in")),
+        "reason": reasons.get(str(data.get("reason"))),
+    }
 
 
 def scores(game: Game[Any, Any], board: Any, view: JsonObject) -> list[JsonObject | None]:

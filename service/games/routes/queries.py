@@ -1,7 +1,7 @@
 """What can be read of a game: its summary, log, board, legal moves and replay."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 from uuid import UUID
@@ -19,6 +19,7 @@ from service.live import player_source, protocol
 from service.live.game_source import GameSource
 from service.live.player_source import PlayerSource
 from service.live.protocol import FORMS, SSE, Form, SendBuffer
+from service.players import accounts
 from service.players.credentials import Identity
 from service.web.responses import etag_response, json_response, live_response, request_language, streaming_response
 from service.web.routing import Routes, container
@@ -127,7 +128,7 @@ def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
         steps = (json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(sight, query, telling))
         if lines:
             return streaming_response((f"{step}\n" for step in steps), protocol.NDJSON.media_type)
-        return streaming_response(_array(game, steps), "application/json")
+        return streaming_response(_array(game, steps, _notes(sight, query["after"])), "application/json")
 
     return etag_response(("replay", sight.table.head, query["after"], telling, lines), build)
 
@@ -207,8 +208,22 @@ def _steps(sight: Visibility, query: dict[str, Any], telling: ReplayOptions) -> 
     return queries.replay(container().shelf, sight, query["after"], telling, comments)
 
 
-def _array(game: UUID, steps: Iterable[str]) -> Iterator[str]:
+def _notes(sight: Visibility, after: int) -> list[JsonObject]:
+    """The notes on a game, with the names of players who took seats over."""
+    found = queries.notes(container().shelf, sight, after)
+    ids = {str(note["player"]) for note in found if note["player"]}
+    if not ids:
+        return found
+    with container().stores.pool.connection() as connection:
+        names = accounts.names_of(connection, ids)
+    return [
+        {**note, "player": {"id": note["player"], "name": names.get(str(note["player"]))}} if note["player"] else note
+        for note in found
+    ]
+
+
+def _array(game: UUID, steps: Iterable[str], notes: Sequence[JsonObject]) -> Iterator[str]:
     yield f'{{"game":"{game}","steps":['
     for number, step in enumerate(steps):
         yield f",{step}" if number else step
-    yield "]}"
+    yield f'],"notes":{json.dumps(notes, ensure_ascii=False, separators=(",", ":"))}}}'

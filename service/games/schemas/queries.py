@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
-from service.games.schemas.lifecycle import EventDocument, TurnDocument
+from service.games.schemas.lifecycle import EventDocument, Person, TurnDocument
 from service.web.schema_fields import description, text
 
 MOST = 1_000
@@ -176,11 +176,28 @@ class StepDocument(Schema):
     position = fields.Dict(metadata=description("the board after the step"))
 
 
+class NoteDocument(Schema):
+    """What happened in a game besides moves."""
+
+    version = fields.Integer(required=True)
+    kind = fields.String(required=True)
+    at = fields.Integer(required=True, metadata=description("microseconds since 1970, UTC"))
+    seat = fields.Integer(required=True, allow_none=True)
+    cause = fields.String(required=True, allow_none=True, metadata=description("of an end, or the consequence"))
+    absent = fields.Boolean(required=True, metadata=description("the player never came"))
+    player = fields.Nested(Person, required=True, allow_none=True, metadata=description("who took the seat over"))
+    bot = fields.String(required=True, allow_none=True, metadata=description("the bot that plays on"))
+    reason = fields.String(required=True, allow_none=True, metadata=description("that a director gave"))
+
+
 class ReplayDocument(Schema):
     """All steps of a game."""
 
     game = fields.UUID(required=True)
     steps = fields.List(fields.Nested(StepDocument), required=True)
+    notes = fields.List(
+        fields.Nested(NoteDocument), required=True, metadata=description("what happened besides the steps")
+    )
 
 
 class NewsQuery(Schema):

@@ -91,6 +91,30 @@ def test_the_log_is_read_page_by_page(client: FlaskClient) -> None:
     assert page == {"events": [], "next": 10}
 
 
+def test_a_replay_notes_who_left_and_how_the_game_ended(client: FlaskClient) -> None:
+    game, ada, _ = two_at_a_table(client, leaver="forfeit")
+    ada.post(f"/v1/games/{game}/resign")
+    notes = noted(client, game)
+    assert [(note["kind"], note["seat"], note["cause"]) for note in notes] == [
+        ("resigned", 0, "forfeit"),
+        ("game_ended", None, "forfeit"),
+    ]
+    assert notes[1:] == read(client, f"/v1/games/{game}/replay?after={notes[0]['version']}")["notes"]
+
+
+def test_a_replay_notes_who_aborted_it(client: FlaskClient) -> None:
+    game, _, ben = two_at_a_table(client)
+    ben.post(f"/v1/games/{game}/abort")
+    assert [(note["kind"], note["seat"], note["cause"]) for note in noted(client, game)] == [
+        ("game_aborted", 1, "early")
+    ]
+
+
+def noted(client: FlaskClient, game: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = read(client, f"/v1/games/{game}/replay")["notes"]
+    return found
+
+
 def test_a_replay_tells_every_step_and_who_gained_what(client: FlaskClient) -> None:
     game, _, _ = a_played_game(client)
     told = read(client, f"/v1/games/{game}/replay")

@@ -4,12 +4,20 @@ import { html } from "../replay/elements.js";
 import { forced, gained, told } from "../replay/tale.js";
 import { say } from "../words.js";
 
+// Why something happened, where the sentence depends on it.
+const CAUSES = {
+  resigned: { bot: "resigned_bot" },
+  flag_fell: { bot: "flag_fell_bot" },
+  game_ended: { forfeit: "ended_forfeit" },
+  game_aborted: { early: "aborted_early", agreement: "aborted_agreed" },
+};
+
 export class Log {
   constructor(list, setting) {
     Object.assign(this, { list, setting, steps: [], seats: "" });
   }
 
-  // `own`: how many steps there are up to the reader's own last move. Steps that are listed already stay; after a return
+  // `own`: the step of the reader's own last move. Steps that are listed already stay; after a return
   // to an earlier board, and when a seat has another name, everything is listed anew.
   show(steps, own) {
     const seats = this.setting.seats.join("\n");
@@ -19,19 +27,29 @@ export class Log {
     if (!kept) this.list.replaceChildren();
     this.list.append(...steps.slice(kept ? this.steps.length : 0).map((step) => this.item(step)));
     Object.assign(this, { steps: [...steps], seats });
-    if (own) this.list.children[own - 1].after(html("li", { class: "own" }, say("play.since")));
+    if (own) this.list.children[steps.indexOf(own)].after(html("li", { class: "own" }, say("play.since")));
     this.list.scrollTop = this.list.scrollHeight;
   }
 
   item(step) {
+    if (!step.then) return html("li", { class: "note" }, noted(step, this.setting.seats));
     const link = html("a", { href: `/games/${this.setting.id}#${step.version}` }, told(step, this.setting.seats));
     const more = [gained(step, this.setting), ...forced(step, this.setting.seats)].filter(Boolean);
     return html("li", { class: "step" }, link, ...more.map((said) => html("small", {}, said)));
   }
 }
 
+// What happened besides the steps, with the name of the player and the reason of a director.
+function noted({ kind, seat, cause, absent, player, bot, reason }, seats) {
+  const names = { name: seats[seat] ?? "", by: player?.name ?? bot ?? say("common.forgotten") };
+  const what = absent ? "absent" : (CAUSES[kind]?.[cause] ?? kind);
+  const sentence = say(`play.noted_${what}`, names);
+  return reason ? `${sentence} (${reason})` : sentence;
+}
+
 // A step for the ear: what was done, what it brought, what followed by itself.
 export function spoken(step, setting) {
+  if (!step.then) return `${noted(step, setting.seats)}.`;
   const sentences = [told(step, setting.seats), gained(step, setting)].filter(Boolean).map((said) => `${said}.`);
   return [...sentences, ...forced(step, setting.seats)].join(" ");
 }

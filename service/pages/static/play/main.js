@@ -97,7 +97,7 @@ function show(fresh = true) {
   if (fresh) showPanel();
   if (fresh) byId("secret").replaceChildren(...secret(table, refresh));
   showBoard();
-  if (table.position) log.show(table.steps, table.own);
+  if (table.position) log.show(table.story, table.steps[table.own - 1]);
   tell();
 }
 
@@ -225,8 +225,8 @@ function connected(well) {
 
 // What has happened, and what is asked after it, for those who listen; not whom the others wait for meanwhile.
 function tell() {
-  const fresh = view.heard === null ? table.since() : table.steps.filter((step) => step.version > view.heard);
-  view.heard = Math.max(view.heard, ...table.steps.map((step) => step.version));
+  const fresh = view.heard === null ? table.since() : table.story.filter(({ version }) => version > view.heard);
+  view.heard = Math.max(view.heard, ...table.story.map(({ version }) => version));
   const lines = fresh.slice(-KEPT).map((step) => spoken(step, setting));
   const asked = byId("prompt").textContent;
   const matters = table.mine || table.over || view.mine;

@@ -15,6 +15,7 @@ export class Table {
     this.revealing = revealing; // facts that make known to all what one seat knew
     this.deal = new Deal(this.path, player);
     this.steps = [];
+    this.notes = []; // what happened besides the steps: who left, what was ruled, how the game ended
     this.told = 0; // the version up to which steps are known
     this.scores = null; // of a finished game
   }
@@ -56,15 +57,21 @@ export class Table {
 
   async follow() {
     const from = this.told;
-    const { steps } = await get(`${this.path}/replay?after=${from}&positions=false`);
+    const { steps, notes } = await get(`${this.path}/replay?after=${from}&positions=false`);
     if (this.told !== from) return; // forgotten meanwhile: the next round asks for everything
     this.steps.push(...steps);
-    this.told = Math.max(from, ...steps.map((step) => step.version));
+    this.notes.push(...notes);
+    this.told = Math.max(from, ...[...steps, ...notes].map(({ version }) => version));
   }
 
   // Moves were taken back: what was told of them is no more.
   forget() {
-    Object.assign(this, { steps: [], told: 0 });
+    Object.assign(this, { steps: [], notes: [], told: 0 });
+  }
+
+  // Steps and notes in the order of events.
+  get story() {
+    return [...this.steps, ...this.notes].sort((one, other) => one.version - other.version);
   }
 
   isReturn(kind) {

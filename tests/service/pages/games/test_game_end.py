@@ -49,6 +49,20 @@ def test_the_end_of_puerto_rico_shows_points_by_kind(house: House, opened: Brows
         expect(shown.locator("#board > .points")).to_have_count(0)
 
 
+def test_the_log_says_who_resigned_and_how_the_game_ended(house: House, table_house: str, opened: Browser) -> None:
+    host, guest = Person(house.app.test_client(), "Ingunn"), Person(house.app.test_client(), "Olga of Rey")
+    host.ask("PATCH", "/v1/me", {"password": PASSWORD})
+    game = host.create("me", "open", leaver="forfeit")["id"]
+    guest.join(game)
+    guest.post(f"/v1/games/{game}/resign")
+    with page(opened, DESKTOP) as shown:
+        log_in(shown, table_house, host.name)
+        for language, ends in (("en", "The game ended: only one player was left"), ("sv", "bara en spelare var kvar")):
+            shown.goto(f"{table_house}/games/{game}/play?language={language}")
+            expect(shown.locator("#log .note").first).to_contain_text("Olga of Rey")
+            expect(shown.locator("#log .note").last).to_contain_text(ends)
+
+
 def test_the_end_of_spice_road_shows_points_by_kind(house: House, opened: Browser) -> None:
     scores, result = final(house, house.games["caravans"])
     with page(opened, DESKTOP) as shown:

@@ -223,6 +223,7 @@ def test_two_people_see_each_others_moves_at_once_and_agree_to_take_one_back(
         expect(shown.locator('#board [data-part="players.0.hand.create_2"]')).to_be_visible()
         guest.post(f"/v1/games/{game}/resign")
         expect(shown.locator("#seats")).to_contain_text("a bot plays on")
+        expect(shown.locator("#log .note")).to_have_text([f"{guest.name} resigned; a bot plays on"])
 
 
 def test_a_host_hands_out_the_link_of_a_chair_kept_by_invitation(table_house: str, opened: Browser) -> None:
