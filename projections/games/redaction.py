@@ -6,11 +6,8 @@ from typing import Any
 from events.json_types import JsonObject
 
 Data = Mapping[str, Any]
-TELLING = (
-    "move",
-    "bot",
-    "signature",
-)  # with the inputs of a bot's decision, or a signature, a viewer could try out moves
+# Fields that would let a viewer try out moves: the seed of a bot's decision, a signature.
+TELLING = ("move", "bot", "signature")
 
 
 def conceal(document: JsonObject, secrets: Mapping[str, str], viewer: int | None) -> JsonObject:

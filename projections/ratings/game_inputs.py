@@ -1,4 +1,4 @@
-"""What a game puts into the ratings, from its events alone: for whoever holds the game and no database."""
+"""Rating inputs of a game, computed from its events alone, without a database."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ Data = Mapping[str, Any]
 
 
 def inputs_of(events: Iterable[Event]) -> Mapping[str, bytes]:
-    """By pool, what the end of a rated game puts in; nothing where it is not rated, or has no result."""
+    """Returns the rating input of an ended game by pool; empty when the game is unrated or has no result."""
     sitting = _Sitting()
     for event in events:
         data: Data = event.data
@@ -24,7 +24,7 @@ def inputs_of(events: Iterable[Event]) -> Mapping[str, bytes]:
 
 
 class _Sitting:
-    """Who sits where, as far as ratings go by it."""
+    """The players of the seats, for ratings."""
 
     def __init__(self) -> None:
         self.chairs: dict[int, Seat] = {}

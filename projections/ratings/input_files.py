@@ -1,4 +1,4 @@
-"""The file that lets a stranger compute ratings again: all that those of a pool come from, in the order of the log.
+"""Files of rating inputs, from which any client can recompute the ratings of a pool.
 
 `deploy/docs/bundle.md` specifies it, section 10.
 """
@@ -25,7 +25,7 @@ from events.merkle.errors import UnreadableText
 from projections.ratings.model import MODEL, POOLS, Rating, chained
 
 FORMAT: Final = "cabildo/ratings/v1"
-MOST_INPUTS: Final = 100_000  # an archive of a tournament carries no more of them
+MOST_INPUTS: Final = 100_000  # the limit for an archive of a tournament
 _MILLIONTHS = whole(-(10**12), 10**12)
 _PLAYERS = each(record(player=ID, place=whole(1, 5)), 5)
 _INPUT = record(stream=UUID_TEXT, seq=VERSION, hash=HASH, players=_PLAYERS)
@@ -42,24 +42,24 @@ _FIELDS: Fields = {
 
 
 class Input(NamedTuple):
-    """What the end of one game put into the ratings, and the entry of the log that it is."""
+    """The rating input of one game, with its index in the log."""
 
     idx: int
     document: Mapping[str, Any]
 
 
 class RatingFile(NamedTuple):
-    """The inputs of a pool, and what some of its players were worth after them; nothing beyond the form is checked."""
+    """The inputs of a pool, and some players' ratings after them; only the form is checked."""
 
     game: str
     pool: str
-    upto: int  # the entries of the log below this one had been followed
+    upto: int  # all log entries below this index are included
     inputs: tuple[Input, ...]
     hash: str  # over all inputs, in hexadecimal digits
     ratings: Mapping[str, Rating]
 
     def encode(self) -> bytes:
-        """Returns the file."""
+        """Returns the bytes of the file."""
         return canonical(
             {
                 "format": FORMAT,
@@ -75,7 +75,7 @@ class RatingFile(NamedTuple):
 
     @classmethod
     def read(cls, data: bytes) -> "RatingFile":
-        """Read a file; raises UnreadableText for what is not exactly one."""
+        """Parses a file; raises UnreadableText."""
         document: Any = read_canonical(data, LARGEST_BUNDLE)
         fault = first_fault(_FIELDS, document) if isinstance(document, dict) else ("it", "is not an object")
         if fault is not None:
@@ -93,7 +93,7 @@ class RatingFile(NamedTuple):
 
 
 def hash_of(inputs: tuple[Input, ...]) -> str:
-    """Returns the hash that `GET /v1/ratings` names after the last of these inputs."""
+    """Returns the hash that `GET /v1/ratings` states after the last of these inputs."""
     found = b""
     for one in inputs:
         found = chained(found, canonical(dict(one.document)))

@@ -1,4 +1,4 @@
-"""What a finished game does to ratings: who is rated with whom, and the numbers, exact and the same on every machine.
+"""The rating model: rates the players of a finished game, with exact numbers that are the same on every machine.
 
 The model is Bradley-Terry with full pairing by openskill, with its own parameters: unlike its Plackett-Luce, it never
 gives a worse place more than a better one when places are shared. Between games a rating is two whole numbers, in
@@ -26,44 +26,44 @@ _model = BradleyTerryFull()
 
 
 class Rating(NamedTuple):
-    """What somebody is worth, and how uncertain that is, in millionths."""
+    """A player's rating and its uncertainty, in millionths."""
 
     mu: int = 25 * MILLION
     sigma: int = 8_333_333
 
     @property
     def shown(self) -> int:
-        """For people: a beginner has 1500."""
+        """The rating for display: a beginner has 1500."""
         return 1500 + _rounded((self.mu - 25 * MILLION) * 60)
 
     @property
     def deviation(self) -> int:
-        """How far off the shown number may well be: a beginner's is 500."""
+        """The uncertainty for display: a beginner has 500."""
         return _rounded(self.sigma * 60)
 
 
 class Seat(NamedTuple):
-    """Who sat in a seat of a rated game, and how it went for the ratings."""
+    """A seat of a rated game: its player, and the events that decide the place."""
 
     player: str
     program: bool
-    changed: bool = False  # another sat there before
-    gone: int | None = None  # the event with which the player resigned, ran out of time or forfeited
+    changed: bool = False  # the seat changed its player
+    gone: int | None = None  # the event of a resignation, a fallen flag or a forfeit
 
 
 class Placed(NamedTuple):
-    """Somebody who is rated, and the place among those rated with them; shared when tied."""
+    """A rated player, with the place among the players of the pool; shared when tied."""
 
     player: str
     place: int
 
 
 def placed(seats: Sequence[Seat], places: Sequence[int]) -> Mapping[str, Sequence[Placed]]:
-    """Who is rated with whom, by pool, in the order of their ids.
+    """Returns the rated players by pool, in the order of their ids.
 
-    People are rated with the people of a table, programs with its programs. A seat that changed hands is nobody's; who
-    sits in several seats is not rated; who left is behind all who did not, the first to leave last. One alone is not
-    rated.
+    Humans are rated with the humans of a table, programs with its programs. A seat with a new player is not rated,
+    nor a player with several seats. Players that left come after all others, the first to leave last. A single player
+    is not rated.
     """
     sitting = Counter(seat.player for seat in seats)
     found: dict[str, Sequence[Placed]] = {}
@@ -82,14 +82,14 @@ def placed(seats: Sequence[Seat], places: Sequence[int]) -> Mapping[str, Sequenc
 
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings after a game, in the order given; that order has to be the same whenever it is computed again."""
+    """Returns the ratings after a game, in the given order, which must be the same for every computation."""
     teams = [[_model.rating(rating.mu / MILLION, rating.sigma / MILLION)] for rating in before]
     after = _model.rate(teams, ranks=[float(place) for place in places])
     return [Rating(round(one.mu * MILLION), round(one.sigma * MILLION)) for (one,) in after]
 
 
 def body_of(event: Event, players: Sequence[Placed]) -> bytes:
-    """Returns what the event that ends a game puts into the ratings, as canonical JSON."""
+    """Returns the rating input of the event that ends a game, as canonical JSON."""
     return canonical(
         {
             "stream": str(event.stream),
@@ -101,17 +101,17 @@ def body_of(event: Event, players: Sequence[Placed]) -> bytes:
 
 
 def chained(before: bytes, body: bytes) -> bytes:
-    """Returns the hash over an input and, by the hash before it, all earlier ones; nothing comes before the first."""
+    """Returns the hash over an input and the hash of all earlier ones; the first has no hash before it."""
     return hashlib.sha256(PREFIX + before + body).digest()
 
 
 def recomputed(inputs: Iterable[Mapping[str, Any]]) -> Mapping[str, Rating]:
-    """Returns all ratings of a pool from its inputs alone, in their order: for whoever does not believe ours."""
+    """Returns all ratings of a pool, recomputed from its inputs in order, for independent verification."""
     return {player: rating for changed in changes(inputs) for player, rating in changed.items()}
 
 
 def changes(inputs: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Rating]]:
-    """Yields what each of a pool's inputs, in their order, makes of its players."""
+    """Yields the ratings changed by each input of a pool, in order."""
     ratings: dict[str, Rating] = {}
     for document in inputs:
         players = [one["player"] for one in document["players"]]

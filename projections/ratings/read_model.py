@@ -1,4 +1,4 @@
-"""The read model of ratings: follows rated games along the log, and rates them in its order when they end."""
+"""Read model of ratings: follows rated games in the order of the log, and rates them when they end."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, LiteralString
@@ -55,13 +55,13 @@ Data = Mapping[str, Any]
 
 
 class Ratings:
-    """Rates every rated game that ends with a result; what was imported or aborted is not rated."""
+    """Rates every rated game that ends with a result, except imported and aborted games."""
 
     name = "ratings"
     version = 1
 
     def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Keep up with who sits where in rated games; when one ends, rate it."""
+        """Tracks the seats of rated games; rates a game when it ends."""
         heard = _HEARD.get(entry.event.kind)
         if heard is not None:
             heard(connection, entry)
@@ -116,7 +116,7 @@ def _closed(connection: Connection, entry: LoggedEvent) -> None:
 
 
 def _rate(connection: Connection, entry: LoggedEvent, key: tuple[str, str], players: Sequence[Placed]) -> None:
-    """Rate one pool of a table, and keep what it was computed from."""
+    """Rates one pool of a table and stores its input."""
     rows = connection.execute(KNOWN, (*key, [one.player for one in players])).fetchall()
     known = {player: Rating(mu, sigma) for player, mu, sigma in rows}
     before = [known.get(one.player, Rating()) for one in players]

@@ -1,1 +1,1 @@
-"""Read models that follow the log, and the machinery that keeps them level."""
+"""Read models that follow the log, and the machinery that keeps them up to date."""

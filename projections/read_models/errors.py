@@ -22,7 +22,7 @@ class ProjectionParked(CabildoError):
 
 
 class ProjectionDiffers(CabildoError):
-    """What was rebuilt is not what is served, though both come from the same events and the same version."""
+    """The rebuilt rows differ from the live rows of the same events and version."""
 
     def __init__(self, name: str, live: str, rebuilt: str) -> None:
         super().__init__(f"{name} differs: live {live}, rebuilt {rebuilt}")

@@ -1,4 +1,4 @@
-"""The row of each game that lists, sweeps and clocks go by; written in the transaction of every event."""
+"""The lobby row of each game, for lists, sweeps and clocks; written in the transaction of every event."""
 
 import json
 from collections.abc import Collection
@@ -10,7 +10,7 @@ from events.json_types import Json
 from events.store.postgres import AppendFunctions, Statement
 from projections.games.record import GameRecord
 
-MOVED: Final = frozenset(("moved",))  # after these events alone, only what turns changes
+MOVED: Final = frozenset(("moved",))  # these events change the turn only
 OPENED: Final = """
 INSERT INTO games (id, version, head, game, status, host, rated, visibility, options, chairs, seat, decision, player,
     engine, deadline, result, tournament, rematch_of, created, changed, aborted_by)
@@ -32,12 +32,12 @@ ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player
 
 
 def turned(record: GameRecord) -> AppendFunctions:
-    """How to append moves, after which nothing is different in the lobby but the turn: in one call."""
+    """Returns the functions that append a move and update the turn in the lobby, in one call."""
     return AppendFunctions(TURNED, TURNED_ONCE, (*_turn(record), record.deadline))
 
 
 def rows(id: UUID, head: Head, record: GameRecord, kinds: Collection[str]) -> list[Statement]:
-    """Returns what to write after events of these kinds that made the record what it is."""
+    """Returns the statements to write after events of these kinds."""
     if "game_created" in kinds:
         return [Statement(OPENED, row(id, head, record)), *_places(id, record)]
     newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
@@ -46,7 +46,7 @@ def rows(id: UUID, head: Head, record: GameRecord, kinds: Collection[str]) -> li
 
 
 def chairs(record: GameRecord) -> list[Json]:
-    """Who sits where, chair by chair; each says which seat in turn order it became."""
+    """Returns the chairs with their players; each names its seat in turn order."""
     return [
         {
             "chair": number,
@@ -87,7 +87,7 @@ def row(id: UUID, head: Head, record: GameRecord) -> tuple[Any, ...]:
 
 
 def _turn(record: GameRecord) -> tuple[int | None, str | None, str | None, str | None]:
-    """Returns the seat to act, its decision, its player, and the bot that plays it."""
+    """Returns the seat to act, its decision, its player, and its bot."""
     if record.turn is None:
         return None, None, None, None
     seat = record.chair_at(record.turn.seat)

@@ -1,4 +1,4 @@
-"""The read model that games are searched by: who did what in which round, as far as it was not undone."""
+"""Read model of the move search: actions by player and round, without undone ones."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, LiteralString, NamedTuple, cast
@@ -10,8 +10,8 @@ from events.log.follow import LoggedEvent
 from projections.games.replay import CHANGES, returns_to
 from projections.rules.registry import VERSIONS
 
-BEFORE_ROUNDS: Final = frozenset(("building_drafted",))  # what happens in round 0
-ROUND_MARKS: Final = frozenset(("round_begun", "round_ended"))  # a game tells the one or the other
+BEFORE_ROUNDS: Final = frozenset(("building_drafted",))  # facts of round 0
+ROUND_MARKS: Final = frozenset(("round_begun", "round_ended"))  # each game records one of the two
 LANDMARKS: Final = frozenset(fact for known in VERSIONS.values() for game in known.values() for fact in game.landmarks)
 ADD: LiteralString = """
 INSERT INTO happened (stream, seq, place, fact, seat, subject, round, nth)
@@ -25,25 +25,25 @@ TAKE_BACK: LiteralString = "DELETE FROM happened WHERE stream = %s AND seq > %s"
 
 
 class Landmark(NamedTuple):
-    """A fact worth finding, or the mark between two rounds."""
+    """A searchable fact, or the mark between two rounds."""
 
     place: int
     fact: str
     seat: int | None
     subject: str | None
-    began: int  # the round that it counts from
-    marks: int  # between rounds, before it in the same event
-    before: int  # of its kind, in the same event
+    began: int  # the round at the beginning of the event
+    marks: int  # round marks before it in the same event
+    before: int  # facts of its kind before it in the same event
 
 
 class MoveSearch:
-    """Writes down the landmarks of every game."""
+    """Writes the landmarks of every game."""
 
     name = "happened"
     version = 2
 
     def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Add the landmarks of a move; forget those of moves that are taken back."""
+        """Adds the landmarks of a move; deletes those of undone moves."""
         event = entry.event
         earlier = returns_to(event)
         if earlier is not None:
@@ -58,7 +58,7 @@ class MoveSearch:
 
 
 def landmarks(facts: Sequence[Json]) -> Iterator[Landmark]:
-    """Yields the facts of an event that are worth finding."""
+    """Yields the searchable facts of an event."""
     marks, seen = 0, dict[str, int]()
     for place, stored in enumerate(facts):
         name, *about = cast(list[Any], stored)

@@ -1,4 +1,4 @@
-"""The read model behind a player's own stream: seat kept, game started, your turn, game over, as the log has them."""
+"""Read model of a player's notifications: seat kept, game started, your turn, game over."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, LiteralString
@@ -8,8 +8,8 @@ from psycopg import Connection
 from events.log.follow import LoggedEvent
 from projections.games.record import PLAYER
 
-PLACES: Final = {"seat_kept": 0, "game_started": 0, "your_turn": 1, "game_over": 2}  # among what one event brings
-MOST: Final = 3  # that one event brings a player
+PLACES: Final = {"seat_kept": 0, "game_started": 0, "your_turn": 1, "game_over": 2}  # order within an event
+MOST: Final = 3  # for a player from one event
 SIT: LiteralString = """
 INSERT INTO news_seats (stream, chair, player) VALUES (%s, %s, %s)
 ON CONFLICT (stream, chair) DO UPDATE SET player = excluded.player, gone = false
@@ -33,13 +33,13 @@ Data = Mapping[str, Any]
 
 
 class Notifications:
-    """Tells the people at a table what concerns them."""
+    """Writes notifications for the players of a game."""
 
     name = "news"
     version = 2
 
     def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Keep up with who sits where, and tell what there is to tell."""
+        """Tracks the seats of games and writes the notifications of an event."""
         event = entry.event
         data: Data = event.data
         seating = _SEATING.get(event.kind)
@@ -60,7 +60,7 @@ def _tell(connection: Connection, entry: LoggedEvent, what: str, seat: int | Non
 
 
 def _tell_the_awaited(connection: Connection, entry: LoggedEvent, data: Data) -> None:
-    """Tell those whom chairs of a new table are kept for; who opened it knows."""
+    """Notifies the invited players of a new table, except the host."""
     for kept_for in data["chairs"]:
         if kept_for is not None and kept_for.startswith(PLAYER) and kept_for != f"{PLAYER}{data.get('host')}":
             connection.execute(TELL_ONE, _told(entry, "seat_kept") | {"player": kept_for.removeprefix(PLAYER)})

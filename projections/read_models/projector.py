@@ -1,4 +1,4 @@
-"""Keeps read models level with the log: each entry once, its rows and the position in one transaction."""
+"""Keeps read models level with the log: applies each entry once; rows and position share one transaction."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ BATCH = 500
 ENROL = "INSERT INTO projections (name, shadow, version) VALUES (%s, false, %s) ON CONFLICT DO NOTHING"
 BEHIND = "SELECT next_idx < (SELECT coalesce(max(idx) + 1, 0) FROM log) FROM projections WHERE name = %s AND NOT shadow"
 BEAT = "UPDATE projections SET seen = now() WHERE name = %s AND NOT shadow AND seen < now() - interval '5 seconds'"
-# The lock on the row is the lease: who holds it writes, alone; it ends with the transaction or with the process.
+# The lock on the row is the lease of the only writer; it ends with the transaction or the process.
 TAKE = """
 SELECT version, next_idx, lease, poison FROM projections
 WHERE name = %s AND shadow = %s FOR UPDATE SKIP LOCKED
@@ -38,7 +38,7 @@ SELECT
 FROM projections CROSS JOIN (SELECT coalesce(max(idx) + 1, 0) AS entries FROM log) AS size
 ORDER BY name, shadow
 """
-# What an event can make a projection raise. A lost connection or a deadlock is nobody's poison: it is tried again.
+# Errors that an event can cause in a projection; lost connections and deadlocks are retried instead.
 POISON = (
     CabildoError,
     psycopg.DataError,
@@ -56,21 +56,21 @@ log = structlog.get_logger(__name__)
 
 
 class Projection(Protocol):
-    """A read model. A change of what it writes is a new version."""
+    """A read model. A change of its rows needs a new version."""
 
     name: str
     version: int
 
     def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Write what an entry means, into tables named without a schema.
+        """Writes the changes of an entry, into tables named without a schema.
 
-        The same entries always make the same rows: no clock, no chance, no other source, and nothing outside of
+        The same entries always make the same rows: no clock, no randomness, no other source, and no effect outside of
         the transaction.
         """
 
 
 class ModelPosition(NamedTuple):
-    """Where a projection stands, read under its lease."""
+    """The position of a projection, read under its lease."""
 
     version: int
     next_idx: int
@@ -79,7 +79,7 @@ class ModelPosition(NamedTuple):
 
 
 class Status(NamedTuple):
-    """What an operator wants to know of a projection."""
+    """The status of a projection for operators."""
 
     name: str
     shadow: bool
@@ -92,10 +92,10 @@ class Status(NamedTuple):
 
 
 def advance(connection: Connection, projection: Projection, most: int = BATCH) -> int:
-    """Bring the live projection on by at most so many entries; how many it was.
+    """Applies at most so many entries to the live projection; returns how many.
 
-    0 also when another process is at it, when it is parked, or when its rows are of another version and wait for a
-    rebuild. An entry that cannot be applied parks the projection: it stops there, and says so.
+    Returns 0 also when another process holds the lease, when it is parked, or when its rows need a
+    rebuild. An entry that cannot be applied parks the projection and logs an error.
     """
     behind = connection.execute(BEHIND, (projection.name,)).fetchone()
     if behind is None:
@@ -111,13 +111,13 @@ def advance(connection: Connection, projection: Projection, most: int = BATCH) -
 
 
 def take(connection: Connection, name: str, *, shadow: bool) -> ModelPosition | None:
-    """Returns where a projection stands, and its lease for this transaction, or None when there is none to be had."""
+    """Takes the lease for this transaction; returns the projection's position, or None without the lease."""
     row = connection.execute(TAKE, (name, shadow)).fetchone()
     return ModelPosition(*row) if row else None
 
 
 def move_on(connection: Connection, projection: Projection, standing: ModelPosition, most: int, *, shadow: bool) -> int:
-    """Apply the next entries under a lease that was taken; how many it was."""
+    """Applies the next entries under the lease; returns how many."""
     if standing.poison is not None:
         return 0
     connection.execute(SEARCH_PATH[shadow])
@@ -130,7 +130,7 @@ def move_on(connection: Connection, projection: Projection, standing: ModelPosit
 
 
 def _apply(connection: Connection, projection: Projection, rows: Sequence[LogRow]) -> tuple[int, str | None]:
-    """Returns how many entries could be applied, and what is wrong with the next one."""
+    """Returns how many entries were applied, and the error of the next one."""
     try:
         with connection.transaction(), connection.pipeline():
             for row in rows:
@@ -141,7 +141,7 @@ def _apply(connection: Connection, projection: Projection, rows: Sequence[LogRow
 
 
 def _apply_singly(connection: Connection, projection: Projection, rows: Sequence[LogRow]) -> tuple[int, str | None]:
-    """Returns the same one entry at a time, to learn which of them it is."""
+    """Applies one entry at a time, to find the one that fails."""
     for applied, row in enumerate(rows):
         try:
             with connection.transaction():
@@ -155,11 +155,11 @@ def _apply_singly(connection: Connection, projection: Projection, rows: Sequence
 
 
 def resume(connection: Connection, name: str) -> bool:
-    """Let a parked projection try again where it stopped; False when none of this name is parked."""
+    """Unparks a projection, to retry where it stopped; returns False when none of this name is parked."""
     return connection.execute(RESUME, (name,)).rowcount > 0
 
 
 def statuses(connection: Connection) -> list[Status]:
-    """Returns where all projections stand."""
+    """Returns the status of all projections."""
     with connection.cursor(row_factory=class_row(Status)) as cursor:
         return cursor.execute(STATUS).fetchall()

@@ -1,4 +1,4 @@
-"""Builds a projection afresh in the shadow while the live one serves, compares the two, and switches at one stroke."""
+"""Rebuilds a projection in a shadow schema while the live one serves, compares both, and switches atomically."""
 
 import hashlib
 from collections.abc import Callable
@@ -28,17 +28,17 @@ Progress = Callable[[int, int], None]
 
 
 class Rebuilt(NamedTuple):
-    """How a rebuild ended."""
+    """The outcome of a rebuild."""
 
     entries: int
     content: str
-    compared: bool  # with what was served before, and found the same
+    compared: bool  # with the live rows, and found equal
 
 
 def rebuild(connection: Connection, projection: Projection, progress: Progress, *, accept: bool = False) -> Rebuilt:
-    """Build, compare and switch; with `accept`, whatever is served is not compared but replaced.
+    """Builds, compares and switches; with `accept`, replaces the live rows without comparing.
 
-    ProjectionDiffers, ProjectionParked: the live one stays as it is. LeaseLost: another rebuild has begun.
+    Raises ProjectionDiffers or ProjectionParked and keeps the live rows; raises LeaseLost when another rebuild began.
     """
     connection.execute(NO_TIME_LIMIT)
     lease = _begin(connection, projection)
@@ -51,7 +51,7 @@ def rebuild(connection: Connection, projection: Projection, progress: Progress, 
 
 
 def _begin(connection: Connection, projection: Projection) -> UUID:
-    """Claim the shadow and empty it; a build under an older lease finds itself without."""
+    """Takes the lease of the shadow and empties it; a build under an older lease will raise LeaseLost."""
     lease = uuid4()
     with connection.transaction():
         connection.execute(CLAIM, {"name": projection.name, "version": projection.version, "lease": lease})
@@ -60,7 +60,7 @@ def _begin(connection: Connection, projection: Projection) -> UUID:
 
 
 def _build(connection: Connection, projection: Projection, lease: UUID) -> int:
-    """One batch in the shadow, under its lease."""
+    """Applies one batch in the shadow, under its lease."""
     with connection.transaction():
         standing = _shadow(connection, projection, lease)
         return move_on(connection, projection, standing, BATCH, shadow=True)
@@ -76,7 +76,7 @@ def _shadow(connection: Connection, projection: Projection, lease: UUID) -> Mode
 
 
 def _finish(connection: Connection, projection: Projection, lease: UUID, accept: bool) -> Rebuilt:
-    """With nobody else writing either: bring both to the same entry, compare, switch."""
+    """Locks out writers, brings both to the same entry, compares and switches."""
     connection.execute(LOCK, (projection.name,))
     _shadow(connection, projection, lease)
     size = log_size(connection)
@@ -90,7 +90,7 @@ def _finish(connection: Connection, projection: Projection, lease: UUID, accept:
 
 
 def _compare(connection: Connection, projection: Projection, size: int, rebuilt: str) -> bool:
-    """Raises ProjectionDiffers for what is not the same as what is served; False when nothing can be compared."""
+    """Raises ProjectionDiffers when the rows differ; returns False when no comparison is possible."""
     live = take(connection, projection.name, shadow=False)
     if live is None or live.version != projection.version or live.poison is not None:
         return False
@@ -102,7 +102,7 @@ def _compare(connection: Connection, projection: Projection, size: int, rebuilt:
 
 
 def _bring_to(connection: Connection, projection: Projection, size: int, *, shadow: bool) -> int:
-    """Apply all entries below `size`; raises ProjectionParked when one cannot be applied."""
+    """Applies all entries below `size`; raises ProjectionParked when one cannot be applied."""
     while True:
         standing = take(connection, projection.name, shadow=shadow)
         assert standing is not None, "the row is locked by this transaction"
@@ -115,7 +115,7 @@ def _bring_to(connection: Connection, projection: Projection, size: int, *, shad
 
 
 def content(connection: Connection, name: str, schema: str) -> str:
-    """Returns a hash over all rows of a projection's tables, in an order of their own."""
+    """Returns a hash over all rows of a projection's tables, in a fixed order."""
     digest = hashlib.sha256()
     for (table,) in connection.execute(TABLES, (name,)).fetchall():
         digest.update(f"{table}\n".encode())

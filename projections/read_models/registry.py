@@ -1,4 +1,4 @@
-"""The read models that follow the log, by name; one more is a line here and a migration for its tables."""
+"""The read models that follow the log, by name; a new one is a line here and a migration for its tables."""
 
 from collections.abc import Mapping
 
@@ -16,5 +16,5 @@ READ_MODELS: Mapping[str, Projection] = {model.name: model for model in MODELS}
 
 
 def advance_all(connection: Connection) -> bool:
-    """Bring every live read model on; whether more waits for one of them."""
+    """Advances every live read model; returns whether entries are left for one of them."""
     return max([advance(connection, model) == BATCH for model in READ_MODELS.values()])

@@ -1,4 +1,4 @@
-"""The directory of streams: what each is, how far it has come, and when it last moved."""
+"""The directory of streams: kind, version and time of the newest event."""
 
 from typing import LiteralString
 
@@ -22,7 +22,7 @@ class Streams:
     version = 1
 
     def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Note how far an event has brought its stream."""
+        """Updates the row of an event's stream."""
         event = entry.event
         row = event._asdict() | {"stream_kind": KINDS.named(event.kind).stream}
         del row["data"]

@@ -1,4 +1,4 @@
-"""The read model that studies are listed and found by."""
+"""Read model of lists and search of studies."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, LiteralString
@@ -44,7 +44,7 @@ class Listing:
     version = 1
 
     def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Write what an event of a study changes in the lists."""
+        """Updates the lists with an event of a study."""
         event = entry.event
         put = _PUTS.get(event.kind)
         if put is None:
@@ -88,7 +88,7 @@ def _chapter_deleted(connection: Connection, _event: Event, data: Data) -> None:
 
 
 def _inside(_connection: Connection, _event: Event, _data: Data) -> None:
-    """What happens inside a chapter changes no list but the order by the newest change."""
+    """Changes no list except the order by the newest change."""
 
 
 _PUTS: Final[Mapping[str, Put]] = {

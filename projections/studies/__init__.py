@@ -1,1 +1,1 @@
-"""Studies: what people say about games, in chapters, at events of a game and along variations of their own."""
+"""Studies: annotations of games in chapters, at events of a game and along variations."""

@@ -1,4 +1,4 @@
-"""Folds the events of a study: a row for each kind of event, a small function for each row."""
+"""Folds the events of a study: a table of one small function for each kind of event."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -25,7 +25,7 @@ DEED: Final = ("drew", "then", "facts", "digest")
 
 
 def study_of(events: Iterable[Event], study: Study | None = None) -> Study | None:
-    """The study that events lead to, from the first one on or from an earlier state; None before the first."""
+    """Returns the study after events, from the first event or an earlier state, or None without events."""
     return folded(fold, events, study)
 
 
@@ -101,7 +101,7 @@ def _chapter_changed(study: Study, data: Data, event: Event) -> Study:
 
 
 def _ordered(chapters: Mapping[int, Chapter], moved: int, before: int | None) -> Mapping[int, Chapter]:
-    """Returns the chapters with one of them put before another, or last."""
+    """Returns the chapters with one of them moved before another, or to the end."""
     order = [id for id in chapters if id != moved]
     order.insert(order.index(before) if before in order else len(order), moved)
     return {id: chapters[id] for id in order}
@@ -191,7 +191,7 @@ def _place_marked(study: Study, data: Data, event: Event) -> Study:
     made = Marks(by, tuple(data["glyphs"]), tuple(data["markers"]), event.seq, credit)
 
     def mark(note: PlaceNotes) -> PlaceNotes:
-        if credit is None and not made.glyphs and not made.markers:  # all that this author has there
+        if credit is None and not made.glyphs and not made.markers:  # the author has nothing left at this place
             others = {key: marks for key, marks in note.marks.items() if marks.author != by}
             return note._replace(marks={**others, by: made})
         return note._replace(marks={**note.marks, credit or by: made})
@@ -228,7 +228,7 @@ def _noted(study: Study, data: Data, event: Event, change: Callable[[PlaceNotes]
 
 
 def _anchored(chapter: Chapter, at: Data) -> Chapter:
-    """Returns the chapter that knows the hash of the place."""
+    """Returns the chapter with the hash of the place."""
     if "seq" not in at:
         return chapter
     return chapter._replace(hashes={**chapter.hashes, at["seq"]: at["hash"]})

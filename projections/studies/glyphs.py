@@ -1,4 +1,4 @@
-"""Glyphs: short judgements by number, as chess numbers them; those from 220 on are about several seats."""
+"""Glyphs: short annotations by number, as in chess (NAG); those from 220 on are about several seats."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ MOVE, POSITION, OBSERVATION = "move", "position", "observation"
 
 
 class Glyph(NamedTuple):
-    """A judgement: its family, its sign and what it means."""
+    """An annotation symbol: its family, sign and meaning."""
 
     family: str
     sign: str

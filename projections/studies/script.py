@@ -1,4 +1,4 @@
-"""A study as a script: what is exported and read again, with names and words in place of ids and hashes."""
+"""Study scripts: the export format, with names and texts in place of ids and hashes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -11,7 +11,7 @@ FORMAT: Final = "cabildo/study/1"
 
 
 class ScriptComment(NamedTuple):
-    """What somebody says."""
+    """A comment."""
 
     text: str
     author: str | None = None  # a name
@@ -19,7 +19,7 @@ class ScriptComment(NamedTuple):
 
 
 class Marking(NamedTuple):
-    """Somebody's glyphs and markers."""
+    """The glyphs and markers of one author."""
 
     glyphs: tuple[int, ...]
     markers: tuple[JsonObject, ...]
@@ -27,7 +27,7 @@ class Marking(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What a lesson asks."""
+    """The question of a lesson."""
 
     text: str
     answers: tuple[tuple[str, str | None], ...]
@@ -36,7 +36,7 @@ class Task(NamedTuple):
 
 
 class Said(NamedTuple):
-    """All that is said at a place."""
+    """All annotations at a place."""
 
     remarks: tuple[ScriptComment, ...] = ()
     markings: tuple[Marking, ...] = ()
@@ -44,7 +44,7 @@ class Said(NamedTuple):
 
 
 class ScriptStep(NamedTuple):
-    """An event of the game, with as much of its hash as is wanted."""
+    """An event of the game, with a prefix of its hash."""
 
     seq: int
     hash: str
@@ -69,7 +69,7 @@ class Branch(NamedTuple):
 
 
 class ScriptChapter(NamedTuple):
-    """A chapter: the steps of a game, or a position, and what branches off."""
+    """A chapter: the steps of a game, or a position, with its variations."""
 
     title: str
     game: str
@@ -78,7 +78,7 @@ class ScriptChapter(NamedTuple):
     eyes: Eyes = None
     lesson: bool = False
     steps: tuple[ScriptStep, ...] = ()
-    opening: Said = Said()  # what is said where an analysis begins
+    opening: Said = Said()  # annotations at the beginning of an analysis
     branches: tuple[Branch, ...] = ()
 
 
@@ -98,7 +98,7 @@ def children(branches: Sequence[Branch]) -> dict[Place, list[Branch]]:
 
 
 class BranchLine(NamedTuple):
-    """A branch as it is written: how deep, and whether it begins a variation of its own."""
+    """A branch in writing order: its depth, and whether it begins a variation."""
 
     deep: int
     begins: bool
@@ -106,7 +106,7 @@ class BranchLine(NamedTuple):
 
 
 def lines(after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[BranchLine]:
-    """Yields all that branches off at a place: alternatives first, each to its end; then the line goes on."""
+    """Yields all branches after a place: each alternative to its end, then the main line."""
     waiting = _next(after, place, 0, in_game=not place.startswith("v"))
     while waiting:
         line = waiting.pop()
@@ -115,14 +115,14 @@ def lines(after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[Bra
 
 
 def _next(after: Mapping[Place, Sequence[Branch]], place: Place, deep: int, *, in_game: bool) -> list[BranchLine]:
-    """Returns what is written after a place, the last one first."""
+    """Returns the lines to write after a place, in reverse order."""
     branches = list(after.get(place, ()))
     going_on = [] if in_game or not branches else [BranchLine(deep, False, branches.pop(0))]
     return going_on + [BranchLine(deep + 1, True, branch) for branch in reversed(branches)]
 
 
 def canonical(part: ScriptChapter) -> ScriptChapter:
-    """Returns the same chapter with its branches numbered and ranked in the order in which they are written."""
+    """Returns the chapter with its branches numbered and ranked in writing order."""
     after, numbers, ordered = children(part.branches), dict[Place, Place](), list[Branch]()
     roots: list[Place] = [START, *(str(step.seq) for step in part.steps)]
     for root in roots:
@@ -149,7 +149,7 @@ def _plain(value: Any) -> Any:
 
 
 def from_json(document: Any) -> StudyScript:
-    """Returns the script of its JSON; raises UnreadableStudy for what is in another form."""
+    """Parses a script from JSON; raises UnreadableStudy."""
     try:
         if document["format"] != FORMAT:
             raise UnreadableStudy(0, "another_format", str(document["format"])[:80])

@@ -1,4 +1,4 @@
-"""A study as its events tell it; texts are known by their hashes alone, and anything by the version that changed it."""
+"""The state of a study; texts are known by their hashes alone, changes by the version that made them."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ START: Final[Place] = "v0"
 
 
 class Comment(NamedTuple):
-    """What somebody says at a place."""
+    """A comment at a place."""
 
     id: int  # the event that first wrote it
     author: str
@@ -35,11 +35,11 @@ class Marks(NamedTuple):
     glyphs: tuple[int, ...]
     markers: tuple[JsonObject, ...]
     version: int
-    credit: str | None = None  # the name of an author elsewhere
+    credit: str | None = None  # the name of an author outside the service
 
 
 class LessonQuestion(NamedTuple):
-    """What a lesson asks at a place, and what it answers."""
+    """A question of a lesson, with the replies to its answers."""
 
     text: str
     answers: tuple[tuple[str, str | None], ...]  # moves, each with the reply to it
@@ -50,16 +50,16 @@ class LessonQuestion(NamedTuple):
 
 
 class PlaceNotes(NamedTuple):
-    """Everything said at one place."""
+    """All annotations at one place."""
 
     comments: tuple[Comment, ...] = ()
-    marks: Mapping[str, Marks] = NOTHING  # by author, or by the credit to an author elsewhere
+    marks: Mapping[str, Marks] = NOTHING  # by author, or by the name of an author outside the service
     question: LessonQuestion | None = None
     asked: int = 0  # the version that last changed the question, be it to none
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is said."""
+        """Whether there are no annotations."""
         return not self.comments and not self.marks and self.question is None
 
 
@@ -67,7 +67,7 @@ SILENCE: Final = PlaceNotes()
 
 
 class VariationMove(NamedTuple):
-    """A move of a variation, with what chance added and the facts that followed."""
+    """A move of a variation, with its draws and facts."""
 
     id: int
     parent: Place
@@ -90,7 +90,7 @@ class Anchor(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """A game, or an analysis of a position, with what is said about it."""
+    """A game, or an analysis of a position, with its annotations."""
 
     id: int
     title: str
@@ -100,19 +100,19 @@ class Chapter(NamedTuple):
     position: JsonObject | None
     eyes: Eyes
     lesson: bool
-    version: int  # of what stands above
+    version: int  # of the fields above
     newest: int  # the version that last changed anything in it
-    hashes: Mapping[int, str] = NOTHING  # of the game's events that something hangs on
+    hashes: Mapping[int, str] = NOTHING  # of the game's annotated events
     notes: Mapping[Place, PlaceNotes] = NOTHING
     nodes: Mapping[int, VariationMove] = NOTHING
     branches: Mapping[Place, tuple[int, ...]] = NOTHING  # the nodes after a place, in order
 
     def note(self, place: Place) -> PlaceNotes:
-        """Returns what is said at a place."""
+        """Returns the annotations at a place."""
         return self.notes.get(place, SILENCE)
 
     def line(self, node: int) -> list[VariationMove]:
-        """Returns the nodes from the first one after the game, or after the beginning, to this one."""
+        """Returns the nodes of a variation from its first node to this one."""
         found: list[VariationMove] = []
         at: int | None = node
         while at:
@@ -121,7 +121,7 @@ class Chapter(NamedTuple):
         return found[::-1]
 
     def below(self, node: int) -> Iterator[int]:
-        """Yields a node and all that follow it."""
+        """Yields a node and all nodes after it."""
         waiting = [node]
         while waiting:
             at = waiting.pop()
@@ -129,7 +129,7 @@ class Chapter(NamedTuple):
             waiting += self.branches.get(f"v{at}", ())
 
     def touched(self, place: Place) -> int:
-        """Returns the version that last changed anything at a place."""
+        """Returns the version of the last change at a place."""
         node = node_of(place)
         note = self.note(place)
         versions = [comment.version for comment in note.comments] + [marks.version for marks in note.marks.values()]
@@ -156,11 +156,11 @@ class Study(NamedTuple):
 
     @property
     def owners(self) -> list[str]:
-        """Who may do everything."""
+        """The members with all rights."""
         return [player for player, role in self.members.items() if role == OWNER]
 
     def role(self, player: str | None) -> str | None:
-        """Returns the role of a player (None: of somebody unknown), or None when it is not a member."""
+        """Returns the role of a player (None: not signed in), or None for a non-member."""
         return None if player is None else self.members.get(player)
 
 
@@ -170,12 +170,12 @@ def place_of(at: Mapping[str, Any]) -> Place:
 
 
 def node_of(place: Place) -> int | None:
-    """Returns the number of the node of a place; None: it is an event of the game."""
+    """Returns the node number of a place, or None for an event of the game."""
     return int(place[1:]) if place.startswith("v") else None
 
 
 def hashes(study: Study) -> Iterator[str]:
-    """Yields every text that the study needs now."""
+    """Yields the hashes of all texts that the study uses now."""
     yield study.title
     for chapter in study.chapters.values():
         yield chapter.title

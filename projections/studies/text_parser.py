@@ -1,4 +1,4 @@
-"""Reads the text of a study, with either kind of line ends; what cannot be read is named by its line."""
+"""Parses the text of a study, with either kind of line ends; errors name the line."""
 
 import json
 import re
@@ -35,12 +35,12 @@ MARKER: Final = re.compile(r"(?P<kind>[a-z]+) (?P<on>[^ ;]+)(?: -> (?P<to>[^ ;]+
 
 
 def from_text(text: str) -> StudyScript:
-    """Returns the script of a text; raises UnreadableStudy."""
+    """Parses a script from text; raises UnreadableStudy."""
     return Reader(text).script()
 
 
 class Reader:
-    """Goes through the lines of a text, one after the other."""
+    """Parses a text line by line."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
@@ -51,7 +51,7 @@ class Reader:
         self._at = 0
 
     def script(self) -> StudyScript:
-        """Returns all of it."""
+        """Parses the whole text."""
         title = self._header("study")
         if title is None:
             raise self._fault("no_study")
@@ -180,7 +180,7 @@ class Reader:
 
 
 def _unfolded(line: str) -> tuple[int, bool, str]:
-    """How deep a line stands, whether it begins a variation, and what it says."""
+    """Returns the depth of a line, whether it begins a variation, and its content."""
     text = line.lstrip(" ")
     column = len(line) - len(text)
     if text.startswith("- "):

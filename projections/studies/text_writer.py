@@ -1,4 +1,4 @@
-"""The text of a study: readable in a forum, and read again to the same script.
+"""Writes the text of a study: readable in a forum, and parsed back to the same script.
 
     study: Caravans
 
@@ -16,7 +16,7 @@
           - 1: rest
     5. 0: play create_2 #77aa1f0c9b3d
 
-A move a line; of the game with the number of its event and the beginning of its hash. What is said stands below it, a
+One move a line; moves of the game with the number of the event and a prefix of its hash. Annotations follow below, a
 little to the right; texts are quoted with `>`. A variation begins with `-` below the move it follows; alternatives come
 first, then the line goes on. An analysis begins with `position:` and a line `start`.
 """
@@ -42,7 +42,7 @@ def to_text(script: StudyScript) -> str:
 
 
 def _one_line(title: str) -> str:
-    """Returns a title as a header holds it: a line break in it becomes a space."""
+    """Returns a title for a header: line breaks become spaces."""
     return title.replace("\n", " ")
 
 

@@ -1,1 +1,1 @@
-"""Tournaments as pure functions: who meets whom, where, why, and who stands where; all from values that name events."""
+"""Tournaments as pure functions: pairings, standings and their reasons, computed from values that name events."""

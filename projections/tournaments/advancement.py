@@ -1,4 +1,4 @@
-"""Who goes on: from table to table in a knock-out, and from stage to stage."""
+"""Advancement: from table to table in a knock-out, and from stage to stage."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -26,14 +26,14 @@ def is_over(stage: Stage, rounds: Sequence[Round]) -> bool:
 
 
 def survivors(stage: Stage, round_: Round, entrants: Sequence[Entrant]) -> list[Player]:
-    """Who goes on from the tables of a knock-out's round and from its drawn byes, in the order of the tables."""
+    """Returns the players that advance from a knock-out's round and its drawn byes, in the order of the tables."""
     seeding = {entrant.player: entrant.seeding for entrant in entrants}
     going = [player for table in round_.tables for player in _first_of(stage, table, seeding)]
     return going + [bye.player for bye in round_.byes if not bye.asked]
 
 
 def _first_of(stage: Stage, table: PlayedTable, seeding: Mapping[Player, int]) -> list[Player]:
-    """The first of a finished table, of those tied the better seeded; nobody of one that is void or not finished."""
+    """Returns the first players of a finished table, ties broken by seeding; empty for a void or unfinished one."""
     if table.result is None or table.void is not None:
         return []
     places = order(stage, table, seeding).places
@@ -46,9 +46,9 @@ def _first_of(stage: Stage, table: PlayedTable, seeding: Mapping[Player, int]) -
 
 
 def advancing(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> Advancing:
-    """Who goes on from a finished stage to the next, in the order that seeds it, and who comes in for the absent.
+    """Returns the players that advance to the next stage, in seeding order, and the alternates.
 
-    First those whom their table or pod sends on, then the best of the others up to the total.
+    First the qualifiers of each table or pod, then the best of the others up to the total.
     """
     lines = _in_order(standings(stage, rounds, entrants).lines, rounds)
     sent = _sent_on(stage, rounds, entrants, lines)
@@ -64,7 +64,7 @@ def advancing(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]
 
 
 def _in_order(lines: Iterable[StandingsLine], rounds: Sequence[Round]) -> list[StandingsLine]:
-    """Returns those who may go on, in the order of the standings; lots of the last round's seed part the tied."""
+    """Returns the players that may advance, in the order of the standings; lots of the last round break ties."""
     lots = Lots(rounds[-1].seed if rounds else b"", "advancement")
     return sorted((line for line in lines if line.gone is None), key=lambda line: (line.rank, lots.of(line.player)))
 
@@ -88,7 +88,7 @@ def _why(line: StandingsLine, sent: bool) -> Reason:
 
 
 def _at_the_line(going: Sequence[StandingsLine], left: Sequence[StandingsLine]) -> list[Reason]:
-    """Returns a word about a tie that lots had to part, between the last who goes on and the first who does not."""
+    """Returns the reason for a tie broken by lot between the last to advance and the next player."""
     if not going or not left or going[-1].rank != left[0].rank:
         return []
     tied = [line.player for line in (*going, *left) if line.rank == left[0].rank]

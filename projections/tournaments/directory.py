@@ -1,4 +1,4 @@
-"""The rows of each tournament that lists, sweeps and guards go by; written in the transaction of every event."""
+"""The directory rows of each tournament, for lists, sweeps and guards; written in the transaction of every event."""
 
 from collections.abc import Collection
 from typing import Any, Final
@@ -50,7 +50,7 @@ GAMES: Final = frozenset(
 def rows(
     id: UUID, head: Head, before: TournamentRecord | None, record: TournamentRecord, kinds: Collection[str]
 ) -> list[Statement]:
-    """Returns what to write after events of these kinds that made the record what it is."""
+    """Returns the statements to write after events of these kinds."""
     statements = [Statement(PUT, row(id, head, record))]
     if ENTRIES.intersection(kinds):
         statements.append(Statement(ENTERED, (id, *_entries(before, record))))
@@ -62,13 +62,13 @@ def rows(
 
 
 def declared(id: UUID, record: TournamentRecord, games: Collection[str]) -> Statement:
-    """List some declared games, each with the deal it shares with others."""
+    """Returns the statement that lists declared games, with their shared deals."""
     deals = {table.game: one.deal for one, table in record.games()}
     return Statement(WATCHED, (id, list(games), [deals[game] for game in games]))
 
 
 def awaited(record: TournamentRecord) -> list[str]:
-    """Returns the games that share a deal and are still to be created."""
+    """Returns the games of a shared deal that are not created yet."""
     current = record.round
     if current is None or current.deal is None or current.status != DECLARED or record.status not in ALIVE:
         return []
@@ -76,7 +76,7 @@ def awaited(record: TournamentRecord) -> list[str]:
 
 
 def watched(record: TournamentRecord) -> list[str]:
-    """Returns the games whose end the tournament waits for; it waits also where a ruling was faster."""
+    """Returns the games whose end the tournament waits for, also when a ruling came first."""
     if record.round is None:
         return []
     return [table.game for table in record.round.tables if table.game is not None and table.proof is None]

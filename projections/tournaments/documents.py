@@ -1,4 +1,4 @@
-"""Pairings, standings and reasons as JSON: what answers, archives and pages show; exact numbers stand as text."""
+"""Pairings, standings and reasons as JSON for answers, archives and pages; exact numbers are texts."""
 
 from fractions import Fraction
 
@@ -44,7 +44,7 @@ def line_document(line: StandingsLine) -> JsonObject:
 
 
 def advancing_document(advancing: Advancing) -> JsonObject:
-    """Who goes on, and why."""
+    """Returns the advancing players and the reasons."""
     return {
         "players": list(advancing.players),
         "alternates": list(advancing.alternates),
@@ -53,7 +53,7 @@ def advancing_document(advancing: Advancing) -> JsonObject:
 
 
 def shown(value: Fraction) -> str:
-    """Returns a number for people: whole, or rounded to two digits, halves away from zero."""
+    """Returns a number for display: whole, or rounded to two digits, halves away from zero."""
     if value.denominator == 1:
         return str(value.numerator)
     hundredths = (2 * abs(value.numerator) * 100 + value.denominator) // (2 * value.denominator)

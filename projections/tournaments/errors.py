@@ -1,4 +1,4 @@
-"""Why regulations or a pairing are refused."""
+"""Errors about regulations and pairings."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from events.messages import Message
 
 
 class BadRegulations(CabildoError):
-    """The regulations of a stage are unknown or do not fit together."""
+    """The regulations of a stage are invalid or inconsistent."""
 
     def __init__(self, where: str, reason: str, /, **values: object) -> None:
         self.where = where
@@ -16,7 +16,7 @@ class BadRegulations(CabildoError):
 
 
 class CannotPair(CabildoError):
-    """The players present cannot be seated as the regulations and the forbidden pairs ask."""
+    """The present players cannot be seated under the regulations and the forbidden pairs."""
 
     def __init__(self, reason: str, players: Sequence[str] = (), /, **values: object) -> None:
         super().__init__(reason, **values)

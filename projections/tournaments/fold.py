@@ -1,4 +1,4 @@
-"""Folds the events of a tournament into its Record: a row for each kind of event, a small function for each row."""
+"""Folds the events of a tournament into its TournamentRecord: a table of one small function for each kind."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -12,7 +12,7 @@ Data = Mapping[str, Any]
 
 
 def record_of(events: Iterable[DatedEventView], record: TournamentRecord | None = None) -> TournamentRecord | None:
-    """The record that events lead to, from the first one on or from an earlier record; None before the first."""
+    """Returns the record after events, from the first event or an earlier record, or None without events."""
     return folded(fold, events, record)
 
 
@@ -127,7 +127,7 @@ def _round(record: TournamentRecord, number: int, **changes: Any) -> TournamentR
 
 
 def _table(record: TournamentRecord, data: Data, **changes: Any) -> TournamentRecord:
-    """Returns the record with another state of the table that an event names."""
+    """Returns the record with changes to the table that an event names."""
     tables, number = record.rounds[data["round"] - 1].tables, data["table"]
     changed = tables[number - 1]._replace(**changes)
     return _round(record, data["round"], tables=(*tables[: number - 1], changed, *tables[number:]))
@@ -183,7 +183,7 @@ def _result_recorded(record: TournamentRecord, data: Data, event: DatedEventView
         absent=frozenset(data.get("absent", ())),
     )
     proof = (data["version"], data["head"])
-    if table_of(record, data).result is not None:  # a director was faster: the ruling stands
+    if table_of(record, data).result is not None:  # a director ruled before: the ruling stands
         return _table(record, data, proof=proof)
     return _table(record, data, result=result, proof=proof)
 
@@ -231,7 +231,7 @@ def _tournament_corrected(record: TournamentRecord, data: Data, event: DatedEven
 
 
 OPENS: Final = "tournament_declared"
-CORRECTING: Final = frozenset(("result_ruled", "table_voided", "disqualified"))  # also when all is closed
+CORRECTING: Final = frozenset(("result_ruled", "table_voided", "disqualified"))  # also after the tournament closed
 RULINGS: Final = frozenset(("time_added", "result_ruled", "table_voided", "substituted", "disqualified"))
 _FOLDS: Final[Mapping[str, Callable[[TournamentRecord, Data, DatedEventView], TournamentRecord]]] = {
     "tournament_amended": _amended,

@@ -1,4 +1,4 @@
-"""What pairings and standings are computed from: the record of a tournament in the words of `values.py`."""
+"""Inputs of pairings and standings: converts the record of a tournament into the types of `values.py`."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -24,7 +24,7 @@ def stage_of(record: TournamentRecord, number: int) -> Stage:
 
 
 def field_of(record: TournamentRecord, stage: int) -> tuple[Entry, ...]:
-    """Everybody who belongs to a stage, in the order that seeds it: its field, latecomers, who sat in for others."""
+    """Returns the entries of a stage in seeding order: its field, late entries, substitutes."""
     begun = record.stages[stage - 1]
     late = (e.number for e in record.entries if stage == 1 and e.joined is not None and e.joined > begun.event)
     seated = (number for one in record.rounds_of(stage) for table in one.tables for number in table.paired)
@@ -32,7 +32,7 @@ def field_of(record: TournamentRecord, stage: int) -> tuple[Entry, ...]:
 
 
 def entrants(record: TournamentRecord, stage: int) -> tuple[Entrant, ...]:
-    """Everybody who belongs to a stage."""
+    """Returns the entrants of a stage."""
     return tuple(
         Entrant(entry.player, seeding, entry.event, entry.rating, entry.gone, entry.disqualified is not None)
         for seeding, entry in enumerate(field_of(record, stage), 1)
@@ -40,7 +40,7 @@ def entrants(record: TournamentRecord, stage: int) -> tuple[Entrant, ...]:
 
 
 def present(record: TournamentRecord, stage: int, round: int) -> tuple[int, ...]:
-    """Returns the entrants who are there to be paired in a round."""
+    """Returns the entrants to pair in a round."""
     return tuple(e.number for e in field_of(record, stage) if e.gone is None and e.sits_out(round) is None)
 
 
@@ -53,7 +53,7 @@ def rounds_of(record: TournamentRecord, stage: int, before: int | None = None) -
 
 
 def setting(record: TournamentRecord, stage: int, round: int, numbers: Iterable[int]) -> PairingInput:
-    """Returns all that the pairing of a round depends on besides its seed."""
+    """Returns all inputs of a round's pairing except its seed."""
     return PairingInput(
         stage=stage_of(record, stage),
         history=rounds_of(record, stage, round),
@@ -70,7 +70,7 @@ def numbers_of(record: TournamentRecord) -> Mapping[Player, int]:
 
 
 def pairing_data(record: TournamentRecord, pairing: Pairing) -> dict[str, Any]:
-    """Returns a pairing as an event has it."""
+    """Returns a pairing as event data."""
     number = numbers_of(record)
     return {
         "tables": [[number[player] for player in table.seats] for table in pairing.tables],
@@ -86,18 +86,18 @@ def _round(record: TournamentRecord, one: RoundRecord, number: int) -> Round:
 
 
 def drawn_byes(record: TournamentRecord, one: RoundRecord) -> tuple[int, ...]:
-    """Returns the entrants who sit a round out by lot, but those who sit in for others."""
+    """Returns the entrants with a drawn bye in a round, without substitutes."""
     seated = _seated(record, one)
     return tuple(number for number in one.byes if number not in seated)
 
 
 def _seated(record: TournamentRecord, one: RoundRecord) -> set[int]:
-    """Who has a seat in a round and therefore no bye; under the first rules a stand-in had both."""
+    """Returns the entrants with a seat in a round, and so no bye; under the first rules a substitute had both."""
     return {number for table in one.tables for number in table.paired} if record.one_place_a_round else set()
 
 
 def _asked(record: TournamentRecord, one: RoundRecord) -> Iterator[Bye]:
-    """Who asked for the round off, or came after it, and sits at no table of it; in heats nobody has to ask."""
+    """Yields byes on request and those before a late entry; heats need no request."""
     if stage_of(record, one.stage).format is Format.HEATS:
         return
     seated = _seated(record, one)

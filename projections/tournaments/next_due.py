@@ -1,4 +1,4 @@
-"""When something happens in a tournament by itself: games to be started, waiting that ends, rounds that move on."""
+"""The next automatic action of a tournament: games to start, waits that end, rounds to advance."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ AT_ONCE: Final = 0
 
 
 def due(record: TournamentRecord) -> int | None:
-    """Returns when the tournament is to be attended to; None: not before somebody acts or a game ends."""
+    """Returns the time of the next automatic action, or None until a command or the end of a game."""
     if record.status not in ALIVE:
         return None
     if record.status == OPEN:

@@ -1,4 +1,4 @@
-"""A tournament as its events tell it: regulations, entrants, stages, rounds, tables, results, rulings.
+"""The state of a tournament: regulations, entrants, stages, rounds, tables, results, rulings.
 
 A Record is a pure fold of the stream (`chronology.py`): it is the same live, after a restart and in an audit.
 """
@@ -12,43 +12,43 @@ from projections.tournaments.values import Result
 DRAFT, OPEN, RUNNING, FINISHED, CANCELLED = "draft", "open", "running", "finished", "cancelled"
 PAIRED, PUBLISHED, DECLARED, STARTED, CLOSED = "paired", "published", "declared", "started", "closed"
 ALIVE: Final = (OPEN, RUNNING)
-RULES: Final = "tournaments/2"  # the version of all that is computed here; a tournament keeps that of its first event
+RULES: Final = "tournaments/2"  # the version of these computations; a tournament keeps that of its first event
 BYE_BESIDE_A_SEAT: Final = "tournaments/1"  # under it, a stand-in keeps the bye of the round as well
-BOT_COUNTS_FOR_ABSENT: Final = "tournaments/1"  # under it, an entrant who never came has what a bot played
+BOT_COUNTS_FOR_ABSENT: Final = "tournaments/1"  # under it, an absent entrant has a bot's result
 KNOWN_RULES: Final = (BYE_BESIDE_A_SEAT, RULES)
 AUTOMATIC: Final = "automatic"
 BOT: Final = "bot:"
 
 
 class Entry(NamedTuple):
-    """Somebody who entered; the numbers of events are those of this stream."""
+    """An entrant; the numbers of events are those of this stream."""
 
     number: int
     player: str
     bot: str | None  # the level of a bot that fills in
     event: int
     reserve: bool
-    joined: int | None = None  # the event that let them into the field
+    joined: int | None = None  # the event that admitted the entrant to the field
     checked_in: int | None = None
     withdrawn: int | None = None
     disqualified: int | None = None
-    absences: tuple[tuple[int, int], ...] = ()  # rounds they sit out, with the events that say so
-    program: bool = False  # with the account of one, though it is no bot of the house
-    rating: int | None = None  # when they entered; None: had none
-    rating_at: int | None = None  # how many entries of the log that rating went by; None: not said
+    absences: tuple[tuple[int, int], ...] = ()  # rounds the entrant sits out, with the events that say so
+    program: bool = False  # the entrant is a program, not a bot of the service
+    rating: int | None = None  # at entry; None: no rating
+    rating_at: int | None = None  # the number of log entries behind that rating; None: not recorded
 
     @property
     def gone(self) -> int | None:
-        """The event after which they play no more."""
+        """The event after which the entrant plays no more."""
         return self.disqualified or self.withdrawn
 
     def sits_out(self, round: int) -> int | None:
-        """Returns the event that says that they sit a round out, or None when nothing does."""
+        """Returns the event by which the entrant sits out a round, or None."""
         return dict(self.absences).get(round)
 
 
 class Sitting(NamedTuple):
-    """A table of a round: who sits there, in which game, and what came of it."""
+    """A table of a round: its players, its game, and the result."""
 
     number: int
     paired: tuple[int, ...]  # entrants as they were paired: in the order of choice where seats are chosen
@@ -57,21 +57,21 @@ class Sitting(NamedTuple):
     game: str | None = None
     commitment: str | None = None
     result: Result | None = None
-    lost: int | None = None  # the event that says that its game ended without a result
+    lost: int | None = None  # the event that records an end without a result
     void: int | None = None
-    wishes: tuple[tuple[int, str], ...] = ()  # entrants who have said where they want to sit, by the hash of it
+    wishes: tuple[tuple[int, str], ...] = ()  # entrants with a wish for seats, and its hash
     bids: tuple[int, ...] = ()
     proof: tuple[int, str] | None = None  # version and head of the game at its end
-    absent: tuple[int, ...] = ()  # entrants who did not come
+    absent: tuple[int, ...] = ()  # absent entrants
 
     @property
     def settled(self) -> bool:
-        """Whether it is known who sits where."""
+        """Whether the seats are final."""
         return bool(self.seats)
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is expected of it."""
+        """Whether the table needs nothing more."""
         return self.result is not None or self.void is not None
 
 
@@ -96,12 +96,12 @@ class RoundRecord(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is expected of any table."""
+        """Whether every table is over."""
         return all(table.over for table in self.tables)
 
 
 class StageRecord(NamedTuple):
-    """A stage that has begun: its field in the order that seeds it, and who went on."""
+    """A stage that has begun: its field in seeding order, and the advancing players."""
 
     number: int
     field: tuple[int, ...]
@@ -112,7 +112,7 @@ class StageRecord(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """What a director ruled."""
+    """A ruling of a director."""
 
     kind: str
     event: int
@@ -123,16 +123,16 @@ class Ruling(NamedTuple):
 
 
 class Edition(NamedTuple):
-    """What the archive holds once the tournament was closed, and once more after each correction."""
+    """The state of the archive at the end of the tournament, and after each correction."""
 
     number: int
     event: int  # the last one of it
     at: int
-    ruling: int | None = None  # that corrects the edition before
+    ruling: int | None = None  # the ruling that corrects the edition before
 
 
 class TournamentRecord(NamedTuple):
-    """A tournament as its events tell it."""
+    """The state of a tournament, folded from its events."""
 
     title: str  # the hash of a text
     regulations: dict[str, Any]
@@ -152,12 +152,12 @@ class TournamentRecord(NamedTuple):
     editions: tuple[Edition, ...] = ()
     rounds: tuple[RoundRecord, ...] = ()
     rulings: tuple[Ruling, ...] = ()
-    cause: str | None = None  # why it was closed
+    cause: str | None = None  # the cause of the end
     changed: int = 0
 
     @property
     def stage(self) -> StageRecord | None:
-        """The stage that is being played."""
+        """The stage in play."""
         return self.stages[-1] if self.stages and self.stages[-1].closed is None else None
 
     @property
@@ -167,17 +167,17 @@ class TournamentRecord(NamedTuple):
 
     @property
     def in_field(self) -> tuple[Entry, ...]:
-        """Everybody who entered and is neither in the reserve nor gone."""
+        """The entrants that are neither in the reserve nor gone."""
         return tuple(entry for entry in self.entries if not entry.reserve and entry.gone is None)
 
     @property
     def waiting(self) -> tuple[Entry, ...]:
-        """The reserve, first come first."""
+        """The reserve, in order of entry."""
         return tuple(entry for entry in self.entries if entry.reserve and entry.gone is None)
 
     @property
     def one_place_a_round(self) -> bool:
-        """Whether an entrant who sits at a table of a round has no bye in it."""
+        """Whether an entrant with a seat in a round has no bye in it."""
         return self.rules != BYE_BESIDE_A_SEAT
 
     def entry(self, number: int) -> Entry:
@@ -185,11 +185,11 @@ class TournamentRecord(NamedTuple):
         return self.entries[number - 1]
 
     def entry_of(self, player: str) -> Entry | None:
-        """Returns the entrant that a player is, or None when they did not enter."""
+        """Returns the entrant of a player, or None when the player did not enter."""
         return next((entry for entry in self.entries if entry.player == player), None)
 
     def directs(self, player: str) -> bool:
-        """Returns whether somebody may act as a director."""
+        """Returns whether a player is a director."""
         return player == self.host or player in self.directors
 
     def rounds_of(self, stage: int) -> tuple[RoundRecord, ...]:
@@ -197,7 +197,7 @@ class TournamentRecord(NamedTuple):
         return tuple(one for one in self.rounds if one.stage == stage)
 
     def games(self) -> Iterator[tuple[RoundRecord, Sitting]]:
-        """Yields every table that has a game."""
+        """Yields every table with a game."""
         for one in self.rounds:
             for table in one.tables:
                 if table.game is not None:

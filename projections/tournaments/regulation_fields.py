@@ -1,4 +1,4 @@
-"""Reads single fields of regulations, each refused with its name and what was expected."""
+"""Parses single fields of regulations; raises BadRegulations with the field's name and the expected value."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ EXACT: Final = re.compile(r"[0-9]{1,7}(\.[0-9]{1,4}|/[1-9][0-9]{0,3})?")
 
 
 def text(document: JsonObject, name: str) -> str:
-    """Returns a short text."""
+    """Parses a short text."""
     value = document[name]
     if not isinstance(value, str) or not 0 < len(value) <= 60:
         raise BadRegulations(name, "a text of up to 60 characters")
@@ -23,7 +23,7 @@ def text(document: JsonObject, name: str) -> str:
 
 
 def number(least: int, most: int) -> Callable[[JsonObject, str], int]:
-    """Returns a reader of whole numbers in these limits."""
+    """Returns a parser of whole numbers within these limits."""
 
     def read(document: JsonObject, name: str) -> int:
         value = document[name]
@@ -35,12 +35,12 @@ def number(least: int, most: int) -> Callable[[JsonObject, str], int]:
 
 
 def number_or_none(document: JsonObject, name: str) -> int | None:
-    """Returns a positive number, or null for none."""
+    """Parses a positive number or null."""
     return None if document[name] is None else number(1, 10_000)(document, name)
 
 
 def truth(document: JsonObject, name: str) -> bool:
-    """True or false."""
+    """Parses a boolean."""
     value = document[name]
     if not isinstance(value, bool):
         raise BadRegulations(name, "true or false")
@@ -48,7 +48,7 @@ def truth(document: JsonObject, name: str) -> bool:
 
 
 def word(words: Collection[str]) -> Callable[[JsonObject, str], str]:
-    """Returns a reader of one of these words."""
+    """Returns a parser of one of these words."""
 
     def read(document: JsonObject, name: str) -> str:
         value = document[name]
@@ -60,14 +60,14 @@ def word(words: Collection[str]) -> Callable[[JsonObject, str], str]:
 
 
 def one_of(kind: type[E_], document: JsonObject, name: str) -> E_:
-    """Returns a member of an enumeration, which has to be given."""
+    """Parses a required member of an enumeration."""
     if name not in document:
         raise BadRegulations(name, "one of {known}", known=", ".join(kind))
     return kind(word([one.value for one in kind])(document, name))
 
 
 def items(document: JsonObject, name: str) -> Sequence[Json]:
-    """Returns a list that is not empty."""
+    """Parses a list that is not empty."""
     value = document[name]
     if isinstance(value, str) or not isinstance(value, Sequence) or not value:
         raise BadRegulations(name, "a list that is not empty")
@@ -75,7 +75,7 @@ def items(document: JsonObject, name: str) -> Sequence[Json]:
 
 
 def members(document: JsonObject, name: str, fields: Mapping[str, Read]) -> dict[str, Any]:
-    """Returns the fields of an object, each read; errors name the way to it."""
+    """Parses the fields of an object; errors name the path of the field."""
     value = document[name]
     if not isinstance(value, Mapping) or set(value) - set(fields):
         raise BadRegulations(name, "an object of {known}", known=", ".join(fields))
@@ -86,7 +86,7 @@ def members(document: JsonObject, name: str, fields: Mapping[str, Read]) -> dict
 
 
 def exact(where: str, value: Json) -> Fraction:
-    """Returns a number written as 7, "7", "7.5" or "15/2"."""
+    """Parses a number written as 7, "7", "7.5" or "15/2"."""
     if isinstance(value, bool) or not isinstance(value, int | str) or not EXACT.fullmatch(str(value)):
         raise BadRegulations(where, "{value!r} is not a number such as 7, 7.5 or 15/2", value=value)
     return Fraction(value)

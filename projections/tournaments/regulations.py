@@ -1,4 +1,4 @@
-"""The regulations of a stage as a host writes them: read, refused with field and reason, written out in full."""
+"""Parses the regulations of a stage, fills in the defaults, and writes them in full."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -35,7 +35,7 @@ BYES: Final = ("win", "average", "half", "none")
 
 
 class RegulationWarning(NamedTuple):
-    """Something a director should see before the start: where, a code, and a sentence."""
+    """A warning for a director before the start: field, code and sentence."""
 
     where: str
     code: str
@@ -43,7 +43,7 @@ class RegulationWarning(NamedTuple):
 
 
 def read_stage(document: JsonObject) -> Stage:
-    """The stage a document describes, defaults filled in; refuses with BadRegulations what is unknown or unfit."""
+    """Parses a stage and fills in the defaults; raises BadRegulations for unknown or invalid fields."""
     unknown = set(document) - set(FIELDS)
     if unknown:
         raise BadRegulations(min(unknown), "unknown; known are {known}", known=", ".join(FIELDS))
@@ -68,7 +68,7 @@ def read_stage(document: JsonObject) -> Stage:
 
 
 def stage_document(stage: Stage) -> JsonObject:
-    """Returns the whole stage as JSON, every default spelled out; read again it is the same stage."""
+    """Returns the stage as JSON with every default; parsing it gives the same stage."""
     return {
         "name": stage.name,
         "format": stage.format.value,
@@ -87,7 +87,7 @@ def stage_document(stage: Stage) -> JsonObject:
 
 
 def doubts(stage: Stage) -> tuple[RegulationWarning, ...]:
-    """Returns what the regulations leave open."""
+    """Returns warnings about gaps in the regulations."""
     return tuple(doubt for doubt in (_may_not_separate(stage), _best_of_few(stage), _nobody_advances(stage)) if doubt)
 
 
@@ -153,7 +153,7 @@ def _advance(document: JsonObject, name: str) -> Advance:
 
 
 def _scheme(document: JsonObject, name: str) -> Scheme:
-    """Returns a known scheme by its name, or one with changes, or one of the host's own."""
+    """Parses a scheme: a known name, one with changes, or the host's own."""
     value = document[name]
     if isinstance(value, str):
         return SCHEMES[word(SCHEMES)(document, name)]

@@ -1,6 +1,6 @@
-"""Tables for spreadsheets (CSV): standings, the cross-table and statistics, with names that cannot calculate.
+"""Spreadsheets (CSV): standings, cross-table and statistics, safe against formulas in names.
 
-A cell that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
+A cell that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay numbers.
 """
 
 import csv
@@ -16,7 +16,7 @@ from projections.tournaments.values import Player, Standings
 
 Names = Mapping[Player, str]
 Value = str | int | Fraction | None
-FORMULA: Final = re.compile(r"[=+\-@\t\r\n|%＝＋－＠]")  # what a cell of text may not begin with, after blanks
+FORMULA: Final = re.compile(r"[=+\-@\t\r\n|%＝＋－＠]")  # forbidden first characters of a text cell, after blanks
 
 
 def sheet(head: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:
@@ -29,7 +29,7 @@ def sheet(head: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:
 
 
 def standings_sheet(standings: Standings, names: Names) -> str:
-    """Ranks with every figure, and what parted each from the one above; the event with which somebody left."""
+    """Returns ranks with every figure and the criterion that separates each line; withdrawals with their events."""
     rows = [
         (line.rank, _name(line.player, names), *(one.value for one in line.figures), line.decided_by, line.gone)
         for line in standings.lines
@@ -38,7 +38,7 @@ def standings_sheet(standings: Standings, names: Names) -> str:
 
 
 def cross_sheet(table: CrossTable, names: Names) -> str:
-    """Returns what everybody had round by round: place, points, and the ranks of those they met."""
+    """Returns each player's rounds: place, points, and the ranks of the opponents."""
     rank = {row.player: row.rank for row in table.rows}
     head = [f"round {number} {what}" for number in range(1, table.rounds + 1) for what in ("place", "points", "met")]
     rows = [
@@ -54,7 +54,7 @@ def cross_sheet(table: CrossTable, names: Names) -> str:
 
 
 def statistics_sheet(seats: Iterable[SeatRow], ends: Iterable[EndRow]) -> str:
-    """How the seats did, then what ended the games."""
+    """Returns statistics of seats, then of the ends of games."""
     head = [
         "what",
         "table of",

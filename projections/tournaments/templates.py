@@ -1,4 +1,4 @@
-"""Tournaments ready to be declared: the stages that directors choose most, as tables; every field can be changed."""
+"""Templates of tournaments: the stages that directors choose most, as tables; every field can be changed."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -54,10 +54,10 @@ TABLE: Final = (
             FINAL,
         ),
     ),
-    Template(  # any two meet three times
+    Template(  # every pair meets three times
         "round_robin_of_eight", range(7, 9), ({"name": "round-robin", "format": "round_robin", "rounds": 7},)
     ),
-    Template(  # any two meet once
+    Template(  # every pair meets once
         "round_robin_of_sixteen", range(15, 17), ({"name": "round-robin", "format": "round_robin", "rounds": 5},)
     ),
     Template(

@@ -1,4 +1,4 @@
-"""Block designs: schedules in which any two of a field meet exactly as often as any other two.
+"""Block designs: schedules in which every pair of a field meets equally often.
 
 A row holds the tables of the first round; the next round adds one to every number within its orbit, that is modulo
 `modulus` among the numbers that start at the same multiple of it; the last number stays. With one player fewer, the
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class Design(NamedTuple):
-    """So many players meet at tables of a size in so many rounds, every pair equally often."""
+    """A schedule for a number of players, a table size and a number of rounds."""
 
     players: int
     size: int
@@ -20,7 +20,7 @@ class Design(NamedTuple):
 
     @property
     def meetings(self) -> int:
-        """How often any two meet."""
+        """How often every pair meets."""
         return self.rounds * (self.size - 1) // (self.players - 1)
 
     def tables(self, round_: int) -> list[list[int]]:
@@ -57,16 +57,16 @@ DESIGNS: Final = (
 
 
 def circle(players: int) -> Design:
-    """Pairs: everybody meets everybody once; for even numbers of players."""
+    """Returns the design for tables of two, in which every pair meets once; for even numbers of players."""
     last = players - 1
     pairs = [(0, last), *((step, last - step) for step in range(1, players // 2))]
     return Design(players, 2, last, last, " ".join(f"{one},{other}" for one, other in pairs))
 
 
 def design(sizes: Sequence[int], rounds: int) -> Design | None:
-    """Returns the design that seats tables of these sizes for so many rounds, or None where none is known.
+    """Returns the design for tables of these sizes and this number of rounds, or None when none is known.
 
-    Rounds may be a multiple of the design's, and fewer where nobody meets twice.
+    Rounds may be a multiple of the design's, and fewer when every pair meets at most once.
     """
     players, largest = sum(sizes), max(sizes)
     missing = len(sizes) * largest - players

@@ -1,4 +1,4 @@
-"""What earlier rounds left behind: who met whom, who sat where, who sat at smaller tables and who sat out."""
+"""History of earlier rounds: meetings, seats, smaller tables and byes."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ Events = list[int]
 
 
 class Past:
-    """The meetings, seats, smaller tables and byes of some rounds, each with the events it rests on."""
+    """The meetings, seats, smaller tables and byes of earlier rounds, each with its events."""
 
     def __init__(self, rounds: Iterable[Round]) -> None:
         self.met: dict[Player, dict[Player, Events]] = defaultdict(dict)
@@ -20,7 +20,7 @@ class Past:
             self._add(round_)
 
     def times(self, player: Player, other: Player) -> int:
-        """Returns how often two sat at one table."""
+        """Returns how often two players sat at one table."""
         return len(self.met[player].get(other, ()))
 
     def seats(self, player: Player, size: int) -> list[int]:

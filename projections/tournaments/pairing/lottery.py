@@ -1,4 +1,4 @@
-"""Lots from a recorded seed: what a player draws depends on the seed and the player alone, not on who else is there."""
+"""Seeded lots: a player's lot depends on the seed and the player alone, not on the other players."""
 
 import hashlib
 import hmac
@@ -9,14 +9,14 @@ from projections.tournaments.values import Player
 
 
 class Lots:
-    """Draws for one purpose, such as the tables of round 2; nobody can tell them from those for another."""
+    """Draws for one purpose, such as the tables of round 2, independent of draws for another."""
 
     def __init__(self, seed: bytes, purpose: str) -> None:
         self._key = hmac.digest(seed, b"cabildo/lots/v1" + purpose.encode(), hashlib.sha256)
         self._dealer = SeededDealer(self._key)
 
     def of(self, player: Player) -> bytes:
-        """Returns the lot that a player draws; ordered by it, players stand in an order as likely as any other."""
+        """Returns the lot of a player; the order of lots is uniformly random."""
         return hmac.digest(self._key, b"player" + player.encode(), hashlib.sha256)
 
     def shuffled(self, players: Iterable[Player]) -> list[Player]:
@@ -24,5 +24,5 @@ class Lots:
         return sorted(players, key=self.of)
 
     def below(self, number: int) -> int:
-        """Returns a number from zero up to this one, each as likely; every call draws anew."""
+        """Returns a uniformly random number from zero to below this one; every call draws anew."""
         return int(self._dealer.draw({f"{choice:08}": 1 for choice in range(number)}))

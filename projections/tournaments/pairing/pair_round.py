@@ -1,4 +1,4 @@
-"""Pairs a round: a pure function of the regulations, the rounds before, who is present, and a recorded seed."""
+"""Pairs a round: a pure function of the regulations, earlier rounds, present players and a recorded seed."""
 
 from collections.abc import Sequence
 from itertools import combinations, islice
@@ -18,7 +18,7 @@ SEED: Final = 32  # bytes
 
 
 def pair(setting: PairingInput, seed: bytes) -> Pairing:
-    """Returns the next round; raises CannotPair when those present cannot be seated."""
+    """Returns the next round; raises CannotPair when the present players cannot be seated."""
     known = _known(setting, seed)
     plan = PLANS[setting.stage.format](known)
     costs = Costs.after(known.past, plan.level, setting.forbidden, 0 if setting.stage.again == "allow" else 1)
@@ -32,7 +32,7 @@ def pair(setting: PairingInput, seed: bytes) -> Pairing:
 
 
 def _known(setting: PairingInput, seed: bytes) -> Known:
-    """Returns what plans are made from; raises CannotPair for what is not a setting."""
+    """Returns the inputs of plans; raises CannotPair for invalid input."""
     if len(seed) != SEED:
         raise CannotPair("a seed has {size} bytes", size=SEED)
     entrants = {entrant.player: entrant for entrant in sorted(setting.entrants, key=lambda one: one.seeding)}
@@ -50,7 +50,7 @@ def _known(setting: PairingInput, seed: bytes) -> Known:
 
 
 def _settled(known: Known, plan: Plan, costs: Costs) -> list[list[Player]]:
-    """Returns the tables after exchanges, or as they are fixed; refuses forbidden company."""
+    """Returns the tables after exchanges, or as fixed; raises CannotPair for a forbidden pair."""
     arrangement = Arrangement(plan.slots, plan.order, costs)
     if not plan.fixed:
         arrangement = arrange(arrangement, known.lots)
@@ -86,6 +86,6 @@ def _measures(known: Known, plan: Plan, costs: Costs, tables: Sequence[Sequence[
 
 
 def _levels_of_tables(plan: Plan) -> list[tuple[int, ...]]:
-    """Returns the levels that each table is meant for."""
+    """Returns the levels of the slots of each table."""
     slots = iter(plan.slots.levels)
     return [tuple(islice(slots, size)) for size in plan.slots.sizes]

@@ -1,4 +1,4 @@
-"""Why a table is as it is: for each player the level, the way to this table, earlier meetings, the seat."""
+"""Reasons of a table: for each player the level, the exchange, earlier meetings, the seat."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from projections.tournaments.values import DrawMethod, Format, Player, Reason, S
 
 
 class Because:
-    """Finds the reasons of tables, knowing where each player would have sat if nobody had met before."""
+    """Finds the reasons of tables by comparing them with the plan before exchanges."""
 
     def __init__(self, known: Known, plan: Plan) -> None:
         self._known, self._plan = known, plan
@@ -56,7 +56,7 @@ class Because:
             yield Reason(code, player, {}, (self._known.entrants[player].event,))
 
     def _moved(self, player: Player, number: int) -> Iterator[Reason]:
-        """From the table of the first order to another; the meetings there that this avoided, if it did."""
+        """Yields the reason of a player's exchange to another table, with the meetings that it avoided."""
         began = self._began[player]
         if began == number:
             return
@@ -81,7 +81,7 @@ class Because:
             yield Reason("seat", player, says, _tidy(events) or self._entries((player,)))
 
     def _entries(self, players: Sequence[Player]) -> tuple[int, ...]:
-        """Returns where nothing was played before, a reason ends where these came in."""
+        """Returns the events of entry, for reasons before the first round."""
         return _tidy([self._known.entrants[player].event for player in players])
 
 

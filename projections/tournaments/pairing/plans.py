@@ -1,4 +1,4 @@
-"""How each format would seat people before anybody looks at who met whom: order, levels, tables that are fixed."""
+"""Plans of each format before exchanges: order, levels, fixed tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -16,18 +16,18 @@ from projections.tournaments.values import DrawMethod, Entrant, Format, PairingI
 
 
 class Known(NamedTuple):
-    """What plans are made from."""
+    """The inputs of plans."""
 
     setting: PairingInput
     past: Past
     facts: Facts
-    entrants: Mapping[Player, Entrant]  # those present
+    entrants: Mapping[Player, Entrant]  # present entrants
     lots: Lots
     seed: bytes
 
 
 class Plan(NamedTuple):
-    """Players in slots, as they would sit if nobody had met before."""
+    """Players in slots, before exchanges avoid repeated meetings."""
 
     method: str
     slots: Slots
@@ -35,16 +35,16 @@ class Plan(NamedTuple):
     level: Mapping[Player, int]  # the score group or pot of each
     byes: tuple[Player, ...] = ()
     reasons: tuple[Reason, ...] = ()
-    fixed: bool = False  # nobody is exchanged
+    fixed: bool = False  # no exchanges
 
 
 def heats(known: Known) -> Plan:
-    """Anybody with anybody, or the seeded apart."""
+    """Returns a plan by lot, or with seeded players apart."""
     return _spread("heat", known, tuple(known.entrants))
 
 
 def swiss(known: Known) -> Plan:
-    """Equals with equals by score; the first round as a heat."""
+    """Returns a plan by score groups; the first round is a heat."""
     if not known.setting.history:
         return heats(known)
     players = tuple(known.entrants)
@@ -61,7 +61,7 @@ def swiss(known: Known) -> Plan:
 
 
 def round_robin(known: Known) -> Plan:
-    """Returns the round of a block design where one is known for these players; otherwise whoever met least."""
+    """Returns the round of a known block design, otherwise a plan that minimises repeated meetings."""
     history, players = known.setting.history, tuple(known.entrants)
     first = history[0] if history else None
     roster = {player for table in first.tables for player in table.seats} if first else set(players)
@@ -76,7 +76,7 @@ def round_robin(known: Known) -> Plan:
 
 
 def knock_out(known: Known) -> Plan:
-    """Those whom the tables of the round before send on, seats left empty filled with the best of the others."""
+    """Returns a plan of the survivors, with empty seats filled by the best losers."""
     history, stage = known.setting.history, known.setting.stage
     if not history:
         return _spread("knock_out", known, tuple(known.entrants))
@@ -90,7 +90,7 @@ def knock_out(known: Known) -> Plan:
 
 
 def pods(known: Known) -> Plan:
-    """Returns the same tables in every round; what is left of one that people left."""
+    """Returns the same tables in every round, without players that left."""
     if not known.setting.history:
         return _spread("pods", known, tuple(known.entrants))
     left = [[player for player in table.seats if player in known.entrants] for table in known.setting.history[0].tables]
@@ -120,7 +120,7 @@ def _fixed(method: str, tables: Sequence[Sequence[Player]]) -> Plan:
 
 
 def _spread(method: str, known: Known, players: Sequence[Player]) -> Plan:
-    """By lot over all tables; with a balanced draw one of each pot of the seeding to a table."""
+    """Returns a plan by lot; with a balanced draw each table gets one player of each pot of the seeding."""
     divided = divide(len(players), known.setting.stage.sizes)
     byes = _sit_out(known, players, divided.byes, _seeding(known) if method == "knock_out" else _nothing)
     playing = [player for player in players if player not in byes]
@@ -135,14 +135,14 @@ def _spread(method: str, known: Known, players: Sequence[Player]) -> Plan:
 
 
 def _pots(sizes: Sequence[int]) -> list[int]:
-    """Returns the pot of each slot: the first of every table from pot 1, the second from pot 2 ..."""
+    """Returns the pot of each slot: the first of every table from pot 1, the second from pot 2."""
     return [number for size in sizes for number in range(1, size + 1)]
 
 
 def _sit_out(
     known: Known, players: Sequence[Player], number: int, then: Callable[[Player], object]
 ) -> tuple[Player, ...]:
-    """Returns those with the fewest byes so far, then by the method's rule, then by lot."""
+    """Returns the players that sit out: those with the fewest byes, then by the format's rule, then by lot."""
 
     def key(player: Player) -> tuple[int, object, bytes]:
         return len(known.past.byes[player]), then(player), known.lots.of(player)
@@ -176,7 +176,7 @@ def _why_byes(known: Known, byes: Sequence[Player]) -> tuple[Reason, ...]:
 
 
 def _filling(known: Known, through: Sequence[Player], wanted: int) -> list[Player]:
-    """Returns the best others of the round before: as many as are absent, and as many as make tables without byes."""
+    """Returns the best losers of the round before: one for each absent player, and to make tables without byes."""
     stage, history = known.setting.stage, known.setting.history
     last = {player for table in history[-1].tables for player in table.seats} - set(through)
     lines = standings(stage, history, known.setting.entrants).lines

@@ -1,4 +1,4 @@
-"""The seats that players chose or bid for, from what they said: computed alike when they are given and when checked."""
+"""Assigns seats by choice or bids, computed alike live and in verification."""
 
 from collections.abc import Mapping, Sequence
 

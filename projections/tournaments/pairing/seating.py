@@ -1,4 +1,4 @@
-"""Who sits in which seat of a table: at random, balanced over rounds, by choice, or by bids in half points."""
+"""Assigns the seats of a table: at random, balanced over rounds, by choice, or by bids in half points."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -10,18 +10,18 @@ from projections.tournaments.pairing.history import Past
 from projections.tournaments.pairing.lottery import Lots
 from projections.tournaments.values import Player, SeatMethod
 
-SETTLED = frozenset((SeatMethod.RANDOM, SeatMethod.BALANCED))  # the others wait for what players say
+SETTLED = frozenset((SeatMethod.RANDOM, SeatMethod.BALANCED))  # the others wait for wishes of players
 
 
 class Sold(NamedTuple):
-    """Seats sold: who sits where, and the half points each pays."""
+    """Seats after bidding: the player of each seat, and the half points paid."""
 
     seats: tuple[Player, ...]
     paid: tuple[int, ...]
 
 
 def seated(method: SeatMethod, table: Sequence[Player], past: Past, lots: Lots) -> tuple[Player, ...]:
-    """Returns the players in turn order, or in the order of choice: as they come, the best ranked first."""
+    """Returns the players in turn order, or in order of choice with the best ranked first."""
     if method not in SETTLED:
         return tuple(table)
     drawn = tuple(lots.shuffled(table))
@@ -32,7 +32,7 @@ def seated(method: SeatMethod, table: Sequence[Player], past: Past, lots: Lots) 
 
 
 def by_choice(choosing: Sequence[Player], wishes: Mapping[Player, Sequence[int]]) -> tuple[Player, ...]:
-    """Each in turn gets the first seat of their wishes that is free; who wishes nothing free gets the last free one."""
+    """Returns seats in order of choice: the first free seat of each player's wishes, else the last free seat."""
     free, seats = list(range(len(choosing))), dict[int, Player]()
     for player in choosing:
         seat = next((seat for seat in wishes.get(player, ()) if seat in free), free[-1])
@@ -42,9 +42,9 @@ def by_choice(choosing: Sequence[Player], wishes: Mapping[Player, Sequence[int]]
 
 
 def by_bids(players: Sequence[Player], bids: Mapping[Player, Sequence[int]], seed: bytes) -> Sold:
-    """Sealed bids, one of half points for every seat: seats go so that they bring most, each pays what was bid.
+    """Returns seats by sealed bids in half points: the assignment with the largest total; each player pays the bid.
 
-    Among ways that bring as much, lots decide. Who sent no bids bids nothing.
+    Lots decide among equal totals. A player without bids bids nothing.
     """
     drawn = Lots(seed, "bids").shuffled(players)
     bid = {player: _bid(player, bids.get(player, ()), len(players)) for player in players}
@@ -63,19 +63,19 @@ def _bid(player: Player, given: Sequence[int], size: int) -> Sequence[int]:
 
 
 def squares(tables: Iterable[Sequence[Player]], past: Past) -> int:
-    """How unevenly players sat, these tables included: the sum of squares of how often each sat in each seat."""
+    """Returns the sum of the squared counts of seats of all players, these tables included."""
     return sum(_squares(counts) + 2 * counts[seat] + 1 for counts, seat in _counts(tables, past))
 
 
 def squares_bound(tables: Iterable[Sequence[Player]], past: Past) -> int:
-    """What `squares` of balanced seats cannot exceed: the best way to sit is no worse than the average of all ways."""
+    """Returns the upper bound of `squares` for balanced seats: the average of all seatings."""
     return int(
         sum(_squares(counts) + Fraction(2 * sum(counts), len(counts)) + 1 for counts, _ in _counts(tables, past))
     )
 
 
 def spread(tables: Iterable[Sequence[Player]], past: Past) -> int:
-    """Returns the largest difference between how often somebody sat in two seats of the table they sit at now."""
+    """Returns the largest difference between a player's counts in two seats of the current table's size."""
     widest = 0
     for counts, seat in _counts(tables, past):
         counts[seat] += 1
@@ -84,7 +84,7 @@ def spread(tables: Iterable[Sequence[Player]], past: Past) -> int:
 
 
 def _counts(tables: Iterable[Sequence[Player]], past: Past) -> Iterator[tuple[list[int], int]]:
-    """Returns how often each player sat in each seat of the size of table they sit at now, and their seat there."""
+    """Yields each player's counts in the seats of the current table's size, and the player's seat."""
     return ((past.seats(player, len(table)), seat) for table in tables for seat, player in enumerate(table))
 
 

@@ -1,4 +1,4 @@
-"""The seeds of pairings: one is committed to before anybody enters, and each pairing shows the part it was drawn from.
+"""Seeds of pairings: the server commits to one seed before the first entry; each pairing shows its derived part.
 
 commitment     hash("cabildo/seed/v1", id of the tournament, seed), as for a game
 pairing seed   HMAC(seed; "cabildo/pairing-seed/v1", id, number of the round, number of the attempt), 4 bytes each
@@ -17,30 +17,30 @@ WIDTH = 4
 
 
 def pairing_seed(tournament: UUID, seed: bytes, round: int, attempt: int) -> bytes:
-    """Returns what a pairing of a round is drawn from; each attempt has its own."""
+    """Returns the seed of a pairing of a round; each attempt has its own."""
     message = b"cabildo/pairing-seed/v1" + tournament.bytes + _number(round) + _number(attempt)
     return hmac.digest(seed, message, sha256)
 
 
 def regulations_hash(regulations: JsonObject) -> bytes:
-    """Returns what stands for regulations that nobody changes any more."""
+    """Returns the hash of published regulations."""
     return sha256(b"cabildo/regulations/v1\n" + canonical(regulations)).digest()
 
 
 def game_of(tournament: UUID, round: int, attempt: int, table: int) -> UUID:
-    """Returns the game of a table: whoever starts a round a second time finds the same one."""
+    """Returns the id of a table's game; starting a round twice gives the same id."""
     return _derived(b"cabildo/table/v1", tournament, round, attempt, table)
 
 
 def deal_of(tournament: UUID, round: int, attempt: int) -> UUID:
-    """Returns the name under which all tables of a round are dealt alike."""
+    """Returns the id of the deal shared by all tables of a round."""
     return _derived(b"cabildo/deal/v1", tournament, round, attempt)
 
 
 def _derived(label: bytes, tournament: UUID, *numbers: int) -> UUID:
     parts = label + tournament.bytes + b"".join(map(_number, numbers))
     raw = bytearray(sha256(parts).digest()[:16])
-    raw[6], raw[8] = raw[6] & 0x0F | 0x80, raw[8] & 0x3F | 0x80  # RFC 9562: version 8, made as the maker likes
+    raw[6], raw[8] = raw[6] & 0x0F | 0x80, raw[8] & 0x3F | 0x80  # RFC 9562: version 8, custom content
     return UUID(bytes=bytes(raw))
 
 

@@ -1,4 +1,4 @@
-"""How many tables of which size: the preferred size as often as the number of players lets it."""
+"""Table sizes: as many tables of the preferred size as the number of players allows."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,14 +9,14 @@ from projections.tournaments.values import Sizes
 
 
 class Divided(NamedTuple):
-    """The sizes of the tables, largest first, and how many players sit out."""
+    """The sizes of the tables, largest first, and the number of byes."""
 
     sizes: tuple[int, ...]
     byes: int
 
 
 def divide(players: int, sizes: Sizes) -> Divided:
-    """Seat as many as possible at the sizes preferred; raises CannotPair when that is nobody, or not all."""
+    """Returns sizes that seat the most players at preferred sizes; raises CannotPair when no or not all players fit."""
     for byes in range(players if sizes.byes else 1):
         counts = _counts(players - byes, sizes.preferred)
         if counts is not None and any(counts):
@@ -31,7 +31,7 @@ def divide(players: int, sizes: Sizes) -> Divided:
 
 @cache
 def _counts(players: int, sizes: tuple[int, ...]) -> tuple[int, ...] | None:
-    """How many tables of each size: the most of the first, then of the second ...; None when it does not go in."""
+    """Returns the number of tables of each size, preferring the first sizes, or None when the players do not fit."""
     if not sizes:
         return () if players == 0 else None
     size, others = sizes[0], sizes[1:]
@@ -43,9 +43,9 @@ def _counts(players: int, sizes: tuple[int, ...]) -> tuple[int, ...] | None:
 
 
 def lay_out(sizes: Sequence[int], burden: Sequence[int]) -> tuple[int, ...]:
-    """Returns the sizes from the top table down, the smaller ones where players had the fewest of them.
+    """Returns the sizes from the top table down, with smaller tables for players that had the fewest.
 
-    `burden` says of each player, best first, how hard it is to sit at a smaller table again; where it makes no
+    `burden` is the cost for each player, best first, of sitting at a smaller table again; where it makes no
     difference smaller tables stand last.
     """
     kinds = sorted(set(sizes), reverse=True)
@@ -65,7 +65,7 @@ def _one_table_more(
     have: tuple[int, ...],
     summed: Sequence[int],
 ) -> dict[tuple[int, ...], tuple[int, tuple[int, ...]]]:
-    """Returns the cheapest way to lay out each set of tables that has one more."""
+    """Returns the cheapest layout of each set of tables with one table more."""
     found: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
     for used, (cost, laid) in best.items():
         start = sum(count * kind for count, kind in zip(used, kinds, strict=True))

@@ -1,4 +1,4 @@
-"""Who is in the field of a stage: those who are there at the beginning, then those who go on."""
+"""The field of a stage: the present entrants at the beginning, later the advancing players."""
 
 from projections.tournaments.record import StageRecord, TournamentRecord
 
@@ -9,13 +9,13 @@ def next_field(record: TournamentRecord) -> tuple[int, ...]:
 
 
 def first_field(record: TournamentRecord) -> tuple[int, ...]:
-    """Who is there to begin the first stage."""
+    """Returns the entrants present at the beginning of the first stage."""
     checks = record.regulations["check_in"]
     return tuple(e.number for e in record.in_field if not checks or e.bot or e.checked_in is not None)
 
 
 def going_on(record: TournamentRecord, before: StageRecord) -> tuple[int, ...]:
-    """Who goes on, the gone replaced by alternates in their order."""
+    """Returns the advancing players, with alternates in place of those gone."""
     there = [number for number in before.advancing if record.entry(number).gone is None]
     spare = [number for number in before.alternates if record.entry(number).gone is None]
     return (*there, *spare[: len(before.advancing) - len(there)])

@@ -1,4 +1,4 @@
-"""Exchanges players between tables until no exchange of two is better: first for forbidden pairs, then for meetings.
+"""Exchanges players between tables until no exchange of two lowers the cost: forbidden pairs first, then meetings.
 
 The cost of tables is one number made of three, each above all of the next: pairs that are forbidden; squares of how
 often those at one table met; squares of how many levels players sit from their own, with those of how often players at
@@ -27,7 +27,7 @@ class Slots(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What makes it a pity to sit together, or somewhere."""
+    """The costs of sitting together, and of slots."""
 
     level: Mapping[Player, int]
     meetings: Mapping[Player, Mapping[Player, int]]  # squared
@@ -38,7 +38,7 @@ class Costs(NamedTuple):
     def after(
         cls, past: Past, level: Mapping[Player, int], forbidden: Collection[frozenset[Player]], weight: int
     ) -> "Costs":
-        """Returns the costs that the past leaves; weight 0 lets people meet again."""
+        """Returns the costs after earlier rounds; weight 0 allows repeated meetings."""
         apart: dict[Player, set[Player]] = {player: set() for player in level}
         for one, other in (sorted(pair) for pair in forbidden):
             if one in apart and other in apart:
@@ -52,7 +52,7 @@ class Costs(NamedTuple):
 
 
 class Arrangement:
-    """Players in slots, and what that costs."""
+    """Players in slots, with the cost."""
 
     def __init__(self, slots: Slots, order: Sequence[Player], costs: Costs) -> None:
         self.players = list(order)  # slot by slot
@@ -67,16 +67,16 @@ class Arrangement:
         self._company_now = [self._company(player, slot) for slot, player in enumerate(self.players)]
 
     def copy(self) -> "Arrangement":
-        """Returns the same players in the same slots, to be exchanged on their own."""
+        """Returns an independent copy."""
         return Arrangement(self._slots, self.players, self._costs)
 
     @property
     def tables(self) -> list[list[Player]]:
-        """Who sits together, from the top table down."""
+        """Returns the tables from the top down."""
         return [[self.players[slot] for slot in span] for span in self._span]
 
     def settle(self) -> None:
-        """Make the best exchange for each player who is badly placed, until nobody finds any."""
+        """Makes the best exchange for each badly placed player until none lowers the cost."""
         moved = True
         while moved:
             moved = False
@@ -85,22 +85,22 @@ class Arrangement:
                     moved = True
 
     def total(self) -> int:
-        """Returns what the whole costs; company is counted from both sides."""
+        """Returns the total cost; each pair counts twice."""
         return sum(self._own(slot) for slot in range(len(self.players)))
 
     def forbidden(self) -> list[Player]:
-        """Who sits with somebody they must not meet."""
+        """Returns the players that sit with a forbidden opponent."""
         return sorted(player for slot, player in enumerate(self.players) if self._own(slot) >= FORBIDDEN)
 
     def exchange(self, one: int, other: int) -> None:
-        """Let the players of two slots change places."""
+        """Exchanges the players of two slots."""
         self.players[one], self.players[other] = self.players[other], self.players[one]
         for slot in (*self._span[self._table[one]], *self._span[self._table[other]]):
             player = self.players[slot]
             self._place_now[slot], self._company_now[slot] = self._place(player, slot), self._company(player, slot)
 
     def _exchange_best(self, slot: int) -> bool:
-        """Make the exchange that lowers the cost most, the first of several; False when none does."""
+        """Makes the exchange that lowers the cost most; returns False when none does."""
         best, found = 0, -1
         table = self._table[slot]
         for other in range(len(self.players)):
@@ -113,7 +113,7 @@ class Arrangement:
         return found >= 0
 
     def _change(self, one: int, other: int, worth: int) -> int:
-        """Returns what an exchange adds to the cost; only looked at in full if it can be less than what is worth it."""
+        """Returns the change of cost by an exchange; stops early when it cannot be below `worth`."""
         first, second = self.players[one], self.players[other]
         change = self._place(first, other) + self._place(second, one) - self._place_now[one] - self._place_now[other]
         change -= 2 * (self._company_now[one] + self._company_now[other])
@@ -125,12 +125,12 @@ class Arrangement:
         return self._place_now[slot] + self._company_now[slot]
 
     def _place(self, player: Player, slot: int) -> int:
-        """Returns what it costs to sit there, whoever the others are."""
+        """Returns the cost of a player in a slot, without the company."""
         away = self._costs.level[player] - self._levels[slot]
         return away * away + (self._costs.smaller[player] if self._small[slot] else 0)
 
     def _company(self, player: Player, slot: int) -> int:
-        """Returns what it costs to sit with those beside a slot."""
+        """Returns the cost of a player with the company of a slot."""
         meetings, forbidden = self._costs.meetings[player], self._costs.forbidden[player]
         cost = 0
         for beside in self._span[self._table[slot]]:
@@ -144,7 +144,7 @@ class Arrangement:
 
 
 def arrange(begun: Arrangement, lots: Lots) -> Arrangement:
-    """Settle an arrangement; kicks decided by lot let a settled state be left for a better one."""
+    """Returns a settled arrangement; random kicks escape local minima."""
     begun.settle()
     best, number = begun, len(begun.players)
     for tries in range(DESPERATE_KICKS):
@@ -165,12 +165,12 @@ def _worth_kicking(arrangement: Arrangement, tries: int) -> bool:
 
 
 def bound(slots: Slots, costs: Costs) -> int:
-    """Returns what the squares of earlier meetings at the tables of a settled arrangement cannot exceed.
+    """Returns the upper bound of the squares of earlier meetings in a settled arrangement.
 
     Exchange player p for any q of another table: were it to help, it would have been made. Summed over all q (n - s of
     them at least, s the largest size, less those whom forbidden pairs exclude), p's own meetings count n - s - e times
-    and are not more than the meetings p and p's company have with everybody else, at most s - 1 times each; so with Q
-    the most squares anybody has, the sum over all players is at most 2 (s - 1) n Q / (n - s - e), twice the pairs.
+    and are not more than the meetings p and p's company have with all others, at most s - 1 times each; so with Q
+    the most squares of any player, the sum over all players is at most 2 (s - 1) n Q / (n - s - e), twice the pairs.
     """
     players, largest = len(costs.level), max(slots.sizes)
     most = max((sum(met.values()) for met in costs.meetings.values()), default=0)

@@ -1,4 +1,4 @@
-"""What ranks players, as a table: the score and every tie-break, each a figure made of parts that name events.
+"""Ranking criteria: the score and every tie-break, each a figure made of parts that name events.
 
 A criterion is a name, or a name with a number: `best:3`. Byes count for points and shares, not as games.
 """
@@ -17,7 +17,7 @@ MOST: Final = 99  # the largest number after a colon
 
 
 class Facts:
-    """What criteria look at: a stage's rounds and what everybody earned in them."""
+    """The inputs of criteria: a stage's rounds, and the points earned in them."""
 
     def __init__(self, stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> None:
         self.stage, self.rounds = stage, rounds
@@ -26,18 +26,18 @@ class Facts:
         self._points: dict[Player, Fraction] = {}
 
     def of(self, player: Player) -> Sequence[Earned]:
-        """Returns what a player has, round by round."""
+        """Returns a player's results, round by round."""
         return self.earned.get(player, ())
 
     def points(self, player: Player) -> Fraction:
-        """Returns a player's points in all."""
+        """Returns a player's total points."""
         if player not in self._points:
             self._points[player] = best(self, player, self.stage.counting).value
         return self._points[player]
 
     @cached_property
     def meetings(self) -> Mapping[Player, Sequence["Meeting"]]:
-        """Whom everybody met at finished tables, in order."""
+        """Each player's opponents at finished tables, in order."""
         seeding = {player: entrant.seeding for player, entrant in self.entrants.items()}
         found: dict[Player, list[Meeting]] = defaultdict(list)
         for round_ in self.rounds:
@@ -63,7 +63,7 @@ class Facts:
 
 
 class Meeting(NamedTuple):
-    """Somebody met at a table, and whether they were beaten: 1, 0 when tied, -1."""
+    """An opponent at a table, and the outcome: 1 beaten, 0 tied, -1 lost."""
 
     other: Player
     beaten: Fraction
@@ -72,22 +72,22 @@ class Meeting(NamedTuple):
     events: tuple[int, ...]
 
 
-Tied = Collection[Player]  # those whom all earlier criteria leave together
+Tied = Collection[Player]  # players tied by all earlier criteria
 Measure = Callable[[Facts, Player, Tied, int | None], Iterable[FigurePart]]
 
 
 class Criterion(NamedTuple):
-    """How a figure is made, and how it ranks."""
+    """The computation of a figure, and its ranking order."""
 
     parts: Measure
     numbered: bool = False  # takes a number after a colon
     average: bool = False  # of the parts that count; otherwise their sum
     fewest: bool = False  # the smaller figure ranks first
-    separates: bool = False  # no two players can have the same
+    separates: bool = False  # values are unique
 
 
 def known(name: str) -> bool:
-    """Returns whether this is the name of a criterion, with its number if it takes one."""
+    """Returns whether a criterion has this name, with a number if it takes one."""
     word, colon, number = name.partition(":")
     row = CRITERIA.get(word)
     if row is None or row.numbered != bool(colon):
@@ -96,19 +96,19 @@ def known(name: str) -> bool:
 
 
 def figure(facts: Facts, name: str, player: Player, tied: Tied) -> Figure:
-    """Returns what a player has by a criterion among those who are tied so far."""
+    """Returns a player's figure by a criterion, among the players tied so far."""
     word, _, number = name.partition(":")
     row = CRITERIA[word]
     return _figure(name, row.parts(facts, player, tied, int(number) if number else None), row.average)
 
 
 def ranking(name: str, value: Fraction) -> Fraction:
-    """Returns a number that is larger the better the figure."""
+    """Returns a number that is larger for better figures."""
     return -value if CRITERIA[name.partition(":")[0]].fewest else value
 
 
 def best(facts: Facts, player: Player, number: int | None) -> Figure:
-    """Returns the sum of so many best results, all when the number is None."""
+    """Returns the sum of the best results, of all when the number is None."""
     return _figure("points", _best(facts, player, (), number))
 
 
@@ -172,7 +172,7 @@ def _last_round(facts: Facts, player: Player, _tied: Tied, _number: int | None) 
 
 
 def _last_table(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
-    """Returns the number of the table in the last round; who had none comes after the last table."""
+    """Yields the number of the table in the last round; players without one come last."""
     last = facts.rounds[-1:]
     at = [table for round_ in last for table in round_.tables if player in table.seats]
     for round_ in last:
@@ -182,7 +182,7 @@ def _last_table(facts: Facts, player: Player, _tied: Tied, _number: int | None) 
 
 
 def _progress(facts: Facts, player: Player, _tied: Tied, _number: int | None) -> Iterable[FigurePart]:
-    """Returns the rounds a player was in, drawn byes too."""
+    """Yields the rounds of a player, including drawn byes."""
     for round_ in facts.rounds:
         events = [table.event for table in round_.tables if player in table.seats]
         events += [bye.event for bye in round_.byes if bye.player == player and not bye.asked]
@@ -191,7 +191,7 @@ def _progress(facts: Facts, player: Player, _tied: Tied, _number: int | None) ->
 
 
 def _head_to_head(facts: Facts, player: Player, tied: Tied, _number: int | None) -> Iterable[FigurePart]:
-    """Players beaten less players who were better, among those still tied."""
+    """Yields wins less losses against players still tied."""
     return (
         FigurePart("met", meeting.beaten, meeting.events, meeting.round, meeting.table, other=meeting.other)
         for meeting in facts.meetings.get(player, ())

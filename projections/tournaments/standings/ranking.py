@@ -1,4 +1,4 @@
-"""Who stands where in a stage, by its criteria in order, every figure with the events it rests on."""
+"""Standings of a stage by its criteria in order; every figure names its events."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -9,7 +9,7 @@ from projections.tournaments.values import Entrant, Figure, Player, Round, Stage
 
 
 class _Ranked(NamedTuple):
-    """A player in order: the figures that were compared, and what put them below the one before."""
+    """A player in order: the compared figures, and the criterion that separates from the one before."""
 
     player: Player
     figures: tuple[Figure, ...]
@@ -18,7 +18,7 @@ class _Ranked(NamedTuple):
 
 
 def standings(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> Standings:
-    """Returns the standings after these rounds of the stage; who was disqualified stands behind all others."""
+    """Returns the standings after these rounds; disqualified entrants come last."""
     facts = Facts(stage, rounds, entrants)
     lines: list[StandingsLine] = []
     for disqualified in (False, True):
@@ -32,7 +32,7 @@ def standings(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]
 
 
 def _ranked(facts: Facts, criteria: Sequence[str], group: Sequence[Player]) -> Iterator[_Ranked]:
-    """Yields those who are tied so far, in order by the criteria that are left."""
+    """Yields tied players in order by the remaining criteria."""
     if not criteria:
         for number, player in enumerate(group):
             yield _Ranked(player, (), None, number > 0)

@@ -1,4 +1,4 @@
-"""What places are worth: the schemes that directors use, as tables to be read against theirs."""
+"""Scoring schemes of directors, as tables that can be compared with the published ones."""
 
 from collections.abc import Mapping
 from fractions import Fraction

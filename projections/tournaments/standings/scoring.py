@@ -1,4 +1,4 @@
-"""What a table or a bye brings: places after bids and ties, place points by the scheme, a share of the best score."""
+"""Points of a table or a bye: places after bids and ties, points by the scheme, share of the best score."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from projections.tournaments.values import Bye, Entrant, PlayedTable, Player, Result, Round, Scheme, Stage
 
 WHOLE = Fraction(100)  # the winner's share of the winner's score
-BYE = {"win": Fraction(1), "half": Fraction(1, 2), "none": Fraction(0)}  # of a win; "average" is the player's own
+BYE = {"win": Fraction(1), "half": Fraction(1, 2), "none": Fraction(0)}  # of a win; "average": the player's own
 
 
 class Earned(NamedTuple):
-    """What somebody has from one round."""
+    """A player's result of one round."""
 
     round: int
     table: int | None  # None: a bye
@@ -36,7 +36,7 @@ Ledger = Mapping[Player, Sequence[Earned]]
 
 
 def ledger(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> Ledger:
-    """Returns what everybody has, round by round; tables without a result, and void ones, bring nothing."""
+    """Returns every player's results, round by round; unfinished and void tables give none."""
     seeding = {entrant.player: entrant.seeding for entrant in entrants}
     book: dict[Player, list[Earned]] = defaultdict(list)
     for round_ in rounds:
@@ -51,7 +51,7 @@ def ledger(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -
 
 
 def order(stage: Stage, table: PlayedTable, seeding: Mapping[Player, int]) -> TableStanding:
-    """Places at a finished table: after bids, as the game or a ruling has them, ties broken as the stage says."""
+    """Returns the places at a finished table: after bids, by the game or a ruling, ties broken by the stage's rule."""
     result = table.result
     assert result is not None, "only finished tables have an order"
     bids = table.bids or (0,) * len(table.seats)
@@ -64,12 +64,12 @@ def order(stage: Stage, table: PlayedTable, seeding: Mapping[Player, int]) -> Ta
     }[stage.ties]
     ranks = list(zip(places, breakers, strict=True))
     placed = [1 + sum(other < own for other in ranks) for own in ranks]
-    last = len(placed)  # the place of who never came
+    last = len(placed)  # the place of absent players
     return TableStanding(tuple(last if seat in result.absent else place for seat, place in enumerate(placed)), scores)
 
 
 def _after_bids(result: Result, scores: Sequence[Fraction]) -> tuple[int, ...]:
-    """Places by what is left of the score, those who forfeited in their old order behind the others."""
+    """Returns places by score after bids, with forfeited seats behind in their old order."""
     ranks = [
         (1, Fraction(place), 0) if seat in result.forfeited else (0, -score, -tie_break)
         for seat, (place, score, tie_break) in enumerate(zip(result.places, scores, result.tie_break, strict=True))
@@ -78,7 +78,7 @@ def _after_bids(result: Result, scores: Sequence[Fraction]) -> tuple[int, ...]:
 
 
 def place_points(scheme: Scheme, size: int, place: int, tied: int) -> Fraction:
-    """Returns what a place is worth at a table of a size when so many share it."""
+    """Returns the points of a place at a table of a size when so many share it."""
     worth = scheme.places[size]
     return worth[place - 1] if scheme.tied == "full" else sum(worth[place - 1 : place - 1 + tied], Fraction(0)) / tied
 
@@ -109,7 +109,7 @@ def _at_table(stage: Stage, round_: Round, table: PlayedTable, seeding: Mapping[
 
 
 def _points(scheme: Scheme, table: PlayedTable, seat: int, standing: TableStanding, share: Fraction) -> Fraction:
-    """By place or share; who forfeited has what the scheme says for it, and who never came nothing."""
+    """Returns points by place or share; a forfeited seat has the scheme's points, an absent player none."""
     result, size, place = table.result, len(table.seats), standing.places[seat]
     assert result is not None, "only finished tables bring points"
     if seat in result.absent:
@@ -140,5 +140,5 @@ def _for_bye(stage: Stage, round_: Round, bye: Bye, played: Sequence[Earned]) ->
 
 
 def _win(stage: Stage) -> Fraction:
-    """Returns what a win at a table of the preferred size is worth."""
+    """Returns the points of a win at a table of the preferred size."""
     return WHOLE if stage.scheme.share else stage.scheme.places[stage.sizes.preferred[0]][0]

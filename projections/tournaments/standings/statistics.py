@@ -1,4 +1,4 @@
-"""What rounds show besides ranks: how seats did, what ended the games, and who had what in each round."""
+"""Statistics of rounds: results by seat, reasons of ends, and the cross-table."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ class SeatRow(NamedTuple):
     seat: int
     games: int
     wins: Fraction  # a shared one is a part of one
-    points: Fraction  # place points on average: what the scheme of the stage gives
+    points: Fraction  # average place points by the stage's scheme
     score: Fraction  # points in the games on average, after bids
     place: Fraction  # on average
     events: tuple[int, ...]
@@ -33,7 +33,7 @@ class EndRow(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a player had in a round: at a table, or a bye when there is no table."""
+    """A player's result in a round: at a table, or a bye without a table."""
 
     round: int
     table: int | None
@@ -52,7 +52,7 @@ class CrossRow(NamedTuple):
 
 
 class CrossTable(NamedTuple):
-    """Everybody's way through the rounds, in the order of the standings they are of."""
+    """The results of all players by round, in the order of the standings."""
 
     rounds: int
     rows: tuple[CrossRow, ...]
@@ -85,7 +85,7 @@ def _seat_row(size: int, seat: int, earned: Sequence[Earned]) -> SeatRow:
 
 
 def ends(rounds: Iterable[Round]) -> tuple[EndRow, ...]:
-    """Returns what ended the games, the most frequent first."""
+    """Returns the reasons of ends of games, the most frequent first."""
     found: dict[str, list[int]] = defaultdict(list)
     for _, table in _finished(rounds):
         assert table.result is not None, "finished tables have a result"
@@ -96,7 +96,7 @@ def ends(rounds: Iterable[Round]) -> tuple[EndRow, ...]:
 
 
 def cross_table(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> CrossTable:
-    """Who had what in which round, in the order of the standings."""
+    """Returns the results of all players by round, in the order of the standings."""
     facts, ranked = Facts(stage, rounds, entrants), standings(stage, rounds, entrants)
     cells: dict[Player, list[Cell | None]] = {entrant.player: [None] * len(rounds) for entrant in entrants}
     for number, round_ in enumerate(rounds):
