@@ -47,12 +47,12 @@ class RandomPlayer:
     def play(self) -> None:
         """One game, the legal moves generated before every move."""
         game, source, dealer = self._game, self._source, self._dealer
-        chronicle = game.chronicle(recording=False)
-        position = game.set_up(self._options, self._seats, dealer, chronicle)
+        recorder = game.recorder(recording=False)
+        position = game.set_up(self._options, self._seats, dealer, recorder)
         while game.actor(position) is not None:
             moves = game.legal(position)
             move = source.choice(list(moves)) if self._listed else moves.sample(source)
-            game.play(position, move, dealer, chronicle)
+            game.play(position, move, dealer, recorder)
             self.moves += 1
         self.games += 1
 

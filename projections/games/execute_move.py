@@ -40,16 +40,16 @@ class ExecutedMove(NamedTuple):
 
 def set_up(game: Game[P, Any], options: Options, seats: int, dealer: Dealer) -> tuple[P, MoveResult]:
     """Returns the position before the first decision, and the result of the set-up."""
-    chronicle, recorder = game.chronicle(recording=True), RecordingDealer(dealer)
-    position = game.set_up(options, seats, recorder, chronicle)
-    return position, _deed(game, position, chronicle, recorder.drew)
+    recorder, recording_dealer = game.recorder(recording=True), RecordingDealer(dealer)
+    position = game.set_up(options, seats, recording_dealer, recorder)
+    return position, _deed(game, position, recorder, recording_dealer.drew)
 
 
 def make(game: Game[P, Any], position: P, move: Any, dealer: Dealer) -> MoveResult:
     """Executes a move; raises IllegalMove or ImpossibleDraw, and may leave the position unusable."""
-    chronicle, recorder = game.chronicle(recording=True), RecordingDealer(dealer)
-    game.play(position, move, recorder, chronicle)
-    return _deed(game, position, chronicle, recorder.drew)
+    recorder, recording_dealer = game.recorder(recording=True), RecordingDealer(dealer)
+    game.play(position, move, recording_dealer, recorder)
+    return _deed(game, position, recorder, recording_dealer.drew)
 
 
 def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> ExecutedMove:
@@ -69,10 +69,10 @@ def digest(game: Game[P, Any], position: P, rules: str | None = None) -> str:
     return hashlib.sha256(DIGEST + canonical_unchecked(named(document, rules) if rules else document)).hexdigest()
 
 
-def _deed(game: Game[P, Any], position: P, chronicle: FactRecorder[P], drew: Iterable[str]) -> MoveResult:
+def _deed(game: Game[P, Any], position: P, recorder: FactRecorder[P], drew: Iterable[str]) -> MoveResult:
     return MoveResult(
         tuple(drew),
-        tuple((seat, game.notation(move)) for seat, move in chronicle.then),
-        tuple(game.encode(fact) for fact in chronicle.facts),
+        tuple((seat, game.notation(move)) for seat, move in recorder.then),
+        tuple(game.encode(fact) for fact in recorder.facts),
         digest(game, position),
     )

@@ -11,7 +11,7 @@ from projections.games.errors import ImpossibleLine, NeedlessDraw
 from projections.games.execute_move import ExecutedMove, MoveResult, enact, set_up
 from projections.rules.dealer import Dealer, DeclaredDealer, SeededDealer
 from projections.rules.errors import IllegalMove, ImpossibleDraw, ImpossiblePosition, UnreadableMove
-from projections.rules.legal_moves import alternatives, offers
+from projections.rules.legal_moves import alternatives, legal_moves_document
 from projections.rules.protocol import Game
 
 P = TypeVar("P")
@@ -60,7 +60,7 @@ def analyse(game: Game[P, Any], start: Start, moves: Iterable[str], chance: Anal
         "drew": list(laid_out.drew) if laid_out else [],
         "steps": [{"seat": seat, "move": move, **deed.data()} for seat, move, deed in played],
         "facts": [fact for one in played for fact in one.deed.facts],
-        "legal": offers(game, position, language),
+        "legal": legal_moves_document(game, position, language),
         "scores": list(game.scores(position)),
         "result": result(game, position),
     }

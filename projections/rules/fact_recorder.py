@@ -1,4 +1,4 @@
-"""The only way rules change a position: a fact is applied, remembered if somebody wants a record, and heard."""
+"""Records facts, the only way rules change a position: applies each, keeps it if asked to, lets rules react."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -9,7 +9,7 @@ Changes: TypeAlias = dict[type, Callable[[P, Any], None]]  # kind of fact -> wha
 
 
 class FactRecorder(Generic[P]):
-    """Applies facts; forgets them unless it is asked to record; lets what listens react."""
+    """Applies facts, keeps them while `recording`, and calls `react` after each."""
 
     def __init__(
         self,
@@ -25,8 +25,8 @@ class FactRecorder(Generic[P]):
         self.then: list[tuple[int, Any]] = []
         self.waived: int = 0  # bits of the optional reactions that the player declines with the move
 
-    def tell(self, position: P, fact: Any) -> None:
-        """Let the fact happen."""
+    def record(self, position: P, fact: Any) -> None:
+        """Applies the fact, then lets the rules react to it."""
         self._apply(position, fact)
         if self.recording:
             self.facts.append(fact)
@@ -34,6 +34,6 @@ class FactRecorder(Generic[P]):
             self._react(position, fact, self)
 
     def forced(self, seat: int, move: Any) -> None:
-        """Remember that a seat's only possible move was made for it."""
+        """Notes that the engine made a seat's only possible move for it."""
         if self.recording:
             self.then.append((seat, move))

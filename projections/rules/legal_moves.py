@@ -13,7 +13,7 @@ M = TypeVar("M")
 FEW: Final = 40  # alternatives named in a refusal
 
 
-def offers(game: Game[P, M], position: P, language: str = "en") -> JsonObject:
+def legal_moves_document(game: Game[P, M], position: P, language: str = "en") -> JsonObject:
     """The legal moves of the seat to act; none when the game is over."""
     seat = game.actor(position)
     head = {"seat": seat, "decision": game.decision(position)}
@@ -22,12 +22,12 @@ def offers(game: Game[P, M], position: P, language: str = "en") -> JsonObject:
     moves = game.legal(position)
     slots = moves.slots()
     if slots is None:
-        return {**head, "moves": [worded(game, position, move, language) for move in moves]}
-    suggested = [worded(game, position, move, language) for move in moves.suggested()]
+        return {**head, "moves": [move_document(game, position, move, language) for move in moves]}
+    suggested = [move_document(game, position, move, language) for move in moves.suggested()]
     return {**head, "slots": slots, "count": len(moves), "suggested": suggested}
 
 
-def worded(game: Game[P, M], position: P, move: M, language: str) -> JsonObject:
+def move_document(game: Game[P, M], position: P, move: M, language: str) -> JsonObject:
     """A move as text, in words, and what it brings."""
     return {
         "move": game.notation(move),
@@ -36,12 +36,12 @@ def worded(game: Game[P, M], position: P, move: M, language: str) -> JsonObject:
     }
 
 
-def refused(game: Game[P, Any], position: P, texts: Iterable[str], language: str = "en") -> list[JsonObject]:
+def refused_moves(game: Game[P, Any], position: P, texts: Iterable[str], language: str = "en") -> list[JsonObject]:
     """Those of some moves that are not open now, each with the reason, the rule and a sentence a player understands."""
     return [why for text in texts if (why := _why_not(game, position, text, language)) is not None]
 
 
-def asked(texts: Iterable[str], refusals: Iterable[JsonObject]) -> list[JsonObject]:
+def are_open(texts: Iterable[str], refusals: Iterable[JsonObject]) -> list[JsonObject]:
     """Each of some moves, in the order they were asked about, and whether it is open now: not one of the refused."""
     closed = {refusal["move"] for refusal in refusals}
     return [{"move": text, "open": text not in closed} for text in texts]

@@ -56,14 +56,14 @@ class Game(Protocol[P, M]):
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""
 
-    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: FactRecorder[P]) -> P:
+    def set_up(self, options: Options, seats: int, dealer: Dealer, recorder: FactRecorder[P]) -> P:
         """The position before the first decision, reached through recorded facts."""
 
     def blank(self, options: Options, seats: int) -> P:
         """The position that the facts of the first event are applied to when a log is replayed."""
 
-    def chronicle(self, *, recording: bool) -> FactRecorder[P]:
-        """A chronicle of this game."""
+    def recorder(self, *, recording: bool) -> FactRecorder[P]:
+        """A recorder of this game."""
 
     def copy(self, position: P) -> P:
         """An independent copy; cheap."""
@@ -77,7 +77,7 @@ class Game(Protocol[P, M]):
     def legal(self, position: P) -> Moves[M]:
         """The moves of the seat to act."""
 
-    def play(self, position: P, move: M, dealer: Dealer, chronicle: FactRecorder[P]) -> None:
+    def play(self, position: P, move: M, dealer: Dealer, recorder: FactRecorder[P]) -> None:
         """Make a legal move and all that follows by itself, up to the next decision; refuses with IllegalMove."""
 
     def canonical(self, position: P, move: M) -> M:

@@ -8,7 +8,7 @@ from events.json_types import Json, JsonObject
 from projections.games.board_diff import gains
 from projections.games.replay import ReplayStep, position_at, returns_to, steps
 from projections.games.rules_versions import rules_after
-from projections.rules.legal_moves import asked, offers, refused
+from projections.rules.legal_moves import are_open, legal_moves_document, refused_moves
 from projections.rules.protocol import Game
 from service.core.errors import NotAllowed, NotThere
 from service.core.repository import Repository
@@ -59,11 +59,11 @@ def legal(sight: Visibility, language: str, wishes: Sequence[str] = ()) -> JsonO
     """
     if sight.secrets and sight.record.turn is not None and sight.record.turn.seat != sight.seat:
         raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
-    told = {"version": sight.version, **offers(sight.game, sight.board, language)}
+    told = {"version": sight.version, **legal_moves_document(sight.game, sight.board, language)}
     if not wishes:
         return told
-    refusals = refused(sight.game, sight.board, wishes, language)
-    return {**told, "refused": refusals, "asked": asked(wishes, refusals)}
+    refusals = refused_moves(sight.game, sight.board, wishes, language)
+    return {**told, "refused": refusals, "asked": are_open(wishes, refusals)}
 
 
 class ReplayOptions(NamedTuple):

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from events.json_types import JsonObject
-from projections.rules.legal_moves import offers
+from projections.rules.legal_moves import legal_moves_document
 from projections.studies.study import LessonQuestion, Place
 from service.core.errors import NotThere
 from service.games import queries
@@ -25,7 +25,7 @@ def board(ground: Ground, place: Place, eyes: str | None, language: str, *, lega
         "position": shown,
         "turn": told(turn_of(rules, position)),
         "scores": queries.scores(rules, position, shown),
-        "legal": offers(rules, position, language) if legal and ground.over else None,
+        "legal": legal_moves_document(rules, position, language) if legal and ground.over else None,
     }
 
 

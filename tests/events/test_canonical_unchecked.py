@@ -30,9 +30,9 @@ def test_values_without_floats_and_with_names_in_ascii_are_spelt_alike(value: Js
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_the_positions_of_a_whole_game_are_spelt_alike(name: str) -> None:
     game, source = GAMES[name], random.Random(1)
-    dealer, chronicle, seats = RandomDealer(source), game.chronicle(recording=False), game.seats[-1]
-    position = game.set_up(game.read_options(FULLEST.get(name, {}), seats), seats, dealer, chronicle)
+    dealer, recorder, seats = RandomDealer(source), game.recorder(recording=False), game.seats[-1]
+    position = game.set_up(game.read_options(FULLEST.get(name, {}), seats), seats, dealer, recorder)
     while game.actor(position) is not None:
         document = game.document(position)
         assert canonical_unchecked(document) == canonical(document)
-        game.play(position, game.legal(position).sample(source), dealer, chronicle)
+        game.play(position, game.legal(position).sample(source), dealer, recorder)

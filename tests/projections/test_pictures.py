@@ -72,9 +72,9 @@ def test_what_expansions_add_is_drawn() -> None:
     game = GAMES["puerto_rico"]
     options = game.read_options({"expansions": ["new_buildings", "nobles"]}, 3)
     position, _ = set_up(game, options, 3, RandomDealer(random.Random(2)))
-    source, chronicle = random.Random(3), game.chronicle(recording=False)
+    source, recorder = random.Random(3), game.recorder(recording=False)
     for _ in range(200):
-        game.play(position, game.legal(position).sample(source), RandomDealer(source), chronicle)
+        game.play(position, game.legal(position).sample(source), RandomDealer(source), recorder)
     players = cast(Any, game.document(position))["players"]
     drawn = ET.fromstring(picture(game.document(position), NAMES))
     told = Counter(text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text"))

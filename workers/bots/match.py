@@ -27,8 +27,8 @@ class GameDidNotEnd(RuntimeError):
 def play(game: Game[P, M], options: JsonObject, players: Sequence[MatchPlayer], seed: int) -> Outcome:
     """Plays one game and returns its outcome; each bot gets its seat's information only. Raises GameDidNotEnd."""
     source, dealt = random.Random(seed), random.Random(~seed)
-    dealer, chronicle = RandomDealer(dealt), game.chronicle(recording=False)
-    position = game.set_up(game.read_options(options, len(players)), len(players), dealer, chronicle)
+    dealer, recorder = RandomDealer(dealt), game.recorder(recording=False)
+    position = game.set_up(game.read_options(options, len(players)), len(players), dealer, recorder)
     for _ in range(LONGEST):
         seat = game.actor(position)
         if seat is None:
@@ -37,5 +37,5 @@ def play(game: Game[P, M], options: JsonObject, players: Sequence[MatchPlayer], 
             return outcome
         bot, budget = players[seat]
         known = as_known(game, position, seat, source)
-        game.play(position, bot(game, known, game.legal(known), budget, source).move, dealer, chronicle)
+        game.play(position, bot(game, known, game.legal(known), budget, source).move, dealer, recorder)
     raise GameDidNotEnd(game.name)

@@ -44,7 +44,7 @@ class Search(Generic[P, M]):
         self.expert = EXPERTS[game.name]
         self.source = source
         self.dealer = RandomDealer(source)
-        self.chronicle = game.chronicle(recording=False)
+        self.recorder = game.recorder(recording=False)
         self.least, self.most = math.inf, -math.inf
 
     def run(self, root: SearchNode, samples: Sequence[P], moves: Sequence[M], budget: Budget) -> int:
@@ -63,7 +63,7 @@ class Search(Generic[P, M]):
             move = self._select(line[-1], seat, candidates)
             node = line[-1].children.setdefault(move, SearchNode(len(root.total)))
             line.append(node)
-            self.game.play(position, move, self.dealer, self.chronicle)
+            self.game.play(position, move, self.dealer, self.recorder)
             self._play_to_branch(position)
             actor = self.game.actor(position)
             if not node.visits or actor is None:
@@ -93,7 +93,7 @@ class Search(Generic[P, M]):
 
     def _play_best(self, position: P) -> None:
         ranked = self.expert.rank(position, self.game.legal(position), self.source)
-        self.game.play(position, ranked[0].move, self.dealer, self.chronicle)
+        self.game.play(position, ranked[0].move, self.dealer, self.recorder)
 
     def _evaluate(self, position: P) -> list[float]:
         for _ in range(self.expert.rollout):

@@ -85,7 +85,7 @@ class Cabildo(AECEnv[str, Any, Any]):
         self._script.write(atom)
         self._written += [atom, *write_forced(self._script)]
         if self._script.move is not None:
-            self.game.play(self.position, self._script.move, self._dealer, self._chronicle)
+            self.game.play(self.position, self._script.move, self._dealer, self._recorder)
             self._open()
         if self.game.actor(self.position) is None:
             self._end()
@@ -106,9 +106,9 @@ class Cabildo(AECEnv[str, Any, Any]):
     # --- the game --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        self._dealer, self._chronicle = RandomDealer(self._source), self.game.chronicle(recording=False)
+        self._dealer, self._recorder = RandomDealer(self._source), self.game.recorder(recording=False)
         seats = len(self.possible_agents)
-        self.position = self.game.set_up(self._options, seats, self._dealer, self._chronicle)
+        self.position = self.game.set_up(self._options, seats, self._dealer, self._recorder)
         self._open()
 
     def _open(self) -> None:
@@ -118,7 +118,7 @@ class Cabildo(AECEnv[str, Any, Any]):
             self._written = write_forced(self._script)
             if self._script.move is None:
                 return
-            self.game.play(self.position, self._script.move, self._dealer, self._chronicle)
+            self.game.play(self.position, self._script.move, self._dealer, self._recorder)
         self._written = []
 
     def _end(self) -> None:

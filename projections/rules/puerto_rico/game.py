@@ -15,7 +15,7 @@ from projections.rules.protocol import Fact, Outcome
 from projections.rules.puerto_rico import rulings, scoring, setup, tables
 from projections.rules.puerto_rico.buildings import printed as buildings
 from projections.rules.puerto_rico.engine import flow
-from projections.rules.puerto_rico.engine.apply import happen
+from projections.rules.puerto_rico.engine.apply import apply_fact
 from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.kinds import OVER
 from projections.rules.puerto_rico.moves import Move, Recall
@@ -59,20 +59,20 @@ class PuertoRico:
         placements = {"placement_sealed": "people_placed"} if options["mayor_placement"] == "simultaneous" else {}
         return faces | placements
 
-    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> Position:
+    def set_up(self, options: Options, seats: int, dealer: Dealer, recorder: FactRecorder[Position]) -> Position:
         """The position before the first decision."""
-        assert isinstance(chronicle, ReactingRecorder)
+        assert isinstance(recorder, ReactingRecorder)
         position = self.blank(options, seats)
-        setup.begin(position, dealer, chronicle)
-        flow.proceed(position, dealer, chronicle)
+        setup.add_chance(position, dealer, recorder)
+        flow.proceed(position, dealer, recorder)
         return position
 
     def blank(self, options: Options, seats: int) -> Position:
         """The table with everything that needs no chance."""
-        return setup.put_out(rulings_of(self.rules, options, seats), seats)
+        return setup.blank_position(rulings_of(self.rules, options, seats), seats)
 
-    def chronicle(self, *, recording: bool) -> ReactingRecorder:
-        """A chronicle whose facts the buildings hear."""
+    def recorder(self, *, recording: bool) -> ReactingRecorder:
+        """A recorder whose facts the buildings hear."""
         return ReactingRecorder(recording=recording)
 
     def copy(self, position: Position) -> Position:
@@ -90,17 +90,17 @@ class PuertoRico:
     def legal(self, position: Position) -> Moves[Move]:
         """The moves of the seat to act; none when the game is over."""
         if position.offer is None:
-            position.offer = flow.pending(position)
+            position.offer = flow.open_moves(position)
         return position.offer
 
-    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+    def play(self, position: Position, move: Move, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
         """Make a legal move and all that follows by itself; refuses with IllegalMove."""
         if move not in self.legal(position):
             raise refusal(position, move)
-        assert isinstance(chronicle, ReactingRecorder)
+        assert isinstance(recorder, ReactingRecorder)
         position.offer = None
-        flow.do(position, position.actor, position.step, move, dealer, chronicle)
-        flow.proceed(position, dealer, chronicle, again=isinstance(move, Recall))
+        flow.execute(position, position.actor, position.step, move, dealer, recorder)
+        flow.proceed(position, dealer, recorder, again=isinstance(move, Recall))
 
     def canonical(self, position: Position, move: Move) -> Move:
         """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""
@@ -112,7 +112,7 @@ class PuertoRico:
         """Change the position as a recorded fact says; refuses with BadFact what no position could take."""
         position.offer = None
         try:
-            happen(position, fact)
+            apply_fact(position, fact)
         except (IndexError, KeyError, TypeError, ValueError) as wrong:
             raise BadFact(fact, "it cannot have happened here") from wrong
 

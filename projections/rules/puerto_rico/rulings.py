@@ -235,7 +235,7 @@ def rulings_of(version: str, options: Options, seats: int) -> Rulings:
     )
 
 
-def laid_out(rulings: Rulings) -> tuple[int, ...]:
+def buildings_laid_out(rulings: Rulings) -> tuple[int, ...]:
     """The kinds of buildings in play before any draft."""
     production = tuple(
         number for number, kind in enumerate(KINDS) if not VIOLET[number] and (kind.expansion == BASE or rulings.nobles)

@@ -7,7 +7,7 @@ from projections.rules.puerto_rico.facts.frame import PhaseBegun
 from projections.rules.puerto_rico.kinds import CORN, DRAFT, ROLE_CHOICE
 from projections.rules.puerto_rico.phases.draft import draw_buildings
 from projections.rules.puerto_rico.phases.settler import deal_row
-from projections.rules.puerto_rico.rulings import Rulings, laid_out
+from projections.rules.puerto_rico.rulings import Rulings, buildings_laid_out
 from projections.rules.puerto_rico.state.position import Position
 from projections.rules.puerto_rico.tables import (
     COLONISTS,
@@ -23,7 +23,7 @@ from projections.rules.puerto_rico.tables import (
 )
 
 
-def put_out(rulings: Rulings, seats: int) -> Position:
+def blank_position(rulings: Rulings, seats: int) -> Position:
     """Everything that needs no chance: boards, supplies, ships, cards, buildings."""
     position = Position.empty(rulings, seats)
     position.round = 0 if rulings.draft and rulings.rounds_as_played else 1
@@ -39,7 +39,7 @@ def put_out(rulings: Rulings, seats: int) -> Position:
         position.tiles[seat][tile] = 1
         position.pile[tile] -= 1
     _put_out_people(position)
-    for building in laid_out(rulings):
+    for building in buildings_laid_out(rulings):
         bring_into_play(position, building)
     return position
 
@@ -54,9 +54,9 @@ def _put_out_people(position: Position) -> None:
     position.colonist_supply = colonists - position.colonist_ship
 
 
-def begin(position: Position, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def add_chance(position: Position, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """What chance adds: the row, perhaps the buildings; then the first phase begins."""
-    deal_row(position, dealer, chronicle)
+    deal_row(position, dealer, recorder)
     if position.rulings.drawn:
-        draw_buildings(position, dealer, chronicle)
-    chronicle.tell(position, PhaseBegun(DRAFT if position.rulings.draft else ROLE_CHOICE, 0))
+        draw_buildings(position, dealer, recorder)
+    recorder.record(position, PhaseBegun(DRAFT if position.rulings.draft else ROLE_CHOICE, 0))

@@ -28,7 +28,7 @@ FACTS: Final = (
     frame.GameEnded,
 )
 
-_CHANGES: Final[dict[type, Callable[[Any, Position], None]]] = {fact: fact.happen for fact in FACTS}
+_CHANGES: Final[dict[type, Callable[[Any, Position], None]]] = {fact: fact.change for fact in FACTS}
 
 
 def apply(position: Position, fact: tuple[Any, ...]) -> None:

@@ -47,18 +47,18 @@ class SpiceRoad:
         """Facts that only the seat they name may know: none but the first hand, for cards are taken in the open."""
         return {"hand_dealt": ""} if options["hand_visibility"] == "owner_only" else {}
 
-    def set_up(self, options: Options, seats: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> Position:
+    def set_up(self, options: Options, seats: int, dealer: Dealer, recorder: FactRecorder[Position]) -> Position:
         """The position before the first turn."""
         position = self.blank(options, seats)
-        setup.deal(position, dealer, chronicle)
+        setup.deal(position, dealer, recorder)
         return position
 
     def blank(self, options: Options, seats: int) -> Position:
         """Both decks face down, nothing dealt yet."""
         return setup.blank(rulings.rulings(self.rules, options, seats), seats)
 
-    def chronicle(self, *, recording: bool) -> FactRecorder[Position]:
-        """A chronicle of this game; nothing reacts to its facts."""
+    def recorder(self, *, recording: bool) -> FactRecorder[Position]:
+        """A recorder of this game; nothing reacts to its facts."""
         return FactRecorder(apply, recording=recording)
 
     def copy(self, position: Position) -> Position:
@@ -77,12 +77,12 @@ class SpiceRoad:
         """The moves of the seat to act."""
         return legal.legal(position)
 
-    def play(self, position: Position, move: Move, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+    def play(self, position: Position, move: Move, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
         """Make a listed move; the turn passes on unless the caravan holds too much."""
         if self.canonical(position, move) != move:
             raise turn.refused(move, "not_as_listed", "R-10")
-        DEEDS[type(move)](position, move, dealer, chronicle)
-        turn.finish(position, chronicle)
+        DEEDS[type(move)](position, move, dealer, recorder)
+        turn.finish(position, recorder)
 
     def canonical(self, position: Position, move: Move) -> Move:
         """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""

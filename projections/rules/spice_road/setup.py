@@ -38,15 +38,15 @@ def blank(rulings: Rulings, seats: int) -> Position:
     )
 
 
-def deal(position: Position, dealer: Dealer, chronicle: Book) -> None:
+def deal(position: Position, dealer: Dealer, recorder: Book) -> None:
     """Deal both rows from left to right, lay out the coins, give every seat its cards and cubes."""
     fixed, seats = position.rulings.fixed, position.seats
     for _ in range(POINT_ROW):
-        chronicle.tell(position, PointCardDealt(draw(position.point_deck, dealer)))
-    chronicle.tell(position, CoinsLaid(fixed.coins_per_player * seats, fixed.coins_per_player * seats))
+        recorder.record(position, PointCardDealt(draw(position.point_deck, dealer)))
+    recorder.record(position, CoinsLaid(fixed.coins_per_player * seats, fixed.coins_per_player * seats))
     for seat in range(seats):
-        chronicle.tell(position, HandDealt(seat, STARTING))
+        recorder.record(position, HandDealt(seat, STARTING))
     for _ in range(MERCHANT_ROW):
-        chronicle.tell(position, MerchantCardDealt(draw(position.merchant_deck, dealer)))
+        recorder.record(position, MerchantCardDealt(draw(position.merchant_deck, dealer)))
     for seat in range(seats):
-        chronicle.tell(position, CubesGained(seat, fixed.starting_cubes[seat]))
+        recorder.record(position, CubesGained(seat, fixed.starting_cubes[seat]))

@@ -56,22 +56,22 @@ def play(
 ) -> Iterator[Played]:
     """A random game, decision by decision, with many a `pass` in the trader phase."""
     dealer, begun = RandomDealer(source), Watched(game)
-    position = game.set_up(options, seats, dealer, begun.chronicle)
+    position = game.set_up(options, seats, dealer, begun.recorder)
     while game.actor(position) is not None:
         watched, move = Watched(game, position), game.legal(position).sample(source)
         if game.decision(position) == "D-TRD" and source.random() < declines:
             move = next((move for move in game.legal(position) if game.notation(move) == "pass"), move)
-        game.play(position, move, dealer, watched.chronicle)
-        yield Played(watched.forced, [game.encode(fact) for fact in watched.chronicle.facts])
+        game.play(position, move, dealer, watched.recorder)
+        yield Played(watched.forced, [game.encode(fact) for fact in watched.recorder.facts])
 
 
 class Watched:
-    """A chronicle, and the table before each move that it was told of as forced."""
+    """A recorder, and the table before each move that it was told of as forced."""
 
     def __init__(self, game: Game[Any, Any], position: Any = None) -> None:
         self.forced: list[Forced] = []
-        self.chronicle = game.chronicle(recording=True)
-        remember = self.chronicle.forced
+        self.recorder = game.recorder(recording=True)
+        remember = self.recorder.forced
 
         def forced(seat: int, move: Any) -> None:
             verb, *words = game.notation(move).split()
@@ -79,7 +79,7 @@ class Watched:
             self.forced.append(Forced(between(game, position), seat, verb, words))
             remember(seat, move)
 
-        self.chronicle.forced = forced  # type: ignore[method-assign]
+        self.recorder.forced = forced  # type: ignore[method-assign]
 
 
 def between(game: Game[Any, Any], position: Any) -> Mapping[str, Any]:

@@ -69,7 +69,7 @@ def cases(seeds: int) -> list[Any]:
 
 def opening(case: Case, source: random.Random) -> Any:
     options = case.game.read_options(case.options, case.seats)
-    return case.game.set_up(options, case.seats, RandomDealer(source), case.game.chronicle(recording=False))
+    return case.game.set_up(options, case.seats, RandomDealer(source), case.game.recorder(recording=False))
 
 
 def walk(case: Case) -> Iterator[tuple[Any, random.Random]]:
@@ -81,7 +81,7 @@ def walk(case: Case) -> Iterator[tuple[Any, random.Random]]:
         if case.game.actor(position) is None:
             return
         move = case.game.legal(position).sample(source)
-        case.game.play(position, move, RandomDealer(source), case.game.chronicle(recording=False))
+        case.game.play(position, move, RandomDealer(source), case.game.recorder(recording=False))
     raise AssertionError("the game does not end")
 
 
@@ -129,7 +129,7 @@ def test_a_listed_move_is_accepted_and_any_other_refused(case: Case) -> None:
         listed = some(legal)
         for move in source.sample(listed, min(3, len(listed))):
             played = case.game.copy(position)
-            case.game.play(played, move, ANY_CHANCE, case.game.chronicle(recording=False))
+            case.game.play(played, move, ANY_CHANCE, case.game.recorder(recording=False))
             assert played != position
         before = case.game.copy(position)
         for move in source.sample(list(seen), min(8, len(seen))):
@@ -142,7 +142,7 @@ def test_a_listed_move_is_accepted_and_any_other_refused(case: Case) -> None:
 def assert_refused(case: Case, position: Any, move: Any) -> None:
     """The move is refused in words."""
     with pytest.raises(IllegalMove) as refused:
-        case.game.play(position, move, ANY_CHANCE, case.game.chronicle(recording=False))
+        case.game.play(position, move, ANY_CHANCE, case.game.recorder(recording=False))
     assert refused.value.reason
     assert refused.value.rule
 
@@ -151,26 +151,26 @@ def assert_refused(case: Case, position: Any, move: Any) -> None:
 def test_recorded_facts_and_rules_alone_lead_to_the_same_position(case: Case) -> None:
     game, source = case.game, random.Random(case.seed)
     options = game.read_options(case.options, case.seats)
-    chronicle, dealer = game.chronicle(recording=True), RecordingDealer(RandomDealer(source))
-    position = game.set_up(options, case.seats, dealer, chronicle)
+    recorder, dealer = game.recorder(recording=True), RecordingDealer(RandomDealer(source))
+    position = game.set_up(options, case.seats, dealer, recorder)
     moves = []
     while game.actor(position) is not None:
         moves.append(game.notation(game.legal(position).sample(source)))
-        game.play(position, game.parse(moves[-1]), dealer, chronicle)
+        game.play(position, game.parse(moves[-1]), dealer, recorder)
 
-    recorded = [game.encode(fact) for fact in chronicle.facts]
+    recorded = [game.encode(fact) for fact in recorder.facts]
     by_facts = game.blank(options, case.seats)
     for stored in json.loads(json.dumps(recorded)):
         game.apply(by_facts, game.decode(stored))
     assert by_facts == position
 
-    again, declared = game.chronicle(recording=True), DeclaredDealer(dealer.drew)
+    again, declared = game.recorder(recording=True), DeclaredDealer(dealer.drew)
     by_rules = game.set_up(options, case.seats, declared, again)
     for text in moves:
         game.play(by_rules, game.parse(text), declared, again)
     assert by_rules == position
     assert [game.encode(fact) for fact in again.facts] == recorded
-    assert again.then == chronicle.then
+    assert again.then == recorder.then
 
 
 @pytest.mark.parametrize("case", cases(seeds=1))
@@ -193,5 +193,5 @@ def test_a_copy_is_independent(case: Case) -> None:
         if step % 7 == 0 and case.game.actor(position) is not None:
             before, twin = case.game.document(position), case.game.copy(position)
             move = case.game.legal(twin).sample(source)
-            case.game.play(twin, move, RandomDealer(source), case.game.chronicle(recording=False))
+            case.game.play(twin, move, RandomDealer(source), case.game.recorder(recording=False))
             assert case.game.document(position) == before

@@ -74,7 +74,7 @@ def plays(case: Case, position: Any, move: Any) -> bool:
     """Whether the move is made; a refused one changes nothing, a made one leaves a possible position."""
     after = case.game.copy(position)
     try:
-        case.game.play(after, move, ANY_CHANCE, case.game.chronicle(recording=False))
+        case.game.play(after, move, ANY_CHANCE, case.game.recorder(recording=False))
     except IllegalMove:
         assert after == position
         return False

@@ -68,7 +68,7 @@ def play_all(client: Client, games: set[str], level: str = "greedy") -> None:
 def test_a_level_of_the_house_plays_from_what_its_seat_is_shown(game: str) -> None:
     rules = GAMES[game]
     dealer = RandomDealer(random.Random(1))
-    board = rules.set_up(rules.read_options({}, 3), 3, dealer, rules.chronicle(recording=False))
+    board = rules.set_up(rules.read_options({}, 3), 3, dealer, rules.recorder(recording=False))
     seat, decision = rules.actor(board), rules.decision(board)
     assert seat is not None
     assert decision is not None

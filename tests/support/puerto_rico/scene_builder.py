@@ -58,8 +58,8 @@ def fresh(seats: int, **options: Json) -> Any:
 def set_up(seats: int, options: Mapping[str, Json], seed: int = 0) -> Position:
     """A game before its first decision."""
     chosen = GAME.read_options(options, seats)
-    chronicle = GAME.chronicle(recording=False)
-    return GAME.set_up(chosen, seats, RandomDealer(random.Random(seed)), chronicle)
+    recorder = GAME.recorder(recording=False)
+    return GAME.set_up(chosen, seats, RandomDealer(random.Random(seed)), recorder)
 
 
 class Stage:

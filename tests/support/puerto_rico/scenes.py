@@ -56,10 +56,10 @@ class Scene:
         """Make these moves; `drew` declares what the dealer draws, otherwise anything is drawn."""
         dealer: Dealer = RandomDealer(random.Random(1)) if drew is None else DeclaredDealer(drew)
         for text in moves:
-            chronicle = GAME.chronicle(recording=True)
+            recorder = GAME.recorder(recording=True)
             move = GAME.canonical(self.position, GAME.parse(text))
-            GAME.play(self.position, move, dealer, chronicle)
-            self.facts = [GAME.encode(fact) for fact in chronicle.facts]
+            GAME.play(self.position, move, dealer, recorder)
+            self.facts = [GAME.encode(fact) for fact in recorder.facts]
         return self
 
     def rest(self) -> "Scene":

@@ -126,10 +126,10 @@ def _point_cards(
 
 def play(position: Position, text: str, *draws: str) -> list[Json]:
     """Make a move in any spelling, draws declared or the first cards that are left; the facts as they are stored."""
-    chronicle = GAME.chronicle(recording=True)
+    recorder = GAME.recorder(recording=True)
     dealer = DeclaredDealer(draws or [*position.point_deck[:1], *position.merchant_deck[:1]][_kind(text) :])
-    GAME.play(position, GAME.canonical(position, GAME.parse(text)), dealer, chronicle)
-    return [GAME.encode(fact) for fact in chronicle.facts]
+    GAME.play(position, GAME.canonical(position, GAME.parse(text)), dealer, recorder)
+    return [GAME.encode(fact) for fact in recorder.facts]
 
 
 def _kind(text: str) -> int:

@@ -44,11 +44,11 @@ HIDING: list[tuple[str, JsonObject]] = [
 def table(game: str, seats: int, options: JsonObject, moves: int, seed: int) -> tuple[Rules[Any, Any], Any]:
     """A position some random moves into a game."""
     rules, source = GAMES[game], random.Random(seed)
-    dealer, chronicle = RandomDealer(source), GAMES[game].chronicle(recording=False)
-    position = rules.set_up(rules.read_options(options, seats), seats, dealer, chronicle)
+    dealer, recorder = RandomDealer(source), GAMES[game].recorder(recording=False)
+    position = rules.set_up(rules.read_options(options, seats), seats, dealer, recorder)
     for _ in range(moves):
         if rules.actor(position) is not None:
-            rules.play(position, rules.legal(position).sample(source), dealer, chronicle)
+            rules.play(position, rules.legal(position).sample(source), dealer, recorder)
     return rules, position
 
 
@@ -62,13 +62,13 @@ def test_greedy_bots_play_every_table_to_its_end(game: str, seats: int, options:
 
 def test_greedy_bots_that_want_nothing_on_the_table_end_their_game_all_the_same() -> None:
     source = random.Random(1)
-    dealer, chronicle = RandomDealer(source), SPICE_ROAD.chronicle(recording=False)
+    dealer, recorder = RandomDealer(source), SPICE_ROAD.recorder(recording=False)
     position = SPICE_ROAD.restore(json.loads(NOBODY_CLAIMS.read_text()))
     for _ in range(2_000):
         if SPICE_ROAD.actor(position) is None:
             break
         found = BOTS["greedy"].bot(SPICE_ROAD, position, SPICE_ROAD.legal(position), Budget(), source)
-        SPICE_ROAD.play(position, found.move, dealer, chronicle)
+        SPICE_ROAD.play(position, found.move, dealer, recorder)
     assert SPICE_ROAD.actor(position) is None
 
 

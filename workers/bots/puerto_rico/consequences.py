@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from projections.rules.puerto_rico.engine.apply import happen
+from projections.rules.puerto_rico.engine.apply import apply_fact
 from projections.rules.puerto_rico.engine.effects import listens, privilege
 from projections.rules.puerto_rico.facts.bank import VpGained
 from projections.rules.puerto_rico.facts.buildings import BuildingBought, GoodReturned, PersonReturned, VpReturned
@@ -34,7 +34,7 @@ def after(position: Position, seat: int, move: Move) -> Position:
     facts = FACTS.get(move.__class__)
     if facts is not None:
         for fact in facts(position, seat, move):
-            happen(copy, fact)
+            apply_fact(copy, fact)
     return copy
 
 

@@ -88,11 +88,11 @@ class PuertoRicoExpert:
     def after_phase(self, position: Position, move: Move, source: random.Random) -> Position:
         """Returns the position after the phase of this role."""
         copy = position.copy()
-        dealer, chronicle = RandomDealer(source), GAME.chronicle(recording=False)
-        GAME.play(copy, move, dealer, chronicle)
+        dealer, recorder = RandomDealer(source), GAME.recorder(recording=False)
+        GAME.play(copy, move, dealer, recorder)
         while copy.phase != OVER and not self.branches(copy, copy.actor):
             legal = GAME.legal(copy)
-            GAME.play(copy, self.rank(copy, legal, source)[0].move, dealer, chronicle)
+            GAME.play(copy, self.rank(copy, legal, source)[0].move, dealer, recorder)
         return copy
 
 

@@ -18,14 +18,14 @@ def colonist_for_building(position: Position, _seat: int) -> bool:
     return colonist_source(position) != NONE
 
 
-def staff_building(position: Position, fact: BuildingBought, chronicle: FactRecorder[Position]) -> None:
+def staff_building(position: Position, fact: BuildingBought, recorder: FactRecorder[Position]) -> None:
     """University: a colonist on the building just built; without a circle he goes to San Juan (R-39)."""
     source = colonist_source(position)
     if source != NONE:
-        chronicle.tell(position, BuildingStaffed(fact.seat, fact.building, source))
+        recorder.record(position, BuildingStaffed(fact.seat, fact.building, source))
 
 
-def church(position: Position, fact: BuildingBought, chronicle: FactRecorder[Position]) -> None:
+def church(position: Position, fact: BuildingBought, recorder: FactRecorder[Position]) -> None:
     """Church: points by the column of what was built, never for the church itself (R-38)."""
     if fact.building != CHURCH:
-        award(position, fact.seat, CHURCH_POINTS[COLUMNS[fact.building]], chronicle)
+        award(position, fact.seat, CHURCH_POINTS[COLUMNS[fact.building]], recorder)

@@ -20,26 +20,26 @@ from projections.rules.puerto_rico.state.position import Position
 WHARVES: Final = tuple(Wharf(good) for good in range(5))
 
 
-def harbor(position: Position, fact: Any, chronicle: FactRecorder[Position]) -> None:
+def harbor(position: Position, fact: Any, recorder: FactRecorder[Position]) -> None:
     """Harbor: a point for every loading, wharves included (R-57)."""
-    award(position, fact.seat, 1, chronicle)
+    award(position, fact.seat, 1, recorder)
 
 
-def lighthouse(position: Position, fact: Any, chronicle: FactRecorder[Position]) -> None:
+def lighthouse(position: Position, fact: Any, recorder: FactRecorder[Position]) -> None:
     """Lighthouse: a doubloon for every loading, one more with the captain's first (R-60)."""
     first = fact.seat == position.chooser and not position.done[fact.seat] & LOADED_AGAIN
-    gain(position, fact.seat, 2 if first else 1, chronicle)
+    gain(position, fact.seat, 2 if first else 1, recorder)
 
 
-def idle_lighthouse(position: Position, fact: LoadingOver, chronicle: FactRecorder[Position]) -> None:
+def idle_lighthouse(position: Position, fact: LoadingOver, recorder: FactRecorder[Position]) -> None:
     """Lighthouse: a captain who never loaded gets his doubloon at the end of loading (R-60)."""
     if not position.done[fact.seat] & LOADED:
-        gain(position, fact.seat, 1, chronicle)
+        gain(position, fact.seat, 1, recorder)
 
 
-def union_hall(position: Position, fact: FirstTurnBegun, chronicle: FactRecorder[Position]) -> None:
+def union_hall(position: Position, fact: FirstTurnBegun, recorder: FactRecorder[Position]) -> None:
     """Union hall: a point for every two equal goods, before anything is loaded."""
-    award(position, fact.seat, sum(amount // 2 for amount in position.goods[fact.seat]), chronicle)
+    award(position, fact.seat, sum(amount // 2 for amount in position.goods[fact.seat]), recorder)
 
 
 def wharf_loads(position: Position, seat: int) -> tuple[Move, ...]:
@@ -49,12 +49,12 @@ def wharf_loads(position: Position, seat: int) -> tuple[Move, ...]:
     return tuple(WHARVES[good] for good, owned in enumerate(position.goods[seat]) if owned)
 
 
-def use_wharf(position: Position, seat: int, move: Wharf, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def use_wharf(position: Position, seat: int, move: Wharf, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The goods go to the supply, for points as on a ship."""
     amount = position.goods[seat][move.good]
     points = amount + loading_bonus(position, seat)
-    chronicle.tell(position, WharfUsed(seat, move.good, amount))
-    award(position, seat, points, chronicle)
+    recorder.record(position, WharfUsed(seat, move.good, amount))
+    award(position, seat, points, recorder)
 
 
 def small_wharf_loads(position: Position, seat: int) -> Moves[Move] | tuple[Move, ...]:
@@ -65,12 +65,12 @@ def small_wharf_loads(position: Position, seat: int) -> Moves[Move] | tuple[Move
 
 
 def use_small_wharf(
-    position: Position, seat: int, move: SmallWharf, _dealer: Dealer, chronicle: FactRecorder[Position]
+    position: Position, seat: int, move: SmallWharf, _dealer: Dealer, recorder: FactRecorder[Position]
 ) -> None:
     """The goods go to the supply, for a point for every two."""
     points = sum(move.goods) // 2 + loading_bonus(position, seat)
-    chronicle.tell(position, SmallWharfUsed(seat, move.goods))
-    award(position, seat, points, chronicle)
+    recorder.record(position, SmallWharfUsed(seat, move.goods))
+    award(position, seat, points, recorder)
 
 
 def supplies(position: Position, seat: int) -> tuple[Move, ...]:
@@ -84,11 +84,11 @@ def supplies(position: Position, seat: int) -> tuple[Move, ...]:
     return tuple(Supply(goods) for size in range(most + 1) for goods in combinations(kinds, size))
 
 
-def supply(position: Position, seat: int, move: Supply, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def supply(position: Position, seat: int, move: Supply, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A point for each good handed in, and no bonus of any kind (R-77)."""
     if move.goods:
-        chronicle.tell(position, GoodsSupplied(seat, move.goods))
-        award(position, seat, len(move.goods), chronicle)
+        recorder.record(position, GoodsSupplied(seat, move.goods))
+        award(position, seat, len(move.goods), recorder)
 
 
 DEEDS: Final[dict[type, effects.Deed]] = {Wharf: use_wharf, SmallWharf: use_small_wharf, Supply: supply}

@@ -87,17 +87,17 @@ WINDOWS: Final[dict[int, effects.Offer]] = {
 
 
 def move_guests(
-    position: Position, seat: int, move: MoveGuests, _dealer: Dealer, chronicle: FactRecorder[Position]
+    position: Position, seat: int, move: MoveGuests, _dealer: Dealer, recorder: FactRecorder[Position]
 ) -> None:
     """Guests leave the guesthouse and are ordinary people from now on."""
     for person, place in move.guests:
-        chronicle.tell(position, GuestMoved(seat, person, place, BUILDINGS_FROM + GUESTHOUSE))
+        recorder.record(position, GuestMoved(seat, person, place, BUILDINGS_FROM + GUESTHOUSE))
 
 
-def stay(position: Position, seat: int, move: Stay, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def stay(position: Position, seat: int, move: Stay, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Nobody moves, now or until the end of the phase."""
     if move.phase:
-        chronicle.tell(position, GuestsStayed(seat))
+        recorder.record(position, GuestsStayed(seat))
 
 
 DEEDS: Final[dict[type, effects.Deed]] = {MoveGuests: move_guests, Stay: stay}

@@ -6,9 +6,9 @@ from projections.rules.puerto_rico.facts.people import ColonistsGained, NobleGai
 from projections.rules.puerto_rico.state.position import Position
 
 
-def villa(position: Position, fact: MayorTurnBegun, chronicle: FactRecorder[Position]) -> None:
+def villa(position: Position, fact: MayorTurnBegun, recorder: FactRecorder[Position]) -> None:
     """Villa: a noble from the supply, else a colonist, else nothing (R-78)."""
     if position.noble_supply:
-        chronicle.tell(position, NobleGained(fact.seat))
+        recorder.record(position, NobleGained(fact.seat))
     elif position.colonist_supply:
-        chronicle.tell(position, ColonistsGained(fact.seat, 1))
+        recorder.record(position, ColonistsGained(fact.seat, 1))

@@ -34,19 +34,19 @@ def colonist_for_tile(position: Position, _seat: int) -> bool:
     return source_for_tile(position) != NONE
 
 
-def staff_tile(position: Position, fact: TileTaken, chronicle: FactRecorder[Position]) -> None:
+def staff_tile(position: Position, fact: TileTaken, recorder: FactRecorder[Position]) -> None:
     """Hospice: a colonist on the tile just taken; for a forest he goes to San Juan (R-22)."""
     source = source_for_tile(position)
     if source != NONE:
-        chronicle.tell(position, TileStaffed(fact.seat, FOREST if fact.forest else fact.tile, source))
+        recorder.record(position, TileStaffed(fact.seat, FOREST if fact.forest else fact.tile, source))
 
 
-def most_empty(position: Position, fact: SettlingOver, chronicle: FactRecorder[Position]) -> None:
+def most_empty(position: Position, fact: SettlingOver, recorder: FactRecorder[Position]) -> None:
     """Hunting lodge with a noble: points for having the most empty island spaces alone (R-75)."""
     islands = [position.island(seat) for seat in range(position.seats)]
     own = islands.pop(fact.seat)
     if own < min(islands):
-        award(position, fact.seat, LODGE_POINTS, chronicle)
+        award(position, fact.seat, LODGE_POINTS, recorder)
 
 
 def lodge_removals(position: Position, seat: int) -> tuple[Move, ...]:
@@ -73,10 +73,10 @@ def _faces(position: Position, seat: int) -> list[int]:
     return [face for face in range(len(known)) if known[face] + hidden[face]]
 
 
-def unplant(position: Position, seat: int, move: Unplant, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def unplant(position: Position, seat: int, move: Unplant, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The tile goes to the discards: for nothing by the hunting lodge, for a doubloon by the land office (R-76)."""
     fact = TileRemoved if position.step == LODGE else TileSold
-    chronicle.tell(position, fact(seat, move.tile, move.person, move.face))
+    recorder.record(position, fact(seat, move.tile, move.person, move.face))
 
 
 DEEDS: Final[dict[type, effects.Deed]] = {Unplant: unplant}

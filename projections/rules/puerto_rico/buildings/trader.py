@@ -30,13 +30,13 @@ def post_sales(position: Position, seat: int) -> tuple[Move, ...]:
     return tuple(Sell(good, own_post=True) for good, owned in enumerate(position.goods[seat]) if owned)
 
 
-def sell(position: Position, seat: int, move: Sell, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def sell(position: Position, seat: int, move: Sell, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """At the trading post the price knows the privilege and no market; the good goes to the supply."""
     if move.own_post:
         price = PRICES[move.good] + effects.privilege(position, seat)
-        chronicle.tell(position, GoodTraded(seat, move.good, price))
+        recorder.record(position, GoodTraded(seat, move.good, price))
     else:
-        trader.sell(position, seat, move, dealer, chronicle)
+        trader.sell(position, seat, move, dealer, recorder)
 
 
 def office_purchases(position: Position, seat: int) -> tuple[Move, ...]:
@@ -50,13 +50,13 @@ def office_purchases(position: Position, seat: int) -> tuple[Move, ...]:
     return (*(Plant(tile) for tile in tiles), *(Plant(tile, forest=True) for tile in forests))
 
 
-def plant(position: Position, seat: int, move: Plant, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def plant(position: Position, seat: int, move: Plant, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The tile is paid for and comes onto the island."""
     if move.tile == NONE:
-        chronicle.tell(position, DrawPaid(seat))
-        draw_and_place(position, seat, dealer, chronicle)
+        recorder.record(position, DrawPaid(seat))
+        draw_and_place(position, seat, dealer, recorder)
     else:
-        chronicle.tell(position, TileBought(seat, move.tile, move.forest))
+        recorder.record(position, TileBought(seat, move.tile, move.forest))
 
 
 def office_sales(position: Position, seat: int) -> tuple[Move, ...]:

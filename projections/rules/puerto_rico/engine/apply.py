@@ -33,6 +33,6 @@ APPLY: Final[Changes[Position]] = {
 }
 
 
-def happen(position: Position, fact: Any) -> None:
+def apply_fact(position: Position, fact: Any) -> None:
     """Change the position as the fact says."""
     APPLY[fact.__class__](position, fact)

@@ -14,27 +14,27 @@ from projections.rules.puerto_rico.tables import ISLAND_SPACES
 NUMBER_OF_GOOD: Final = {name: number for number, name in enumerate(GOODS)}
 
 
-def award(position: Position, seat: int, points: int, chronicle: FactRecorder[Position]) -> None:
+def award(position: Position, seat: int, points: int, recorder: FactRecorder[Position]) -> None:
     """Victory points from the supply; what it lacks is noted (rules 5.2)."""
     if points <= 0:
         return
     supply = position.vp_supply
     chips = points if points < supply else supply
-    chronicle.tell(position, VpGained(seat, chips, points - chips))
+    recorder.record(position, VpGained(seat, chips, points - chips))
     if not position.rulings.captain_ends_vp:
-        check_vp_end(position, chronicle)
+        check_vp_end(position, recorder)
 
 
-def check_vp_end(position: Position, chronicle: FactRecorder[Position]) -> None:
+def check_vp_end(position: Position, recorder: FactRecorder[Position]) -> None:
     """The game ends when the supply has reached 0, also when nobody is short (R-80)."""
     if position.vp_supply == 0 and not position.ends & VP_GONE:
-        chronicle.tell(position, EndMet(VP_GONE))
+        recorder.record(position, EndMet(VP_GONE))
 
 
-def gain(position: Position, seat: int, doubloons: int, chronicle: FactRecorder[Position]) -> None:
+def gain(position: Position, seat: int, doubloons: int, recorder: FactRecorder[Position]) -> None:
     """Doubloons from the bank, which is never empty (R-8)."""
     if doubloons > 0:
-        chronicle.tell(position, DoubloonsGained(seat, doubloons))
+        recorder.record(position, DoubloonsGained(seat, doubloons))
 
 
 def colonist_source(position: Position) -> int:
@@ -54,11 +54,11 @@ def tile_obtainable(position: Position) -> bool:
     return any(position.pile) or any(position.discards)
 
 
-def draw_tile(position: Position, seat: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def draw_tile(position: Position, seat: int, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Turn over the top face-down plantation."""
     if not any(position.pile):
-        chronicle.tell(position, DiscardsShuffled())
-    chronicle.tell(position, TileDrawn(seat, draw_from(position.pile, dealer)))
+        recorder.record(position, DiscardsShuffled())
+    recorder.record(position, TileDrawn(seat, draw_from(position.pile, dealer)))
 
 
 def draw_from(counts: list[int], dealer: Dealer) -> int:

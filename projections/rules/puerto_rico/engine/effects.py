@@ -186,12 +186,12 @@ def scores(position: Position, seat: int) -> list[tuple[int, int]]:
     return [(building, points(position, seat)) for post, building, points in ANSWERS.scores if working & post]
 
 
-def react(position: Position, fact: Any, chronicle: FactRecorder[Position]) -> None:
+def react(position: Position, fact: Any, recorder: FactRecorder[Position]) -> None:
     """Let the buildings that listen react: those of the fact's seat, of every seat when it has none."""
     kind = fact.__class__
     working = position.working[fact.seat]  # as it is right after the fact
     if not working & LISTENING.get(kind, 0):
         return
     for post, building, then in ANSWERS.reactions[kind]:
-        if working & post and not chronicle.waived & building:
-            then(position, fact, chronicle)
+        if working & post and not recorder.waived & building:
+            then(position, fact, recorder)

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.engine import effects
-from projections.rules.puerto_rico.engine.apply import APPLY, happen
+from projections.rules.puerto_rico.engine.apply import APPLY, apply_fact
 from projections.rules.puerto_rico.state.position import Position
 
 _LISTENING: Final = effects.LISTENING
@@ -14,9 +14,9 @@ class ReactingRecorder(FactRecorder[Position]):
     """Applies facts and lets buildings react."""
 
     def __init__(self, *, recording: bool = False) -> None:
-        super().__init__(happen, effects.react, recording=recording)
+        super().__init__(apply_fact, effects.react, recording=recording)
 
-    def tell(self, position: Position, fact: Any) -> None:
+    def record(self, position: Position, fact: Any) -> None:
         """Applies the fact; repeats the inherited method without its detours, since search does little else."""
         kind = fact.__class__
         APPLY[kind](position, fact)

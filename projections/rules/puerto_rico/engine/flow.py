@@ -8,7 +8,7 @@ from projections.rules.moves import Moves
 from projections.rules.puerto_rico.buildings import table
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.choices import Joined, ListedMoves
-from projections.rules.puerto_rico.engine.reachable_steps import live_steps
+from projections.rules.puerto_rico.engine.reachable_steps import reachable_steps
 from projections.rules.puerto_rico.facts.frame import Awaits
 from projections.rules.puerto_rico.facts.people import GuestsAsked
 from projections.rules.puerto_rico.kinds import DREW, OVER
@@ -29,9 +29,9 @@ from projections.rules.puerto_rico.plan import DRAW, PLAN, RECALLS, START, STEPS
 from projections.rules.puerto_rico.state.position import Position
 
 
-def ask_again(position: Position, seat: int, _move: Recall, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def ask_again(position: Position, seat: int, _move: Recall, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A seat that wanted its guests left alone changes its mind."""
-    chronicle.tell(position, GuestsAsked(seat))
+    recorder.record(position, GuestsAsked(seat))
 
 
 GATES: Final = draft.GATES | mayor.GATES | captain.GATES
@@ -58,7 +58,7 @@ _CHOICES: Final = [CHOICES.get(step) for step in range(len(STEPS))]
 _OFFERING: Final = [effects.ANSWERS.offering.get(step, 0) for step in range(len(STEPS))]
 
 
-def offer(position: Position, seat: int, step: int) -> Moves[Move]:
+def moves_at(position: Position, seat: int, step: int) -> Moves[Move]:
     """All moves of a seat at a step; none when there is nothing to decide."""
     moves = _find(position, seat, step)
     return ListedMoves(moves) if isinstance(moves, tuple) else moves
@@ -88,28 +88,30 @@ def _with_more(position: Position, seat: int, step: int, own: tuple[Move, ...]) 
     return own if long is None else Joined(own, long)
 
 
-def pending(position: Position) -> Moves[Move]:
+def open_moves(position: Position) -> Moves[Move]:
     """The moves of the seat to act; none when the game is over."""
-    return ListedMoves(()) if position.phase == OVER else offer(position, position.actor, position.step)
+    return ListedMoves(()) if position.phase == OVER else moves_at(position, position.actor, position.step)
 
 
-def do(position: Position, seat: int, step: int, move: Move, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def execute(
+    position: Position, seat: int, step: int, move: Move, dealer: Dealer, recorder: FactRecorder[Position]
+) -> None:
     """Let a legal move happen."""
     if move.__class__ is Pass:
         declined = PASSES.get(step)
         if declined is not None:
-            declined(position, seat, move, dealer, chronicle)
+            declined(position, seat, move, dealer, recorder)
     else:
-        DEEDS[move.__class__](position, seat, move, dealer, chronicle)
+        DEEDS[move.__class__](position, seat, move, dealer, recorder)
 
 
-def proceed(position: Position, dealer: Dealer, chronicle: FactRecorder[Position], *, again: bool = False) -> None:
+def proceed(position: Position, dealer: Dealer, recorder: FactRecorder[Position], *, again: bool = False) -> None:
     """Go on after what just happened, up to the next decision or the end of the game."""
-    while not _play_phase(position, dealer, chronicle, again=again) and position.phase != OVER:
-        role_choice.next_phase(position, chronicle)
+    while not _play_phase(position, dealer, recorder, again=again) and position.phase != OVER:
+        role_choice.next_phase(position, recorder)
 
 
-def _play_phase(position: Position, dealer: Dealer, chronicle: FactRecorder[Position], *, again: bool) -> bool:
+def _play_phase(position: Position, dealer: Dealer, recorder: FactRecorder[Position], *, again: bool) -> bool:
     """The rest of the phase; True when it stops at a decision."""
     running = programs(position)[position.phase]
     ops = running.ops
@@ -128,8 +130,8 @@ def _play_phase(position: Position, dealer: Dealer, chronicle: FactRecorder[Posi
         seat = (chooser + op.offset) % seats
         duty = _DUTIES[op.step]
         if duty is not None:
-            duty(position, seat, dealer, chronicle)
-        elif _stops(position, seat, op.step, dealer, chronicle):
+            duty(position, seat, dealer, recorder)
+        elif _stops(position, seat, op.step, dealer, recorder):
             return True
     return False
 
@@ -155,23 +157,23 @@ def _window_before(position: Position, running: PhaseProgram, at: int) -> int:
 
 def _had_choice(position: Position, seat: int, step: int) -> bool:
     """Whether the seat could decide something at an earlier step of its turn; rules 1 count a forced move as well."""
-    moves = len(offer(position, seat, step))
+    moves = len(moves_at(position, seat, step))
     if not position.rulings.forced_keeps_window:
         return moves > 0
     return moves > 1 or (step == DRAW and bool(position.done[seat] & DREW))  # that may have been the last tile
 
 
-def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> bool:
+def _stops(position: Position, seat: int, step: int, dealer: Dealer, recorder: FactRecorder[Position]) -> bool:
     """Whether the seat has something to decide here; a single move is made for it."""
     moves = _find(position, seat, step)
     if isinstance(moves, tuple):
         if len(moves) < 2:
             for move in moves:
-                chronicle.forced(seat, move)
-                do(position, seat, step, move, dealer, chronicle)
+                recorder.forced(seat, move)
+                execute(position, seat, step, move, dealer, recorder)
             return False
         moves = ListedMoves(moves)
-    chronicle.tell(position, Awaits(seat, step))
+    recorder.record(position, Awaits(seat, step))
     position.offer = moves
     return True
 
@@ -179,6 +181,6 @@ def _stops(position: Position, seat: int, step: int, dealer: Dealer, chronicle: 
 def programs(position: Position) -> dict[int, PhaseProgram]:
     """The phases as they run in this game."""
     if position.programs is None:
-        live = live_steps(position.in_play, position.rulings)
+        live = reachable_steps(position.in_play, position.rulings)
         position.programs = {phase: program(phase, position.seats, live) for phase in PLAN}
     return position.programs

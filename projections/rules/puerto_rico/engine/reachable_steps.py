@@ -27,7 +27,7 @@ ALLOWED: Final = {  # steps that need a permission or a doubled privilege somewh
 }
 
 
-def live_steps(in_play: int, rulings: Rulings) -> frozenset[int]:
+def reachable_steps(in_play: int, rulings: Rulings) -> frozenset[int]:
     """The steps worth a stop in a game with these kinds of buildings and these rulings."""
     windows = plan.COARSE_WINDOWS if rulings.coarse_windows else plan.WINDOWS
     closed = set(plan.WINDOWS) - set(windows)

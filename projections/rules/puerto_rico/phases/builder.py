@@ -103,24 +103,24 @@ def build_moves(buildings: int, waivers: tuple[int, ...]) -> tuple[Move, ...]:
     return (*(Build(building, waived=waived) for waived in waivers for building in members(buildings)), PASS)
 
 
-def build(position: Position, seat: int, move: Build, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def build(position: Position, seat: int, move: Build, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The price is fixed, then paid, then the building comes onto the board; a full city ends the game (R-41)."""
     paid = min(price(position, seat, move.building), position.doubloons[seat])
-    _return_items(position, seat, move, chronicle)
-    chronicle.waived = move.waived
-    chronicle.tell(position, BuildingBought(seat, move.building, paid))
-    chronicle.waived = 0
+    _return_items(position, seat, move, recorder)
+    recorder.waived = move.waived
+    recorder.record(position, BuildingBought(seat, move.building, paid))
+    recorder.waived = 0
     if position.spaces[seat] == CITY_SPACES and not position.ends & CITY_FULL:
-        chronicle.tell(position, EndMet(CITY_FULL))
+        recorder.record(position, EndMet(CITY_FULL))
 
 
-def _return_items(position: Position, seat: int, move: Build, chronicle: FactRecorder[Position]) -> None:
+def _return_items(position: Position, seat: int, move: Build, recorder: FactRecorder[Position]) -> None:
     if move.person is not None:
-        chronicle.tell(position, PersonReturned(seat, *move.person))
+        recorder.record(position, PersonReturned(seat, *move.person))
     if move.good != NONE:
-        chronicle.tell(position, GoodReturned(seat, move.good))
+        recorder.record(position, GoodReturned(seat, move.good))
     if move.vp:
-        chronicle.tell(position, VpReturned(seat))
+        recorder.record(position, VpReturned(seat))
 
 
 CHOICES: Final[dict[int, effects.Choice]] = {BUILD: builds}

@@ -22,10 +22,10 @@ def loading(position: Position) -> bool:
     return position.turns < position.seats
 
 
-def first_turn(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def first_turn(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A seat comes up for the first time: a moment buildings wait for, also when it cannot load (R-59)."""
     if not position.done[seat] & (HAD_TURN | GREETED) and effects.listens(position, seat, FirstTurnBegun):
-        chronicle.tell(position, FirstTurnBegun(seat))
+        recorder.record(position, FirstTurnBegun(seat))
 
 
 def supplies(_position: Position, _seat: int) -> tuple[Move, ...]:
@@ -62,13 +62,13 @@ def holds_for(position: Position, good: int, owned: int) -> list[int]:
     return found
 
 
-def load(position: Position, seat: int, move: Ship, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def load(position: Position, seat: int, move: Ship, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """As many goods go on the ship as fit."""
     hold = position.holds.index(move.capacity)
     amount = min(position.goods[seat][move.good], move.capacity - position.ship_load[hold])
     points = amount + loading_bonus(position, seat)
-    chronicle.tell(position, GoodsLoaded(seat, move.good, amount, hold))
-    award(position, seat, points, chronicle)
+    recorder.record(position, GoodsLoaded(seat, move.good, amount, hold))
+    award(position, seat, points, recorder)
 
 
 def loading_bonus(position: Position, seat: int) -> int:
@@ -76,15 +76,15 @@ def loading_bonus(position: Position, seat: int) -> int:
     return 0 if position.done[seat] & LOADED else effects.privilege(position, seat)
 
 
-def pass_by(position: Position, seat: int, _move: Pass, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def pass_by(position: Position, seat: int, _move: Pass, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A turn without a loading."""
-    chronicle.tell(position, LoadingPassed(seat))
+    recorder.record(position, LoadingPassed(seat))
 
 
-def loading_over(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def loading_over(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Loading has ended: a moment the captain's buildings wait for."""
     if effects.listens(position, seat, LoadingOver):
-        chronicle.tell(position, LoadingOver(seat))
+        recorder.record(position, LoadingOver(seat))
 
 
 GATES: Final[dict[int, effects.Gate]] = {LOADING: loading}

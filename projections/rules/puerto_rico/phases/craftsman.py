@@ -16,10 +16,10 @@ from projections.rules.puerto_rico.plan import BONUS, CRAFTING, OWN_PAYOUT, PAYO
 from projections.rules.puerto_rico.state.position import Position
 
 
-def crafting(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def crafting(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The phase begins: a moment buildings wait for."""
     if effects.listens(position, seat, CraftingBegun):
-        chronicle.tell(position, CraftingBegun(seat))
+        recorder.record(position, CraftingBegun(seat))
 
 
 def capacity(position: Position, seat: int, good: int) -> int:
@@ -43,23 +43,23 @@ def harvest(position: Position, seat: int) -> Goods5:
     return (corn, indigo, sugar, tobacco, coffee)
 
 
-def produce(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def produce(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Everybody produces in phase order, completely before the next (R-46)."""
     goods = harvest(position, seat)
     if any(goods):
-        chronicle.tell(position, GoodsProduced(seat, goods))
+        recorder.record(position, GoodsProduced(seat, goods))
 
 
-def payout(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def payout(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Payment for what was received; the chooser's waits for the privilege."""
     if seat != position.chooser:
-        own_payout(position, seat, _dealer, chronicle)
+        own_payout(position, seat, _dealer, recorder)
 
 
-def own_payout(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def own_payout(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """All goods are received: a moment buildings wait for."""
     if effects.listens(position, seat, PayoutDue):
-        chronicle.tell(position, PayoutDue(seat))
+        recorder.record(position, PayoutDue(seat))
 
 
 def bonuses(position: Position, seat: int) -> tuple[Move, ...]:
@@ -81,10 +81,10 @@ def bonus_moves(left: tuple[int, ...], size: int) -> tuple[Move, ...]:
     return (*(Bonus(chosen) for chosen in possible), PASS)
 
 
-def bonus(position: Position, seat: int, move: Bonus, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def bonus(position: Position, seat: int, move: Bonus, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The privilege goods come from the supply."""
     corn, indigo, sugar, tobacco, coffee = [move.goods.count(good) for good in range(5)]
-    chronicle.tell(position, GoodsAdded(seat, (corn, indigo, sugar, tobacco, coffee)))
+    recorder.record(position, GoodsAdded(seat, (corn, indigo, sugar, tobacco, coffee)))
 
 
 CHOICES: Final[dict[int, effects.Choice]] = {BONUS: bonuses}

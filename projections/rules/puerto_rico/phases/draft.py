@@ -36,12 +36,12 @@ def drafts(position: Position, _seat: int) -> tuple[Move, ...]:
     return tuple(Draft(building) for building in candidates(position.rulings, position.in_play))
 
 
-def draft(position: Position, seat: int, move: Draft, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def draft(position: Position, seat: int, move: Draft, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The kind comes into play with all its copies."""
-    chronicle.tell(position, BuildingDrafted(seat, move.building))
+    recorder.record(position, BuildingDrafted(seat, move.building))
 
 
-def draw_buildings(position: Position, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def draw_buildings(position: Position, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The dealer fills the places instead (R-91)."""
     drawn: list[int] = []
     in_play = position.in_play
@@ -49,7 +49,7 @@ def draw_buildings(position: Position, dealer: Dealer, chronicle: FactRecorder[P
         building = NUMBERS[dealer.draw({NAMES[kind]: 1 for kind in left})]
         drawn.append(building)
         in_play |= 1 << building
-    chronicle.tell(position, BuildingsLaidOut(tuple(drawn)))
+    recorder.record(position, BuildingsLaidOut(tuple(drawn)))
 
 
 GATES: Final[dict[int, effects.Gate]] = {DRAFTING: drafting}

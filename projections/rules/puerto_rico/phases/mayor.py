@@ -34,17 +34,17 @@ from projections.rules.puerto_rico.state.position import Position
 PICKS: Final[tuple[Move, ...]] = (Pick(COLONIST), Pick(NOBLE))
 
 
-def mayor_privilege(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def mayor_privilege(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The chooser's colonist comes from the supply, not from the ship (R-30)."""
     colonists = min(effects.privilege(position, seat), position.colonist_supply)
     if colonists:
-        chronicle.tell(position, ColonistsGained(seat, colonists))
+        recorder.record(position, ColonistsGained(seat, colonists))
 
 
-def mayor_turn(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def mayor_turn(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A seat comes up for the first time: a moment buildings wait for."""
     if effects.listens(position, seat, MayorTurnBegun):
-        chronicle.tell(position, MayorTurnBegun(seat))
+        recorder.record(position, MayorTurnBegun(seat))
 
 
 def ship_is_mixed(position: Position) -> bool:
@@ -57,13 +57,13 @@ def picks(_position: Position, _seat: int) -> tuple[Move, ...]:
     return PICKS
 
 
-def pick(position: Position, seat: int, move: Pick, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def pick(position: Position, seat: int, move: Pick, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """One person leaves the ship."""
     noble = 1 if move.person == NOBLE else 0
-    chronicle.tell(position, PeopleLanded(seat, 1 - noble, noble))
+    recorder.record(position, PeopleLanded(seat, 1 - noble, noble))
 
 
-def land(position: Position, chooser: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def land(position: Position, chooser: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The rest of the ship, now all of one sort, is shared out one by one from the next seat on."""
     colonists = position.colonist_ship
     people = colonists or position.noble_ship
@@ -72,7 +72,7 @@ def land(position: Position, chooser: int, _dealer: Dealer, chronicle: FactRecor
     for turn in range(min(seats, people)):
         share = (people - turn + seats - 1) // seats
         seat = (first + turn) % seats
-        chronicle.tell(position, PeopleLanded(seat, share, 0) if colonists else PeopleLanded(seat, 0, share))
+        recorder.record(position, PeopleLanded(seat, share, 0) if colonists else PeopleLanded(seat, 0, share))
 
 
 def places(position: Position, seat: int) -> Placements | tuple[Move, ...]:
@@ -99,41 +99,41 @@ def city_circles(buildings: int) -> tuple[tuple[int, int], ...]:
     return tuple((BUILDINGS_FROM + kind, CIRCLES[kind]) for kind in members(buildings) if CIRCLES[kind])
 
 
-def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The people go where the move says, or will go there when all have decided (R-26)."""
     if position.rulings.sealed_placement:
-        chronicle.tell(position, PlacementSealed(seat, move.people))
+        recorder.record(position, PlacementSealed(seat, move.people))
     else:
-        chronicle.tell(position, PeoplePlaced(seat, move.people))
+        recorder.record(position, PeoplePlaced(seat, move.people))
 
 
-def reveal(position: Position, chooser: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def reveal(position: Position, chooser: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Sealed placements happen together."""
     for seat in position.order(chooser):
         people = position.sealed[seat]
         if people is not None:
-            chronicle.tell(position, PeoplePlaced(seat, people))
+            recorder.record(position, PeoplePlaced(seat, people))
 
 
-def refill(position: Position, _seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def refill(position: Position, _seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """As many people board the ship as there are empty circles in the cities, and no fewer than players."""
     need = sum(position.circles[seat] - sum(position.city_people[seat]) for seat in range(position.seats))
     need = max(position.seats, need)
     supply = position.colonist_supply
     if position.rulings.nobles:  # R-70: neither shortage ends the game
         noble = min(1, position.noble_supply)
-        _board(position, min(need - noble, supply), noble, chronicle)
+        _board(position, min(need - noble, supply), noble, recorder)
         return
     if supply < need:  # R-29
-        chronicle.tell(position, EndMet(COLONISTS_SHORT))
+        recorder.record(position, EndMet(COLONISTS_SHORT))
         if not position.rulings.partial_ship:
             return
-    _board(position, min(need, supply), 0, chronicle)
+    _board(position, min(need, supply), 0, recorder)
 
 
-def _board(position: Position, colonists: int, nobles: int, chronicle: FactRecorder[Position]) -> None:
+def _board(position: Position, colonists: int, nobles: int, recorder: FactRecorder[Position]) -> None:
     if colonists or nobles:
-        chronicle.tell(position, ShipRefilled(colonists, nobles))
+        recorder.record(position, ShipRefilled(colonists, nobles))
 
 
 GATES: Final[dict[int, effects.Gate]] = {MIXED_SHIP: ship_is_mixed}

@@ -10,9 +10,9 @@ from projections.rules.puerto_rico.plan import PROSPECT
 from projections.rules.puerto_rico.state.position import Position
 
 
-def prospect(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def prospect(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The privilege is all there is."""
-    gain(position, seat, effects.privilege(position, seat), chronicle)
+    gain(position, seat, effects.privilege(position, seat), recorder)
 
 
 DUTIES: Final[dict[int, effects.Duty]] = {PROSPECT: prospect}

@@ -25,31 +25,29 @@ def role_moves(cards: int) -> tuple[Move, ...]:
     return tuple(TakeRole(role) for role in range(len(ROLES)) if cards >> role & 1)
 
 
-def take_role(
-    position: Position, seat: int, move: TakeRole, _dealer: Dealer, chronicle: FactRecorder[Position]
-) -> None:
+def take_role(position: Position, seat: int, move: TakeRole, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The card, and the doubloons on it, go to the chooser at once (R-6)."""
-    chronicle.tell(position, RoleTaken(seat, move.role))
+    recorder.record(position, RoleTaken(seat, move.role))
 
 
-def next_phase(position: Position, chronicle: FactRecorder[Position]) -> None:
+def next_phase(position: Position, recorder: FactRecorder[Position]) -> None:
     """A phase is over: the next chooser, a new round, or the last windows before scoring."""
     seats = position.seats
     if position.phase == DRAFT:
-        chronicle.tell(position, PhaseBegun(ROLE_CHOICE, position.governor))
+        recorder.record(position, PhaseBegun(ROLE_CHOICE, position.governor))
     elif position.cards_taken < seats * ROLES_EACH[seats]:
-        chronicle.tell(position, PhaseBegun(ROLE_CHOICE, (position.chooser + 1) % seats))
+        recorder.record(position, PhaseBegun(ROLE_CHOICE, (position.chooser + 1) % seats))
     elif position.ends:
-        chronicle.tell(position, RoundEnded(position.governor))
-        chronicle.tell(position, PhaseBegun(FINAL_GUESTS, position.governor))
+        recorder.record(position, RoundEnded(position.governor))
+        recorder.record(position, PhaseBegun(FINAL_GUESTS, position.governor))
     else:
-        chronicle.tell(position, RoundEnded((position.governor + 1) % seats))
-        chronicle.tell(position, PhaseBegun(ROLE_CHOICE, position.governor))
+        recorder.record(position, RoundEnded((position.governor + 1) % seats))
+        recorder.record(position, PhaseBegun(ROLE_CHOICE, position.governor))
 
 
-def finish(position: Position, _seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def finish(position: Position, _seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Nothing is left to decide."""
-    chronicle.tell(position, GameEnded())
+    recorder.record(position, GameEnded())
 
 
 CHOICES: Final[dict[int, effects.Choice]] = {CHOOSE_ROLE: roles}

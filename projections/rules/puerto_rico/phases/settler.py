@@ -73,24 +73,24 @@ def take_moves(kinds: int, forest: bool, waivers: tuple[int, ...]) -> tuple[Move
     return (*moves, PASS)
 
 
-def take(position: Position, seat: int, move: Take, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def take(position: Position, seat: int, move: Take, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A tile goes from the row or the quarry stack onto the island."""
     fact = SecondTileTaken if position.step == SECOND_TAKE else TileTaken
-    chronicle.waived = move.waived
-    chronicle.tell(position, fact(seat, move.tile, move.forest))
-    chronicle.waived = 0
+    recorder.waived = move.waived
+    recorder.record(position, fact(seat, move.tile, move.forest))
+    recorder.waived = 0
 
 
-def draw(position: Position, seat: int, _move: Draw, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def draw(position: Position, seat: int, _move: Draw, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The top face-down plantation is turned over and must be placed (R-16)."""
-    draw_and_place(position, seat, dealer, chronicle)
+    draw_and_place(position, seat, dealer, recorder)
 
 
-def draw_and_place(position: Position, seat: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def draw_and_place(position: Position, seat: int, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Draw a tile; it is placed at once unless its owner has to choose between plantation and forest."""
-    draw_tile(position, seat, dealer, chronicle)
+    draw_tile(position, seat, dealer, recorder)
     if not may_forest(position, seat):
-        chronicle.tell(position, DrawnTilePlaced(seat))
+        recorder.record(position, DrawnTilePlaced(seat))
 
 
 def keeps(position: Position, _seat: int) -> tuple[Move, ...]:
@@ -98,29 +98,29 @@ def keeps(position: Position, _seat: int) -> tuple[Move, ...]:
     return (Keep(), Keep(forest=True)) if position.hand != NONE else ()
 
 
-def keep(position: Position, seat: int, move: Keep, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def keep(position: Position, seat: int, move: Keep, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The drawn tile comes onto the island."""
-    chronicle.tell(position, DrawnTilePlaced(seat, move.forest))
+    recorder.record(position, DrawnTilePlaced(seat, move.forest))
 
 
-def settling_over(position: Position, seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def settling_over(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """All tiles are taken: a moment buildings wait for."""
     if effects.listens(position, seat, SettlingOver):
-        chronicle.tell(position, SettlingOver(seat))
+        recorder.record(position, SettlingOver(seat))
 
 
-def clear_row(position: Position, _seat: int, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def clear_row(position: Position, _seat: int, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The row is discarded and dealt anew; it stays short when even the discards run out (R-13)."""
-    chronicle.tell(position, RowCleared())
-    deal_row(position, dealer, chronicle)
+    recorder.record(position, RowCleared())
+    deal_row(position, dealer, recorder)
 
 
-def deal_row(position: Position, dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def deal_row(position: Position, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Turn up tiles until the row has one more than there are players."""
     wanted = position.seats + 1
     while wanted and (any(position.pile) or any(position.discards)):
         if not any(position.pile):
-            chronicle.tell(position, DiscardsShuffled())
+            recorder.record(position, DiscardsShuffled())
         pile = position.pile[:]
         tiles: list[int] = []
         while wanted and any(pile):
@@ -128,7 +128,7 @@ def deal_row(position: Position, dealer: Dealer, chronicle: FactRecorder[Positio
             pile[tile] -= 1
             tiles.append(tile)
             wanted -= 1
-        chronicle.tell(position, RowDealt(tuple(tiles)))
+        recorder.record(position, RowDealt(tuple(tiles)))
 
 
 CHOICES: Final[dict[int, effects.Choice]] = {TAKE: takes, SECOND_TAKE: second_takes, **dict.fromkeys(KEEPS, keeps)}

@@ -33,22 +33,22 @@ def storage(position: Position, seat: int) -> tuple[int, int]:
     )
 
 
-def store(position: Position, seat: int, move: Store, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def store(position: Position, seat: int, move: Store, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """What is not kept goes to the supply."""
     corn, indigo, sugar, tobacco, coffee = [
         owned - kept for owned, kept in zip(position.goods[seat], move.goods, strict=True)
     ]
     discarded = (corn, indigo, sugar, tobacco, coffee)
     if any(discarded):
-        chronicle.tell(position, GoodsDiscarded(seat, discarded))
+        recorder.record(position, GoodsDiscarded(seat, discarded))
 
 
-def unload(position: Position, _seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def unload(position: Position, _seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """Full ships are emptied; with one option this is where an empty VP supply counts (R-80)."""
     for hold, capacity in enumerate(position.holds):
         if position.ship_load[hold] == capacity:
-            chronicle.tell(position, ShipUnloaded(hold))
-    check_vp_end(position, chronicle)
+            recorder.record(position, ShipUnloaded(hold))
+    check_vp_end(position, recorder)
 
 
 CHOICES: Final[dict[int, effects.Choice]] = {STORE: stores}

@@ -47,20 +47,20 @@ def sale_moves(kinds: int) -> tuple[Move, ...]:
     return (*(Sell(good) for good in range(5) if kinds >> good & 1), PASS)
 
 
-def sell(position: Position, seat: int, move: Sell, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def sell(position: Position, seat: int, move: Sell, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A good goes to the trading house."""
-    chronicle.tell(position, GoodSold(seat, move.good, price(position, seat, move.good)))
+    recorder.record(position, GoodSold(seat, move.good, price(position, seat, move.good)))
 
 
-def finish(position: Position, seat: int, _move: Pass, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def finish(position: Position, seat: int, _move: Pass, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The seat wants nothing more in this phase."""
-    chronicle.tell(position, TradeEnded(seat))
+    recorder.record(position, TradeEnded(seat))
 
 
-def empty_house(position: Position, _seat: int, _dealer: Dealer, chronicle: FactRecorder[Position]) -> None:
+def empty_house(position: Position, _seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A full house is emptied; otherwise the goods wait for the next trader."""
     if len(position.house) == HOUSE_PLACES:
-        chronicle.tell(position, HouseEmptied())
+        recorder.record(position, HouseEmptied())
 
 
 CHOICES: Final[dict[int, effects.Choice]] = {TRADE: trades, TRADE_AGAIN: trades}

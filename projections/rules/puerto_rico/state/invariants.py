@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from projections.rules.errors import ImpossiblePosition
 from projections.rules.puerto_rico.buildings.printed import NAMES, members
-from projections.rules.puerto_rico.engine.flow import offer, programs
+from projections.rules.puerto_rico.engine.flow import moves_at, programs
 from projections.rules.puerto_rico.kinds import (
     CAPTAIN,
     CITY_FULL,
@@ -24,7 +24,7 @@ from projections.rules.puerto_rico.kinds import (
 )
 from projections.rules.puerto_rico.phases.draft import candidates
 from projections.rules.puerto_rico.plan import KEEPS, PLACE
-from projections.rules.puerto_rico.rulings import laid_out
+from projections.rules.puerto_rico.rulings import buildings_laid_out
 from projections.rules.puerto_rico.state.document_reader import DocumentNode
 from projections.rules.puerto_rico.state.position import Position
 from projections.rules.puerto_rico.tables import (
@@ -115,7 +115,7 @@ def _check_points(position: Position) -> None:
 
 
 def _check_buildings(position: Position) -> None:
-    laid = sum(1 << kind for kind in laid_out(position.rulings))
+    laid = sum(1 << kind for kind in buildings_laid_out(position.rulings))
     chosen = position.in_play & ~laid
     if laid & ~position.in_play:
         _refuse("supply.buildings", "{building} is missing", building=NAMES[members(laid & ~position.in_play)[0]])
@@ -202,5 +202,5 @@ def _check_turn(position: Position) -> None:
         _refuse("phase.drawn_tile", "a drawn tile is placed before anything else")
     if any(position.sealed) and not (position.rulings.sealed_placement and position.step == PLACE):
         _refuse("phase.sealed_placements", "placements are sealed only while others decide theirs")
-    if not len(offer(position, position.actor, position.step)):
+    if not len(moves_at(position, position.actor, position.step)):
         _refuse("turn", "the seat has nothing to decide here")

@@ -4,9 +4,7 @@ from typing import Any, Final
 
 from projections.rules.errors import GameIsOver, IllegalMove
 from projections.rules.puerto_rico import moves as m
-from projections.rules.puerto_rico.kinds import (
-    OVER,
-)
+from projections.rules.puerto_rico.kinds import OVER
 from projections.rules.puerto_rico.plan import DECISIONS
 from projections.rules.puerto_rico.state.position import Position
 from projections.rules.puerto_rico.text.labels import LANGUAGES, Labels, labels

@@ -37,7 +37,7 @@ def effect(position: Position, move: m.Move, language: str = "en") -> str:
     """What the move brings and costs the seat to act, before anybody else does anything; empty when it is nothing."""
     words, seat = labels(language), position.actor
     after = position.copy()
-    flow.do(after, seat, position.step, move, _FirstKind(), ReactingRecorder())
+    flow.execute(after, seat, position.step, move, _FirstKind(), ReactingRecorder())
     doubloons = after.doubloons[seat] - position.doubloons[seat]
     parts = []
     if isinstance(move, m.Build):

@@ -138,15 +138,15 @@ def check(position: Position, move: Buy) -> Buy:
     return move
 
 
-def acquire(position: Position, move: Buy, dealer: Dealer, chronicle: Book) -> None:
+def acquire(position: Position, move: Buy, dealer: Dealer, recorder: Book) -> None:
     """Pay, take, refill - in this order."""
     seat = position.turn
     card, _ = position.merchant_row[move.position - 1]
     if move.cubes:
-        chronicle.tell(position, CubesPlaced(seat, move.cubes))
-    chronicle.tell(position, MerchantCardTaken(seat, card, position.merchant_row[move.position - 1].cubes))
+        recorder.record(position, CubesPlaced(seat, move.cubes))
+    recorder.record(position, MerchantCardTaken(seat, card, position.merchant_row[move.position - 1].cubes))
     if position.merchant_deck:  # R-15: an empty deck leaves the row shorter
-        chronicle.tell(position, MerchantCardDealt(draw(position.merchant_deck, dealer)))
+        recorder.record(position, MerchantCardDealt(draw(position.merchant_deck, dealer)))
 
 
 CHECKS: Final = {Buy: check}

@@ -55,18 +55,18 @@ def check(position: Position, move: Claim) -> Claim:
     return move if coin_above(position, move.position) else Claim(move.position)
 
 
-def claim(position: Position, move: Claim, dealer: Dealer, chronicle: Book) -> None:
+def claim(position: Position, move: Claim, dealer: Dealer, recorder: Book) -> None:
     """Pay, take the card and its coin, refill; the card may begin the final round."""
     seat, card = position.turn, POINT[position.point_row[move.position - 1]]
     coin = coin_above(position, move.position)  # R-18: by the position before the row slides
-    chronicle.tell(position, CubesReturned(seat, card.cost))
-    chronicle.tell(position, PointCardClaimed(seat, card.id))
+    recorder.record(position, CubesReturned(seat, card.cost))
+    recorder.record(position, PointCardClaimed(seat, card.id))
     if coin and move.coin:
-        chronicle.tell(position, coin(seat))
+        recorder.record(position, coin(seat))
     if position.point_deck:  # R-16
-        chronicle.tell(position, PointCardDealt(draw(position.point_deck, dealer)))
+        recorder.record(position, PointCardDealt(draw(position.point_deck, dealer)))
     if not position.final_round and _ends_soon(position):
-        chronicle.tell(position, FinalRoundBegun())
+        recorder.record(position, FinalRoundBegun())
 
 
 def _ends_soon(position: Position) -> bool:

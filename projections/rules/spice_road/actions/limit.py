@@ -71,9 +71,9 @@ def check(position: Position, move: Drop) -> Drop:
     return move
 
 
-def drop(position: Position, move: Drop, _: Dealer, chronicle: Book) -> None:
+def drop(position: Position, move: Drop, _: Dealer, recorder: Book) -> None:
     """Return the cubes to the supply."""
-    chronicle.tell(position, CubesReturned(position.turn, move.cubes))
+    recorder.record(position, CubesReturned(position.turn, move.cubes))
 
 
 CHECKS: Final = {Drop: check}

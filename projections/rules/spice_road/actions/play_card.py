@@ -110,27 +110,27 @@ def check_trade(position: Position, move: PlayTrade) -> PlayTrade:
     return move
 
 
-def play_spice(position: Position, move: PlaySpice, _: Dealer, chronicle: Book) -> None:
+def play_spice(position: Position, move: PlaySpice, _: Dealer, recorder: Book) -> None:
     """Take the cubes shown."""
     seat = position.turn
-    chronicle.tell(position, CardPlayed(seat, move.card))
-    chronicle.tell(position, CubesGained(seat, MERCHANT[move.card].receive))
+    recorder.record(position, CardPlayed(seat, move.card))
+    recorder.record(position, CubesGained(seat, MERCHANT[move.card].receive))
 
 
-def play_upgrade(position: Position, move: PlayUpgrade, _: Dealer, chronicle: Book) -> None:
+def play_upgrade(position: Position, move: PlayUpgrade, _: Dealer, recorder: Book) -> None:
     """Raise cubes one after the other."""
     seat = position.turn
-    chronicle.tell(position, CardPlayed(seat, move.card))
+    recorder.record(position, CardPlayed(seat, move.card))
     if move.steps:
-        chronicle.tell(position, CubesUpgraded(seat, move.steps))
+        recorder.record(position, CubesUpgraded(seat, move.steps))
 
 
-def play_trade(position: Position, move: PlayTrade, _: Dealer, chronicle: Book) -> None:
+def play_trade(position: Position, move: PlayTrade, _: Dealer, recorder: Book) -> None:
     """Give and receive, so many times."""
     seat, card = position.turn, MERCHANT[move.card]
-    chronicle.tell(position, CardPlayed(seat, move.card))
-    chronicle.tell(position, CubesReturned(seat, times(card.give, move.times)))
-    chronicle.tell(position, CubesGained(seat, times(card.receive, move.times)))
+    recorder.record(position, CardPlayed(seat, move.card))
+    recorder.record(position, CubesReturned(seat, times(card.give, move.times)))
+    recorder.record(position, CubesGained(seat, times(card.receive, move.times)))
 
 
 CHECKS: Final = {PlaySpice: check_spice, PlayUpgrade: check_upgrade, PlayTrade: check_trade}

@@ -28,9 +28,9 @@ def check(position: Position, move: Rest) -> Rest:
     return move
 
 
-def rest(position: Position, _move: Rest, _dealer: Dealer, chronicle: Book) -> None:
+def rest(position: Position, _move: Rest, _dealer: Dealer, recorder: Book) -> None:
     """Take the played cards back."""
-    chronicle.tell(position, Rested(position.turn))
+    recorder.record(position, Rested(position.turn))
 
 
 CHECKS: Final = {Rest: check}

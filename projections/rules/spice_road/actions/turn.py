@@ -19,17 +19,17 @@ def draw(deck: tuple[str, ...], dealer: Dealer) -> str:
     return dealer.draw(dict.fromkeys(deck, 1))
 
 
-def finish(position: Position, chronicle: Book) -> None:
+def finish(position: Position, recorder: Book) -> None:
     """Pass the turn on, unless cubes have to be returned first (R-22, R-23)."""
     if position.excess:
         return
     following = position.turn + 1
     if following < position.seats:
-        chronicle.tell(position, TurnPassed(following))
+        recorder.record(position, TurnPassed(following))
     elif position.final_round:  # R-24: every seat has had the same number of turns
-        chronicle.tell(position, GameEnded())
+        recorder.record(position, GameEnded())
     else:
-        chronicle.tell(position, RoundBegun(position.round + 1))
+        recorder.record(position, RoundBegun(position.round + 1))
 
 
 def refused(move: Move, reason: str, rule: str, said: str = "", **values: object) -> IllegalMove:

@@ -12,7 +12,7 @@ class HandDealt(NamedTuple):
     seat: int
     cards: Cards
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.hands[self.seat] += self.cards
 
 
@@ -21,7 +21,7 @@ class PointCardDealt(NamedTuple):
 
     card: str
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.point_deck = _without(position.point_deck, self.card)
         position.point_row += (self.card,)
 
@@ -31,7 +31,7 @@ class MerchantCardDealt(NamedTuple):
 
     card: str
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.merchant_deck = _without(position.merchant_deck, self.card)
         position.merchant_row += (RowCard(self.card, NONE),)
 
@@ -42,7 +42,7 @@ class CardPlayed(NamedTuple):
     seat: int
     card: str
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         seat = self.seat
         position.hands[seat] = _without(position.hands[seat], self.card)
         position.played[seat] += (self.card,)
@@ -55,7 +55,7 @@ class MerchantCardTaken(NamedTuple):
     card: str
     cubes: Cubes
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         seat = self.seat
         position.merchant_row = tuple(laid for laid in position.merchant_row if laid.card != self.card)
         position.hands[seat] += (self.card,)
@@ -67,7 +67,7 @@ class Rested(NamedTuple):
 
     seat: int
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.hands[self.seat] += position.played[self.seat]
         position.played[self.seat] = ()
 
@@ -78,7 +78,7 @@ class PointCardClaimed(NamedTuple):
     seat: int
     card: str
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.point_row = _without(position.point_row, self.card)
         position.claimed[self.seat] += (self.card,)
 

@@ -11,7 +11,7 @@ class CoinsLaid(NamedTuple):
     gold: int
     silver: int
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.gold_supply += self.gold
         position.silver_supply += self.silver
 
@@ -21,7 +21,7 @@ class GoldTaken(NamedTuple):
 
     seat: int
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.gold_supply -= 1
         position.gold[self.seat] += 1
 
@@ -31,6 +31,6 @@ class SilverTaken(NamedTuple):
 
     seat: int
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.silver_supply -= 1
         position.silver[self.seat] += 1

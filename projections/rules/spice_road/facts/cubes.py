@@ -12,7 +12,7 @@ class CubesGained(NamedTuple):
     seat: int
     cubes: Cubes
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.caravans[self.seat] = plus(position.caravans[self.seat], self.cubes)
 
 
@@ -22,7 +22,7 @@ class CubesReturned(NamedTuple):
     seat: int
     cubes: Cubes
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.caravans[self.seat] = minus(position.caravans[self.seat], self.cubes)
 
 
@@ -32,7 +32,7 @@ class CubesUpgraded(NamedTuple):
     seat: int
     steps: str
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         caravan = list(position.caravans[self.seat])
         for spice in self.steps:
             caravan[INDEX[spice]] -= 1
@@ -46,7 +46,7 @@ class CubesPlaced(NamedTuple):
     seat: int
     cubes: str
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.caravans[self.seat] = minus(position.caravans[self.seat], counted(self.cubes))
         row = position.merchant_row
         paid = tuple(

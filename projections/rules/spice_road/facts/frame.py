@@ -8,7 +8,7 @@ from projections.rules.spice_road.state.position import Position
 class FinalRoundBegun(NamedTuple):
     """The current round became the final one."""
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.final_round = True
 
 
@@ -17,7 +17,7 @@ class TurnPassed(NamedTuple):
 
     seat: int
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.turn = self.seat
 
 
@@ -26,7 +26,7 @@ class RoundBegun(NamedTuple):
 
     round: int
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.round = self.round
         position.turn = 0
 
@@ -34,5 +34,5 @@ class RoundBegun(NamedTuple):
 class GameEnded(NamedTuple):
     """The final round was played to its end."""
 
-    def happen(self, position: Position) -> None:
+    def change(self, position: Position) -> None:
         position.over = True

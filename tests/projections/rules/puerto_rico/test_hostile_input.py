@@ -63,12 +63,12 @@ OPTIONS: Final[tuple[JsonObject, ...]] = (
 
 def a_game_on_the_way(source: random.Random) -> tuple[dict[str, Any], list[Any]]:
     """The document of a position somewhere in a game, and the facts that led to it."""
-    seats, chronicle, dealer = source.randint(2, 5), GAME.chronicle(recording=True), RandomDealer(source)
-    position = GAME.set_up(GAME.read_options(source.choice(OPTIONS), seats), seats, dealer, chronicle)
+    seats, recorder, dealer = source.randint(2, 5), GAME.recorder(recording=True), RandomDealer(source)
+    position = GAME.set_up(GAME.read_options(source.choice(OPTIONS), seats), seats, dealer, recorder)
     for _ in range(source.randrange(200)):
         if GAME.actor(position) is not None:
-            GAME.play(position, GAME.legal(position).sample(source), dealer, chronicle)
-    facts = [GAME.encode(fact) for fact in chronicle.facts]
+            GAME.play(position, GAME.legal(position).sample(source), dealer, recorder)
+    facts = [GAME.encode(fact) for fact in recorder.facts]
     return json.loads(json.dumps(GAME.document(position))), json.loads(json.dumps(facts))
 
 
@@ -108,7 +108,7 @@ def test_an_edited_position_is_refused_or_can_be_played_on(seed: int) -> None:
         for _ in range(20):
             if GAME.actor(position) is not None:
                 move = GAME.legal(position).sample(source)
-                GAME.play(position, move, RandomDealer(source), GAME.chronicle(recording=False))
+                GAME.play(position, move, RandomDealer(source), GAME.recorder(recording=False))
         assert GAME.document(GAME.restore(GAME.document(position))) == GAME.document(position)
 
 

@@ -150,9 +150,9 @@ def test_nobody_is_asked_to_fill_a_building_without_circles() -> None:  # rules 
 
 def test_a_forced_placement_names_only_places_with_circles() -> None:  # rules 3.5
     table = scene(board(island="corn", city="statue"), options=NEW_BUILDINGS)
-    chronicle = GAME.chronicle(recording=True)
-    GAME.play(table.position, GAME.parse("role mayor"), RandomDealer(random.Random(1)), chronicle)
-    assert (A, GAME.parse("place corn=1")) in chronicle.then
+    recorder = GAME.recorder(recording=True)
+    GAME.play(table.position, GAME.parse("role mayor"), RandomDealer(random.Random(1)), recorder)
+    assert (A, GAME.parse("place corn=1")) in recorder.then
 
 
 def test_slots_tell_what_there_is_to_fill() -> None:  # the play page fills them

@@ -34,7 +34,7 @@ def test_random_games_keep_the_invariants_and_score_as_the_rules_say(
         source = random.Random(f"{seats} {expansions} {seed}")
         given = mixed(source, expansions) if seed % 2 else {"expansions": expansions}
         options = GAME.read_options(given, seats)
-        position = GAME.set_up(options, seats, RandomDealer(source), GAME.chronicle(recording=False))
+        position = GAME.set_up(options, seats, RandomDealer(source), GAME.recorder(recording=False))
         assert GAME.restore(GAME.document(position)) == position
         play_on(position, source)
         a_second_scorer_agrees(position)
@@ -52,10 +52,10 @@ def play_on(position: Position, source: random.Random) -> None:
     for _ in range(LONGEST):
         if GAME.actor(position) is None:
             return
-        chronicle = GAME.chronicle(recording=True)
-        GAME.play(position, GAME.legal(position).sample(source), dealer, chronicle)
+        recorder = GAME.recorder(recording=True)
+        GAME.play(position, GAME.legal(position).sample(source), dealer, recorder)
         returned = False  # whether items have just gone back for a purchase
-        for stored in map(GAME.encode, chronicle.facts):
+        for stored in map(GAME.encode, recorder.facts):
             fact = GAME.decode(stored)
             happen(by_facts, fact)
             if isinstance(fact, BuildingBought) and returned:

@@ -29,7 +29,7 @@ def perft(position: Position, depth: int) -> int:
 def after(position: Position, move: Move) -> Position:
     """The position after a move."""
     following = GAME.copy(position)
-    GAME.play(following, move, LastInOrder(), GAME.chronicle(recording=False))
+    GAME.play(following, move, LastInOrder(), GAME.recorder(recording=False))
     return following
 
 
@@ -41,7 +41,7 @@ def ways(position: Position, depth: int) -> tuple[int, ...]:
 def a_start(seats: int, options: Mapping[str, Any]) -> Position:
     """A game that has just been laid out."""
     chosen = GAME.read_options(dict(options), seats)
-    return GAME.set_up(chosen, seats, LastInOrder(), GAME.chronicle(recording=False))
+    return GAME.set_up(chosen, seats, LastInOrder(), GAME.recorder(recording=False))
 
 
 @pytest.mark.parametrize(

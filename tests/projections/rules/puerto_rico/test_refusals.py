@@ -317,5 +317,5 @@ def test_whatever_is_refused_has_a_reason(language: str) -> None:
                 assert isinstance(refused, IllegalMove)
                 assert refused.sentence_in(language)
                 refusals += 1
-        GAME.play(position, legal.sample(source), dealer, GAME.chronicle(recording=False))
+        GAME.play(position, legal.sample(source), dealer, GAME.recorder(recording=False))
     assert refusals > 1_000

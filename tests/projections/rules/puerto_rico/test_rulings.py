@@ -15,8 +15,8 @@ from projections.rules.puerto_rico.state.position import Position
 
 
 def a_game(rules: PuertoRico, **options: Any) -> Position:
-    chronicle = rules.chronicle(recording=False)
-    return rules.set_up(rules.read_options(options, 3), 3, RandomDealer(random.Random(1)), chronicle)
+    recorder = rules.recorder(recording=False)
+    return rules.set_up(rules.read_options(options, 3), 3, RandomDealer(random.Random(1)), recorder)
 
 
 def test_a_game_keeps_the_rules_it_started_with() -> None:
@@ -37,9 +37,9 @@ def test_the_first_rules_count_rounds_as_they_did() -> None:
 def rounds_at_the_end(rules: PuertoRico) -> int:
     """The round that a finished game tells, of the same game of random moves."""
     position, source = a_game(rules), random.Random(1)
-    dealer, chronicle = RandomDealer(source), rules.chronicle(recording=False)
+    dealer, recorder = RandomDealer(source), rules.recorder(recording=False)
     while rules.actor(position) is not None:
-        rules.play(position, rules.legal(position).sample(source), dealer, chronicle)
+        rules.play(position, rules.legal(position).sample(source), dealer, recorder)
     return position.round
 
 

@@ -75,7 +75,7 @@ def test_every_move_of_a_game_has_words_in_every_language(language: str, options
             text = GAME.label(position, move, language) + GAME.effect(position, move, language)
             assert text
             assert "{" not in text
-        GAME.play(position, GAME.legal(position).sample(source), dealer, GAME.chronicle(recording=False))
+        GAME.play(position, GAME.legal(position).sample(source), dealer, GAME.recorder(recording=False))
         if GAME.actor(position) is None:
             break
 

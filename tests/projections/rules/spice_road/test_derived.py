@@ -29,7 +29,7 @@ def an_end(seats: int, turn: int, round: int) -> Position:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_d1_sizes_of_the_setup(seats: int) -> None:
-    position = GAME.set_up({}, seats, RandomDealer(random.Random(1)), GAME.chronicle(recording=False))
+    position = GAME.set_up({}, seats, RandomDealer(random.Random(1)), GAME.recorder(recording=False))
     assert (len(position.point_row), len(position.point_deck)) == (5, 31)
     assert (len(position.merchant_row), len(position.merchant_deck)) == (6, 37)
     assert all(laid.cubes == NONE for laid in position.merchant_row)

@@ -13,12 +13,12 @@ PICTURE = tuple(points(number) for number in (24, 7, 13, 26, 12))  # 14, 9, 12, 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_e1_starting_cubes_follow_the_seat(seats: int) -> None:
-    position = GAME.set_up({}, seats, DeclaredDealer((*PICTURE, A, B, C, D, E, F)), GAME.chronicle(recording=False))
+    position = GAME.set_up({}, seats, DeclaredDealer((*PICTURE, A, B, C, D, E, F)), GAME.recorder(recording=False))
     assert position.caravans == [(3, 0, 0, 0), (4, 0, 0, 0), (4, 0, 0, 0), (3, 1, 0, 0), (3, 1, 0, 0)][:seats]
 
 
 def test_e2_the_picture_of_the_setup() -> None:
-    position = GAME.set_up({}, 4, DeclaredDealer((*PICTURE, A, B, C, D, E, F)), GAME.chronicle(recording=False))
+    position = GAME.set_up({}, 4, DeclaredDealer((*PICTURE, A, B, C, D, E, F)), GAME.recorder(recording=False))
     assert position.point_row == PICTURE
     assert [card.split("_")[1] for card in position.point_row] == ["14", "9", "12", "15", "11"]
     assert (position.gold_supply, position.silver_supply) == (8, 8)

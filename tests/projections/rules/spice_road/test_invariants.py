@@ -47,25 +47,25 @@ def choice(moves: Choices, source: random.Random, seed: int) -> Move:
 def random_game(seats: int, seed: int) -> Iterator[tuple[Position, Choices]]:
     """The table before the first move and after each move, one object that changes, and what is legal there."""
     source = random.Random(seed * 10 + seats)
-    dealer, chronicle = RandomDealer(source), GAME.chronicle(recording=False)
-    position = GAME.set_up(options(seed, seats), seats, dealer, chronicle)
+    dealer, recorder = RandomDealer(source), GAME.recorder(recording=False)
+    position = GAME.set_up(options(seed, seats), seats, dealer, recorder)
     yield position, (moves := GAME.legal(position))
     while GAME.actor(position) is not None:
-        GAME.play(position, choice(moves, source, seed), dealer, chronicle)
+        GAME.play(position, choice(moves, source, seed), dealer, recorder)
         yield position, (moves := GAME.legal(position))
 
 
 def recorded_game(seats: int, seed: int) -> Iterator[Step]:
     """A random game with its record; the first step is the set-up, without a move of a player."""
     source = random.Random(seed)
-    chronicle, dealer = GAME.chronicle(recording=True), RecordingDealer(RandomDealer(source))
-    position = GAME.set_up(options(seed, seats), seats, dealer, chronicle)
-    yield Step(GAME.parse("rest"), tuple(dealer.drew), tuple(chronicle.facts), GAME.copy(position))
+    recorder, dealer = GAME.recorder(recording=True), RecordingDealer(RandomDealer(source))
+    position = GAME.set_up(options(seed, seats), seats, dealer, recorder)
+    yield Step(GAME.parse("rest"), tuple(dealer.drew), tuple(recorder.facts), GAME.copy(position))
     while GAME.actor(position) is not None:
         move = choice(GAME.legal(position), source, seed)
-        chronicle, dealer = GAME.chronicle(recording=True), RecordingDealer(RandomDealer(source))
-        GAME.play(position, move, dealer, chronicle)
-        yield Step(move, tuple(dealer.drew), tuple(chronicle.facts), GAME.copy(position))
+        recorder, dealer = GAME.recorder(recording=True), RecordingDealer(RandomDealer(source))
+        GAME.play(position, move, dealer, recorder)
+        yield Step(move, tuple(dealer.drew), tuple(recorder.facts), GAME.copy(position))
 
 
 def check_i1_merchant_cards_are_conserved_and_distinct(position: Position) -> None:
@@ -149,13 +149,13 @@ def test_a_log_replays_by_facts_alone_and_by_rules_alone(seats: int) -> None:
     for seed in range(6):
         start, *moves = recorded_game(seats, seed)
         by_facts = GAME.blank(options(seed, seats), seats)
-        by_rules = GAME.set_up(options(seed, seats), seats, DeclaredDealer(start.drew), GAME.chronicle(recording=False))
+        by_rules = GAME.set_up(options(seed, seats), seats, DeclaredDealer(start.drew), GAME.recorder(recording=False))
         replay(by_facts, start)
         assert by_facts == by_rules == start.position
         for step in moves:
             replay(by_facts, step)
             move = GAME.parse(GAME.notation(step.move))
-            GAME.play(by_rules, move, DeclaredDealer(step.drew), GAME.chronicle(recording=False))
+            GAME.play(by_rules, move, DeclaredDealer(step.drew), GAME.recorder(recording=False))
             assert by_facts == by_rules == step.position
 
 

@@ -26,12 +26,12 @@ def perft(position: Position, depth: int) -> int:
 
 def after(position: Position, move: Move) -> Position:
     following = GAME.copy(position)
-    GAME.play(following, move, FirstInOrder(), GAME.chronicle(recording=False))
+    GAME.play(following, move, FirstInOrder(), GAME.recorder(recording=False))
     return following
 
 
 def a_start(seats: int) -> Position:
-    return GAME.set_up({}, seats, FirstInOrder(), GAME.chronicle(recording=False))
+    return GAME.set_up({}, seats, FirstInOrder(), GAME.recorder(recording=False))
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def refused_option(given: dict[str, Json], seats: int = 3) -> BadOptions:
 
 def a_fresh_game(seats: int, **options: Json) -> Position:
     chosen = GAME.read_options(options, seats)
-    return GAME.set_up(chosen, seats, RandomDealer(random.Random(seats)), GAME.chronicle(recording=False))
+    return GAME.set_up(chosen, seats, RandomDealer(random.Random(seats)), GAME.recorder(recording=False))
 
 
 def test_r1_two_to_five_play() -> None:
@@ -71,7 +71,7 @@ def test_r5_the_fourth_and_fifth_seat_start_with_saffron() -> None:
 
 def test_r6_chance_is_which_cards_come_and_nothing_else() -> None:
     dealer = RecordingDealer(SeededDealer(bytes(32)))
-    position = GAME.set_up({}, 4, dealer, GAME.chronicle(recording=False))
+    position = GAME.set_up({}, 4, dealer, GAME.recorder(recording=False))
     assert dealer.drew == [*position.point_row, *(laid.card for laid in position.merchant_row)]
     assert position.merchant_deck == tuple(sorted(position.merchant_deck))  # a set in the order of the ids
     assert position.point_deck == tuple(sorted(position.point_deck))

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from events.json_types import Json, JsonObject
 from projections.rules.dealer import RandomDealer
-from projections.rules.legal_moves import offers
+from projections.rules.legal_moves import legal_moves_document
 from projections.rules.registry import GAMES
 from tests.support.service.browser import DESKTOP, page
 from tests.support.service.browser_players import come_in, sit_down
@@ -85,13 +85,13 @@ def random_decisions(name: str, options: JsonObject, seats: int, seed: int) -> I
     """Every decision of a random game."""
     game, source = GAMES[name], random.Random(seed)
     dealer = RandomDealer(source)
-    position = game.set_up(game.read_options(options, seats), seats, dealer, game.chronicle(recording=False))
+    position = game.set_up(game.read_options(options, seats), seats, dealer, game.recorder(recording=False))
     for _ in range(1_500):
         seat = game.actor(position)
         if seat is None:
             return
-        yield Case(game.copy(position), seat, game.view(position, seat), offers(game, position))
-        game.play(position, game.legal(position).sample(source), dealer, game.chronicle(recording=False))
+        yield Case(game.copy(position), seat, game.view(position, seat), legal_moves_document(game, position))
+        game.play(position, game.legal(position).sample(source), dealer, game.recorder(recording=False))
 
 
 def cases(name: str) -> list[Case]:
