@@ -12,7 +12,8 @@ import structlog
 
 from events.errors import CabildoError
 from projections.rules.registry import rules_of
-from service.client.http import Client, ClientTurn, Refused, Unreachable
+from service.client.http import Client, ClientTurn
+from service.client.transport import Refused, Unreachable
 from workers.bots.bot import Budget
 from workers.bots.levels import decide, decision_record
 
@@ -67,7 +68,7 @@ class BotRunner:
 
     def run(self, over: Callable[[dict[str, Any]], bool] = lambda _news: False) -> None:
         """Plays until `over` is true of a notification or the client is closed; an interruption starts no move."""
-        with self._pool, closing(self._client.news()) as stream:
+        with self._pool, closing(self._client.notifications()) as stream:
             try:
                 self._pool.submit(self._resume_deals)
                 for news in stream:

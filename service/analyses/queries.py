@@ -69,7 +69,7 @@ class Wanted(NamedTuple):
     total: int
 
 
-def ask(connection: Connection[Any], at: int, asker: str, wanted: Wanted) -> Analysis:
+def ask(connection: Connection, at: int, asker: str, wanted: Wanted) -> Analysis:
     """Ask for an analysis; the same one is made only once. Refuses with LimitReached."""
     values = {**wanted._asdict(), "id": new_stream(at), "level": LEVEL, "asker": asker, "at": at}
     with connection.transaction(), connection.cursor(row_factory=class_row(Analysis)) as cursor:
@@ -82,7 +82,7 @@ def ask(connection: Connection[Any], at: int, asker: str, wanted: Wanted) -> Ana
     return found
 
 
-def get(connection: Connection[Any], id: UUID) -> Analysis:
+def get(connection: Connection, id: UUID) -> Analysis:
     """An analysis; refuses with NotThere."""
     with connection.cursor(row_factory=class_row(Analysis)) as cursor:
         found = cursor.execute(BY_ID, (id,)).fetchone()
@@ -91,18 +91,18 @@ def get(connection: Connection[Any], id: UUID) -> Analysis:
     return found
 
 
-def of_game(connection: Connection[Any], game: UUID) -> list[Analysis]:
+def of_game(connection: Connection, game: UUID) -> list[Analysis]:
     """The analyses of a game, newest first."""
     with connection.cursor(row_factory=class_row(Analysis)) as cursor:
         return cursor.execute(OF_GAME, (game,)).fetchall()
 
 
-def move_on(connection: Connection[Any], at: int, id: UUID, status: str) -> bool:
+def move_on(connection: Connection, at: int, id: UUID, status: str) -> bool:
     """Give an analysis that is at work another status; False when it is not at work any more."""
     return connection.execute(SET_STATUS, (status, at, id)).rowcount > 0
 
 
-def cancel(connection: Connection[Any], at: int, asker: str, id: UUID) -> Analysis:
+def cancel(connection: Connection, at: int, asker: str, id: UUID) -> Analysis:
     """Let nobody work on it any more; what was found so far stays."""
     if get(connection, id).asker != asker:
         raise NotAllowed("not_yours", "an analysis is cancelled by who asked for it")
@@ -110,12 +110,12 @@ def cancel(connection: Connection[Any], at: int, asker: str, id: UUID) -> Analys
     return get(connection, id)
 
 
-def put(connection: Connection[Any], id: UUID, seq: int, figures: Mapping[str, Any]) -> None:
+def put(connection: Connection, id: UUID, seq: int, figures: Mapping[str, Any]) -> None:
     """Keep the figures of a decision; those that were kept first stay."""
     connection.execute(PUT, (id, seq, json.dumps(figures)))
 
 
-def figures(connection: Connection[Any], id: UUID) -> dict[int, dict[str, Any]]:
+def figures(connection: Connection, id: UUID) -> dict[int, dict[str, Any]]:
     """The figures there are, by the event of the move."""
     return {seq: _ranked(found) for seq, found in connection.execute(FIGURES, (id,)).fetchall()}
 
@@ -141,7 +141,7 @@ def advice(analysis: Mapping[str, Any], language: str) -> str | None:
     return messages.translate(said, language)
 
 
-def document(connection: Connection[Any], analysis: Analysis, language: str, reader: str | None) -> dict[str, Any]:
+def document(connection: Connection, analysis: Analysis, language: str, reader: str | None) -> dict[str, Any]:
     """An analysis as clients get it, without its figures."""
     done = connection.execute(COUNT, (analysis.id,)).fetchone()
     return {

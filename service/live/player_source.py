@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from psycopg import Connection
@@ -49,7 +49,7 @@ class DelayedTopic(Topic):
 class PlayerSource:
     """What a player hears of all games."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], player: str, topic: Topic, due: Sequence[Item]) -> None:
+    def __init__(self, pool: ConnectionPool[Connection], player: str, topic: Topic, due: Sequence[Item]) -> None:
         self.topic = DelayedTopic(topic)
         self._pool = pool
         self._player = player
@@ -69,7 +69,7 @@ class PlayerSource:
         return False
 
 
-def pending_items(pool: ConnectionPool[Connection[Any]], player: str) -> tuple[int, list[Item]]:
+def pending_items(pool: ConnectionPool[Connection], player: str) -> tuple[int, list[Item]]:
     """The number of the newest news, the games that keep a seat for the player, and those where it is their turn."""
     with pool.connection() as connection:
         newest = connection.execute(NEWEST, (player,)).fetchone()

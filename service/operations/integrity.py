@@ -52,7 +52,7 @@ UNREADABLE: Final = (CabildoError, LookupError, TypeError, ValueError)
 class Games:
     """Board, lobby row and sealed seed of every game, made once more from its events."""
 
-    def __init__(self, connection: Connection[Any], box: SeedVault) -> None:
+    def __init__(self, connection: Connection, box: SeedVault) -> None:
         self._connection = connection
         self._box = box
 
@@ -111,7 +111,7 @@ class Games:
 class Texts:
     """Every text beside an event has the hash that an event holds."""
 
-    def __init__(self, connection: Connection[Any]) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def part(self, after: str) -> Iterator[Stretch]:

@@ -1,6 +1,6 @@
 """Rows of lists made anew where they are behind the events: these came back out of an archive, not through an act."""
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from psycopg import Connection
@@ -27,7 +27,7 @@ SELECT count(*) FROM games WHERE status IN ('open', 'running') AND NOT EXISTS (S
 """
 
 
-def rebuild_list_rows(connection: Connection[Any], box: SeedVault) -> int:
+def rebuild_list_rows(connection: Connection, box: SeedVault) -> int:
     """Make the rows of games and tournaments what their events make of them; how many were not.
 
     A seed that the events show is put back, too.
@@ -43,20 +43,20 @@ def rebuild_list_rows(connection: Connection[Any], box: SeedVault) -> int:
     return len(behind)
 
 
-def games_without_seed(connection: Connection[Any]) -> int:
+def games_without_seed(connection: Connection) -> int:
     """How many games wait or run for which nobody can draw any more."""
     row = connection.execute(SEEDLESS).fetchone()
     return int(row[0]) if row else 0
 
 
-def _game(connection: Connection[Any], game: UUID, *, is_listed: bool) -> tuple[list[Statement], str | None]:
+def _game(connection: Connection, game: UUID, *, is_listed: bool) -> tuple[list[Statement], str | None]:
     record = fold.record_of(read(connection, game))
     assert record is not None  # its first event was just found
     rows = lobby.rows(game, head(connection, game), record, () if is_listed else (GAME,))
     return rows, None if record.imported else record.seed
 
 
-def _tournament(connection: Connection[Any], tournament: UUID) -> tuple[list[Statement], str | None]:
+def _tournament(connection: Connection, tournament: UUID) -> tuple[list[Statement], str | None]:
     record = of_tournaments.record_of(read(connection, tournament))
     assert record is not None  # its first event was just found
     declared = [str(table.game) for _, table in record.games()]

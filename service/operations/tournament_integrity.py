@@ -1,7 +1,7 @@
 """Holds what stands beside the events of tournaments against them: rows of lists, entries, declared games, seeds."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from psycopg import Connection
@@ -36,7 +36,7 @@ UNREADABLE: Final = (CabildoError, LookupError, TypeError, ValueError)
 class Tournaments:
     """Rows and seeds of every tournament, made once more from its events."""
 
-    def __init__(self, connection: Connection[Any], box: SeedVault) -> None:
+    def __init__(self, connection: Connection, box: SeedVault) -> None:
         self._connection = connection
         self._box = box
 

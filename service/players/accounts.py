@@ -65,7 +65,7 @@ class Player(NamedTuple):
 
 
 def register(
-    connection: Connection[Any],
+    connection: Connection,
     at: int,
     name: str,
     password: str | None = None,
@@ -95,7 +95,7 @@ def normalize_name(name: str) -> tuple[str, str]:
     return shown, unicodedata.normalize("NFKC", shown).casefold()
 
 
-def player(connection: Connection[Any], id: UUID) -> Player:
+def player(connection: Connection, id: UUID) -> Player:
     """The player of an id; refuses with NotThere."""
     with connection.cursor(row_factory=class_row(Player)) as cursor:
         found = cursor.execute(BY_ID, (id,)).fetchone()
@@ -111,25 +111,25 @@ class Hosted(NamedTuple):
     aborted: int
 
 
-def hosted(connection: Connection[Any], id: UUID) -> Hosted:
+def hosted(connection: Connection, id: UUID) -> Hosted:
     """The games a player hosted."""
     row = connection.execute(HOSTED, (str(id),)).fetchone()
     return Hosted(*row) if row else Hosted(0, 0)
 
 
-def aborted(connection: Connection[Any], id: UUID) -> int:
+def aborted(connection: Connection, id: UUID) -> int:
     """How many games a player ended early after the deal, hosted by this player or by others."""
     row = connection.execute(ABORTED, (str(id),)).fetchone()
     return int(row[0]) if row else 0
 
 
-def bots_of(connection: Connection[Any], owner: UUID) -> list[Player]:
+def bots_of(connection: Connection, owner: UUID) -> list[Player]:
     """The bots of a player, oldest first."""
     with connection.cursor(row_factory=class_row(Player)) as cursor:
         return cursor.execute(BOTS_OF, (owner,)).fetchall()
 
 
-def find_by_name(connection: Connection[Any], name: str) -> UUID | None:
+def find_by_name(connection: Connection, name: str) -> UUID | None:
     """The player of a name; None: nobody has it, or it cannot be one."""
     try:
         id = id_by_name(connection, name)
@@ -138,13 +138,13 @@ def find_by_name(connection: Connection[Any], name: str) -> UUID | None:
     return None if id is None else UUID(id)
 
 
-def names_of(connection: Connection[Any], ids: Collection[str]) -> Mapping[str, str]:
+def names_of(connection: Connection, ids: Collection[str]) -> Mapping[str, str]:
     """The names of those players who have one."""
     known = [id for id in ids if is_id(id)]
     return dict(connection.execute(NAMES_OF, (known,)).fetchall()) if known else {}
 
 
-def id_by_name(connection: Connection[Any], name: str) -> str | None:
+def id_by_name(connection: Connection, name: str) -> str | None:
     """The id of the player of a name; None when nobody has it. Refuses with BadName what cannot be one."""
     row = connection.execute(BY_NAME, (normalize_name(name)[1],)).fetchone()
     return None if row is None else str(row[0])
@@ -155,7 +155,7 @@ def is_id(text: str) -> bool:
     return IDS.fullmatch(text) is not None
 
 
-def rename(connection: Connection[Any], id: UUID, name: str) -> None:
+def rename(connection: Connection, id: UUID, name: str) -> None:
     """Give a player another name; refuses with BadName, NameTaken or NotThere."""
     shown, folded = normalize_name(name)
     try:
@@ -164,19 +164,19 @@ def rename(connection: Connection[Any], id: UUID, name: str) -> None:
         raise NameTaken(shown) from taken
 
 
-def set_password(connection: Connection[Any], id: UUID, password: str | None) -> None:
+def set_password(connection: Connection, id: UUID, password: str | None) -> None:
     """Give a player another password, or none: then only tokens let in."""
     hidden = passwords.hash(password) if password is not None else None
     _touched(connection.execute(SET_LOGIN, (hidden, id)).fetchone(), id)
     connection.execute(FORGET_SESSIONS, (id,))
 
 
-def set_engine(connection: Connection[Any], id: UUID, engine: str | None) -> None:
+def set_engine(connection: Connection, id: UUID, engine: str | None) -> None:
     """Say what plays under a bot's name; refuses with NotThere what is not a bot."""
     _touched(connection.execute(SET_ENGINE, (engine, id)).fetchone(), id)
 
 
-def set_key(connection: Connection[Any], id: UUID, key: bytes, proof: bytes) -> None:
+def set_key(connection: Connection, id: UUID, key: bytes, proof: bytes) -> None:
     """Register the key that a player signs moves with; refuses with BadKey or FalseSignature whoever does not hold it.
 
     Seats that were taken with an earlier key keep to it.
@@ -185,12 +185,12 @@ def set_key(connection: Connection[Any], id: UUID, key: bytes, proof: bytes) -> 
     _touched(connection.execute(SET_KEY, (key, id)).fetchone(), id)
 
 
-def drop_key(connection: Connection[Any], id: UUID) -> None:
+def drop_key(connection: Connection, id: UUID) -> None:
     """Forget the key of a player; seats that were taken with it keep to it."""
     _touched(connection.execute(SET_KEY, (None, id)).fetchone(), id)
 
 
-def forget(connection: Connection[Any], at: int, id: UUID) -> None:
+def forget(connection: Connection, at: int, id: UUID) -> None:
     """Erase what is known of a person and of the person's bots; the id and the games stay."""
     with connection.transaction():
         connection.execute(FORGET_TOKENS, (id, id))
@@ -199,7 +199,7 @@ def forget(connection: Connection[Any], at: int, id: UUID) -> None:
         connection.execute(FORGET, (at, id, id))
 
 
-def log_in(connection: Connection[Any], name: str, password: str) -> UUID:
+def log_in(connection: Connection, name: str, password: str) -> UUID:
     """The player who has this name and password; refuses with Unauthenticated and does not say which is wrong."""
     found = connection.execute(LOGIN_OF, (normalize_name(name)[1],)).fetchone()
     id, hidden = found if found and found[1] else (None, NOBODYS)

@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -70,7 +70,7 @@ class Token(NamedTuple):
 
 
 def issue_token(
-    connection: Connection[Any],
+    connection: Connection,
     at: int,
     player: UUID,
     label: str,
@@ -84,13 +84,13 @@ def issue_token(
     return token, secret
 
 
-def tokens_of(connection: Connection[Any], player: UUID) -> list[Token]:
+def tokens_of(connection: Connection, player: UUID) -> list[Token]:
     """The tokens of a player, oldest first."""
     with connection.cursor(row_factory=class_row(Token)) as cursor:
         return cursor.execute(TOKENS_OF, (player,)).fetchall()
 
 
-def check_token_reach(connection: Connection[Any], identity: Identity, id: UUID) -> None:
+def check_token_reach(connection: Connection, identity: Identity, id: UUID) -> None:
     """Refuse with ScopeMissing to touch a token that may do more than the one that asks, if it is not itself."""
     row = connection.execute(SCOPES_OF, (id, identity.player)).fetchone()
     if row is None:
@@ -100,7 +100,7 @@ def check_token_reach(connection: Connection[Any], identity: Identity, id: UUID)
             identity.need(scope)
 
 
-def revoke_token(connection: Connection[Any], player: UUID, id: UUID) -> bytes:
+def revoke_token(connection: Connection, player: UUID, id: UUID) -> bytes:
     """Make a token worthless and answer its hash; refuses with NotThere one that the player does not have."""
     row = connection.execute(REVOKE, (id, player)).fetchone()
     if row is None:
@@ -108,7 +108,7 @@ def revoke_token(connection: Connection[Any], player: UUID, id: UUID) -> bytes:
     return bytes(row[0])
 
 
-def token_identity(connection: Connection[Any], at: int, token_hash: bytes) -> Identity:
+def token_identity(connection: Connection, at: int, token_hash: bytes) -> Identity:
     """Who sent a token; refuses with Unauthenticated. That it was used is noted once a minute."""
     row = connection.execute(BEARER, (token_hash,)).fetchone()
     if row is None:
@@ -127,7 +127,7 @@ def check_expiry(identity: Identity, at: int) -> None:
         raise Unauthenticated("the token has expired")
 
 
-def open_session(connection: Connection[Any], at: int, player: UUID) -> tuple[str, Identity]:
+def open_session(connection: Connection, at: int, player: UUID) -> tuple[str, Identity]:
     """The secret for the cookie of a browser that has logged in, and who it is."""
     secret, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     expires = at + SESSION_SECONDS * SECOND
@@ -138,7 +138,7 @@ def open_session(connection: Connection[Any], at: int, player: UUID) -> tuple[st
     return secret, Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires)
 
 
-def session_identity(connection: Connection[Any], at: int, session_hash: bytes) -> Identity:
+def session_identity(connection: Connection, at: int, session_hash: bytes) -> Identity:
     """Who is logged in with a cookie; refuses with Unauthenticated."""
     row = connection.execute(SESSION, (session_hash,)).fetchone()
     if row is None:
@@ -149,7 +149,7 @@ def session_identity(connection: Connection[Any], at: int, session_hash: bytes) 
     return identity
 
 
-def close_session(connection: Connection[Any], session_hash: bytes) -> None:
+def close_session(connection: Connection, session_hash: bytes) -> None:
     """Log a browser out."""
     connection.execute(CLOSE_SESSION, (session_hash,))
 

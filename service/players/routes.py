@@ -18,7 +18,7 @@ from service.web.routing import Routes, container
 
 routes = Routes("players", "Accounts, tokens and sessions")
 FIRST = "first"  # the label of the token that comes with an account
-SETTERS: Mapping[str, Callable[[Connection[Any], UUID, Any], None]] = {
+SETTERS: Mapping[str, Callable[[Connection, UUID, Any], None]] = {
     "name": accounts.rename,
     "password": accounts.set_password,
     "engine": accounts.set_engine,
@@ -144,7 +144,7 @@ def issue(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
         return _issued(connection, asker, asker.player, body)
 
 
-def _issued(connection: Connection[Any], asker: Identity, player: UUID, body: dict[str, Any]) -> dict[str, Any]:
+def _issued(connection: Connection, asker: Identity, player: UUID, body: dict[str, Any]) -> dict[str, Any]:
     for scope in body["scopes"]:
         asker.need(scope)
     at = container().now()

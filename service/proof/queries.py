@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from psycopg import Connection
@@ -30,7 +30,7 @@ from service.settings import Settings
 LARGEST_HERE: Final = 16 * 2**20  # unpacked; it is examined while the client waits
 
 
-def bundle(connection: Connection[Any], settings: Settings, game: UUID, version: int) -> bytes:
+def bundle(connection: Connection, settings: Settings, game: UUID, version: int) -> bytes:
     """A game up to a version with all that the published log proves of it, and a receipt for its newest event.
 
     Before the log includes that event, the receipt is the only word of the service that nobody can take back.
@@ -47,13 +47,13 @@ def bundle(connection: Connection[Any], settings: Settings, game: UUID, version:
     return made.encode()
 
 
-def own_policy(connection: Connection[Any], settings: Settings) -> Policy | None:
+def own_policy(connection: Connection, settings: Settings) -> Policy | None:
     """The policy that this service publishes; None before it has published anything."""
     data = files_of(settings, origin_of(connection, settings)).read("policy")
     return None if data is None else Policy.parse(data)
 
 
-def judge(connection: Connection[Any], settings: Settings, data: bytes) -> BundleReport | ArchiveReport:
+def judge(connection: Connection, settings: Settings, data: bytes) -> BundleReport | ArchiveReport:
     """What this service makes of a bundle or an archive of them under its own policy.
 
     Who does not trust it runs the verifier at home. Refuses with TooMuchToVerify an archive that unpacks to too much.
@@ -66,7 +66,7 @@ def judge(connection: Connection[Any], settings: Settings, data: bytes) -> Bundl
     return verify_archive(data, policy, partial(_editions_here, connection))
 
 
-def _editions_here(connection: Connection[Any], contents: Contents) -> int:
+def _editions_here(connection: Connection, contents: Contents) -> int:
     """How many editions this service has issued of the archive of a tournament; 0 for games alone."""
     shown = tournament_of(contents.games)
     own = tuple(read(connection, shown[0].stream)) if shown else ()
@@ -75,7 +75,7 @@ def _editions_here(connection: Connection[Any], contents: Contents) -> int:
     return editions(event.kind for event in own)
 
 
-def _prover(connection: Connection[Any], settings: Settings) -> Prover | None:
+def _prover(connection: Connection, settings: Settings) -> Prover | None:
     files = files_of(settings, origin_of(connection, settings))
     shown = files.read(CHECKPOINT)
     if shown is None:

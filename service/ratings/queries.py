@@ -61,21 +61,21 @@ END: Final = 2**62  # beyond every number of the log
 Row = Mapping[str, Any]
 
 
-def table(connection: Connection[Any], game: str, pool: str, after: int, limit: int) -> list[dict[str, Any]]:
+def table(connection: Connection, game: str, pool: str, after: int, limit: int) -> list[dict[str, Any]]:
     """A page of the best of a pool."""
     with connection.cursor(row_factory=dict_row) as cursor:
         named = {"game": game, "pool": pool, "after": after, "limit": limit}
         return cursor.execute(LIST, named).fetchall()
 
 
-def of_player(connection: Connection[Any], player: str) -> list[dict[str, Any]]:
+def of_player(connection: Connection, player: str) -> list[dict[str, Any]]:
     """What somebody is worth in each game."""
     with connection.cursor(row_factory=dict_row) as cursor:
         rows = cursor.execute(OF_PLAYER, (player,)).fetchall()
     return [{"game": row["game"], "pool": row["pool"], "games": row["games"], **worth(row)} for row in rows]
 
 
-def shown(connection: Connection[Any], player: str, game: str, pool: str) -> tuple[int | None, int]:
+def shown(connection: Connection, player: str, game: str, pool: str) -> tuple[int | None, int]:
     """What lists show for somebody in a game, None before the first that was rated; how many entries they go by."""
     row = connection.execute(SHOWN, (game, pool, player)).fetchone()
     if row is None:
@@ -84,7 +84,7 @@ def shown(connection: Connection[Any], player: str, game: str, pool: str) -> tup
     return (None if mu is None else Rating(mu, sigma).shown), upto
 
 
-def files_of(connection: Connection[Any], game: str, players: list[str]) -> list[RatingFile]:
+def files_of(connection: Connection, game: str, players: list[str]) -> list[RatingFile]:
     """What the ratings of these players come from, by pool; none of a pool that has had too many games for a file."""
     row = connection.execute(FOLLOWED).fetchone()
     upto = row[0] if row else 0
@@ -92,7 +92,7 @@ def files_of(connection: Connection[Any], game: str, players: list[str]) -> list
     return [_file_of(connection, game, pool, upto, players) for (pool,) in pools]
 
 
-def _file_of(connection: Connection[Any], game: str, pool: str, upto: int, players: list[str]) -> RatingFile:
+def _file_of(connection: Connection, game: str, pool: str, upto: int, players: list[str]) -> RatingFile:
     rows = connection.execute(INPUTS_UPTO, (game, pool, upto)).fetchall()
     found = tuple(Input(idx, _read(body)) for idx, body in rows)
     worth = connection.execute(WORTH_UPTO, (game, pool, players, upto)).fetchall()
@@ -100,7 +100,7 @@ def _file_of(connection: Connection[Any], game: str, pool: str, upto: int, playe
 
 
 def history(
-    connection: Connection[Any], player: str, asker: str | None, game: str | None, before: int | None, limit: int
+    connection: Connection, player: str, asker: str | None, game: str | None, before: int | None, limit: int
 ) -> list[dict[str, Any]]:
     """The changes of somebody's ratings, the newest first."""
     named = {"player": player, "asker": asker, "game": game, "before": END if before is None else before}
@@ -108,14 +108,14 @@ def history(
         return [_change(row) for row in cursor.execute(HISTORY, {**named, "limit": limit}).fetchall()]
 
 
-def newest_input(connection: Connection[Any], game: str, pool: str) -> dict[str, Any] | None:
+def newest_input(connection: Connection, game: str, pool: str) -> dict[str, Any] | None:
     """How many games the ratings of a pool come from, and the hash over them; None before the first."""
     with connection.cursor(row_factory=dict_row) as cursor:
         row = cursor.execute(NEWEST_INPUT, (game, pool)).fetchone()
     return None if row is None else {**row, "hash": bytes(row["hash"]).hex(), "model": MODEL}
 
 
-def inputs(connection: Connection[Any], game: str, pool: str, after: int, limit: int) -> list[dict[str, Any]]:
+def inputs(connection: Connection, game: str, pool: str, after: int, limit: int) -> list[dict[str, Any]]:
     """What the ratings of a pool are computed from, in the order of the log."""
     with connection.cursor(row_factory=dict_row) as cursor:
         rows = cursor.execute(INPUTS, {"game": game, "pool": pool, "after": after, "limit": limit}).fetchall()

@@ -5,7 +5,6 @@ from typing import Final
 
 from flask import Response, request
 from psycopg import Connection
-from psycopg.rows import TupleRow
 from psycopg_pool import ConnectionPool
 
 from service.core.clock import SECOND
@@ -25,7 +24,7 @@ CACHE_SIZE: Final = 10_000
 class Authenticator:
     """Authenticates tokens and sessions; caches identities, so that a busy client costs no query per request."""
 
-    def __init__(self, pool: ConnectionPool[Connection[TupleRow]], now: Callable[[], int]) -> None:
+    def __init__(self, pool: ConnectionPool[Connection], now: Callable[[], int]) -> None:
         self._pool = pool
         self._now = now
         self._known: dict[bytes, tuple[Identity, int]] = {}
@@ -49,7 +48,7 @@ class Authenticator:
         else:
             self._known.pop(secret_hash, None)
 
-    def _identity(self, secret_hash: bytes, find: Callable[[Connection[TupleRow], int, bytes], Identity]) -> Identity:
+    def _identity(self, secret_hash: bytes, find: Callable[[Connection, int, bytes], Identity]) -> Identity:
         now = self._now()
         known = self._known.get(secret_hash)
         if known is not None and known[1] <= now < known[1] + CACHE_SECONDS:

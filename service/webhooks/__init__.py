@@ -1,1 +1,1 @@
-"""Webhooks: what happens is sent to addresses that players and hosts name, signed, and again until it arrives."""
+"""Webhooks: sends signed notifications to addresses of players and hosts, and retries until they arrive."""

@@ -1,7 +1,7 @@
-"""Which addresses the service calls for others: public ones only, unless its operator allows all.
+"""Checks the addresses of webhooks: public ones only, unless the operator allows all.
 
-A name is resolved once, all that it stands for is judged, and what was judged is called: a name that stands for
-something else a moment later gains nothing by it.
+A name is resolved once, every address it resolves to is checked, and the request goes to the checked address: a name
+that resolves differently a moment later (DNS rebinding) gains nothing.
 """
 
 import socket
@@ -17,29 +17,29 @@ Address = IPv4Address | IPv6Address
 
 
 class Target(NamedTuple):
-    """Where to call, and under which name."""
+    """A checked address and the name it was resolved from."""
 
     scheme: str
     host: str
     port: int
     path: str  # with its query
-    address: str  # that was judged
+    address: str  # the checked one
 
     @property
     def url(self) -> str:
-        """The address to connect to, without the name."""
+        """The URL to connect to, by address instead of name."""
         bare = f"[{self.address}]" if ":" in self.address else self.address
         return f"{self.scheme}://{bare}:{self.port}{self.path}"
 
     @property
     def authority(self) -> str:
-        """The name as the Host header tells it."""
+        """The value of the Host header."""
         named = f"[{self.host}]" if ":" in self.host else self.host
         return named if self.port == PORTS[self.scheme] else f"{named}:{self.port}"
 
 
 def target(url: str, *, anywhere: bool) -> Target:
-    """Where an address leads now; refuses with WebhookRefused what is not to be called."""
+    """Resolves and checks a URL; raises WebhookRefused for one that the service may not call."""
     parts = _parts(url)
     if parts.scheme not in PORTS or (parts.scheme == "http" and not anywhere):
         raise WebhookRefused("scheme", "an address begins with https://")
@@ -58,7 +58,7 @@ def _parts(url: str) -> SplitResult:
         raise WebhookRefused("form", "an address is written in ASCII, without spaces")
     try:
         parts = urlsplit(url)
-        _ = parts.port  # is read only now, and may be none
+        _ = parts.port  # parsed only here; raises ValueError
     except ValueError as unreadable:
         raise WebhookRefused("form", "the address cannot be read: {unreadable}", unreadable=unreadable) from unreadable
     return parts
@@ -73,7 +73,7 @@ def _resolved(host: str, port: int) -> list[str]:
 
 
 def is_public(text: str) -> bool:
-    """Whether everybody reaches the same machine under an address: not this one, not a neighbour, not a group."""
+    """Returns whether an address is globally routable: no loopback, private, multicast or reserved address."""
     address = ip_address(text.partition("%")[0])
     inner = _inner(address)
     if inner is not None:
@@ -82,7 +82,7 @@ def is_public(text: str) -> bool:
 
 
 def _inner(address: Address) -> IPv4Address | None:
-    """The address of the older kind that one of the newer stands for."""
+    """Returns the IPv4 address that is embedded in an IPv6 address, or None."""
     if isinstance(address, IPv4Address):
         return None
     if address in NAT64:

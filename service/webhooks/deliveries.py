@@ -1,7 +1,6 @@
-"""Deliveries: laid out along the log, made in order, put off ever longer while an address does not take them.
+"""Queues deliveries from the log and sends them in order, with growing pauses while an address fails.
 
-One worker at a time delivers to a webhook, and an address that is away is tried with one message alone: whoever answers
-late or never holds up nobody else.
+One worker at a time sends to a webhook, and retries only its first delivery: a slow receiver delays no other one.
 """
 
 import json
@@ -24,8 +23,8 @@ from service.webhooks.addresses import target
 PAUSES: Final = (5, 30, 120, 600, 3_600, 6 * 3_600, 24 * 3_600)  # seconds before each further attempt
 BATCH: Final = 500
 MOST_AT_ONCE: Final = 200
-LONGEST: Final = 30 * SECOND  # a job is taken for dead after a minute
-LAY_OUT: Final = """
+LONGEST: Final = 30 * SECOND  # the queue takes a job for dead after a minute
+QUEUE: Final = """
 WITH fresh (id, number, what, stream, seq) AS (
     (
         SELECT h.id, n.number, n.what, n.stream, n.seq FROM webhooks AS h
@@ -53,9 +52,9 @@ SELECT d.hook, d.number, d.what, d.stream, d.seq, d.attempts + 1 AS attempts, h.
 FROM deliveries AS d JOIN webhooks AS h ON h.id = d.hook
 WHERE d.hook = %s AND d.due <= %s ORDER BY d.number LIMIT 1 FOR UPDATE OF h SKIP LOCKED
 """
-PUT_OFF: Final = "UPDATE deliveries SET due = greatest(due, %s) WHERE hook = %s"
+POSTPONE: Final = "UPDATE deliveries SET due = greatest(due, %s) WHERE hook = %s"
 TRIED: Final = "UPDATE deliveries SET attempts = %s WHERE hook = %s AND number = %s"
-GO_ON: Final = "UPDATE deliveries SET due = least(due, %s) WHERE hook = %s"
+RESUME: Final = "UPDATE deliveries SET due = least(due, %s) WHERE hook = %s"
 ARRIVED: Final = "UPDATE webhooks SET delivered = %s WHERE id = %s"
 FAILED: Final = "UPDATE webhooks SET failed = %s, error = %s WHERE id = %s"
 DONE: Final = "DELETE FROM deliveries WHERE hook = %s AND number = %s"
@@ -63,7 +62,7 @@ log = structlog.get_logger("service.webhooks")
 
 
 class Delivery(NamedTuple):
-    """Something to be delivered now, for the so many-th time."""
+    """A delivery that is due, with the number of this attempt."""
 
     hook: UUID
     number: int
@@ -77,11 +76,11 @@ class Delivery(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The same at every attempt, so that a receiver can tell what it has seen."""
+        """The message id, the same at every attempt, so that a receiver recognises repetitions."""
         return f"{self.hook}.{self.number}"
 
     def body(self, at: int) -> bytes:
-        """The message: what happened where; the rest is asked for with a token."""
+        """Returns the message: kind and stream only; the receiver requests the rest with a token."""
         document: dict[str, Any] = {"type": self.what, "timestamp": told_time(at), "number": self.number}
         if self.stream is not None:
             where = "game" if self.tournament is None else "tournament"
@@ -89,26 +88,26 @@ class Delivery(NamedTuple):
         return json.dumps(document, separators=(",", ":")).encode()
 
 
-def queue_deliveries(connection: Connection[Any], now: int) -> None:
-    """Lay out deliveries of what is new in the log."""
-    connection.execute(LAY_OUT, {"batch": BATCH, "now": now})
+def queue_deliveries(connection: Connection, now: int) -> None:
+    """Queues deliveries for new events and notifications."""
+    connection.execute(QUEUE, {"batch": BATCH, "now": now})
 
 
-def due_deliveries(connection: Connection[Any], now: int) -> list[tuple[UUID, int, int]]:
-    """Which webhooks are to be called now: for each the first delivery, and how often it was tried."""
+def due_deliveries(connection: Connection, now: int) -> list[tuple[UUID, int, int]]:
+    """Returns the webhooks with a due delivery, the number of the first one, and its attempts so far."""
     return connection.execute(DUE, (now, BATCH)).fetchall()
 
 
 class WebhookSender:
-    """Delivers to one webhook after the other; may be called twice or late for the same, and then does nothing."""
+    """Sends due deliveries; idempotent, so that a repeated or late job does nothing."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], box: SeedVault, *, anywhere: bool) -> None:
+    def __init__(self, pool: ConnectionPool[Connection], seed_vault: SeedVault, *, anywhere: bool) -> None:
         self._pool = pool
-        self._box = box
+        self._seed_vault = seed_vault
         self._anywhere = anywhere
 
     def deliver(self, clock: Callable[[], int], hook: UUID) -> int:
-        """Deliver what is due until something does not arrive; how much did, at most as long as a job may last."""
+        """Sends due deliveries until one fails or the time of a job is over. Returns the number that arrived."""
         begun = clock()
         for arrived in range(MOST_AT_ONCE):
             now = clock()
@@ -117,19 +116,19 @@ class WebhookSender:
         return MOST_AT_ONCE
 
     def _deliver(self, now: int, hook: UUID) -> bool:
-        """Try once; whoever dies meanwhile has put the next attempt off already."""
+        """Sends the first due delivery; a worker that dies here has already scheduled the next attempt."""
         with self._pool.connection() as connection, connection.transaction():
-            delivery = _take(connection, now, hook)
+            delivery = _lock_first(connection, now, hook)
         if delivery is None:
             return False
         fault = self._send(delivery, now)
         log.info("delivered" if fault is None else "not delivered", hook=str(hook), number=delivery.number, fault=fault)
         with self._pool.connection() as connection, connection.transaction():
-            _note(connection, now, delivery, fault)
+            _record(connection, now, delivery, fault)
         return fault is None
 
     def _send(self, delivery: Delivery, now: int) -> str | None:
-        secret, body = self._box.open(delivery.hook, bytes(delivery.secret)), delivery.body(now)
+        secret, body = self._seed_vault.open(delivery.hook, bytes(delivery.secret)), delivery.body(now)
         try:
             where = target(delivery.url, anywhere=self._anywhere)
         except WebhookRefused as refused:
@@ -137,18 +136,18 @@ class WebhookSender:
         return send.post(where, body, send.headers(secret, delivery.id, now // SECOND, body))
 
 
-def _take(connection: Connection[Any], now: int, hook: UUID) -> Delivery | None:
-    """The first delivery that is due, for one worker alone; all others of the webhook wait for what becomes of it."""
+def _lock_first(connection: Connection, now: int, hook: UUID) -> Delivery | None:
+    """Locks the first due delivery for this worker and postpones the webhook's others until its outcome."""
     with connection.cursor(row_factory=class_row(Delivery)) as cursor:
         delivery = cursor.execute(HEAD, (hook, now)).fetchone()
     if delivery is not None:
         pause = PAUSES[min(delivery.attempts, len(PAUSES)) - 1] * SECOND
-        connection.execute(PUT_OFF, (now + pause, hook))
+        connection.execute(POSTPONE, (now + pause, hook))
         connection.execute(TRIED, (delivery.attempts, hook, delivery.number))
     return delivery
 
 
-def _note(connection: Connection[Any], now: int, delivery: Delivery, fault: str | None) -> None:
+def _record(connection: Connection, now: int, delivery: Delivery, fault: str | None) -> None:
     given_up = delivery.attempts > len(PAUSES)
     if fault is None:
         connection.execute(ARRIVED, (now, delivery.hook))
@@ -157,4 +156,4 @@ def _note(connection: Connection[Any], now: int, delivery: Delivery, fault: str 
         connection.execute(FAILED, (now, error, delivery.hook))
     if fault is None or given_up:
         connection.execute(DONE, (delivery.hook, delivery.number))
-        connection.execute(GO_ON, (now, delivery.hook))
+        connection.execute(RESUME, (now, delivery.hook))

@@ -1,8 +1,18 @@
-"""Webhooks, as they are asked for and told."""
+"""Schemas of webhooks."""
+
+from typing import TypedDict
+from uuid import UUID
 
 from marshmallow import Schema, fields
 
 from service.web.schema_fields import description, text
+
+
+class HookRequest(TypedDict):
+    """A loaded `NewWebhook`."""
+
+    url: str
+    tournament: UUID | None
 
 
 class NewWebhook(Schema):

@@ -1,4 +1,4 @@
-"""One message on its way: signed as Standard Webhooks has it, sent to the address that was judged, never redirected."""
+"""Signs a message by Standard Webhooks and posts it to a checked address, without following redirects."""
 
 import base64
 import hashlib
@@ -11,30 +11,30 @@ import httpx
 from service.version import VERSION
 from service.webhooks.addresses import Target
 
-FORM: Final = "whsec_"
+WHSEC: Final = "whsec_"
 SECRET_BYTES: Final = 32
-SECONDS: Final = httpx.Timeout(10.0, connect=5.0)
+TIMEOUT: Final = httpx.Timeout(10.0, connect=5.0)
 LONGEST_FAULT: Final = 300
 
 
 def new_secret() -> bytes:
-    """What receiver and service share."""
+    """Returns a new secret, shared by receiver and service."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def secret_text(secret: bytes) -> str:
-    """A secret as its owner sees it, once."""
-    return FORM + base64.b64encode(secret).decode()
+    """Returns a secret as its owner sees it, once."""
+    return WHSEC + base64.b64encode(secret).decode()
 
 
 def signature(secret: bytes, id: str, at: int, body: bytes) -> str:
-    """What proves that a message is ours and of this second."""
+    """Returns the signature of a message and its time."""
     mac = hmac.digest(secret, f"{id}.{at}.".encode() + body, hashlib.sha256)
     return f"v1,{base64.b64encode(mac).decode()}"
 
 
 def headers(secret: bytes, id: str, at: int, body: bytes) -> dict[str, str]:
-    """The headers of a message, sent at a time in seconds; its id is the same at every attempt."""
+    """Returns the headers of a message; its id is the same at every attempt, `at` is in seconds."""
     return {
         "Content-Type": "application/json",
         "User-Agent": f"Cabildo/{VERSION}",
@@ -44,12 +44,12 @@ def headers(secret: bytes, id: str, at: int, body: bytes) -> dict[str, str]:
     }
 
 
-def post(target: Target, body: bytes, headed: dict[str, str]) -> str | None:
-    """Send a message; why it did not arrive, or None when it did. Of the answer only the status is read."""
-    named = {**headed, "Host": target.authority}
+def post(target: Target, body: bytes, headers: dict[str, str]) -> str | None:
+    """Posts a message. Returns the fault, None on success; reads only the status of the response."""
+    named = {**headers, "Host": target.authority}
     try:
         with (
-            httpx.Client(timeout=SECONDS, follow_redirects=False, trust_env=False) as client,
+            httpx.Client(timeout=TIMEOUT, follow_redirects=False, trust_env=False) as client,
             client.stream(
                 "POST", target.url, content=body, headers=named, extensions={"sni_hostname": target.host}
             ) as answer,

@@ -18,7 +18,7 @@ from projections.verify import bundle
 from projections.verify.checks import dates
 from service import settings
 from service.analyses import queries, what_if_schemas
-from service.client import http
+from service.client import transport
 from service.games import clocks as service_clocks
 from service.games import lifecycle
 from service.games.schemas import import_game
@@ -93,7 +93,7 @@ CLAIMS = (
     claim("bots", "The # seconds keep a searching bot's job", jobs.MOST_SECONDS),
     claim("bots", "The house's search takes # steps", queries.USUAL_STEPS),
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
-    claim("README", "wait at least # seconds", http.SILENCE),
+    claim("README", "wait at least # seconds", transport.SILENCE),
     claim("README", "a sign of life comes every #", protocol.DEFAULT_PACE.keep_alive),
     claim("bundle", "It is at most # MiB", bundles.LARGEST_BUNDLE / MEBI),
     claim("bundle", "An event is at most # bytes", event.LARGEST_EVENT),

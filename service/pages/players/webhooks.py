@@ -34,7 +34,8 @@ def make() -> Response:
     identity = sender()
     given = {name: value.strip() for name in ("url", "tournament") if (value := request.form.get(name, "")).strip()}
     try:
-        made = hooks.create(body=load_form(NewWebhook, given), asker=identity)
+        asked = load_form(NewWebhook, given)
+        made = hooks.create(body={"url": asked["url"], "tournament": asked["tournament"]}, asker=identity)
     except CabildoError as refused:
         return _page(identity, wrong=refused)
     return _page(identity, secret=made["secret"])

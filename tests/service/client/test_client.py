@@ -21,7 +21,8 @@ from events.json_types import Json
 from projections.rules.dealer import RandomDealer
 from projections.rules.registry import GAMES
 from projections.verify.bundle import PASSED, verify
-from service.client.http import Client, ClientTurn, Refused, Unreachable, own_seat
+from service.client.http import Client, ClientTurn, own_seat
+from service.client.transport import Refused, Unreachable
 from service.core.clock import SECOND
 from tests.support.running_program import PATIENCE, PROJECT, eventually, up
 from workers.bots.bot import Budget
@@ -259,7 +260,7 @@ class Flaky(httpx.BaseTransport):
 
 def test_lost_answers_make_no_move_twice(somebody: Somebody) -> None:
     client = somebody()
-    client._http._transport = Flaky(client._http._transport)
+    client._transport.http._transport = Flaky(client._transport.http._transport)
     game = UUID(client.create("spice_road", ["me", "bot:greedy"])["id"])
     asked = []
     for _ in range(3):

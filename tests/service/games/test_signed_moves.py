@@ -157,4 +157,4 @@ def test_a_commitment_that_follows_leaves_the_key_in_place(client: FlaskClient) 
 
 def test_a_key_stays_with_its_vault(tmp_path: Path) -> None:
     with Client("http://127.0.0.1:9", keep=tmp_path) as first, Client("http://127.0.0.1:9", keep=tmp_path) as again:
-        assert first.vault.public_key() == again.vault.public_key()
+        assert first.secrets.public_key() == again.secrets.public_key()

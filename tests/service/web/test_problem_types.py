@@ -138,7 +138,7 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
 
 def test_every_error_class_has_a_problem_type_of_its_own() -> None:
     answered = {
-        kind for kind in error_classes() if kind.__module__ != "service.client.http"
+        kind for kind in error_classes() if kind.__module__ != "service.client.transport"
     }  # it asks, and answers nobody
     classes = answered - {CabildoError, Refusal}  # the roots of others; nobody is refused with them
     assert BadSettings in classes

@@ -12,7 +12,13 @@ from service.web.problem_types import PROBLEMS
 
 PROJECT: Final = Path(__file__).parents[3]
 ASIDE: Final = frozenset(  # what answers nobody, and the texts of the log that only auditors and operators read
-    ("service/i18n/messages.py", "service/client/http.py", "events/merkle/notes.py", "events/log/receipts.py")
+    (
+        "service/i18n/messages.py",
+        "service/client/http.py",
+        "service/client/transport.py",
+        "events/merkle/notes.py",
+        "events/log/receipts.py",
+    )
 )
 OPERATORS: Final = frozenset(  # whose refusals only those meet who run or audit a service: they stay English
     (
