@@ -9,16 +9,17 @@ from projections.games.seed_vault import SeedVault
 from projections.rules.time_budget import TimeBudget
 from service.core import clock
 from service.core.announce import Announcer
-from service.core.command_handler import CommandHandler
-from service.core.repository import Repository
+from service.core.seeds import SeedStore
 from service.core.stores import Stores
+from service.games.command_handler import GameCommandHandler
+from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.live.event_cache import EventCache
 from service.live.pubsub import PubSub
 from service.proof.public_log import OwnLog, Receipts
 from service.settings import Settings
-from service.studies.repository import Studies
-from service.tournaments.repository import Desk
+from service.studies.repository import StudyCommandHandler, StudyRepository
+from service.tournaments.repository import TournamentCommandHandler, TournamentRepository
 from service.web.auth import Authenticator
 from service.webhooks.deliveries import WebhookSender
 
@@ -34,14 +35,17 @@ class Container:
     stores: Stores
     now: Callable[[], int]
     authenticator: Authenticator
-    shelf: Repository
     announcer: Announcer
-    clerk: CommandHandler
-    desk: Desk
+    seeds: SeedStore
+    games: GameRepository
+    game_commands: GameCommandHandler
+    tournaments: TournamentRepository
+    tournament_commands: TournamentCommandHandler
+    studies: StudyRepository
+    study_commands: StudyCommandHandler
     deals: SharedDeals
     receipts: Receipts
     event_cache: EventCache
-    studies: Studies
     seed_vault: SeedVault
 
     def webhook_sender(self) -> WebhookSender:
@@ -63,21 +67,25 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
     """Creates the container of a process over its own connections; `name` is shown in PostgreSQL's and Redis' lists."""
     stores = Stores(settings, name)
     seed_vault, log = SeedVault({MASTER: bytes(settings.master_key)}, MASTER), OwnLog(settings, stores.pool)
-    shelf = Repository(stores.pool, seed_vault, log.newest_tree)
     announcer, lock = Announcer(stores.redis), StreamLock(stores.pool)
-    desk = Desk(stores.pool, seed_vault, now, announcer.ring, lock)
+    seeds = SeedStore(stores.pool, seed_vault)
+    games = GameRepository(stores.pool, seeds, log.newest_tree)
+    tournaments, studies = TournamentRepository(stores.pool), StudyRepository(stores.pool)
     return Container(
         settings=settings,
         stores=stores,
         now=now,
         authenticator=Authenticator(stores.pool, now),
-        shelf=shelf,
         announcer=announcer,
-        clerk=CommandHandler(shelf, announcer, now, lock),
-        desk=desk,
-        deals=SharedDeals(stores.pool, desk),
+        seeds=seeds,
+        games=games,
+        game_commands=GameCommandHandler(games, announcer, now, lock),
+        tournaments=tournaments,
+        tournament_commands=TournamentCommandHandler(tournaments, announcer, now, lock, seeds),
+        studies=studies,
+        study_commands=StudyCommandHandler(studies, announcer, now, lock),
+        deals=SharedDeals(stores.pool, tournaments),
         receipts=Receipts(settings, log),
-        event_cache=EventCache(shelf.book, PubSub(stores.redis)),
-        studies=Studies(stores.pool, now, lock),
+        event_cache=EventCache(games.store, PubSub(stores.redis)),
         seed_vault=seed_vault,
     )

@@ -34,6 +34,7 @@ SCHEMA_HOOKS = {"post_load", "pre_load", "post_dump", "validates_schema"}  # mar
 USED_OUTSIDE: Mapping[str, str] = {  # name -> the user
     "MemoryStore": "the contract of stores, in the tests",
     "withdraw_offer": "authors of clients",
+    "COMMANDS": "the table of an area's commands, for its readers; a test holds it complete",
 }
 TABLE_OF_NUMBERS = "projections/rules/puerto_rico/buildings/printed.py"  # names each building, used or not
 

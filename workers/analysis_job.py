@@ -38,8 +38,8 @@ def review(here: Container, id: UUID, seconds: float = MOST_SECONDS) -> bool:
     with here.stores.pool.connection() as connection:
         analysis = queries.get(connection, id)
         known = queries.figures(connection, id)
-    table = here.clerk.look(analysis.game)
-    for decision in decisions(table, here.shelf.history(analysis.game)):
+    table = here.games.load(analysis.game)
+    for decision in decisions(table, here.games.history(analysis.game)):
         if decision.event.seq in known:
             continue
         with here.stores.pool.connection() as connection:

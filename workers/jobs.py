@@ -14,9 +14,9 @@ from service import settings as config
 from service.analyses import queries
 from service.container import Container, open_container
 from service.core import logs
-from service.core.command_handler import Command, CommandHandler, ExpectedVersion
-from service.games.commands import play
-from service.games.game_state import GameState, UnitOfWork
+from service.core.command_handler import ExpectedVersion, Request
+from service.games.commands.moves import PlayBotMove, play_bot_move
+from service.games.game_state import GameState
 from workers import analysis_job
 from workers.bots.bot import Budget
 from workers.bots.levels import decide, decision_record
@@ -40,7 +40,7 @@ def take_turn(game: str, version: int) -> None:
     """Plays for the bot that is to act at this version of a game, and continues while a bot is to act."""
     here = container()
     budget = Budget(here.settings.search_steps, here.settings.search_seconds)
-    last = play_on(here.clerk, UUID(game), version, budget, here.settings.bot_moves)
+    last = play_on(here, UUID(game), version, budget, here.settings.bot_moves)
     if last is not None and last.known.engine is not None:
         here.announcer.call_bot(last.id, last.head.seq)
     here.announcer.told(ANNOUNCE_TIMEOUT)
@@ -62,16 +62,16 @@ def deliver(hook: str) -> None:
 
 
 def play_on(
-    clerk: CommandHandler, game: UUID, version: int, budget: Budget = LEVEL_BUDGET, most: int = MANY
+    here: Container, game: UUID, version: int, budget: Budget = LEVEL_BUDGET, most: int = MANY
 ) -> GameState | None:
     """Returns the game after the moves of its bots, `most` at most; None when another process has changed it."""
     until = time.monotonic() + MOST_SECONDS
-    table = clerk.look(game)
+    table = here.game_commands.settle_time(game)
     for _ in range(most):
         if table.head.seq != version or table.known.engine is None or time.monotonic() > until:
             break
         try:
-            table = _move(clerk, table, budget)
+            table = _move(here, table, budget)
         except StaleVersion:
             log.info("lost a race for the game", game=str(game), version=version)
             return None
@@ -79,22 +79,15 @@ def play_on(
     return table if table.head.seq == version else None
 
 
-def _move(clerk: CommandHandler, table: GameState, budget: Budget) -> GameState:
+def _move(here: Container, table: GameState, budget: Budget) -> GameState:
     """Returns the game after the bot's move. The same log gives the same move, unless a time limit ends the search."""
     record, game = table.known, table.game
     assert record.engine is not None
     assert record.turn is not None
     seat, how = record.turn.seat, decision_record(record.engine, table.head.hash, budget.steps)
     chosen, how = decide(game, table.board, seat, how, budget.seconds)
-    move, after = game.notation(chosen), table
-
-    def act_so(act: UnitOfWork) -> None:
-        nonlocal after
-        play(act, seat, move, bot=how.document())
-        after = act.now
-
-    clerk.do(
-        table.id,
-        Command(BOT + record.engine, act_so, lambda _act: {}, saw=ExpectedVersion(table.head.seq), calls_bots=False),
-    )
+    command = PlayBotMove(table.id, seat, game.notation(chosen), how.document())
+    request = Request(BOT + record.engine, expected=ExpectedVersion(table.head.seq))
+    after = play_bot_move(here, command, request).state
+    assert after is not None  # no idempotency key, no stored answer
     return after

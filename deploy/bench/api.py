@@ -82,8 +82,8 @@ class GameFactory:
         return BenchGame(f"/v1/games/{game}/moves", list(self._moves(game)))
 
     def _moves(self, id: UUID) -> Iterator[tuple[bytes, str]]:
-        table, game = self._container.shelf.take(id), GAMES[self._game]
-        dealer = chance.promises(id, table.known).dealer(self._container.shelf.seed(id))
+        table, game = self._container.games.load(id), GAMES[self._game]
+        dealer = chance.promises(id, table.known).dealer(self._container.seeds.get(id))
         tokens, board = dict(self._people), game.copy(table.board)
         for version in itertools.count(table.head.seq):
             if (seat := game.actor(board)) is None:

@@ -15,16 +15,15 @@ import click
 from deploy.bench.temporary_service import running_program, temporary_service
 from deploy.local.data_folder import PROJECT
 from deploy.local.processes import ServerProgram
-from events.event import new_stream
 from projections.games.record import BOT
 from projections.rules.registry import GAMES
 from service import settings
 from service.container import Container, open_container
 from service.core.clock import SECOND
-from service.core.command_handler import Command, ExpectedVersion
+from service.core.command_handler import ExpectedVersion, Request
 from service.games import lifecycle
-from service.games.commands import play
-from service.games.game_state import UnitOfWork
+from service.games.commands.moves import PlayBotMove, play_bot_move
+from service.games.commands.seats import CreateGame, create_game
 from workers.bots.levels import decide, decision_record
 
 WORKERS: Final = 2
@@ -44,21 +43,17 @@ class TurnCosts(NamedTuple):
     turns: int
 
 
-def create(container: Container, game: str, level: str, *, calls_bots: bool) -> UUID:
-    """A game of bots alone."""
+def create(container: Container, game: str, level: str, host: str = HOST) -> UUID:
+    """Create a game of bots alone; one that a bot hosts calls no worker."""
     proposal = lifecycle.Proposal(game, {}, [f"{BOT}{level}"] * SEATS)
-    id = new_stream(container.now())
-
-    def propose(act: UnitOfWork) -> None:
-        lifecycle.create(act, proposal)
-
-    container.clerk.open(id, lifecycle.new_seed(), Command(HOST, propose, lambda _act: {}, calls_bots=calls_bots))
-    return id
+    created = create_game(container, CreateGame(proposal, lifecycle.new_seed()), Request(host)).state
+    assert created is not None  # no idempotency key, no stored answer
+    return created.id
 
 
 def spent(container: Container, game: str, level: str) -> TurnCosts:
     """One game played turn by turn in this process, with a watch on every part."""
-    id, rules = create(container, game, level, calls_bots=False), GAMES[game]
+    id, rules = create(container, game, level, BOT + HOST), GAMES[game]
     parts = [0.0, 0.0, 0.0]
     turns = 0
 
@@ -68,12 +63,11 @@ def spent(container: Container, game: str, level: str) -> TurnCosts:
         parts[part] += time.perf_counter() - begun
         return done
 
-    while (turn := (table := timed(1, partial(container.clerk.look, id))).known.turn) is not None:
+    while (turn := (table := timed(1, partial(container.game_commands.settle_time, id))).known.turn) is not None:
         how = decision_record(level, table.head.hash)
         move = rules.notation(timed(0, partial(decide, rules, table.board, turn.seat, how)).move)
-        act = partial(play, seat=turn.seat, text=move, bot=how.document())
-        wish = Command(BOT + level, act, lambda _act: {}, saw=ExpectedVersion(table.head.seq), calls_bots=False)
-        timed(2, partial(container.clerk.do, id, wish))
+        request = Request(BOT + level, expected=ExpectedVersion(table.head.seq))
+        timed(2, partial(play_bot_move, container, PlayBotMove(id, turn.seat, move, how.document()), request))
         turns += 1
     thinking, loading, playing = parts
     return TurnCosts(thinking, loading, playing, turns)
@@ -84,7 +78,7 @@ def finished(container: Container, games: list[UUID]) -> float:
     begun, pause = time.monotonic(), threading.Event()
     left = games
     while left:
-        left = [game for game in left if container.shelf.take(game).known.status == "running"]
+        left = [game for game in left if container.games.load(game).known.status == "running"]
         if time.monotonic() > begun + WITHIN:
             raise click.ClickException(f"{len(left)} games are not over after {WITHIN:.0f} s")
         pause.wait(LOOK_EVERY)
@@ -102,12 +96,12 @@ class BenchRun(NamedTuple):
 def at_once(container: Container, game: str, level: str, number: int) -> BenchRun:
     """So many games of bots alone, all created before the first ends."""
     begun = time.monotonic()
-    games = [create(container, game, level, calls_bots=True) for _ in range(number)]
+    games = [create(container, game, level) for _ in range(number)]
     finished(container, games)
     seconds = time.monotonic() - begun
     waits, turns = [], 0
     for id in games:
-        events = list(container.shelf.book.read(id, 0))
+        events = list(container.games.store.read(id, 0))
         moves = [event.at for event in events if event.kind == "moved"]
         waits.append((moves[0] - events[0].at) / SECOND)
         turns += len(moves)
@@ -137,14 +131,14 @@ def measure_service(names: list[str], level: str, number: int, bounds: Sequence[
     with temporary_service() as copy:
         for bound in bounds or (BOUND,):
             with running_workers({**copy.environ, "CABILDO_BOT_MOVES": str(bound)}) as container:
-                finished(container, [create(container, names[0], level, calls_bots=True)])  # everything has started
+                finished(container, [create(container, names[0], level)])  # everything has started
                 for name in names:
                     print_figures(container, name, level, number, bound)
 
 
 def print_figures(container: Container, name: str, level: str, number: int, bound: int) -> None:
     """The figures of a game on a line."""
-    alone = finished(container, [create(container, name, level, calls_bots=True)])
+    alone = finished(container, [create(container, name, level)])
     played = at_once(container, name, level, number)
     parts = spent(container, name, level)
     thinking, loading, playing = [1000 * part / parts.turns for part in parts[:3]]

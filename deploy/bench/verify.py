@@ -24,8 +24,8 @@ from projections.verify.bundle import verify
 from projections.verify.checks.case import Case
 from projections.verify.checks.log import follow_chain, read_file
 from service import settings
-from service.games import commands, lifecycle
-from service.games.game_state import GameState, Sources, UnitOfWork
+from service.games import lifecycle, play
+from service.games.game_state import GameState, GameUnitOfWork, Sources
 from service.games.lifecycle import Proposal
 from service.settings import log_signing_seeds
 
@@ -37,9 +37,9 @@ def played(game: str) -> tuple[Event, ...]:
     rules, table, events = GAMES[game], GameState(new_stream(now())), list[Event]()
     sources, source = Sources(lambda: SEED, lambda: events), random.Random(1)
 
-    def let(decide: Callable[[UnitOfWork], object]) -> None:
+    def let(decide: Callable[[GameUnitOfWork], object]) -> None:
         nonlocal table
-        act = UnitOfWork(table, now(), "bench", sources)
+        act = GameUnitOfWork(table, now(), "bench", sources)
         decide(act)
         events.extend(act.events)
         table = act.now
@@ -49,7 +49,7 @@ def played(game: str) -> tuple[Event, ...]:
         turn = table.known.turn
         assert turn is not None  # somebody is to act while the game runs
         text = rules.notation(rules.legal(table.board).sample(source))
-        let(partial(commands.play, seat=turn.seat, text=text))
+        let(partial(play.play, seat=turn.seat, text=text))
     return tuple(events)
 
 

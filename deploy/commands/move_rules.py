@@ -1,8 +1,7 @@
 """`cabildo move-rules`: running games go on under newer rules, where these would have made the same of them so far."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from uuid import UUID
 
 import click
@@ -13,9 +12,10 @@ from deploy.local.data_folder import DataFolder
 from deploy.local.versions import postgresql_version
 from projections.rules.registry import GAMES
 from service.container import Container, open_container
-from service.core.command_handler import Command
+from service.core.command_handler import Request
 from service.core.errors import NotRunning, NotThere, RulesNotMoved
-from service.games.change_rules import check_movable, move_rules
+from service.games.commands.answers import GameOutcome
+from service.games.commands.upkeep import ChangeRules, change_game_rules, check_rules_change
 from service.players import accounts
 
 RUNNING = "SELECT id FROM games WHERE game = %s AND status = 'running' ORDER BY id"
@@ -44,8 +44,9 @@ def move_rules_command(
     with _container(place) as container:
         chosen = [*games, *_running(container, every)]
         actor = OPERATOR if by is None else _player(container, by)
-        decide = partial(check_movable, to=to) if dry_run else partial(move_rules, to=to, reason=reason)
-        stayed = [game for game in chosen if not _is_moved(container, game, Command(actor, decide, lambda _act: {}))]
+        execute = check_rules_change if dry_run else change_game_rules
+        commands = [ChangeRules(game, to, reason) for game in chosen]
+        stayed = [one for one in commands if not _is_moved(container, one, execute, Request(actor))]
     say(f"{len(chosen) - len(stayed)} {'could move' if dry_run else 'moved'} to {to}, {len(stayed)} stay")
     raise SystemExit(STAYED if stayed else 0)
 
@@ -76,11 +77,16 @@ def _player(container: Container, name: str) -> str:
     return id
 
 
-def _is_moved(container: Container, game: UUID, wish: Command) -> bool:
-    """Whether a game was moved, or could be; why not is told."""
+def _is_moved(
+    container: Container,
+    command: ChangeRules,
+    execute: Callable[[Container, ChangeRules, Request], GameOutcome],
+    request: Request,
+) -> bool:
+    """Whether a game was moved, or could be; prints why it was not."""
     try:
-        container.clerk.do(game, wish)
+        execute(container, command, request)
     except (NotRunning, NotThere, RulesNotMoved) as refused:
-        say(f"{game} stays: {refused}")
+        say(f"{command.game} stays: {refused}")
         return False
     return True

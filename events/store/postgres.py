@@ -22,6 +22,10 @@ KEEP_ANSWER = "INSERT INTO answers (scope, name, request, answer) VALUES (%s, %s
 ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
 PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
+FOLLOWING = """
+SELECT CASE WHEN seq > %(seq)s THEN body END, hash FROM events
+WHERE stream = %(stream)s AND seq >= %(seq)s ORDER BY seq LIMIT %(rows)s
+"""
 PAGE_SIZE = 1_000
 OTHER_HISTORY = "CAB01"
 SERVER_ENDS = "57P"
@@ -238,3 +242,12 @@ def read(connection: Connection, stream: UUID, after: int = 0, limit: int | None
         cursor.execute(PAGE, (stream, after, limit))
         for body, event_hash in cursor:
             yield stored(body, event_hash)
+
+
+def read_following(connection: Connection[Any], stream: UUID, after: Head, limit: int) -> tuple[Event, ...] | None:
+    """Returns the events after a head, oldest first; None when the stream does not have that head (any more)."""
+    asked = {"stream": stream, "seq": after.seq, "rows": limit + (after != START)}
+    rows = connection.execute(FOLLOWING, asked, binary=True).fetchall()
+    if after != START and (not rows or bytes(rows[0][1]) != after.hash):
+        return None
+    return tuple(stored(body, event_hash) for body, event_hash in rows[after != START :])

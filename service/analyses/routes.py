@@ -16,7 +16,8 @@ from service.games.routes.queries import sight_of, wanted
 from service.games.visibility import Visibility
 from service.players.credentials import Identity
 from service.studies.errors import GameRuns
-from service.studies.routes.editing import id_of, library
+from service.studies.queries import chairs
+from service.studies.routes.editing import id_of
 from service.web.responses import etag_response, json_response, request_language
 from service.web.routing import Routes, container
 
@@ -36,7 +37,7 @@ routes = Routes("analyses", "What the search bot thinks of finished games: estim
 def ask(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Ask for an analysis of a game that is over; who asks for the same one again gets the same one."""
     sight_to_analyse(game, asker)
-    moves = sum(event.kind == "moved" for event in line(container().shelf.history(game)))
+    moves = sum(event.kind == "moved" for event in line(container().games.history(game)))
     wanted = Wanted(game, VERSIONS[queries.LEVEL], body["steps"], body["seed"], moves)
     with container().stores.pool.connection() as connection:
         analysis = queries.ask(connection, container().now(), asker.id, wanted)
@@ -69,7 +70,7 @@ def analysis(analysis: UUID, asker: Identity | None) -> Response:
     sight, told = _seen(analysis, asker)
     parts = ("analysis", analysis, told["status"], told["done"], told["yours"], request_language())
     if wanted("application/json", MARKDOWN) == MARKDOWN:
-        seats = library().chairs(sight, request_language())
+        seats = chairs(container(), sight, request_language())
         return etag_response((*parts, MARKDOWN, *seats), lambda: _report(sight, told, seats))
     return etag_response(parts, lambda: json_response(_whole(sight, told)))
 
@@ -77,7 +78,7 @@ def analysis(analysis: UUID, asker: Identity | None) -> Response:
 def reported(analysis: UUID, asker: Identity | None) -> Response:
     """An analysis as a file of Markdown."""
     sight, told = _seen(analysis, asker)
-    return _report(sight, told, library().chairs(sight, request_language()))
+    return _report(sight, told, chairs(container(), sight, request_language()))
 
 
 def _report(sight: Visibility, told: dict[str, Any], seats: Sequence[str]) -> Response:
@@ -109,7 +110,7 @@ def _whole(sight: Visibility, told: dict[str, Any]) -> dict[str, Any]:
     """An analysis with its figures."""
     with container().stores.pool.connection() as connection:
         found = queries.figures(connection, UUID(told["id"]))
-    history = container().shelf.history(sight.table.id)
+    history = container().games.history(sight.table.id)
     whole = {**told, "decisions": documents.decisions(sight.table, history, found, request_language())}
     return {**whole, "advice": queries.advice(whole, request_language())}
 

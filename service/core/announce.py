@@ -17,10 +17,8 @@ from rq import Queue, Retry
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
-from projections.games.record import PLAYER, Chair
 from service.core.queues import ANALYSES, BOTS, WEBHOOKS
 from service.core.stores import REDIS_AWAY
-from service.games.game_state import UnitOfWork
 from service.live.pubsub import CHANNEL
 
 TAKE_TURN: Final = "workers.jobs.take_turn"
@@ -33,29 +31,12 @@ log = structlog.get_logger("service.core.announce")
 
 
 class Announcement(NamedTuple):
-    """Who is to be woken, and whose bot is to be called at which version."""
+    """The topics to wake, and the bot to call at a version of a game."""
 
     topics: tuple[str, ...]
-    game: UUID
+    stream: UUID
     version: int
-    engine: str | None
-
-
-def news_of(act: UnitOfWork) -> Announcement:
-    """What there is to tell of an act: to those who follow the game, and to its players when their turn changes."""
-    record, before = act.record, act.before.record
-    players = {chair.player for chair in record.chairs if chair.player is not None and chair.bot is None}
-    if before is not None and before.status == record.status and record.turn is not None:
-        players &= {record.chair_at(record.turn.seat).player}
-    if before is None:
-        players |= {player for chair in record.chairs for player in _awaited(chair)}
-    return Announcement((str(act.id), *sorted(players)), act.id, act.now.head.seq, record.engine)
-
-
-def _awaited(chair: Chair) -> list[str]:
-    """Whom a chair is kept for, if for a player."""
-    kept_for = chair.kept_for or ""
-    return [kept_for.removeprefix(PLAYER)] if kept_for.startswith(PLAYER) else []
+    engine: str | None = None  # the bot to act; None: no bot is called
 
 
 class Announcer:
@@ -71,16 +52,8 @@ class Announcer:
         self._telling = False
         self._teller: threading.Thread | None = None
 
-    def announce(self, act: UnitOfWork, *, calls_bots: bool = True) -> None:
-        """Tell of an act that is committed; returns at once."""
-        news = news_of(act)
-        self._tell_soon(news if calls_bots else news._replace(engine=None))
-
-    def ring(self, stream: UUID, version: int) -> None:
-        """Wake those who follow a stream that is no game; returns at once."""
-        self._tell_soon(Announcement((str(stream),), stream, version, None))
-
-    def _tell_soon(self, news: Announcement) -> None:
+    def announce(self, news: Announcement) -> None:
+        """Queue an announcement of what was committed; returns at once."""
         with self._changed:
             self._news.append(news)
             if self._teller is None:  # not before there is something to tell: a process may fork until then
@@ -137,7 +110,7 @@ class Announcer:
         self._redis.publish(CHANNEL, " ".join(dict.fromkeys(topic for news in batch for topic in news.topics)))
         for news in batch:
             if news.engine is not None:
-                self.call_bot(news.game, news.version)
+                self.call_bot(news.stream, news.version)
 
 
 def call_bot(queue: Queue, game: UUID, version: int, attempt: int = 0) -> None:

@@ -1,145 +1,160 @@
-"""The clerk keeps the order of every act: take the game in hand, let it be decided, write it down, tell the world."""
+"""Command handler: loads a stream, authorises, decides, appends, announces; one answer per idempotency key."""
 
 import json
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from events.errors import CabildoError, StaleVersion
-from events.store.protocol import IdempotencyKey
+from events.store.postgres import ALONE, AppendFunctions, Statement
+from events.store.protocol import Appended, IdempotencyKey
 from events.store.stream_lock import StreamLock
-from projections.games.record import OPEN
-from service.core.announce import Announcer
+from service.core.announce import Announcement, Announcer
 from service.core.repository import Repository
-from service.games import clocks
-from service.games.game_state import SERVICE, GameState, UnitOfWork
+from service.core.unit_of_work import State, UnitOfWork, Versioned
 
+Unit = TypeVar("Unit", bound=UnitOfWork[Any])
 Answer = dict[str, Any]
+SERVICE: Final = "service"  # the actor of what time or a schedule decides
 
 
 class ExpectedVersion(NamedTuple):
-    """The history a client acts upon, as far as it says so."""
+    """The version and head that the client based its request on, as far as it states them."""
 
     version: int | None = None
     head: bytes | None = None
 
 
-class Command(NamedTuple):
-    """What somebody wants to happen: decided on a game in hand, and told afterwards."""
+class Request(NamedTuple):
+    """Who sends a command, under which idempotency key, based on which version, answered in which language."""
 
     actor: str
-    decide: Callable[[UnitOfWork], None]
-    tell: Callable[[UnitOfWork], Answer]
     key: IdempotencyKey | None = None
-    saw: ExpectedVersion = ExpectedVersion()
-    admits: Callable[[GameState], object] = lambda _table: None  # refuses who may not know how the game stands
-    calls_bots: bool = True  # False: the one who acts plays for the next bot too
+    expected: ExpectedVersion = ExpectedVersion()
+    language: str = "en"  # of the answer
 
 
-class CommandHandler:
-    """Does one act after the other on a game; whoever is slower decides anew or is told."""
+BY_SERVICE: Final = Request(SERVICE)
 
-    def __init__(self, shelf: Repository, announcer: Announcer, now: Callable[[], int], turns: StreamLock) -> None:
-        self.shelf = shelf
-        self._turns = turns
+
+class Outcome(NamedTuple, Generic[State]):
+    """The answer of a command and the state after it; None: the answer was stored by an earlier request."""
+
+    answer: Answer
+    state: State | None
+    written: bool = True  # False: the command changed nothing
+
+
+class CommandHandler(ABC, Generic[State, Unit]):
+    """Executes commands on streams of one kind.
+
+    `decide` writes events into the unit of work and returns the answer; it runs again after a lost race.
+    """
+
+    def __init__(
+        self, repository: Repository[State], announcer: Announcer, now: Callable[[], int], lock: StreamLock
+    ) -> None:
+        self._streams = repository
         self._announcer = announcer
         self._now = now
-        self._seen: int | None = None
+        self._lock = lock
 
-    def look(self, game: UUID) -> GameState:
-        """A game as it stands now, after what time has decided."""
-        table = self.shelf.take(game)
-        if not self._is_due(table):
-            return table
-        act = self._act(table, SERVICE)
-        clocks.settle(act, self._last_seen())
-        try:
-            self._put(act, Command(SERVICE, lambda _act: None, lambda _act: {}))
-        except StaleVersion:
-            return self.look(game)  # another process saw it at the same moment
-        return act.now
+    def execute(
+        self,
+        stream: UUID,
+        request: Request,
+        decide: Callable[[Unit], Answer | None],
+        authorise: Callable[[State], object] = lambda _state: None,
+    ) -> Outcome[State]:
+        """Execute a command on a stream; a repeated request gets the stored answer.
 
-    def do(self, game: UUID, wish: Command) -> Answer:
-        """Let something be decided about a game and answer what is told of it; the same key gets the same answer.
-
-        That a request was made before is found out when what it wants is refused, or written a second time.
+        The cached state is tried first if the client expects its version: the append proves that it is the newest.
         """
-        remembered = self.shelf.in_hand(game, wish.saw.version)
-        if remembered is not None and not self._is_due(remembered):
-            with suppress(CabildoError):  # what is remembered may be old: nobody is refused by it
-                return self._decide(remembered, wish)
-        return self._decide_anew(game, wish)
-
-    def _decide_anew(self, game: UUID, wish: Command) -> Answer:
-        """Decide on what is stored, again when somebody is faster and the client did not say what it saw."""
-        return self._turns.settle(
-            game,
-            lambda: self._decide(self.look(game), wish),
-            lambda: self._answered(wish),
-            insists=wish.saw == ExpectedVersion(),
+        cached = self._streams.cached_at(stream, request.expected.version)
+        if cached is not None and not self._is_due(cached):
+            with suppress(CabildoError):  # the cached state may be out of date, so its refusals do not count
+                outcome = self._run(cached, request, decide, authorise)
+                if outcome.written:
+                    return outcome
+        return self._lock.settle(
+            stream,
+            lambda: self._run(self._load_settled(stream), request, decide, authorise),
+            lambda: self._stored_outcome(request),
+            insists=request.expected == ExpectedVersion(),
         )
 
-    def _decide(self, table: GameState, wish: Command) -> Answer:
-        wish.admits(table)
-        check_seen(table, wish.saw)
-        act = self._act(table, wish.actor)
-        wish.decide(act)
-        return self._put(act, wish)
+    def create(self, stream: UUID, request: Request, decide: Callable[[Unit], Answer | None]) -> Outcome[State]:
+        """Execute the command that writes the first events of a stream."""
+        if (stored := self._stored_outcome(request)) is not None:
+            return stored
+        unit = self.begin(self._streams.empty(stream), request.actor)
+        return self._commit(unit, request, decide(unit) or {})
 
-    def open(self, game: UUID, seed: bytes | None, wish: Command) -> Answer:
-        """Let a game begin its existence; without a seed, it was put away before, or the game was played elsewhere."""
-        if (before := self._answered(wish)) is not None:
-            return before
-        sources = self.shelf.sources(game)._replace(history=tuple)
-        if seed is not None:
-            sources = sources._replace(seed=lambda: seed)
-        act = UnitOfWork(GameState(game), self._now(), wish.actor, sources)
-        wish.decide(act)
-        return self._put(act, wish, seed)
+    @abstractmethod
+    def begin(self, state: State, actor: str) -> Unit:
+        """Returns an empty unit of work on a state."""
 
-    def _is_due(self, table: GameState) -> bool:
-        """Whether time has something to say about a game; nobody is late while nobody can reveal yet."""
-        record = table.known
-        if record.deadline is None or not clocks.is_due(record, self._last_seen(), self._now()):
-            return False
-        sealed = record.sealed if record.status == OPEN else None
-        return sealed is None or self.shelf.is_sealed(table.id, sealed)
+    @abstractmethod
+    def _announcement(self, unit: Unit) -> Announcement:
+        """Returns what followers of the stream are notified of."""
 
-    def _last_seen(self) -> int | None:
-        """When a keeper was last at work; asked anew when what is remembered does not prove that one still is."""
-        if self._seen is None or self._now() - self._seen > clocks.GRACE:
-            self._seen = self.shelf.last_seen()
-        return self._seen
+    def _statements(self, unit: Unit) -> Sequence[Statement]:
+        """Returns what is stored in the transaction of the events."""
+        return unit.beside
 
-    def _act(self, table: GameState, actor: str) -> UnitOfWork:
-        return UnitOfWork(table, self._now(), actor, self.shelf.sources(table.id))
+    def _append_functions(self, _unit: Unit) -> AppendFunctions:
+        """Returns the SQL function that appends the last event."""
+        return ALONE
 
-    def _answered(self, wish: Command) -> Answer | None:
-        stored = self.shelf.book.answered(wish.key) if wish.key is not None else None
-        return None if stored is None else _read(stored)
+    def _is_due(self, _state: State) -> bool:
+        """Whether time has to decide something before a command is executed."""
+        return False
 
-    def _put(self, act: UnitOfWork, wish: Command, seed: bytes | None = None) -> Answer:
-        answer = wish.tell(act)
-        if not act.events and not act.beside:
-            return self._answered(wish) or answer
-        stored = b"" if wish.key is None else json.dumps(answer).encode()
-        if not act.events:
-            noted = self.shelf.book.note(act.id, act.beside, key=wish.key, answer=stored)
-            return _read(noted.answer) if noted.repeated else answer
-        appended = self.shelf.put(act, seed=seed, key=wish.key, answer=stored)
+    def _load_settled(self, stream: UUID) -> State:
+        """Returns the newest state, after time has decided what is due."""
+        return self._streams.load(stream)
+
+    def _append(self, unit: Unit, key: IdempotencyKey | None, answer: bytes) -> Appended:
+        return self._streams.append(
+            unit, self._statements(unit), key=key, answer=answer, through=self._append_functions(unit)
+        )
+
+    def _run(
+        self,
+        state: State,
+        request: Request,
+        decide: Callable[[Unit], Answer | None],
+        authorise: Callable[[State], object],
+    ) -> Outcome[State]:
+        authorise(state)
+        check_expected(state, request.expected)
+        unit = self.begin(state, request.actor)
+        return self._commit(unit, request, decide(unit) or {})
+
+    def _commit(self, unit: Unit, request: Request, answer: Answer) -> Outcome[State]:
+        key = request.key
+        if not unit.events and not unit.beside:
+            return self._stored_outcome(request) or Outcome(answer, unit.now, written=False)
+        stored = b"" if key is None else json.dumps(answer).encode()
+        if not unit.events:
+            appended = self._streams.store.note(unit.id, unit.beside, key=key, answer=stored)
+        else:
+            appended = self._append(unit, key, stored)
         if appended.repeated:
-            return _read(appended.answer)
-        self._announcer.announce(act, calls_bots=wish.calls_bots)
-        return answer
+            return Outcome(json.loads(appended.answer), None)
+        if unit.events:
+            self._announcer.announce(self._announcement(unit))
+        return Outcome(answer, unit.now)
+
+    def _stored_outcome(self, request: Request) -> Outcome[State] | None:
+        """Returns the stored answer of the same request. Raises KeyReused."""
+        stored = None if request.key is None else self._streams.store.answered(request.key)
+        return None if stored is None else Outcome(json.loads(stored), None)
 
 
-def check_seen(table: GameState, saw: ExpectedVersion) -> None:
-    """Refuse with StaleVersion who saw another history."""
-    if saw.version not in (None, table.head.seq) or saw.head not in (None, table.head.hash):
-        raise StaleVersion(table.id, *table.head)
-
-
-def _read(stored: bytes) -> Answer:
-    answer: Answer = json.loads(stored)
-    return answer
+def check_expected(state: Versioned, expected: ExpectedVersion) -> None:
+    """Raise StaleVersion if the client expects another version or head."""
+    if expected.version not in (None, state.head.seq) or expected.head not in (None, state.head.hash):
+        raise StaleVersion(state.id, *state.head)

@@ -1,195 +1,132 @@
-"""Takes a game in hand at its newest version, and puts it back with what happened, in one transaction."""
+"""Repository of streams: loads the newest version, caches it, and checks the cache against what is stored."""
 
-import json
+from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from threading import Lock
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Generic
 from uuid import UUID
 
 from psycopg import Connection
-from psycopg.errors import UniqueViolation
 from psycopg_pool import ConnectionPool
 
-from events.event import Event, Head
-from events.json_types import JsonObject
-from events.store.free_texts import read_texts
-from events.store.postgres import ALONE, PostgresStore, Statement, read
+from events.event import START, Event
+from events.store.postgres import ALONE, AppendFunctions, PostgresStore, Statement, read_following
 from events.store.protocol import Appended, IdempotencyKey
-from projections.games import record as records
-from projections.games.fold import fold
-from projections.games.replay import CHANGES, apply, position_at, returns_to
-from projections.games.rules_versions import MOVED_ON
-from projections.games.seed_vault import SeedVault
-from projections.read_models import lobby
-from service.core import keeper_last_seen
-from service.core.errors import NotThere, RematchProposed
-from service.games.game_state import GameState, Sources, UnitOfWork, setting
+from service.core.errors import NotThere
+from service.core.unit_of_work import State, UnitOfWork
 
-KEPT_IN_HAND: Final = 2_000  # games of which a process remembers the newest board
-PAGE: Final = 1_000
-BOARD_EVERY: Final = 16  # events between two stored boards: writing each costs more than folding a few
-OPENING: Final = "game_created"
-BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
-PUT_BOARD: Final = """
-INSERT INTO boards (id, version, head, record, position) VALUES (%s, %s, %s, %s, %s)
-ON CONFLICT (id) DO UPDATE
-SET version = excluded.version, head = excluded.head, record = excluded.record, position = excluded.position
-"""
-SEALED: Final = """
-SELECT EXISTS (SELECT FROM log WHERE stream = %s AND seq = %s AND idx < (SELECT max(size) FROM checkpoints))
-"""
-SEED: Final = "SELECT sealed FROM seeds WHERE id = %s"
-PUT_SEED: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s)"
+PAGE: Final = 1_000  # events read at once
 
 
-class Repository:
-    """All games of a database; those touched lately are remembered, and only what came after is read."""
+class Repository(ABC, Generic[State]):
+    """Streams of one kind in a database; a process caches the states used last and reads only newer events."""
 
-    def __init__(
-        self,
-        pool: ConnectionPool[Connection[Any]],
-        box: SeedVault,
-        newest_tree: Callable[[], JsonObject | None] = lambda: None,
-    ) -> None:
-        self.book = PostgresStore(pool)
-        self._newest_tree = newest_tree
+    noun: ClassVar[str]  # the kind of the streams, in refusals
+    opening: ClassVar[str]  # the kind of their first events
+    cached_states: ClassVar[int]
+
+    def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
+        self.store = PostgresStore(pool)
         self._pool = pool
-        self._box = box
         self._lock = Lock()
-        self._in_hand: OrderedDict[UUID, GameState] = OrderedDict()
-        self._seeds: dict[UUID, bytes] = {}
+        self._cache: OrderedDict[UUID, State] = OrderedDict()
 
-    def take(self, game: UUID) -> GameState:
-        """A game at its newest version; refuses with NotThere."""
-        table = self._remembered(game)
+    def load(self, id: UUID) -> State:
+        """Returns the newest state of a stream. Raises NotThere.
+
+        A cached state counts only while its head is still stored: after a database was replaced by an older copy or
+        by one with another history, the stream is loaded anew.
+        """
+        cached = self._cached(id)
         with self._pool.connection() as connection:
-            table = self._forward(connection, table or _stored(connection, game))
-        if table.record is None:
-            raise NotThere("game", game)
-        self._remember(table)
-        return table
+            state = None if cached is None else self._brought_up_to_date(connection, cached)
+            if cached is not None and state is None:
+                self.forget(cached)
+            state = state or self._load_stored(connection, id)
+        if state.head == START:
+            raise NotThere(self.noun, id)
+        self.remember(state)
+        return state
 
-    def in_hand(self, game: UUID, version: int | None) -> GameState | None:
-        """A game as this process remembers it, when that is the version somebody else has seen too."""
-        table = self._remembered(game)
-        return table if table is not None and table.head.seq == version else None
+    def cached_at(self, id: UUID, version: int | None) -> State | None:
+        """Returns the cached state of a stream if it has this version; it may be out of date."""
+        cached = self._cached(id)
+        return cached if cached is not None and cached.head.seq == version else None
 
-    def sources(self, game: UUID) -> Sources:
-        """What an act on a game may ask for."""
-        return Sources(partial(self.seed, game), partial(self.history, game), self._newest_tree)
-
-    def history(self, game: UUID) -> tuple[Event, ...]:
-        """All events of a game."""
-        return tuple(self.book.read(game))
-
-    def reasons(self, game: UUID, events: Iterable[Event]) -> Mapping[str, str]:
-        """The texts that give the reasons of events, by the hash that an event has; erased ones are not there."""
-        wanted = [bytes.fromhex(str(event.data["reason"])) for event in events if event.data.get("reason")]
-        if not wanted:
-            return {}
+    def at(self, id: UUID, version: int) -> State:
+        """Returns the state of a stream at a version, or at its newest one before it. Raises NotThere."""
+        events = tuple(self.store.read(id, 0, version))
+        if not events or events[0].kind != self.opening:
+            raise NotThere(self.noun, id)
         with self._pool.connection() as connection:
-            return {found.hex(): kept.text for found, kept in read_texts(connection, game, wanted).items()}
+            return self.advance(connection, self.empty(id), events)
 
-    def is_sealed(self, game: UUID, seq: int) -> bool:
-        """Whether a signed checkpoint of the public log covers an event."""
-        with self._pool.connection() as connection:
-            row = connection.execute(SEALED, (game, seq)).fetchone()
-        return row is not None and bool(row[0])
+    def history(self, id: UUID) -> tuple[Event, ...]:
+        """Returns all events of a stream."""
+        return tuple(self.store.read(id))
 
-    def seed(self, game: UUID) -> bytes:
-        """The server's seed of a game."""
-        if (known := self._seeds.get(game)) is not None:
-            return known
-        with self._pool.connection() as connection:
-            row = connection.execute(SEED, (game,)).fetchone()
-        if row is None:
-            raise NotThere("seed of game", game)
-        if len(self._seeds) >= KEPT_IN_HAND:
-            self._seeds.clear()
-        return self._seeds.setdefault(game, self._box.open(game, bytes(row[0])))
-
-    def last_seen(self) -> int | None:
-        """When a keeper was last at work."""
-        with self._pool.connection() as connection:
-            return keeper_last_seen.last_seen(connection)
-
-    def put(
-        self, act: UnitOfWork, *, seed: bytes | None = None, key: IdempotencyKey | None = None, answer: bytes = b""
+    def append(
+        self,
+        unit: UnitOfWork[State],
+        beside: Sequence[Statement],
+        *,
+        key: IdempotencyKey | None = None,
+        answer: bytes = b"",
+        through: AppendFunctions = ALONE,
     ) -> Appended:
-        """Write down what happened; refuses with StaleVersion when somebody was faster."""
-        kinds = {event.kind for event in act.events}
-        through = lobby.turned(act.record) if lobby.MOVED.issuperset(kinds) else ALONE
-        also = [] if through is not ALONE else lobby.rows(act.id, act.now.head, act.record, kinds)
-        if act.before.head.seq // BOARD_EVERY < act.now.head.seq // BOARD_EVERY:
-            also.append(_board(act.now))
-        also += act.beside
-        if seed is not None:
-            also.append(Statement(PUT_SEED, (act.id, self._box.seal(act.id, seed))))
-        try:
-            appended = self.book.append(
-                act.id, act.before.head.seq, act.events, key=key, answer=answer, also=also, through=through
-            )
-        except UniqueViolation as taken:  # the book takes care of its own; a game has one rematch
-            raise RematchProposed(str(act.record.rematch_of)) from taken
+        """Store the events of a unit of work with statements beside them. Raises StaleVersion on a lost race."""
+        appended = self.store.append(
+            unit.id, unit.before.head.seq, unit.events, key=key, answer=answer, also=beside, through=through
+        )
         if not appended.repeated:
-            self._remember(act.now)
+            self.remember(unit.now)
         return appended
 
-    def _remembered(self, game: UUID) -> GameState | None:
+    def remember(self, state: State) -> None:
+        """Cache a state unless a newer one is cached."""
         with self._lock:
-            return self._in_hand.get(game)
+            cached = self._cache.get(state.id)
+            if cached is None or cached.head.seq < state.head.seq:
+                self._cache[state.id] = state
+            self._cache.move_to_end(state.id)
+            while len(self._cache) > self.cached_states:
+                self._cache.popitem(last=False)
 
-    def _remember(self, table: GameState) -> None:
+    def forget(self, state: State) -> None:
+        """Drop a cached state whose head is not stored any more."""
         with self._lock:
-            known = self._in_hand.get(table.id)
-            if known is None or known.head.seq < table.head.seq:
-                self._in_hand[table.id] = table
-            self._in_hand.move_to_end(table.id)
-            while len(self._in_hand) > KEPT_IN_HAND:
-                self._in_hand.popitem(last=False)
+            if self._cache.get(state.id) is state:
+                del self._cache[state.id]
 
-    def _forward(self, connection: Connection[Any], table: GameState) -> GameState:
-        """The table with everything that came after."""
-        while events := tuple(read(connection, table.id, table.head.seq, PAGE)):
-            if table.record is None and events[0].kind != OPENING:
-                raise NotThere("game", table.id)  # it is a stream of another kind
-            table = forward(table, events, partial(read, connection, table.id))
+    @abstractmethod
+    def empty(self, id: UUID) -> State:
+        """Returns the state of a stream before its first event."""
+
+    @abstractmethod
+    def advance(self, connection: Connection[Any], state: State, events: Sequence[Event]) -> State:
+        """Returns the state after more events."""
+
+    def snapshot(self, _connection: Connection[Any], _id: UUID) -> State | None:
+        """Returns the state that was stored last; None where this kind of stream stores none."""
+        return None
+
+    def _cached(self, id: UUID) -> State | None:
+        with self._lock:
+            return self._cache.get(id)
+
+    def _load_stored(self, connection: Connection[Any], id: UUID) -> State:
+        snapshot = self.snapshot(connection, id)
+        state = None if snapshot is None else self._brought_up_to_date(connection, snapshot)
+        return state or self._brought_up_to_date(connection, self.empty(id)) or self.empty(id)
+
+    def _brought_up_to_date(self, connection: Connection[Any], state: State) -> State | None:
+        """Returns the state after all newer events; None when its head is not stored."""
+        while (events := read_following(connection, state.id, state.head, PAGE)) is not None:
+            if events and state.head == START and events[0].kind != self.opening:
+                raise NotThere(self.noun, state.id)
+            if events:
+                state = self.advance(connection, state, events)
             if len(events) < PAGE:
-                break
-        return table
-
-
-def forward(table: GameState, events: Sequence[Event], all_events: Callable[[], Iterable[Event]]) -> GameState:
-    """The table after more events; a return to an earlier board, or other rules, replay the game."""
-    record, board = table.record, table.board
-    for event in events:
-        record = fold(record, event)
-    assert record is not None
-    changes = [event for event in events if event.kind in CHANGES]
-    if any(event.kind == MOVED_ON or returns_to(event) is not None for event in events):
-        board = position_at(setting(record), all_events(), events[-1].seq)
-    elif changes:
-        played = setting(record)
-        board = played.blank() if board is None else played.game.copy(board)
-        for event in changes:
-            apply(played.game, board, event)
-    return GameState(table.id, record, board, events[-1].head)
-
-
-def _stored(connection: Connection[Any], game: UUID) -> GameState:
-    """The game as it was put back last, or before its first event when no stored form of it can be used."""
-    row = connection.execute(BOARD, (game,)).fetchone()
-    record = records.restore(row[2]) if row else None
-    if row is None or record is None:
-        return GameState(game)
-    board = None if row[3] is None else setting(record).game.restore(row[3])
-    return GameState(game, record, board, Head(row[0], bytes(row[1])))
-
-
-def _board(table: GameState) -> Statement:
-    record = table.known
-    position = None if table.board is None else json.dumps(table.game.document(table.board))
-    parameters = (table.id, table.head.seq, table.head.hash, json.dumps(records.document(record)), position)
-    return Statement(PUT_BOARD, parameters)
+                return state
+        return None

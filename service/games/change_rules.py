@@ -7,20 +7,20 @@ from projections.rules.registry import rules_of
 from projections.verify.checks.changed_rules import check_move
 from projections.verify.checks.parted import Parted
 from service.core.errors import RulesNotMoved
-from service.games.game_state import UnitOfWork
+from service.games.game_state import GameUnitOfWork
 from service.games.undo import check_running
 
 
-def move_rules(act: UnitOfWork, to: str, reason: str) -> None:
+def move_rules(act: GameUnitOfWork, to: str, reason: str) -> None:
     """Let a game keep to newer rules from now on; refuses like `check_movable`."""
     check_movable(act, to)
     newer, text = rules_of(act.record.game, to), salted(reason)
-    act.lay(relaid(newer, act.now.board))
+    act.replace_board(relaid(newer, act.now.board))
     act.beside.append(keep(act.id, text))
     act.write(MOVED_ON, to=to, digest=digest(newer, act.now.board), reason=text.hash.hex())
 
 
-def check_movable(act: UnitOfWork, to: str) -> None:
+def check_movable(act: GameUnitOfWork, to: str) -> None:
     """Refuse with NotRunning, or with RulesNotMoved and the first event that newer rules would have made otherwise."""
     check_running(act.record)
     seed = None if act.record.imported else act.seed()

@@ -7,7 +7,7 @@ from projections.games.no_shows import never_came
 from projections.games.record import BOT, OPEN, RUNNING, GameRecord
 from service.core.clock import SECOND
 from service.games import endings, lifecycle
-from service.games.game_state import UnitOfWork
+from service.games.game_state import GameUnitOfWork
 
 GRACE: Final = 15 * SECOND  # a keeper that was last seen longer ago than this was away
 FORFEIT: Final = "forfeit"
@@ -27,7 +27,7 @@ def is_due(record: GameRecord, seen: int | None, now: int) -> bool:
     return (record.deadline is not None and record.deadline <= now) or away(record, seen, now) is not None
 
 
-def settle(act: UnitOfWork, seen: int | None) -> None:
+def settle(act: GameUnitOfWork, seen: int | None) -> None:
     """Write what time has decided by now: first what is not charged, then what is over."""
     gap = away(act.record, seen, act.at)
     if gap is not None:
@@ -41,7 +41,7 @@ def settle(act: UnitOfWork, seen: int | None) -> None:
         _fall(act, deadline)
 
 
-def _fall(act: UnitOfWork, deadline: int) -> None:
+def _fall(act: GameUnitOfWork, deadline: int) -> None:
     seat = act.record.clocks.seat
     assert seat is not None, "a deadline is somebody's"
     absent = {"absent": True} if act.record.tournament is not None and never_came(act.history(), seat) else {}

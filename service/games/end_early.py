@@ -2,28 +2,28 @@
 
 from service.core.errors import NotAllowed, OfferRefused
 from service.games import clocks, endings, undo
-from service.games.game_state import UnitOfWork
+from service.games.game_state import GameUnitOfWork
 from service.games.undo import TAKE_BACK, agreed_by_all, check_running, make_offer
 
 ABORT = "abort"
 SECOND_ROUND = 2  # from then on, aborting takes everybody's consent
 
 
-def resign(act: UnitOfWork, seat: int, *, absent: bool = False) -> None:
+def resign(act: GameUnitOfWork, seat: int, *, absent: bool = False) -> None:
     """Give up; by the game's option a bot plays on, or the seat is forfeited. Who was `absent` comes last anyway."""
     check_running(act.record)
     act.write("resigned", seat=seat, **clocks.consequence(act.record), **({"absent": True} if absent else {}))
     endings.end_if_over(act)
 
 
-def cancel(act: UnitOfWork, player: str) -> None:
+def cancel(act: GameUnitOfWork, player: str) -> None:
     """Abort a game that has not started; only who created it can."""
     if player != act.record.host:
         raise NotAllowed("not_host", "only the host can cancel a game that has not started")
     endings.abort(act, "cancelled")
 
 
-def abort(act: UnitOfWork, seat: int) -> None:
+def abort(act: GameUnitOfWork, seat: int) -> None:
     """Abort at once before the second round; later, propose it."""
     check_running(act.record)
     _check_free(act, "a game of a tournament is ended by its directors alone")
@@ -34,14 +34,14 @@ def abort(act: UnitOfWork, seat: int) -> None:
         _conclude(act)
 
 
-def take_back(act: UnitOfWork, seat: int, to: int) -> None:
+def take_back(act: GameUnitOfWork, seat: int, to: int) -> None:
     """Propose to return to an earlier version; alone at the table, do it."""
     _check_free(act, "in a game of a tournament nobody takes back what others have answered")
     undo.offer_take_back(act, seat, to)
     _conclude(act)
 
 
-def answer(act: UnitOfWork, seat: int, *, agrees: bool) -> None:
+def answer(act: GameUnitOfWork, seat: int, *, agrees: bool) -> None:
     """Say yes or no to what another seat has proposed; with the last yes it happens."""
     offer = act.record.offer
     if offer is None:
@@ -52,7 +52,7 @@ def answer(act: UnitOfWork, seat: int, *, agrees: bool) -> None:
     _conclude(act)
 
 
-def withdraw(act: UnitOfWork, seat: int) -> None:
+def withdraw(act: GameUnitOfWork, seat: int) -> None:
     """Withdraw the own proposal while it waits for answers."""
     offer = act.record.offer
     if offer is None:
@@ -62,13 +62,13 @@ def withdraw(act: UnitOfWork, seat: int) -> None:
     act.write("offer_withdrawn", seat=seat)
 
 
-def _check_free(act: UnitOfWork, why: str) -> None:
+def _check_free(act: GameUnitOfWork, why: str) -> None:
     """Refuse with NotAllowed what those at a table cannot agree on, since others depend on their game."""
     if act.record.tournament is not None:
         raise NotAllowed("tournament", why)
 
 
-def _conclude(act: UnitOfWork) -> None:
+def _conclude(act: GameUnitOfWork) -> None:
     if not agreed_by_all(act.record):
         return
     offer = act.record.offer
@@ -78,7 +78,7 @@ def _conclude(act: UnitOfWork) -> None:
         endings.abort(act, "agreement")
 
 
-def _round(act: UnitOfWork) -> int:
+def _round(act: GameUnitOfWork) -> int:
     """The round of the board; every game counts them from 1."""
     number = act.game.document(act.now.board)["round"]
     assert isinstance(number, int)

@@ -2,12 +2,12 @@
 
 from projections.games.record import RUNNING
 from projections.games.results import result
-from service.games.game_state import UnitOfWork
+from service.games.game_state import GameUnitOfWork
 
 STAND_IN = "random"  # moves for a seat that has forfeited, so that the others can play on
 
 
-def end_if_over(act: UnitOfWork) -> None:
+def end_if_over(act: GameUnitOfWork) -> None:
     """End the game when the rules say so, or when all seats but one have forfeited."""
     if act.record.status != RUNNING:
         return
@@ -17,18 +17,18 @@ def end_if_over(act: UnitOfWork) -> None:
         reveal(act)
 
 
-def abort(act: UnitOfWork, cause: str) -> None:
+def abort(act: GameUnitOfWork, cause: str) -> None:
     """End a game without a result."""
     act.write("game_aborted", cause=cause, reason=None)
     reveal(act)
 
 
-def reveal(act: UnitOfWork) -> None:
+def reveal(act: GameUnitOfWork) -> None:
     """Show the server's seed, so that everybody can check the deal; a shared one waits for the last of its tables."""
     if not act.record.imported and act.record.deal is None:
         show_seed(act)
 
 
-def show_seed(act: UnitOfWork) -> None:
+def show_seed(act: GameUnitOfWork) -> None:
     """Write the seed down."""
     act.write("seed_revealed", seed=act.seed().hex(), draws=act.record.draws)

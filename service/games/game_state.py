@@ -1,26 +1,24 @@
-"""One thing that somebody does to a game: events are linked as they are written, record and board follow at once."""
+"""A game at one version, and the unit of work on it: record and board follow every event at once."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from events.event import START, Event, EventDraft, Head, compose, new_salt
+from events.event import START, Event, Head
 from events.json_types import Json, JsonObject
 from events.log.bundle import DATED
-from events.store.postgres import Statement
 from projections.games.fold import fold
 from projections.games.record import GameRecord
 from projections.games.replay import GameSetup
 from projections.rules.dealer import Dealer
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES, rules_of
+from service.core.unit_of_work import UnitOfWork
 from service.games import chance
-
-SERVICE = "service"  # the actor of what nobody in particular did
 
 
 class GameState(NamedTuple):
-    """A game in hand at one version. The board is None before the start; it is shared, so nobody changes it."""
+    """A game at one version. The board is None before the start; callers share it and do not change it."""
 
     id: UUID
     record: GameRecord | None = None
@@ -45,59 +43,51 @@ def setting(record: GameRecord) -> GameSetup[Any]:
 
 
 class Sources(NamedTuple):
-    """What an act may ask for; most do not, so that it is fetched only then."""
+    """What few commands need; each is fetched when it is called."""
 
     seed: Callable[[], bytes]  # the server's seed of the game
     history: Callable[[], Sequence[Event]]  # all events of the game
     newest_tree: Callable[[], JsonObject | None] = lambda: None  # the newest one that everybody knows of, if any
 
 
-class UnitOfWork:
-    """What is written down for one request; kept as a whole or not at all."""
+class GameUnitOfWork(UnitOfWork[GameState]):
+    """The events and statements of one command on a game."""
 
     def __init__(self, before: GameState, at: int, actor: str, sources: Sources) -> None:
-        self.before = before
-        self.actor = actor
+        # A clock that was set back does not turn the time of a game back.
+        super().__init__(before, max(at, before.record.changed if before.record else 0), actor)
         self.seed = sources.seed
         self.history = sources.history
+        self.new_seed: bytes | None = None  # sealed and stored with the events
         self._newest_tree = sources.newest_tree
-        self.at = max(at, before.record.changed if before.record else 0)  # a clock set back does not turn time
-        self.events: list[Event] = []
-        self.beside: list[Statement] = []  # written in the same transaction: what stands beside the events
-        self._now = before
-
-    @property
-    def id(self) -> UUID:
-        """The game's."""
-        return self.before.id
-
-    @property
-    def now(self) -> GameState:
-        """The game with what has been written so far."""
-        return self._now
 
     @property
     def record(self) -> GameRecord:
-        """The record with what has been written so far."""
+        """The record after the events written so far."""
         return self._now.known
 
     @property
     def game(self) -> Game[Any, Any]:
-        """The rules it is played by."""
+        """The rules that the game is played by."""
         return self._now.game
 
+    def bring_seed(self, seed: bytes) -> None:
+        """Deal a new game from a seed, and store the seed with it."""
+        self.new_seed = seed
+        self.seed = lambda: seed
+
     def board(self) -> Any:
-        """A board of this act's own, to be changed."""
+        """Returns the unit's own copy of the board, which the caller may change."""
         if self._now.board is self.before.board:
             self._now = self._now._replace(board=self.game.copy(self.before.board))
         return self._now.board
 
-    def lay(self, board: Any) -> None:
-        """Put another board in place of the one there is."""
+    def replace_board(self, board: Any) -> None:
+        """Put another board in place of the current one."""
         self._now = self._now._replace(board=board)
 
     def dealer(self, links: Sequence[tuple[int, str]] = ()) -> Dealer:
-        """Who deals next, after seats have shown more links of their chains; the first draw opens the seed."""
+        """Returns the dealer after seats have revealed more links of their chains; the first draw opens the seed."""
 
         def make() -> Dealer:
             promises = chance.promises(self.id, self.record)
@@ -108,13 +98,12 @@ class UnitOfWork:
         return chance.LazyDealer(make)
 
     def write(self, kind: str, /, **data: Json) -> None:
-        """Write an event; one that must not be dated back names the newest public tree."""
+        """Append an event; one that must not be backdated names the newest public tree."""
         record = self._now.record
         tree = self._newest_tree() if kind in DATED else None
         if tree is not None:
             data["after"] = tree
-        rules = record.rules if record else GAMES[str(data["game"])].rules
-        draft = EventDraft(kind, data, self.actor, self.at, rules)
-        event = compose(self.id, self._now.head, draft, new_salt())
-        self.events.append(event)
-        self._now = self._now._replace(record=fold(record, event), head=event.head)
+        self.append(kind, data, record.rules if record else GAMES[str(data["game"])].rules)
+
+    def _fold(self, event: Event) -> GameState:
+        return self._now._replace(record=fold(self._now.record, event), head=event.head)

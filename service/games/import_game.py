@@ -25,8 +25,8 @@ from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from service.core.errors import NotAllowed, NotRunning, NotThere
 from service.games import endings
-from service.games.commands import told, turn_of
-from service.games.game_state import UnitOfWork, setting
+from service.games.game_state import GameUnitOfWork, setting
+from service.games.play import told, turn_of
 
 PUT_RECORD: Final = """
 INSERT INTO transcripts (id, headers, below) VALUES (%s, %s, %s)
@@ -50,7 +50,7 @@ def game_of(transcript: Transcript) -> Game[Any, Any]:
     return GAMES[name]
 
 
-def begin(act: UnitOfWork, transcript: Transcript, visibility: str, patience: TimeBudget) -> None:
+def begin(act: GameUnitOfWork, transcript: Transcript, visibility: str, patience: TimeBudget) -> None:
     """Store a record as a new game; refuses the first line that cannot have happened."""
     game = game_of(transcript)
     table = lay_out(game, transcript)
@@ -72,14 +72,14 @@ def begin(act: UnitOfWork, transcript: Transcript, visibility: str, patience: Ti
         visibility=visibility,
         first_chair=0,
     )
-    act.lay(table.position)
+    act.replace_board(table.position)
     turn = told(turn_of(game, table.position))
     act.write("game_started", order=list(range(seats)), turn=turn, **table.deed.data())
     act.beside.append(Statement(PUT_RECORD, (act.id, write(transcript._replace(lines=(), below=())), [])))
     _enter(act, ImportChecker(game, table.position), transcript, patience)
 
 
-def go_on(act: UnitOfWork, text: str, below: Sequence[str], patience: TimeBudget) -> None:
+def go_on(act: GameUnitOfWork, text: str, below: Sequence[str], patience: TimeBudget) -> None:
     """Enter more lines; comments that stood at the end so far belong to the first of them."""
     transcript = read(text)
     if transcript.headers:
@@ -94,13 +94,13 @@ def go_on(act: UnitOfWork, text: str, below: Sequence[str], patience: TimeBudget
     _enter(act, ImportChecker(act.game, act.board(), forced), transcript, patience)
 
 
-def go_back(act: UnitOfWork, to: int) -> None:
+def go_back(act: GameUnitOfWork, to: int) -> None:
     """Strike out the lines entered after a version; the log keeps them."""
     kept = [event.seq for event in line(act.history())]
     if to not in kept:
         raise NotThere("line entered at version", to)
     board = position_at(setting(act.record), act.history(), to)
-    act.lay(board)
+    act.replace_board(board)
     turn = told(turn_of(act.game, board))
     details = {"cause": "misread"}
     act.write(
@@ -119,7 +119,7 @@ def check_scribe(record: GameRecord, player: str) -> None:
         raise NotRunning(record.status)
 
 
-def _enter(act: UnitOfWork, scribe: ImportChecker[Any], transcript: Transcript, patience: TimeBudget) -> None:
+def _enter(act: GameUnitOfWork, scribe: ImportChecker[Any], transcript: Transcript, patience: TimeBudget) -> None:
     for entry in scribe.enter(patience.through(transcript.lines)):
         turn = told(turn_of(act.game, scribe.position))
         seat, move, deed = entry.played
@@ -129,7 +129,7 @@ def _enter(act: UnitOfWork, scribe: ImportChecker[Any], transcript: Transcript, 
     endings.end_if_over(act)
 
 
-def _notes(act: UnitOfWork, entry: AcceptedLine) -> list[Statement]:
+def _notes(act: GameUnitOfWork, entry: AcceptedLine) -> list[Statement]:
     """What the scribe wrote with a line besides the move."""
     above, beside = entry.line.above, entry.line.beside
     if not above and beside is None:

@@ -16,9 +16,9 @@ from projections.rules.errors import BadOptions
 from projections.rules.registry import GAMES
 from service.core.errors import ChanceRefused, NoFreeChair, NotAllowed, NotOpen
 from service.games import invites
-from service.games.commands import told, turn_of
-from service.games.game_state import UnitOfWork
+from service.games.game_state import GameUnitOfWork
 from service.games.house_bots import LEVELS
+from service.games.play import told, turn_of
 from service.players.accounts import is_id
 
 REVEAL_WITHIN = 120 * SECOND
@@ -59,7 +59,7 @@ class Proposal(NamedTuple):
     deal: UUID | None = None  # level 0: the tables that share it are dealt alike, from a seed that is committed to
 
 
-def create(act: UnitOfWork, proposal: Proposal, brought: Contribution = NOTHING) -> None:
+def create(act: GameUnitOfWork, proposal: Proposal, brought: Contribution = NOTHING) -> None:
     """Open a table; those who create it and the bots of the house sit down at once."""
     game = GAMES[proposal.game]
     seats = len(proposal.seats)
@@ -102,12 +102,14 @@ def create(act: UnitOfWork, proposal: Proposal, brought: Contribution = NOTHING)
     start_when_ready(act)
 
 
-def sit_down(act: UnitOfWork, chair: int, player: str, bot: str | None = None, *, program: bool = False) -> None:
+def sit_down(act: GameUnitOfWork, chair: int, player: str, bot: str | None = None, *, program: bool = False) -> None:
     """Give somebody a chair; they bring nothing to the deal."""
     _sit(act, chair, player, bot, Contribution(program=program))
 
 
-def join(act: UnitOfWork, player: str, chair: int | None, code: str | None, key: bytes, brought: Contribution) -> None:
+def join(
+    act: GameUnitOfWork, player: str, chair: int | None, code: str | None, key: bytes, brought: Contribution
+) -> None:
     """Take a seat, or bring what the deal still waits for."""
     record = act.record
     if record.status != OPEN:
@@ -123,7 +125,7 @@ def join(act: UnitOfWork, player: str, chair: int | None, code: str | None, key:
     start_when_ready(act)
 
 
-def leave(act: UnitOfWork, player: str) -> None:
+def leave(act: GameUnitOfWork, player: str) -> None:
     """Get up before the game starts and before anybody was bound by it."""
     record = act.record
     chair = record.chair_of(player)
@@ -134,7 +136,7 @@ def leave(act: UnitOfWork, player: str) -> None:
     act.write("seat_left", chair=chair, player=player)
 
 
-def reveal(act: UnitOfWork, player: str, entropy: str) -> None:
+def reveal(act: GameUnitOfWork, player: str, entropy: str) -> None:
     """Show the entropy that a seat has committed to; refuses with BrokenPromise another one."""
     record = act.record
     chair = record.chair_of(player)
@@ -150,7 +152,7 @@ def reveal(act: UnitOfWork, player: str, entropy: str) -> None:
     start_when_ready(act)
 
 
-def stop_waiting(act: UnitOfWork) -> None:
+def stop_waiting(act: GameUnitOfWork) -> None:
     """The time for commitments or entropies is over: who is late is absent."""
     for number, chair in enumerate(act.record.chairs):
         if chair.awaited or (act.record.sealed is not None and chair.unrevealed):
@@ -158,7 +160,7 @@ def stop_waiting(act: UnitOfWork) -> None:
     start_when_ready(act)
 
 
-def start_when_ready(act: UnitOfWork) -> None:
+def start_when_ready(act: GameUnitOfWork) -> None:
     """Go as far as the table allows: close the commitments, start the game."""
     record = act.record
     if not record.full or any(chair.awaited for chair in record.chairs):
@@ -169,17 +171,17 @@ def start_when_ready(act: UnitOfWork) -> None:
         _start(act)
 
 
-def _start(act: UnitOfWork) -> None:
+def _start(act: GameUnitOfWork) -> None:
     record, dealer = act.record, act.dealer()
     order, drew = turn_order(record.first_chair, len(record.chairs), dealer)
     board, deed = set_up(act.game, record.options, len(record.chairs), dealer)
     data = deed.data()
-    act.lay(board)
+    act.replace_board(board)
     turn = turn_of(act.game, board)
     act.write("game_started", **{**data, "drew": [*drew, *deed.drew]}, order=list(order), turn=told(turn))
 
 
-def _sit(act: UnitOfWork, chair: int, player: str, bot: str | None, brought: Contribution) -> None:
+def _sit(act: GameUnitOfWork, chair: int, player: str, bot: str | None, brought: Contribution) -> None:
     act.write(
         "seat_taken",
         chair=chair,
@@ -238,7 +240,7 @@ def _check_rated(proposal: Proposal) -> None:
         raise BadOptions("chance", "a rated game takes chance level 1 or more: at level 0 every draw is known")
 
 
-def _bound(act: UnitOfWork, level: ChanceLevel, proposal: Proposal) -> dict[str, Json]:
+def _bound(act: GameUnitOfWork, level: ChanceLevel, proposal: Proposal) -> dict[str, Json]:
     """What the server promises about its seed: the seed itself at level 0, unless other tables share it."""
     if (deal := proposal.deal) is not None:
         return {"commitment": chance.commitment(deal, act.seed()).hex(), "seed": None, "deal": str(deal)}
@@ -256,7 +258,7 @@ def _first_chair(proposal: Proposal, options: Mapping[str, Any]) -> int | None:
     return 0 if options.get("start_player") == "seat_0" else chosen if isinstance(chosen, int) else None
 
 
-def _fitting(act: UnitOfWork, brought: Contribution) -> Contribution:
+def _fitting(act: GameUnitOfWork, brought: Contribution) -> Contribution:
     """What a seat brings, when it fits the level; refuses with ChanceRefused."""
     level = act.record.level
     if brought.entropy is not None and level != ChanceLevel.OPEN:

@@ -11,9 +11,9 @@ from projections.games.rules_versions import rules_after
 from projections.rules.legal_moves import are_open, legal_moves_document, refused_moves
 from projections.rules.protocol import Game
 from service.core.errors import NotAllowed, NotThere
-from service.core.repository import Repository
-from service.games.commands import told, turn_of
 from service.games.game_state import setting
+from service.games.play import told, turn_of
+from service.games.repository import GameRepository
 from service.games.visibility import ALL, Visibility, events_seen, shown
 
 NOTED: Final = frozenset(("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted"))
@@ -21,7 +21,7 @@ Eyes = int | str | None
 Taken = ReplayStep[Event, Any]
 
 
-def board_at(shelf: Repository, sight: Visibility, at: int | None) -> Any:
+def board_at(shelf: GameRepository, sight: Visibility, at: int | None) -> Any:
     """The board after event `at`; refuses with NotThere what has not happened, or what is not yet to be seen."""
     if at is None or at == sight.version:
         return sight.board
@@ -40,13 +40,13 @@ def seen(game: Game[Any, Any], board: Any, eyes: Eyes) -> JsonObject:
     return game.view(board, None if eyes is None else int(eyes))
 
 
-def position(shelf: Repository, sight: Visibility, at: int | None, eyes: Eyes) -> JsonObject:
+def position(shelf: GameRepository, sight: Visibility, at: int | None, eyes: Eyes) -> JsonObject:
     """The document of the board after event `at`, as somebody sees it."""
     board = board_at(shelf, sight, at)
     return {**seen(sight.game, board, eyes), "version": sight.version if at is None else at}
 
 
-def board(shelf: Repository, sight: Visibility, at: int | None, eyes: Eyes, language: str) -> str:
+def board(shelf: GameRepository, sight: Visibility, at: int | None, eyes: Eyes, language: str) -> str:
     """The board after event `at` in words, as somebody sees it."""
     seat = None if eyes is None or eyes == ALL else int(eyes)
     return sight.game.board(board_at(shelf, sight, at), seat, language, whole=eyes == ALL)
@@ -76,7 +76,7 @@ class ReplayOptions(NamedTuple):
 
 
 def replay(
-    shelf: Repository, sight: Visibility, after: int, telling: ReplayOptions, comments: Mapping[int, list[str]]
+    shelf: GameRepository, sight: Visibility, after: int, telling: ReplayOptions, comments: Mapping[int, list[str]]
 ) -> Iterator[JsonObject]:
     """Every step after a version: its words, facts, position and scores, who gained what, and a record's comments."""
     events = events_seen(shelf, sight, 0)
@@ -138,10 +138,10 @@ def _forced(game: Game[Any, Any], before: Taken | None, data: JsonObject, langua
     return [{**move, "label": _label(game, before, move, language)} for move in forced]
 
 
-def notes(shelf: Repository, sight: Visibility, after: int) -> list[JsonObject]:
+def notes(games: GameRepository, sight: Visibility, after: int) -> list[JsonObject]:
     """What happened after a version besides moves: who left or was replaced, what was ruled, how the game ended."""
-    events = [event for event in events_seen(shelf, sight, after) if event.kind in NOTED]
-    reasons = shelf.reasons(sight.table.id, events)
+    events = [event for event in events_seen(games, sight, after) if event.kind in NOTED]
+    reasons = games.reasons(sight.table.id, events)
     return [_note(sight, event, reasons) for event in events]
 
 

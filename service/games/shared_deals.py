@@ -12,7 +12,7 @@ from projections.tournaments.record import RoundRecord
 from projections.tournaments.record import TournamentRecord as Tournament
 from service.core.errors import TableClosed
 from service.games.game_state import GameState
-from service.tournaments.repository import Desk
+from service.tournaments.repository import TournamentRepository
 
 # A table of the deal that is to be created, waits for its players, or is being played.
 STILL_PLAYED: Final[LiteralString] = """
@@ -49,9 +49,9 @@ OPEN_TO_ASKER: Final[LiteralString] = """(
 class SharedDeals:
     """Knows which deals are still being played, and to whom their tables are open meanwhile."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], desk: Desk) -> None:
+    def __init__(self, pool: ConnectionPool[Connection[Any]], tournaments: TournamentRepository) -> None:
         self._pool = pool
-        self._desk = desk
+        self._tournaments = tournaments
 
     def still_played(self, deal: str | None) -> int:
         """How many tables of a deal have not ended; none without a deal."""
@@ -81,7 +81,7 @@ class SharedDeals:
         """Whether a player is a director of the tournament who does not play in the round of the deal."""
         if player is None or record.tournament is None:
             return False
-        return oversees(self._desk.take(UUID(record.tournament)).known, record.deal, player)
+        return oversees(self._tournaments.load(UUID(record.tournament)).known, record.deal, player)
 
 
 def closed_among(connection: Connection[Any], games: Sequence[UUID]) -> list[UUID]:

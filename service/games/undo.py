@@ -11,13 +11,13 @@ from projections.games.execute_move import digest
 from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import line, position_at
 from service.core.errors import NotRunning, OfferRefused, UndoRefused
-from service.games.commands import told, turn_of
-from service.games.game_state import UnitOfWork, setting
+from service.games.game_state import GameUnitOfWork, setting
+from service.games.play import told, turn_of
 
 TAKE_BACK = "take_back"
 
 
-def undo(act: UnitOfWork, seat: int) -> None:
+def undo(act: GameUnitOfWork, seat: int) -> None:
     """Take back the own last move, while nothing was drawn or revealed and nobody else has acted."""
     check_running(act.record)
     kept = line(act.history())
@@ -31,14 +31,14 @@ def undo(act: UnitOfWork, seat: int) -> None:
     _return(act, seat, kept, kept[-2].seq, (seat,))
 
 
-def reveals(act: UnitOfWork, event: Event) -> bool:
+def reveals(act: GameUnitOfWork, event: Event) -> bool:
     """Whether an event made known to all what only one seat knew."""
     opening = {*act.game.secrets(act.record.options).values()}
     facts = cast("Sequence[Sequence[object]]", event.data["facts"])
     return any(fact[0] in opening for fact in facts)
 
 
-def offer_take_back(act: UnitOfWork, seat: int, to: int) -> None:
+def offer_take_back(act: GameUnitOfWork, seat: int, to: int) -> None:
     """Propose to all seats that the board returns to an earlier version."""
     check_running(act.record)
     _check_target(line(act.history()), to)
@@ -46,7 +46,7 @@ def offer_take_back(act: UnitOfWork, seat: int, to: int) -> None:
     make_offer(act, seat, TAKE_BACK, to)
 
 
-def make_offer(act: UnitOfWork, seat: int, what: str, to: int | None) -> None:
+def make_offer(act: GameUnitOfWork, seat: int, what: str, to: int | None) -> None:
     """Propose something that takes everybody's consent."""
     if act.record.offer is not None:
         raise OfferRefused("pending", "seat {seat} waits for an answer already", seat=act.record.offer.seat)
@@ -61,7 +61,7 @@ def agreed_by_all(record: GameRecord) -> bool:
     )
 
 
-def take_back_as_agreed(act: UnitOfWork) -> None:
+def take_back_as_agreed(act: GameUnitOfWork) -> None:
     """Return to where everybody has agreed to return."""
     offer = act.record.offer
     assert offer is not None
@@ -75,11 +75,11 @@ def check_running(record: GameRecord) -> None:
         raise NotRunning(record.status)
 
 
-def _return(act: UnitOfWork, seat: int, kept: Sequence[Event], to: int, agreed: Sequence[int]) -> None:
+def _return(act: GameUnitOfWork, seat: int, kept: Sequence[Event], to: int, agreed: Sequence[int]) -> None:
     _check_target(kept, to)
     clocks = _clocks(act, seat, to)
     board: Any = position_at(setting(act.record), kept, to)
-    act.lay(board)
+    act.replace_board(board)
     stated: dict[str, Json] = {} if clocks is None else {"clocks": clocks.stated()}
     turn = turn_of(act.game, board)
     act.write(
@@ -87,7 +87,7 @@ def _return(act: UnitOfWork, seat: int, kept: Sequence[Event], to: int, agreed: 
     )
 
 
-def _clocks(act: UnitOfWork, seat: int, to: int) -> Clocks | None:
+def _clocks(act: GameUnitOfWork, seat: int, to: int) -> Clocks | None:
     """The clocks after an undo, None when none run; refuses with UndoRefused one that leaves a seat no time."""
     if act.record.clocks.setting.kind == NONE:
         return None

@@ -9,10 +9,10 @@ from projections.games.record import ABORTED, FINISHED, RUNNING, GameRecord
 from projections.games.redaction import conceal
 from projections.rules.protocol import Game
 from service.core.errors import NotAllowed, NotThere
-from service.core.repository import Repository, forward
 from service.games import access
 from service.games.documents import event_document
 from service.games.game_state import GameState
+from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
 
 ALL = "all"  # whose eyes see everything; nobody's while the game runs
@@ -58,29 +58,28 @@ class Visibility(NamedTuple):
         return self.table.board
 
 
-def look(shelf: Repository, deals: SharedDeals, table: GameState, player: str | None) -> Visibility:
+def look(games: GameRepository, deals: SharedDeals, table: GameState, player: str | None) -> Visibility:
     """A game as a player (None: a visitor) may see it; refuses with NotThere, or with TableClosed until it opens."""
     access.see(deals, table, player)
     record = table.known
     if player is not None and record.chair_of(player) is not None:
         return Visibility(table, record.seat_of(player), 0)
     if record.spectator_delay and record.status == RUNNING:
-        table = _earlier(shelf, table, table.head.seq - record.spectator_delay)
+        table = _earlier(games, table, table.head.seq - record.spectator_delay)
     return Visibility(table, None, record.spectator_delay)
 
 
-def _earlier(shelf: Repository, table: GameState, version: int) -> GameState:
-    """A game as it stood at a version, but never before its first event."""
-    events = tuple(shelf.book.read(table.id, 0, max(version, 1)))
-    return forward(GameState(table.id), events, lambda: events)
+def _earlier(games: GameRepository, table: GameState, version: int) -> GameState:
+    """Returns a game as it stood at a version, but never before its first event."""
+    return games.at(table.id, max(version, 1))
 
 
-def events_seen(shelf: Repository, sight: Visibility, after: int, limit: int | None = None) -> list[Event]:
+def events_seen(games: GameRepository, sight: Visibility, after: int, limit: int | None = None) -> list[Event]:
     """The events that the viewer may see, oldest first."""
     left = sight.version - after
     if left <= 0:
         return []
-    return list(shelf.book.read(sight.table.id, after, left if limit is None else min(left, limit)))
+    return list(games.store.read(sight.table.id, after, left if limit is None else min(left, limit)))
 
 
 def shown(sight: Visibility, event: Event) -> JsonObject:

@@ -11,7 +11,7 @@ from service.live.event_cache import CachedStream
 from service.live.protocol import Item
 from service.live.pubsub import Topic
 from service.studies.errors import StudyDeleted
-from service.studies.repository import Studies
+from service.studies.repository import StudyRepository
 from service.studies.visibility import see
 
 DECIDING: Final = frozenset(
@@ -22,7 +22,7 @@ DECIDING: Final = frozenset(
 class StudySource:
     """What one reader hears of a study."""
 
-    def __init__(self, feed: CachedStream, studies: Studies, id: UUID, reader: str | None) -> None:
+    def __init__(self, feed: CachedStream, studies: StudyRepository, id: UUID, reader: str | None) -> None:
         self._feed = feed
         self._studies = studies
         self._id = id
@@ -47,7 +47,7 @@ class StudySource:
 
     def _may_read(self) -> bool:
         try:
-            see(self._studies.take(self._id), self._reader)
+            see(self._studies.load(self._id).known, self._reader)
         except (NotThere, StudyDeleted):
             return False
         return True

@@ -16,8 +16,8 @@ from projections.games import record as records
 from projections.games.chance import check_seed
 from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby
-from service.core.repository import forward
 from service.games.game_state import GameState
+from service.games.repository import forward
 
 AT_ONCE: Final = 20
 GAMES: Final = """

@@ -14,7 +14,7 @@ from projections.games.seed_vault import SeedVault
 from projections.tournaments import directory
 from projections.tournaments.fold import record_of
 from projections.tournaments.record import TournamentRecord
-from service.core.repository import SEED
+from service.core.seeds import SEED
 
 AT_ONCE: Final = 20
 TOURNAMENTS: Final = """

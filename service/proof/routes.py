@@ -90,7 +90,7 @@ class Judgement(Schema):
 def bundle(game: UUID, asker: Identity | None) -> Response:
     """The game as far as the asker may see it, with its proofs, in one file."""
     here = container()
-    sight = look(here.shelf, here.deals, here.clerk.look(game), asker.id if asker else None)
+    sight = look(here.games, here.deals, here.games.load(game), asker.id if asker else None)
     if sight.secrets:
         raise NotAllowed("secrets", "seats keep secrets in this game; its proof is for everybody when it is over")
     with here.stores.pool.connection() as connection:

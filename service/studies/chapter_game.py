@@ -15,10 +15,9 @@ from projections.rules.dealer import Dealer, SeededDealer
 from projections.rules.protocol import Game
 from projections.rules.registry import rules_of
 from projections.studies.study import START, Chapter, Eyes, Place, VariationMove, node_of
-from service.core.command_handler import CommandHandler
 from service.core.errors import NotThere
-from service.core.repository import Repository
 from service.games.game_state import setting
+from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.games.visibility import Visibility, events_seen, look
 from service.studies.errors import AnotherHistory, GameRuns, StudyRefused
@@ -192,9 +191,8 @@ def random_dealer(seed: str) -> Dealer:
 class Grounds:
     """The grounds of a study for one reader, each made when it is first asked for."""
 
-    def __init__(self, clerk: CommandHandler, shelf: Repository, deals: SharedDeals, reader: str | None) -> None:
-        self._clerk = clerk
-        self._shelf = shelf
+    def __init__(self, games: GameRepository, deals: SharedDeals, reader: str | None) -> None:
+        self._games = games
         self._deals = deals
         self._reader = reader
         self._boards = Boards()
@@ -212,11 +210,11 @@ class Grounds:
     def sight(self, game: UUID) -> Visibility:
         """A game as far as the reader may see it."""
         if game not in self._sights:
-            self._sights[game] = look(self._shelf, self._deals, self._clerk.look(game), self._reader)
+            self._sights[game] = look(self._games, self._deals, self._games.load(game), self._reader)
         return self._sights[game]
 
     def _read(self, sight: Visibility) -> Sequence[Event]:
         """The events of a game that the reader may see, read once."""
         if sight.table.id not in self._events:
-            self._events[sight.table.id] = events_seen(self._shelf, sight, 0)
+            self._events[sight.table.id] = events_seen(self._games, sight, 0)
         return self._events[sight.table.id]

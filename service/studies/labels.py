@@ -6,16 +6,17 @@ from itertools import pairwise
 
 from projections.games.replay import steps
 from projections.studies.study import Place
+from service.container import Container
 from service.games.game_state import setting
 from service.studies.boards import seen_at
 from service.studies.chapter_game import Ground
-from service.studies.commands import Library, StudyReader
 from service.studies.copies.export import as_numbered
 from service.studies.copies.report import Sheet, StudyReport
 from service.studies.documents import label, place
+from service.studies.queries import StudyReader, seats
 
 
-def report(library: Library, read: StudyReader, language: str) -> StudyReport:
+def report(here: Container, read: StudyReader, language: str) -> StudyReport:
     """A study as a report in a language."""
     views = [view for view in read.views if view.ground is not None]
     told = as_numbered(read)
@@ -23,7 +24,7 @@ def report(library: Library, read: StudyReader, language: str) -> StudyReport:
         Sheet(
             chapter=view.chapter.id,
             part=part,
-            seats=library.seats(view, language),
+            seats=seats(here, view, language),
             labels=dict(labels(view.ground, language)) if view.ground else {},
             look=partial(seen_at, view),
         )

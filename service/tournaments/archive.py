@@ -17,14 +17,18 @@ from service.proof.queries import bundle
 from service.ratings.queries import files_of
 from service.settings import Settings
 from service.tournaments.documents import Document, TournamentNames, computed
-from service.tournaments.repository import Held
+from service.tournaments.repository import TournamentState
 
 FIRST = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
 OVER = "SELECT id FROM games WHERE id = ANY(%s) AND status IN ('finished', 'aborted')"
 
 
 def archive(
-    connection: Connection[Any], settings: Settings, deals: SharedDeals, held: Held, edition: int | None = None
+    connection: Connection[Any],
+    settings: Settings,
+    deals: SharedDeals,
+    held: TournamentState,
+    edition: int | None = None,
 ) -> bytes:
     """One file with all there is, in the edition that holds or in an earlier one.
 
@@ -50,7 +54,7 @@ def _edition(record: TournamentRecord, number: int | None) -> Edition:
     return found
 
 
-def editions(connection: Connection[Any], held: Held, known: TournamentNames) -> Document:
+def editions(connection: Connection[Any], held: TournamentState, known: TournamentNames) -> Document:
     """All editions of the archive, and which holds; before the tournament is over there is none."""
     record = held.known
     rulings = {ruling.event: ruling for ruling in record.rulings}

@@ -8,7 +8,7 @@ from psycopg import Connection
 
 from events.store.free_texts import read_texts
 from projections.tournaments.record import TournamentRecord
-from service.tournaments.repository import Desk
+from service.tournaments.repository import TournamentRepository
 
 Document = dict[str, Any]
 
@@ -23,11 +23,11 @@ class AtTable(NamedTuple):
     entrants: tuple[int, ...]  # in turn order
 
 
-def at_table(desk: Desk, tournament: str | None, game: UUID) -> AtTable | None:
+def at_table(tournaments: TournamentRepository, tournament: str | None, game: UUID) -> AtTable | None:
     """The table of a game; None for a game of no tournament."""
     if tournament is None:
         return None
-    record = desk.take(UUID(tournament)).known
+    record = tournaments.load(UUID(tournament)).known
     return _tables(UUID(tournament), record).get(str(game))
 
 
@@ -48,13 +48,13 @@ def with_entrants(seats: Iterable[Mapping[str, Any]], found: AtTable | None) -> 
     return [{**seat, "entrant": dict(enumerate(numbers)).get(seat["chair"])} for seat in seats]
 
 
-def listed(desk: Desk, games: Iterable[Document]) -> Iterator[Document]:
+def listed(tournaments: TournamentRepository, games: Iterable[Document]) -> Iterator[Document]:
     """Games of a list with the entrants on their seats; every tournament is looked at once."""
     known: dict[str, Mapping[str, AtTable]] = {}
     for game in games:
         tournament = game["tournament"]
         if tournament is not None and tournament not in known:
-            known[tournament] = _tables(UUID(tournament), desk.take(UUID(tournament)).known)
+            known[tournament] = _tables(UUID(tournament), tournaments.load(UUID(tournament)).known)
         yield game | {"seats": with_entrants(game["seats"], known.get(tournament or "", {}).get(game["id"]))}
 
 

@@ -19,18 +19,18 @@ from projections.tournaments.regulations import read_stage, stage_document
 from projections.tournaments.values import Stage
 from service.core.errors import NotAllowed, NotAtThisStage
 from service.games.house_bots import LEVELS
-from service.tournaments.repository import Act
+from service.tournaments.repository import TournamentUnitOfWork
 
 FINISHED: Final = "finished"
 CANCELLED: Final = "cancelled"
 
 
-def declare(act: Act, title: str, regulations: Mapping[str, Any], visibility: str) -> None:
+def declare(act: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any], visibility: str) -> None:
     """Write a draft down."""
     act.write("tournament_declared", title=act.text(title), regulations=complete(regulations), visibility=visibility)
 
 
-def amend(act: Act, title: str, regulations: Mapping[str, Any]) -> None:
+def amend(act: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any]) -> None:
     """Put another draft in the place of the one there is."""
     direct(act)
     if act.record.status != DRAFT:
@@ -38,14 +38,14 @@ def amend(act: Act, title: str, regulations: Mapping[str, Any]) -> None:
     act.write("tournament_amended", title=act.text(title), regulations=complete(regulations))
 
 
-def publish(act: Act) -> None:
+def publish(act: TournamentUnitOfWork) -> None:
     """Freeze the regulations and bind every pairing to a seed; entries are open from now on."""
     direct(act)
     if act.record.status != DRAFT:
         raise NotAtThisStage(act.record.status, "it is published already")
     _check_rated(act.record.regulations)  # a draft may be older than what is checked when it is declared
     seed = secrets.token_bytes(chance.SECRET)
-    act.seeds.append((act.id, seed))
+    act.new_seeds.append((act.id, seed))
     act.write(
         "tournament_published",
         regulations=regulations_hash(act.record.regulations).hex(),
@@ -53,14 +53,14 @@ def publish(act: Act) -> None:
     )
 
 
-def name_director(act: Act, player: str) -> None:
+def name_director(act: TournamentUnitOfWork, player: str) -> None:
     """Let somebody else direct too; only the host can."""
     host(act)
     if not act.record.directs(player):
         act.write("director_named", player=player)
 
 
-def relieve_director(act: Act, player: str) -> None:
+def relieve_director(act: TournamentUnitOfWork, player: str) -> None:
     """Let a director direct no longer; only the host can."""
     host(act)
     if player not in act.record.directors:
@@ -68,13 +68,13 @@ def relieve_director(act: Act, player: str) -> None:
     act.write("director_relieved", player=player)
 
 
-def call_off(act: Act, reason: str) -> None:
+def call_off(act: TournamentUnitOfWork, reason: str) -> None:
     """Close a tournament before its end; the seed of its pairings is shown."""
     host(act)
     close(act, CANCELLED, reason)
 
 
-def close(act: Act, cause: str, reason: str | None = None) -> None:
+def close(act: TournamentUnitOfWork, cause: str, reason: str | None = None) -> None:
     """Write the last event."""
     if act.record.status not in (DRAFT, *ALIVE):
         raise NotAtThisStage(act.record.status, "it is over")
@@ -82,13 +82,13 @@ def close(act: Act, cause: str, reason: str | None = None) -> None:
     act.write("tournament_closed", cause=cause, seed=seed, reason=act.text(reason))
 
 
-def direct(act: Act) -> None:
+def direct(act: TournamentUnitOfWork) -> None:
     """Refuse with NotAllowed who is no director."""
     if not act.record.directs(act.actor):
         raise NotAllowed("not_director", "only directors of the tournament can do this")
 
 
-def host(act: Act) -> None:
+def host(act: TournamentUnitOfWork) -> None:
     """Refuse with NotAllowed who is not the host."""
     if act.actor != act.record.host:
         raise NotAllowed("not_host", "only the host of the tournament can do this")

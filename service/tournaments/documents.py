@@ -18,7 +18,7 @@ from service.games.house_bots import called, marked
 from service.games.shared_deals import still_played_of
 from service.i18n.messages import translate as told_words
 from service.players import accounts
-from service.tournaments.repository import Held
+from service.tournaments.repository import TournamentState
 
 Document = dict[str, Any]
 
@@ -59,7 +59,7 @@ class TournamentNames(NamedTuple):
         return {entry.player: self.entrant(entry) for entry in record.entries}
 
 
-def words(connection: Connection[Any], held: Held, language: str) -> TournamentNames:
+def words(connection: Connection[Any], held: TournamentState, language: str) -> TournamentNames:
     """Look up what a tournament's documents name."""
     record = held.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
@@ -74,12 +74,12 @@ def words(connection: Connection[Any], held: Held, language: str) -> TournamentN
     return TournamentNames({**names, **bots}, told, forgotten, closed, language)
 
 
-def computed(held: Held, **more: Any) -> Document:
+def computed(held: TournamentState, **more: Any) -> Document:
     """A document that names the version it was computed at."""
     return {"tournament": str(held.id), "version": held.head.seq, **more}
 
 
-def summary(held: Held, known: TournamentNames) -> Document:
+def summary(held: TournamentState, known: TournamentNames) -> Document:
     """What there is to know of a tournament besides who plays."""
     record, current = held.known, held.known.round
     return {
@@ -126,7 +126,7 @@ def _doubts(record: TournamentRecord) -> list[Document]:
     ]
 
 
-def entrants(held: Held, known: TournamentNames) -> Document:
+def entrants(held: TournamentState, known: TournamentNames) -> Document:
     """Everybody who entered."""
     record = held.known
     return computed(
@@ -154,7 +154,7 @@ def _status(entry: Entry) -> str:
     return "reserve" if entry.reserve else "entered"
 
 
-def round_document(held: Held, current: RoundRecord, known: TournamentNames) -> Document:
+def round_document(held: TournamentState, current: RoundRecord, known: TournamentNames) -> Document:
     """A round with its tables."""
     record = held.known
     return computed(
@@ -214,7 +214,7 @@ def people(record: TournamentRecord, numbers: Iterable[int], known: TournamentNa
     return [known.entrant(record.entry(number)) for number in numbers]
 
 
-def rulings(held: Held, known: TournamentNames) -> Document:
+def rulings(held: TournamentState, known: TournamentNames) -> Document:
     """What directors ruled; a reason that was erased is null."""
     return computed(
         held,

@@ -9,7 +9,7 @@ from projections.tournaments.record import ALIVE, BOT, OPEN, Entry, TournamentRe
 from projections.tournaments.values import Sizes
 from service.core.errors import EntryRefused, NotAllowed, NotAtThisStage
 from service.tournaments.declare import direct
-from service.tournaments.repository import Act
+from service.tournaments.repository import TournamentUnitOfWork
 
 OVERLAPPING: Final = """
 SELECT t.id FROM entries e JOIN tournaments t USING (id)
@@ -20,7 +20,7 @@ LIMIT 1
 MOST_FILLS: Final = 4
 
 
-def invite(act: Act, player: str) -> None:
+def invite(act: TournamentUnitOfWork, player: str) -> None:
     """Ask somebody to take part."""
     direct(act)
     _alive(act.record)
@@ -28,7 +28,9 @@ def invite(act: Act, player: str) -> None:
         act.write("player_invited", player=player)
 
 
-def enter(act: Act, player: str, *, program: bool = False, rating: int | None = None, rating_at: int = 0) -> None:
+def enter(
+    act: TournamentUnitOfWork, player: str, *, program: bool = False, rating: int | None = None, rating_at: int = 0
+) -> None:
     """Take part with the rating of the moment, or stand in the reserve when all places are taken."""
     record = act.record
     _check_open(record)
@@ -47,7 +49,7 @@ def enter(act: Act, player: str, *, program: bool = False, rating: int | None = 
     act.write("entered", entrant=len(record.entries) + 1, player=player, bot=None, reserve=full, **more)
 
 
-def check_bookings(connection: Connection[Any], act: Act, player: str) -> None:
+def check_bookings(connection: Connection[Any], act: TournamentUnitOfWork, player: str) -> None:
     """Refuse with EntryRefused who plays elsewhere at the same time."""
     starts, ends = act.record.regulations["starts"], act.record.regulations["ends"]
     if starts is None or ends is None:
@@ -59,14 +61,14 @@ def check_bookings(connection: Connection[Any], act: Act, player: str) -> None:
         )
 
 
-def enter_bot(act: Act) -> None:
+def enter_bot(act: TournamentUnitOfWork) -> None:
     """Let a bot fill in, where the regulations allow it."""
     direct(act)
     _check_open(act.record)
     add_bot(act)
 
 
-def add_bot(act: Act) -> int:
+def add_bot(act: TournamentUnitOfWork) -> int:
     """One more bot among the entrants; its number."""
     level = act.record.regulations["bots"]
     if level is None:
@@ -76,7 +78,7 @@ def add_bot(act: Act) -> int:
     return number
 
 
-def check_in(act: Act, entry: Entry) -> None:
+def check_in(act: TournamentUnitOfWork, entry: Entry) -> None:
     """Say that one is there."""
     if not act.record.regulations["check_in"]:
         raise EntryRefused("no_check_in", "this tournament has no check-in")
@@ -87,7 +89,7 @@ def check_in(act: Act, entry: Entry) -> None:
         act.write("checked_in", entrant=entry.number)
 
 
-def withdraw(act: Act, entry: Entry, reason: str | None = None) -> None:
+def withdraw(act: TournamentUnitOfWork, entry: Entry, reason: str | None = None) -> None:
     """Take part no longer; a table that is being played is left as the game's regulations say, not by this."""
     _alive(act.record)
     _still_in(entry)
@@ -97,7 +99,7 @@ def withdraw(act: Act, entry: Entry, reason: str | None = None) -> None:
         admit_next(act)
 
 
-def sit_out(act: Act, entry: Entry, round: int) -> None:
+def sit_out(act: TournamentUnitOfWork, entry: Entry, round: int) -> None:
     """Ask for a round off that is not paired yet."""
     _alive(act.record)
     _still_in(entry)
@@ -106,7 +108,7 @@ def sit_out(act: Act, entry: Entry, round: int) -> None:
     act.write("absence_noted", entrant=entry.number, round=round)
 
 
-def admit(act: Act, entry: Entry) -> None:
+def admit(act: TournamentUnitOfWork, entry: Entry) -> None:
     """Let somebody from the reserve into the field."""
     direct(act)
     _alive(act.record)
@@ -116,14 +118,14 @@ def admit(act: Act, entry: Entry) -> None:
     act.write("admitted", entrant=entry.number)
 
 
-def admit_next(act: Act) -> None:
+def admit_next(act: TournamentUnitOfWork) -> None:
     """Fill a place that became free with the first of the reserve."""
     most = act.record.regulations["most"]
     if act.record.waiting and (most is None or len(act.record.in_field) < most):
         act.write("admitted", entrant=act.record.waiting[0].number)
 
 
-def own(act: Act) -> Entry:
+def own(act: TournamentUnitOfWork) -> Entry:
     """The entry of who acts; refuses with NotAllowed."""
     entry = act.record.entry_of(act.actor)
     if entry is None:
@@ -155,7 +157,7 @@ def fits(players: int, sizes: tuple[int, ...]) -> bool:
     return players in reached
 
 
-def _return(act: Act, entry: Entry) -> None:
+def _return(act: TournamentUnitOfWork, entry: Entry) -> None:
     """Who withdrew comes back under the number they had."""
     if entry.disqualified is not None:
         raise EntryRefused("disqualified", "who was disqualified cannot enter again")

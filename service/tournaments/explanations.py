@@ -11,10 +11,12 @@ from projections.tournaments.standings.statistics import Cell, CrossTable, SeatR
 from projections.tournaments.values import Pairing, Standings, StandingsLine
 from service.core.errors import NotThere
 from service.tournaments.documents import Document, TournamentNames, computed
-from service.tournaments.repository import Held
+from service.tournaments.repository import TournamentState
 
 
-def told_pairing(held: Held, number: int, attempt: int, pairing: Pairing, known: TournamentNames) -> Document:
+def told_pairing(
+    held: TournamentState, number: int, attempt: int, pairing: Pairing, known: TournamentNames
+) -> Document:
     """A pairing with its reasons."""
     told = dict(pairing_document(pairing)) | {"round": number, "attempt": attempt}
     return computed(held, **told, people=known.entrants(held.known))
@@ -31,7 +33,7 @@ def standings_of(record: TournamentRecord, stage: int) -> Standings:
     return standings(inputs.stage_of(record, stage), inputs.rounds_of(record, stage), inputs.entrants(record, stage))
 
 
-def told_standings(held: Held, stage: int, known: TournamentNames) -> Document:
+def told_standings(held: TournamentState, stage: int, known: TournamentNames) -> Document:
     """The standings of a stage."""
     found = standings_of(held.known, stage)
     return computed(
@@ -44,7 +46,7 @@ def told_standings(held: Held, stage: int, known: TournamentNames) -> Document:
     )
 
 
-def told_rank(held: Held, stage: int, entrant: int, known: TournamentNames) -> Document:
+def told_rank(held: TournamentState, stage: int, entrant: int, known: TournamentNames) -> Document:
     """Why somebody stands where they stand: every figure down to its summands, and the line above."""
     found, above = standings_of(held.known, stage), None
     for line in found.lines:
@@ -56,7 +58,7 @@ def told_rank(held: Held, stage: int, entrant: int, known: TournamentNames) -> D
     raise NotThere("entrant in this stage", entrant)
 
 
-def told_advancing(held: Held, then: TournamentRecord, stage: int, known: TournamentNames) -> Document:
+def told_advancing(held: TournamentState, then: TournamentRecord, stage: int, known: TournamentNames) -> Document:
     """Who goes on from a stage, with the reasons; `then` is the record it is computed from."""
     found = advancing(inputs.stage_of(then, stage), inputs.rounds_of(then, stage), inputs.entrants(then, stage))
     closed = held.known.stages[stage - 1].closed
@@ -70,7 +72,7 @@ def cross_table_of(record: TournamentRecord, stage: int) -> CrossTable:
     return statistics.cross_table(rules, rounds, inputs.entrants(record, stage))
 
 
-def told_cross_table(held: Held, stage: int, known: TournamentNames) -> Document:
+def told_cross_table(held: TournamentState, stage: int, known: TournamentNames) -> Document:
     """Who had what in which round, in the order of the standings."""
     table = cross_table_of(held.known, stage)
     lines = [
@@ -101,7 +103,7 @@ def seats_of(record: TournamentRecord, stage: int) -> tuple[SeatRow, ...]:
     return statistics.seats(rules, rounds, inputs.entrants(record, stage))
 
 
-def told_statistics(held: Held, stage: int, _known: TournamentNames) -> Document:
+def told_statistics(held: TournamentState, stage: int, _known: TournamentNames) -> Document:
     """How the seats did at tables of each size, and what ended the games."""
     seats = seats_of(held.known, stage)
     ends = statistics.ends(inputs.rounds_of(held.known, stage))

@@ -8,49 +8,49 @@ from uuid import UUID
 from projections.games.no_shows import never_came
 from projections.games.record import OPEN, RUNNING
 from projections.tournaments.record import STARTED, Entry, RoundRecord, Sitting, TournamentRecord
-from service.core import command_handler
+from service.container import Container
+from service.core.command_handler import BY_SERVICE
 from service.games import end_early
 from service.games import game_state as games
-from service.games.game_state import SERVICE
-from service.tournaments.repository import Act, Wish
-from service.tournaments.start_games import GameServices, seat_all
+from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.start_games import seat_all
 
 RESERVE: Final = "reserve"
 WHY: Final = "Did not sit down in time"
 
 
-def close_arrivals(hands: GameServices, tournament: UUID) -> None:
+def close_arrivals(here: Container, tournament: UUID) -> None:
     """The time to sit down is over."""
-    record = hands.desk.take(tournament).known
+    record = here.tournaments.load(tournament).known
     current = record.round
     if current is None or current.status != STARTED or current.sit_by is None:
         return
     waiting = [table for table in current.tables if table.game is not None and not table.over]
-    begun = [_close_table(hands, tournament, current.number, table) for table in waiting]
+    begun = [_close_table(here, tournament, current.number, table) for table in waiting]
     if all(begun):
-        hands.desk.do(tournament, Wish(SERVICE, partial(_say_closed, round=current.number), lambda _act: {}))
+        here.tournament_commands.execute(tournament, BY_SERVICE, partial(_say_closed, round=current.number))
 
 
-def _close_table(hands: GameServices, tournament: UUID, round: int, table: Sitting) -> bool:
+def _close_table(here: Container, tournament: UUID, round: int, table: Sitting) -> bool:
     """Note who is absent, replace whom the regulations let, and let the game start without the others.
 
     Returns: whether it has started; where players bring entropy, the deal still waits for theirs.
     """
     game = UUID(table.game)
-    chairs = hands.clerk.look(game).known.chairs
+    chairs = here.game_commands.settle_time(game).known.chairs
     empty = [number for chair, number in zip(chairs, table.seats, strict=True) if chair.player is None]
     for number in empty:
-        hands.desk.do(tournament, Wish(SERVICE, partial(_note, at=(round, table.number), entrant=number), _nothing))
-    record = hands.desk.take(tournament).known
+        here.tournament_commands.execute(
+            tournament, BY_SERVICE, partial(_note, at=(round, table.number), entrant=number)
+        )
+    record = here.tournaments.load(tournament).known
     seated = record.rounds[round - 1].tables[table.number - 1]
     people = [record.entry(number) for number in seated.seats]
-    hands.clerk.do(
-        game, command_handler.Command(SERVICE, partial(_begin, people=people, absent=seated.absent), lambda _act: {})
-    )
-    return hands.clerk.look(game).known.status != OPEN
+    here.game_commands.execute(game, BY_SERVICE, partial(_begin, people=people, absent=seated.absent))
+    return here.game_commands.settle_time(game).known.status != OPEN
 
 
-def _begin(act: games.UnitOfWork, people: list[Entry], absent: tuple[int, ...]) -> None:
+def _begin(act: games.GameUnitOfWork, people: list[Entry], absent: tuple[int, ...]) -> None:
     """Start without the absent: their seats go the way of those whose players leave."""
     seat_all(act, people)
     for seat, entry in enumerate(people):
@@ -58,14 +58,14 @@ def _begin(act: games.UnitOfWork, people: list[Entry], absent: tuple[int, ...]) 
             end_early.resign(act, seat, absent=True)
 
 
-def _is_awaited(act: games.UnitOfWork, seat: int) -> bool:
+def _is_awaited(act: games.GameUnitOfWork, seat: int) -> bool:
     """Whether a running game waits for a player who never came."""
     if act.record.status != RUNNING or act.record.chair_at(seat).engine is not None:
         return False
     return never_came((*act.history(), *act.events), seat)
 
 
-def _note(act: Act, at: tuple[int, int], entrant: int) -> None:
+def _note(act: TournamentUnitOfWork, at: tuple[int, int], entrant: int) -> None:
     """Say that somebody did not come, once, and let the first of the reserve take the seat where that is the rule."""
     current = act.record.rounds[at[0] - 1]
     table = current.tables[at[1] - 1]
@@ -92,10 +92,6 @@ def _sat_in(record: TournamentRecord, at: tuple[int, int]) -> set[int]:
     return {int(str(data["by"])) for data in rulings if (data["round"], data["table"]) == at}
 
 
-def _say_closed(act: Act, round: int) -> None:
+def _say_closed(act: TournamentUnitOfWork, round: int) -> None:
     if act.record.rounds[round - 1].sit_by is not None:
         act.write("arrivals_closed", round=round)
-
-
-def _nothing(_act: Act) -> dict[str, Any]:
-    return {}

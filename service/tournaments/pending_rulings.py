@@ -12,11 +12,11 @@ from projections.games.clocks import BANK, Clocks
 from projections.games.execute_move import digest
 from projections.games.record import ABORTED, BOT, FINISHED, RUNNING
 from projections.tournaments.record import Entry, Ruling, TournamentRecord
-from service.core import command_handler
+from service.container import Container
 from service.core.clock import SECOND
+from service.core.command_handler import Request
 from service.games import end_early, endings, lifecycle
-from service.games.game_state import UnitOfWork
-from service.tournaments.start_games import GameServices
+from service.games.game_state import GameUnitOfWork
 
 ERRANDS: Final = "SELECT seq, game FROM errands WHERE id = %s ORDER BY seq, game"
 DONE: Final = "DELETE FROM errands WHERE id = %s AND seq = %s AND game = %s"
@@ -37,38 +37,38 @@ class PendingRuling(NamedTuple):
         return self.record.entry(int(str(self.ruling.data[name])))
 
 
-def run_errands(hands: GameServices, connection: Connection[Any], tournament: UUID) -> None:
+def run_errands(here: Container, connection: Connection[Any], tournament: UUID) -> None:
     """Do what rulings of a tournament still have to bring about in games."""
     due = connection.execute(ERRANDS, (tournament,)).fetchall()
     if not due:
         return
-    record = hands.desk.take(tournament).known
+    record = here.tournaments.load(tournament).known
     rulings = {ruling.event: ruling for ruling in record.rulings}
     for seq, game in due:
         ruling = rulings[seq]
         texts = read_texts(connection, tournament, [bytes.fromhex(ruling.reason)])
         errand = PendingRuling(tournament, record, ruling, next(iter(texts.values()), None))
-        if hands.clerk.shelf.book.head(game).seq:  # a game that is not there yet starts as the tournament stands then
-            hands.clerk.do(game, command_handler.Command(ruling.actor, _carrying(errand), lambda _act: {}))
+        if here.games.store.head(game).seq:  # a game that is not there yet starts as the tournament stands then
+            here.game_commands.execute(game, Request(ruling.actor), _carrying(errand))
         before_done()
         connection.execute(DONE, (tournament, seq, game))
 
 
-def _carrying(errand: PendingRuling) -> Callable[[UnitOfWork], None]:
-    def decide(act: UnitOfWork) -> None:
+def _carrying(errand: PendingRuling) -> Callable[[GameUnitOfWork], None]:
+    def decide(act: GameUnitOfWork) -> None:
         if act.record.status not in (FINISHED, ABORTED) and not _is_done(act, errand):
             _CARRIED[errand.ruling.kind](act, errand)
 
     return decide
 
 
-def _is_done(act: UnitOfWork, errand: PendingRuling) -> bool:
+def _is_done(act: GameUnitOfWork, errand: PendingRuling) -> bool:
     """Whether the game has heard of a ruling before."""
     told_before = (event.data["details"] for event in act.history() if event.kind == "ruled")
     return any(isinstance(about, Mapping) and about.get("event") == errand.ruling.event for about in told_before)
 
 
-def _tell(act: UnitOfWork, errand: PendingRuling) -> None:
+def _tell(act: GameUnitOfWork, errand: PendingRuling) -> None:
     """Write the ruling into the game's own stream, its reason beside it."""
     act.write(
         "ruled",
@@ -80,7 +80,7 @@ def _tell(act: UnitOfWork, errand: PendingRuling) -> None:
     )
 
 
-def _reason(act: UnitOfWork, errand: PendingRuling) -> str | None:
+def _reason(act: GameUnitOfWork, errand: PendingRuling) -> str | None:
     if errand.reason is None:
         return None
     kept = keep(act.id, errand.reason)
@@ -89,7 +89,7 @@ def _reason(act: UnitOfWork, errand: PendingRuling) -> str | None:
     return errand.reason.hash.hex()
 
 
-def _add_time(act: UnitOfWork, errand: PendingRuling) -> None:
+def _add_time(act: GameUnitOfWork, errand: PendingRuling) -> None:
     seat = _seat(act, errand.entry("entrant"), errand)
     if act.record.status != RUNNING or seat is None:
         return
@@ -106,13 +106,13 @@ def _clock_with(clocks: Clocks, seat: int, more: int) -> dict[str, Any] | None:
     return {"banks": [], "since": clocks.since + more} if clocks.seat == seat else None
 
 
-def _end(act: UnitOfWork, errand: PendingRuling) -> None:
+def _end(act: GameUnitOfWork, errand: PendingRuling) -> None:
     """A table that is decided by a ruling is not played on."""
     act.write("game_aborted", cause=RULED, reason=_reason(act, errand))
     endings.reveal(act)
 
 
-def _substitute(act: UnitOfWork, errand: PendingRuling) -> None:
+def _substitute(act: GameUnitOfWork, errand: PendingRuling) -> None:
     new = errand.entry("by")
     player = BOT + new.bot if new.bot else new.player
     seat = _seat(act, new, errand)
@@ -130,7 +130,7 @@ def _substitute(act: UnitOfWork, errand: PendingRuling) -> None:
         lifecycle.start_when_ready(act)
 
 
-def _disqualify(act: UnitOfWork, errand: PendingRuling) -> None:
+def _disqualify(act: GameUnitOfWork, errand: PendingRuling) -> None:
     seat = _seat(act, errand.entry("entrant"), errand)
     if seat is None or act.record.status != RUNNING or act.record.seats[seat].stand_in is not None:
         return
@@ -138,13 +138,13 @@ def _disqualify(act: UnitOfWork, errand: PendingRuling) -> None:
     end_early.resign(act, seat)
 
 
-def _seat(act: UnitOfWork, entry: Entry, errand: PendingRuling) -> int | None:
+def _seat(act: GameUnitOfWork, entry: Entry, errand: PendingRuling) -> int | None:
     """The seat, and the chair, of an entrant in a game of the tournament; None: somebody else has it by now."""
     seats = next(table.seats for _, table in errand.record.games() if table.game == str(act.id))
     return seats.index(entry.number) if entry.number in seats else None
 
 
-_CARRIED: Final[Mapping[str, Callable[[UnitOfWork, PendingRuling], None]]] = {
+_CARRIED: Final[Mapping[str, Callable[[GameUnitOfWork, PendingRuling], None]]] = {
     "time_added": _add_time,
     "result_ruled": _end,
     "table_voided": _end,

@@ -8,10 +8,11 @@ from events.json_types import Json
 from events.store.failpoints import failpoint
 from projections.games.record import FINISHED
 from projections.tournaments.record import STARTED, RoundRecord, Sitting
+from service.container import Container
+from service.core.command_handler import BY_SERVICE
 from service.core.errors import NotThere
-from service.games.game_state import SERVICE, GameState
-from service.tournaments.repository import Act, Wish
-from service.tournaments.start_games import GameServices
+from service.games.game_state import GameState
+from service.tournaments.repository import TournamentUnitOfWork
 
 OVER: Final = ("game_ended", "game_aborted")
 LAST_EVENTS: Final = 4  # among which the end of a game is
@@ -25,39 +26,39 @@ class Ended(NamedTuple):
     event: Event
 
 
-def collect(hands: GameServices, tournament: UUID) -> None:
+def collect(here: Container, tournament: UUID) -> None:
     """Take in the results of all games of the current round that are over."""
-    current = hands.desk.take(tournament).known.round
+    current = here.tournaments.load(tournament).known.round
     if current is None or current.status != STARTED:
         return
     for table in current.tables:
         if table.game is not None and table.proof is None:
-            ended = _ended(hands, UUID(table.game))
+            ended = _ended(here, UUID(table.game))
             if ended is not None:
-                _take_in(hands, tournament, current, table, ended)
+                _take_in(here, tournament, current, table, ended)
                 between_results()
 
 
-def _take_in(hands: GameServices, tournament: UUID, current: RoundRecord, table: Sitting, ended: Ended) -> None:
+def _take_in(here: Container, tournament: UUID, current: RoundRecord, table: Sitting, ended: Ended) -> None:
     at_table: dict[str, Json] = {"round": current.number, "table": table.number, "game": table.game}
 
-    def decide(act: Act) -> None:
+    def decide(act: TournamentUnitOfWork) -> None:
         if act.record.rounds[current.number - 1].tables[table.number - 1].proof is None:
             kind = "result_recorded" if ended.event.kind == "game_ended" else "game_lost"
             act.write(kind, **at_table, **ended_data(ended))
 
-    hands.desk.do(tournament, Wish(SERVICE, decide, lambda _act: {}))
+    here.tournament_commands.execute(tournament, BY_SERVICE, decide)
 
 
-def _ended(hands: GameServices, game: UUID) -> Ended | None:
+def _ended(here: Container, game: UUID) -> Ended | None:
     """How a game ended; None while it goes on, or while nobody has created it."""
     try:
-        table = hands.clerk.look(game)
+        table = here.game_commands.settle_time(game)
     except NotThere:
         return None
     if table.known.result is None:
         return None
-    last = hands.clerk.shelf.book.read(game, max(0, table.head.seq - LAST_EVENTS))
+    last = here.games.store.read(game, max(0, table.head.seq - LAST_EVENTS))
     return next((Ended(table, event) for event in last if event.kind in OVER), None)
 
 

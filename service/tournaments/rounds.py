@@ -27,7 +27,7 @@ from projections.tournaments.values import Pairing, Stage
 from service.core.clock import SECOND
 from service.core.errors import NotAtThisStage
 from service.tournaments import entries
-from service.tournaments.repository import Act
+from service.tournaments.repository import TournamentUnitOfWork
 
 MINUTE: Final = 60 * SECOND
 NOBODY_LEFT: Final = "Those who are left cannot be seated"
@@ -44,7 +44,7 @@ class Next(NamedTuple):
     pairing: Pairing
 
 
-def begin(act: Act) -> None:
+def begin(act: TournamentUnitOfWork) -> None:
     """Begin the first stage, or the next one, with who goes on."""
     record = act.record
     if record.status == OPEN:
@@ -66,7 +66,7 @@ def has_next_stage(record: TournamentRecord) -> bool:
     return len(record.stages) < len(record.regulations["stages"])
 
 
-def preview(act: Act) -> Next:
+def preview(act: TournamentUnitOfWork) -> Next:
     """The pairing that pairing would make now; bots that would fill in are among the entrants of the act only."""
     stage = current_stage(act.record)
     number, attempt = _upcoming(act.record)
@@ -76,7 +76,7 @@ def preview(act: Act) -> Next:
     return Next(number, attempt, present, seed, pairing)
 
 
-def pair_round(act: Act, reason: str | None = None) -> None:
+def pair_round(act: TournamentUnitOfWork, reason: str | None = None) -> None:
     """Pair the next round, or the current one anew with a reason, as long as its games are not declared."""
     anew = act.record.round is not None
     if anew and reason is None:
@@ -95,7 +95,7 @@ def pair_round(act: Act, reason: str | None = None) -> None:
     )
 
 
-def pair_or_close(act: Act) -> None:
+def pair_or_close(act: TournamentUnitOfWork) -> None:
     """Pair the next round, or close the stage when those who are left cannot be seated, in no later round either."""
     try:
         pair_round(act)
@@ -107,7 +107,7 @@ def pair_or_close(act: Act) -> None:
         close_stage(act, NOBODY_LEFT)
 
 
-def publish(act: Act) -> None:
+def publish(act: TournamentUnitOfWork) -> None:
     """Show a pairing; where seats are chosen or bid for, the time for it begins."""
     current = in_status(act.record, PAIRED)
     choosing = any(not table.settled for table in current.tables)
@@ -115,7 +115,7 @@ def publish(act: Act) -> None:
     act.write("round_published", round=current.number, choose_by=choose_by)
 
 
-def declare(act: Act) -> None:
+def declare(act: TournamentUnitOfWork) -> None:
     """Name every game before it is created, with the commitment to its deal; the seeds are put away at once."""
     current = in_status(act.record, PUBLISHED)
     if any(not table.settled for table in current.tables):
@@ -126,7 +126,7 @@ def declare(act: Act) -> None:
     for table in current.tables:
         game = seeds.game_of(act.id, current.number, current.attempt, table.number)
         seed = shared if deal else secrets.token_bytes(chance.SECRET)
-        act.seeds.append((game, seed))
+        act.new_seeds.append((game, seed))
         games.append(
             {"table": table.number, "game": str(game), "commitment": chance.commitment(deal or game, seed).hex()}
         )
@@ -135,7 +135,7 @@ def declare(act: Act) -> None:
         act.write("games_declared", round=current.number, games=some, deal=None if deal is None else str(deal))
 
 
-def close_round(act: Act, deal_seed: bytes | None) -> None:
+def close_round(act: TournamentUnitOfWork, deal_seed: bytes | None) -> None:
     """Close a round in which nothing is open any more."""
     current = in_status(act.record, STARTED)
     if not current.over:
@@ -155,7 +155,7 @@ def rounds_left(record: TournamentRecord, stage: StageRecord) -> int:
     return inputs.stage_of(record, stage.number).rounds - len(record.rounds_of(stage.number))
 
 
-def close_stage(act: Act, reason: str | None = None) -> None:
+def close_stage(act: TournamentUnitOfWork, reason: str | None = None) -> None:
     """Say who goes on, in the order that seeds the next stage; with rounds left it takes a reason."""
     stage = current_stage(act.record)
     if act.record.round is not None:
@@ -213,7 +213,7 @@ def _upcoming(record: TournamentRecord) -> tuple[int, int]:
     return current.number, current.attempt + 1
 
 
-def _present(act: Act, stage: StageRecord, number: int) -> tuple[int, ...]:
+def _present(act: TournamentUnitOfWork, stage: StageRecord, number: int) -> tuple[int, ...]:
     """Who is there, with bots filled in where the regulations allow it and tables would not be full without."""
     present = inputs.present(act.record, stage.number, number)
     rules: Stage = inputs.stage_of(act.record, stage.number)

@@ -24,7 +24,7 @@ from projections.tournaments.record import (
 from service.core.errors import NotAtThisStage, RulingRefused
 from service.tournaments.declare import direct
 from service.tournaments.entries import numbered
-from service.tournaments.repository import Act
+from service.tournaments.repository import TournamentUnitOfWork
 
 ERRAND: Final = "INSERT INTO errands (id, seq, game) VALUES (%s, %s, %s)"
 
@@ -45,7 +45,7 @@ class Counted(NamedTuple):
     forfeited: Sequence[int] = ()
 
 
-def add_time(act: Act, round: int, table: int, entrant: int, seconds: int, reason: str) -> None:
+def add_time(act: TournamentUnitOfWork, round: int, table: int, entrant: int, seconds: int, reason: str) -> None:
     """Give somebody more time in a running game."""
     found = _at(act, round, table, entrant)
     if act.record.regulations["clock"]["kind"] == NONE:
@@ -54,7 +54,7 @@ def add_time(act: Act, round: int, table: int, entrant: int, seconds: int, reaso
     _rule(act, "time_added", found, reason, entrant=entrant, seconds=seconds)
 
 
-def rule_result(act: Act, round: int, table: int, counted: Counted, reason: str) -> None:
+def rule_result(act: TournamentUnitOfWork, round: int, table: int, counted: Counted, reason: str) -> None:
     """Say how a table ended: adjudicate a game that was not finished, or correct a result."""
     found = _at(act, round, table, corrects=True)
     seats = len(found.table.seats)
@@ -78,7 +78,7 @@ def rule_result(act: Act, round: int, table: int, counted: Counted, reason: str)
     )
 
 
-def void(act: Act, round: int, table: int, reason: str) -> None:
+def void(act: TournamentUnitOfWork, round: int, table: int, reason: str) -> None:
     """Let a table count for nothing."""
     found = _at(act, round, table, corrects=True)
     if found.table.void is not None:
@@ -86,7 +86,7 @@ def void(act: Act, round: int, table: int, reason: str) -> None:
     _rule(act, "table_voided", found, reason)
 
 
-def substitute(act: Act, round: int, table: int, entrant: int, by: int, reason: str) -> None:
+def substitute(act: TournamentUnitOfWork, round: int, table: int, entrant: int, by: int, reason: str) -> None:
     """Let somebody else take a seat, from now on and with the result."""
     found = _at(act, round, table, entrant)
     replacement = numbered(act.record, by)
@@ -103,7 +103,7 @@ def substitute(act: Act, round: int, table: int, entrant: int, by: int, reason: 
     _rule(act, "substituted", found, reason, entrant=entrant, by=by)
 
 
-def disqualify(act: Act, entrant: int, reason: str) -> None:
+def disqualify(act: TournamentUnitOfWork, entrant: int, reason: str) -> None:
     """Let somebody take part no longer; in a running game their seat is as if they had left."""
     direct(act)
     _check_open(act.record, corrects=True)
@@ -117,7 +117,7 @@ def disqualify(act: Act, entrant: int, reason: str) -> None:
     _issue(act, event)
 
 
-def _rule(act: Act, kind: str, found: RuledTable, reason: str, **data: Json) -> None:
+def _rule(act: TournamentUnitOfWork, kind: str, found: RuledTable, reason: str, **data: Json) -> None:
     """Write a ruling about a table, and see that its game hears of it."""
     event = act.write(kind, round=found.round.number, table=found.table.number, reason=act.text(reason), **data)
     if act.record.status == FINISHED:
@@ -126,7 +126,7 @@ def _rule(act: Act, kind: str, found: RuledTable, reason: str, **data: Json) -> 
         act.beside.append(Statement(ERRAND, (act.id, event.seq, UUID(found.table.game))))
 
 
-def _issue(act: Act, ruling: Event) -> None:
+def _issue(act: TournamentUnitOfWork, ruling: Event) -> None:
     """After the end, let a ruling issue the next edition of the archive; the one before is named and stays."""
     if act.record.status != FINISHED:
         return
@@ -141,7 +141,9 @@ def _issue(act: Act, ruling: Event) -> None:
     )
 
 
-def _at(act: Act, round: int, table: int, entrant: int | None = None, *, corrects: bool = False) -> RuledTable:
+def _at(
+    act: TournamentUnitOfWork, round: int, table: int, entrant: int | None = None, *, corrects: bool = False
+) -> RuledTable:
     """The table that is ruled about; refuses with RulingRefused."""
     direct(act)
     _check_open(act.record, corrects=corrects)

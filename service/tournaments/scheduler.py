@@ -9,14 +9,15 @@ from psycopg import Connection
 
 from projections.tournaments.next_due import due
 from projections.tournaments.record import DECLARED, OPEN, PAIRED, PUBLISHED, STARTED, TournamentRecord
+from service.container import Container
+from service.core.command_handler import SERVICE, Request
 from service.core.errors import NotAtThisStage
-from service.games.game_state import SERVICE
 from service.tournaments import declare, rounds, seats
 from service.tournaments.no_shows import close_arrivals
 from service.tournaments.pending_rulings import run_errands
-from service.tournaments.repository import Act, Wish
+from service.tournaments.repository import TournamentUnitOfWork
 from service.tournaments.results import collect
-from service.tournaments.start_games import GameServices, show_deal, start_games
+from service.tournaments.start_games import show_deal, start_games
 
 DUE: Final = """
 SELECT id FROM (
@@ -36,60 +37,62 @@ def waiting(connection: Connection[Any], now: int, but: Sequence[UUID], most: in
     return [tournament for (tournament,) in connection.execute(DUE, asked).fetchall()]
 
 
-def attend(hands: GameServices, connection: Connection[Any], tournament: UUID, now: int) -> None:
+def attend(here: Container, connection: Connection[Any], tournament: UUID, now: int) -> None:
     """Do all that is due in a tournament; doing it again does nothing twice."""
-    run_errands(hands, connection, tournament)
-    collect(hands, tournament)
+    run_errands(here, connection, tournament)
+    collect(here, tournament)
     for _ in range(MOST_STEPS):
-        held = hands.desk.take(tournament)
+        held = here.tournaments.load(tournament)
         at = due(held.known)
         if at is None or at > now:
             return
-        step(hands, connection, tournament, held.known)
-        if hands.desk.take(tournament).head == held.head:
+        step(here, connection, tournament, held.known)
+        if here.tournaments.load(tournament).head == held.head:
             return
 
 
-def step(hands: GameServices, connection: Connection[Any], tournament: UUID, record: TournamentRecord) -> None:
+def step(here: Container, connection: Connection[Any], tournament: UUID, record: TournamentRecord) -> None:
     """The next thing that is due."""
     current = record.round
     if current is None:
-        _between_rounds(hands, tournament, record)
+        _between_rounds(here, tournament, record)
     elif current.status == PAIRED:
-        _do(hands, tournament, rounds.publish)
+        _do(here, tournament, rounds.publish)
     elif current.status == PUBLISHED and not all(table.settled for table in current.tables):
-        _do(hands, tournament, lambda act: seats.give(act, connection))
+        _do(here, tournament, lambda act: seats.give(act, connection))
     elif current.status == PUBLISHED:
-        _do(hands, tournament, rounds.declare)
+        _do(here, tournament, rounds.declare)
     elif current.status == DECLARED:
-        start_games(hands, tournament)
+        start_games(here, tournament)
     elif current.status == STARTED and current.over:
-        close_round(hands, tournament)
+        close_round(here, tournament)
     else:
-        close_arrivals(hands, tournament)
+        close_arrivals(here, tournament)
 
 
-def close_round(hands: GameServices, tournament: UUID, actor: str = SERVICE) -> None:
+def close_round(here: Container, tournament: UUID, actor: str = SERVICE) -> None:
     """Show what the tables shared, then close the round; refuses with NotAtThisStage while a table is open."""
-    collect(hands, tournament)
-    current = rounds.in_status(hands.desk.take(tournament).known, STARTED)
-    if not current.over or hands.deals.still_played(current.deal):  # a ruling may be on its way to a game
+    collect(here, tournament)
+    current = rounds.in_status(here.tournaments.load(tournament).known, STARTED)
+    if not current.over or here.deals.still_played(current.deal):  # a ruling may be on its way to a game
         raise NotAtThisStage(current.status, "tables of the round are still open")
-    _do(hands, tournament, partial(rounds.close_round, deal_seed=show_deal(hands, current)), actor)
+    _do(here, tournament, partial(rounds.close_round, deal_seed=show_deal(here, current)), actor)
 
 
-def _between_rounds(hands: GameServices, tournament: UUID, record: TournamentRecord) -> None:
+def _between_rounds(here: Container, tournament: UUID, record: TournamentRecord) -> None:
     """The next round, the end of a stage, the next stage, or the end of all."""
     if record.status == OPEN:
-        _do(hands, tournament, rounds.begin)
+        _do(here, tournament, rounds.begin)
     elif record.stage is not None:
         over = rounds.is_played_out(record, record.stage)
-        _do(hands, tournament, rounds.close_stage if over else rounds.pair_or_close)
+        _do(here, tournament, rounds.close_stage if over else rounds.pair_or_close)
     elif rounds.has_next_stage(record):
-        _do(hands, tournament, rounds.begin)
+        _do(here, tournament, rounds.begin)
     else:
-        _do(hands, tournament, partial(declare.close, cause=declare.FINISHED))
+        _do(here, tournament, partial(declare.close, cause=declare.FINISHED))
 
 
-def _do(hands: GameServices, tournament: UUID, decide: Callable[[Act], None], actor: str = SERVICE) -> None:
-    hands.desk.do(tournament, Wish(actor, decide, lambda _act: {}))
+def _do(
+    here: Container, tournament: UUID, decide: Callable[[TournamentUnitOfWork], None], actor: str = SERVICE
+) -> None:
+    here.tournament_commands.execute(tournament, Request(actor), decide)

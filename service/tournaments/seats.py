@@ -14,13 +14,13 @@ from projections.tournaments.record import PUBLISHED, RoundRecord, Sitting, Tour
 from projections.tournaments.values import SeatMethod
 from service.core.errors import NotAllowed, NotAtThisStage, WishRefused
 from service.tournaments.entries import own
-from service.tournaments.repository import Act
+from service.tournaments.repository import TournamentUnitOfWork
 
 MOST_HALVES = 10_000
 Wishes = Mapping[int, tuple[SaltedText, list[int]]]
 
 
-def wish(act: Act, wanted: Sequence[int]) -> None:
+def wish(act: TournamentUnitOfWork, wanted: Sequence[int]) -> None:
     """Say where one wants to sit: seats in the order of liking, or half points offered for each seat."""
     current, table = _own_table(act)
     method = inputs.stage_of(act.record, current.stage).seats
@@ -38,7 +38,7 @@ def check_wish(method: SeatMethod, wanted: Sequence[int], size: int) -> None:
         raise WishRefused("not_bids", "bid half points for each of the {size} seats", size=size)
 
 
-def give(act: Act, connection: Connection[Any]) -> None:
+def give(act: TournamentUnitOfWork, connection: Connection[Any]) -> None:
     """Give the seats of every table that has all wishes, or of all tables when the time is over."""
     current = act.record.round
     if current is None or current.status != PUBLISHED:
@@ -65,7 +65,7 @@ def given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes
     }
 
 
-def _own_table(act: Act) -> tuple[RoundRecord, Sitting]:
+def _own_table(act: TournamentUnitOfWork) -> tuple[RoundRecord, Sitting]:
     current, entry = act.record.round, own(act)
     if current is None or current.status != PUBLISHED:
         raise NotAtThisStage("", "no seats are given now")

@@ -1,6 +1,6 @@
 """Starts the games of a declared round: each once, whatever happens in between."""
 
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from events.errors import StaleVersion
@@ -9,14 +9,12 @@ from projections.games.chance import ChanceLevel
 from projections.games.clocks import read_setting
 from projections.games.record import BOT, OPEN
 from projections.tournaments.record import DECLARED, Entry, RoundRecord, Sitting, TournamentRecord
-from service.core import command_handler
-from service.core.command_handler import CommandHandler
+from service.container import Container
+from service.core.command_handler import BY_SERVICE
 from service.games import endings, lifecycle
 from service.games import game_state as games
-from service.games.game_state import SERVICE
 from service.games.lifecycle import Proposal
-from service.games.shared_deals import SharedDeals
-from service.tournaments.repository import Act, Desk, Wish
+from service.tournaments.repository import TournamentUnitOfWork
 from service.tournaments.rounds import MINUTE
 
 before_games = failpoint("tournament.before_games")
@@ -24,44 +22,36 @@ between_games = failpoint("tournament.between_games")
 before_started = failpoint("tournament.before_started")
 
 
-class GameServices(NamedTuple):
-    """What moves tournaments and their games."""
-
-    desk: Desk
-    clerk: CommandHandler
-    deals: SharedDeals
-
-
-def start_games(hands: GameServices, tournament: UUID) -> None:
+def start_games(here: Container, tournament: UUID) -> None:
     """Create every game of the declared round that is needed and not there yet, and say that the round has started."""
-    record = hands.desk.take(tournament).known
+    record = here.tournaments.load(tournament).known
     current = record.round
     if current is None or current.status != DECLARED:
         return
     before_games()
     for table in current.tables:
         if not table.over:
-            start_game(hands, tournament, record, current, table)
+            start_game(here, tournament, record, current, table)
             between_games()
     before_started()
-    hands.desk.do(tournament, Wish(SERVICE, lambda act: _say_started(act, current.number), lambda _act: {}))
+    here.tournament_commands.execute(tournament, BY_SERVICE, lambda act: _say_started(act, current.number))
 
 
 def start_game(
-    hands: GameServices, tournament: UUID, record: TournamentRecord, current: RoundRecord, table: Sitting
+    here: Container, tournament: UUID, record: TournamentRecord, current: RoundRecord, table: Sitting
 ) -> None:
     """Create the game of a table; quietly when it is there."""
     proposal = proposed(tournament, record, current, table)
     seats_people = record.regulations["no_show"] is None
     people = [record.entry(number) for number in table.seats]
 
-    def decide(act: games.UnitOfWork) -> None:
+    def decide(act: games.GameUnitOfWork) -> None:
         lifecycle.create(act, proposal)
         if seats_people:
             seat_all(act, people)
 
     try:
-        hands.clerk.open(UUID(table.game), None, command_handler.Command(SERVICE, decide, lambda _act: {}))
+        here.game_commands.create(UUID(table.game), BY_SERVICE, decide)
     except StaleVersion:
         return  # it was created before
 
@@ -85,7 +75,7 @@ def proposed(tournament: UUID, record: TournamentRecord, current: RoundRecord, t
     )
 
 
-def seat_all(act: games.UnitOfWork, people: list[Entry]) -> None:
+def seat_all(act: games.GameUnitOfWork, people: list[Entry]) -> None:
     """Let everybody whom the chairs are kept for sit down; a table of bots alone has started already."""
     if act.record.status == OPEN:
         for chair, entry in enumerate(people):
@@ -98,7 +88,7 @@ def _chair(entry: Entry) -> str:
     return BOT + entry.bot if entry.bot else entry.player
 
 
-def _say_started(act: Act, round: int) -> None:
+def _say_started(act: TournamentUnitOfWork, round: int) -> None:
     current = act.record.round
     if current is None or current.number != round or current.status != DECLARED:
         return
@@ -106,16 +96,16 @@ def _say_started(act: Act, round: int) -> None:
     act.write("round_started", round=round, sit_by=None if no_show is None else act.at + no_show["minutes"] * MINUTE)
 
 
-def show_deal(hands: GameServices, current: RoundRecord) -> bytes | None:
+def show_deal(here: Container, current: RoundRecord) -> bytes | None:
     """Show the seed that all tables of a round shared, in each of its games that is over; None: they share none."""
     if current.deal is None:
         return None
     for table in current.tables:
-        if table.game is not None and hands.clerk.shelf.book.head(UUID(table.game)).seq:
-            hands.clerk.do(UUID(table.game), command_handler.Command(SERVICE, _show, lambda _act: {}))
-    return hands.desk.seed(UUID(current.tables[0].game))
+        if table.game is not None and here.games.store.head(UUID(table.game)).seq:
+            here.game_commands.execute(UUID(table.game), BY_SERVICE, _show)
+    return here.seeds.get(UUID(current.tables[0].game))
 
 
-def _show(act: games.UnitOfWork) -> None:
+def _show(act: games.GameUnitOfWork) -> None:
     if act.record.deal is not None and act.record.seed is None and act.record.result is not None:
         endings.show_seed(act)

@@ -5,6 +5,8 @@ from typing import Final
 from flask import request
 
 from events.store.protocol import IdempotencyKey, request_key
+from service.core.command_handler import ExpectedVersion
+from service.core.command_handler import Request as CommandRequest
 from service.core.errors import UnreadableBody
 from service.players.credentials import Identity
 from service.web.fastpath import request_header
@@ -25,3 +27,8 @@ def idempotency_key(identity: Identity) -> IdempotencyKey | None:
         raise UnreadableBody("{header} takes 1 to {longest} characters", header=HEADER, longest=LONGEST_KEY)
     content = f"{request.method} {request.full_path}\n".encode() + request.get_data()
     return request_key(identity.id, name, content)
+
+
+def request_of(identity: Identity, version: int | None = None, head: bytes | None = None) -> CommandRequest:
+    """Returns who sends a command, the key of this request, and the version that the command is based on."""
+    return CommandRequest(identity.id, idempotency_key(identity), ExpectedVersion(version, head))

@@ -14,8 +14,8 @@ from projections.games.chance import ChanceLevel, chain, commitment, entropy_com
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import OPEN, RUNNING
 from projections.games.signed_moves import move_statement
-from service.games import commands, lifecycle
-from service.games.game_state import GameState, Sources, UnitOfWork
+from service.games import lifecycle, play
+from service.games.game_state import GameState, GameUnitOfWork, Sources
 from service.games.lifecycle import Contribution, Proposal
 
 SEED = b"\x2a" * 32
@@ -53,11 +53,11 @@ class Evening:
     def running(self) -> bool:
         return self.table.record is not None and self.table.record.status == RUNNING
 
-    def let(self, actor: str, decide: Callable[[UnitOfWork], object], after: int = SECOND) -> None:
+    def let(self, actor: str, decide: Callable[[GameUnitOfWork], object], after: int = SECOND) -> None:
         """Let somebody act."""
         self.now += after
         sources = Sources(lambda: SEED, lambda: self.events, lambda: dict(TREE))
-        act = UnitOfWork(self.table, self.now, actor, sources)
+        act = GameUnitOfWork(self.table, self.now, actor, sources)
         decide(act)
         self.events += act.events
         self.table = act.now
@@ -90,12 +90,12 @@ class Evening:
             seat, chair = record.turn.seat, record.order[record.turn.seat]
             text = game.notation(game.legal(board).sample(self.source))
             link = record.chairs[chair].link
-            shown = commands.Shown(
+            shown = play.Shown(
                 saw=self.table.head.hash if seat % 2 else None,
                 link=self._chains[chair][link[0] + 1].hex() if link else None,
                 signature=self._signature(seat, text) if record.chairs[chair].signs else None,
             )
-            self.let(self.players[chair], partial(commands.play, seat=seat, text=text, shown=shown))
+            self.let(self.players[chair], partial(play.play, seat=seat, text=text, shown=shown))
 
     def finish(self) -> None:
         """Play to the end."""

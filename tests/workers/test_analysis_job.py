@@ -127,7 +127,7 @@ def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
     assert report.startswith("# Tölvugreining\n")
     rows = [line.split(" | ") for line in report.splitlines() if line.startswith("| [")]
     assert "Mat botta, ekki sannleikurinn" in report
-    table, history = container.clerk.look(UUID(game)), container.shelf.history(UUID(game))
+    table, history = container.game_commands.settle_time(UUID(game)), container.games.history(UUID(game))
     moves = decisions(table, history)
     assert [found["version"] for found in told["decisions"]] == [move.event.seq for move in moves]
     for found, move in zip(told["decisions"], moves, strict=True):
@@ -156,10 +156,10 @@ def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
     assert not analysis_job.review(container, id, PATIENCE)
     told = read(client, asked["id"])
     assert (told["status"], told["done"]) == ("done", told["total"])
-    table = container.clerk.look(UUID(harvest))
+    table = container.game_commands.settle_time(UUID(harvest))
     with container.stores.pool.connection() as connection:
         analysis = queries.get(connection, id)
-    moves = decisions(table, container.shelf.history(UUID(harvest)))
+    moves = decisions(table, container.games.history(UUID(harvest)))
     last = told["decisions"][-1]["shares"]
     assert places(client, harvest)[last.index(max(last))] == 1  # points that were hidden are counted
     for found, move in list(zip(told["decisions"], moves, strict=True))[::12]:

@@ -193,7 +193,7 @@ def tell_of_poison(app: Flask, environ: dict[str, str]) -> None:
 def check_played(app: Flask, game: UUID) -> None:
     """The chain holds, its facts lead to the board that was kept, and each move was decided on the one before it."""
     container = app.extensions["cabildo"]
-    events, table = list(container.shelf.book.read(game, 0)), container.shelf.take(game)
+    events, table = list(container.games.store.read(game, 0)), container.games.load(game)
     check(event.body for event in events)
     assert [event.seq for event in events] == list(range(1, len(events) + 1))
     assert position_at(setting(table.known), events) == table.board

@@ -35,12 +35,12 @@ class SettleClocks(ContainerDuty):
         now, seen = container.now(), keeper_last_seen.last_seen(connection)
         if seen is not None and now - seen > GRACE:
             for (game,) in connection.execute(COUNTING).fetchall():
-                container.clerk.look(game)
+                container.game_commands.settle_time(game)
             log.info("clocks stopped while no keeper ran", since=seen, until=now)
         keeper_last_seen.note_seen(connection, now)
         due = connection.execute(DUE, (now, BATCH)).fetchall()
         for (game,) in due:
-            container.clerk.look(game)
+            container.game_commands.settle_time(game)
         return len(due) == BATCH
 
 

@@ -9,7 +9,6 @@ from psycopg import Connection
 from events.errors import CabildoError
 from service.core.clock import SECOND
 from service.tournaments.scheduler import attend, waiting
-from service.tournaments.start_games import GameServices
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 
 BATCH: Final = 50
@@ -25,7 +24,7 @@ class AdvanceTournaments(ContainerDuty):
         self._stuck: dict[UUID, int] = {}  # until when
 
     def __call__(self, connection: Connection) -> bool:
-        now, hands = self.container.now(), GameServices(self.container.desk, self.container.clerk, self.container.deals)
+        now, hands = self.container.now(), self.container
         self._stuck = {stuck: until for stuck, until in self._stuck.items() if until > now}
         for tournament in waiting(connection, now, [*self._stuck], BATCH):
             try:

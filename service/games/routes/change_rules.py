@@ -3,13 +3,11 @@
 from typing import Any
 from uuid import UUID
 
-from service.core.command_handler import Command, ExpectedVersion
-from service.games.change_rules import move_rules
-from service.games.game_state import UnitOfWork
-from service.games.routes.moves import happened
+from service.games.commands import upkeep as commands
+from service.games.commands.upkeep import ChangeRules
 from service.games.schemas import lifecycle as schemas
 from service.players.credentials import Identity
-from service.web.idempotency import idempotency_key
+from service.web.idempotency import request_of
 from service.web.routing import Routes, container
 
 routes = Routes("moving", "Newer rules for games that run")
@@ -27,10 +25,5 @@ routes = Routes("moving", "Newer rules for games that run")
 )
 def move_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Let a game keep to newer rules from now on, where they would have made the same of all that happened in it."""
-
-    def decide(act: UnitOfWork) -> None:
-        move_rules(act, body["to"], body["reason"])
-
-    return container().clerk.do(
-        game, Command(asker.id, decide, happened, idempotency_key(asker), ExpectedVersion(body["expected"]))
-    )
+    command = ChangeRules(game, body["to"], body["reason"])
+    return commands.change_game_rules(container(), command, request_of(asker, body["expected"])).answer

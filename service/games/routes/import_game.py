@@ -5,20 +5,18 @@ from uuid import UUID
 
 from flask import Response
 
-from events.event import new_stream
 from projections.games.transcript import read
-from service.core.command_handler import Command, ExpectedVersion
 from service.core.errors import NotAllowed
-from service.games import access, documents, import_game
-from service.games.game_state import GameState, UnitOfWork
-from service.games.routes.lifecycle import summary
+from service.games import documents, import_game
+from service.games.commands import records as commands
+from service.games.commands.records import ContinueImport, ImportGame
 from service.games.routes.queries import sight_of
 from service.games.schemas import import_game as schemas
 from service.games.schemas import lifecycle
 from service.games.visibility import events_seen
 from service.players import accounts
 from service.players.credentials import Identity
-from service.web.idempotency import idempotency_key
+from service.web.idempotency import request_of
 from service.web.responses import etag_response
 from service.web.routing import Routes, container
 
@@ -39,12 +37,7 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Enter a record, whole or as far as it goes; the first line that cannot have happened is named."""
     transcript = read(body["record"])
     import_game.game_of(transcript)
-
-    def decide(act: UnitOfWork) -> None:
-        import_game.begin(act, transcript, body["visibility"], container().time_budget())
-
-    wish = Command(asker.id, decide, lambda act: summary(act.now, asker, act.beside), idempotency_key(asker))
-    return container().clerk.open(new_stream(container().now()), None, wish)
+    return commands.enter_record(container(), ImportGame(transcript, body["visibility"]), request_of(asker)).answer
 
 
 @routes.on(
@@ -59,25 +52,8 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 )
 def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Go on with a record; lines entered by mistake can be struck out first."""
-
-    def admits(table: GameState) -> None:
-        access.see(container().deals, table, asker.id)
-        import_game.check_scribe(table.known, asker.id)
-
-    def decide(act: UnitOfWork) -> None:
-        with container().stores.pool.connection() as connection:
-            below = import_game.comments_below(connection, game)
-        if body["back_to"] is not None:
-            import_game.go_back(act, body["back_to"])
-            below = ()
-        if body["lines"] is not None:
-            import_game.go_on(act, body["lines"], below, container().time_budget())
-
-    saw = ExpectedVersion(body["expected"])
-    wish = Command(
-        asker.id, decide, lambda act: summary(act.now, asker, act.beside), idempotency_key(asker), saw, admits
-    )
-    return container().clerk.do(game, wish)
+    command = ContinueImport(game, body["lines"], body["back_to"])
+    return commands.continue_record(container(), command, request_of(asker, body["expected"])).answer
 
 
 @routes.on("GET", "/v1/games/<uuid:game>/record", readers=True, refuses=(404,), streams=("text/plain",), tagged=True)
@@ -87,7 +63,7 @@ def record(game: UUID, asker: Identity | None) -> Response:
     if sight.secrets:
         raise NotAllowed("secrets", "seats keep secrets in this game; its record is for everybody when it is over")
 
-    events = events_seen(container().shelf, sight, 0)
+    events = events_seen(container().games, sight, 0)
     with container().stores.pool.connection() as connection:
         names = accounts.names_of(connection, documents.people(sight.record))
         text = import_game.text_of(connection, sight.record, events, names)

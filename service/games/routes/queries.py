@@ -11,9 +11,9 @@ from flask import Response, request
 from events.json_types import JsonObject
 from service.games import queries, written_records
 from service.games.queries import ReplayOptions
-from service.games.routes.lifecycle import summary
 from service.games.schemas import lifecycle
 from service.games.schemas import queries as schemas
+from service.games.summary import game_summary
 from service.games.visibility import Visibility, events_seen, look, shown, viewer
 from service.live import player_source, protocol
 from service.live.game_source import GameSource
@@ -32,7 +32,7 @@ LONGEST_NUMBER: Final = 16  # digits
 @routes.on("GET", "/v1/games/<uuid:game>", answers=lifecycle.GameDocument, readers=True, refuses=(404,), tagged=True)
 def game(game: UUID, asker: Identity | None) -> Response:
     """What there is to know of a game besides its board."""
-    told = summary(sight_of(game, asker).table, asker)
+    told = game_summary(container(), sight_of(game, asker).table, None if asker is None else asker.id)
     return etag_response(("summary", told), lambda: json_response(told))
 
 
@@ -57,9 +57,9 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
 
     def build() -> Response:
         if plain:
-            told = queries.board(container().shelf, sight, query["at"], eyes, words)
+            told = queries.board(container().games, sight, query["at"], eyes, words)
             return Response(told, content_type="text/plain; charset=utf-8")
-        return json_response(queries.position(container().shelf, sight, query["at"], eyes))
+        return json_response(queries.position(container().games, sight, query["at"], eyes))
 
     at = sight.version if query["at"] is None else query["at"]
     return etag_response(("position", game, at, sight.table.head, eyes, plain and words), build)
@@ -100,7 +100,7 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
         return _stream(sight, asker, after, form)
     if query["wait"] and after >= sight.version:
         sight = _awaited(sight, asker, after, query["wait"])
-    found = events_seen(container().shelf, sight, after, query["limit"])
+    found = events_seen(container().games, sight, after, query["limit"])
     page = {"events": [shown(sight, event) for event in found], "next": found[-1].seq if found else after}
     return etag_response(
         ("events", game, page["next"], after, query["limit"], sight.seat, sight.over), lambda: json_response(page)
@@ -158,7 +158,7 @@ def news(query: dict[str, Any], asker: Identity) -> Response:
 
 def sight_of(game: UUID, asker: Identity | None) -> Visibility:
     """The game as far as whoever asks may see it."""
-    return look(container().shelf, container().deals, container().clerk.look(game), None if asker is None else asker.id)
+    return look(container().games, container().deals, container().games.load(game), None if asker is None else asker.id)
 
 
 def wanted(*media_types: str) -> str:
@@ -187,7 +187,7 @@ def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form) -
     feeds, player = here.event_cache, None if asker is None else asker.id
 
     def closed() -> bool:
-        return here.deals.is_closed(here.shelf.take(sight.table.id).known, player)
+        return here.deals.is_closed(here.games.load(sight.table.id).known, player)
 
     with feeds.on(sight.table.id) as feed:
         if form is SSE and GameSource(feed, sight).over(after):
@@ -205,12 +205,12 @@ def _steps(sight: Visibility, query: dict[str, Any], telling: ReplayOptions) -> 
     if sight.record.imported:
         with container().stores.pool.connection() as connection:
             comments = written_records.comments(connection, sight.table.id)
-    return queries.replay(container().shelf, sight, query["after"], telling, comments)
+    return queries.replay(container().games, sight, query["after"], telling, comments)
 
 
 def _notes(sight: Visibility, after: int) -> list[JsonObject]:
     """The notes on a game, with the names of players who took seats over."""
-    found = queries.notes(container().shelf, sight, after)
+    found = queries.notes(container().games, sight, after)
     ids = {str(note["player"]) for note in found if note["player"]}
     if not ids:
         return found

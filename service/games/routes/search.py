@@ -25,4 +25,4 @@ def games(query: dict[str, Any], asker: Identity | None) -> Response:
         names = accounts.names_of(connection, search.people(found.rows))
         records = written_records.records(connection, search.imported(found.rows))
     told = (search.document(row, names, reader, records) for row in found.rows)
-    return page_response("games", [*with_entrants_of(container().desk, told)], found.next)
+    return page_response("games", [*with_entrants_of(container().tournaments, told)], found.next)

@@ -59,7 +59,7 @@ def found(
     games = search.find(connection, asked, reader, limit)
     names = accounts.names_of(connection, search.people(games.rows))
     records = written_records.records(connection, search.imported(games.rows))
-    told = listed(container().desk, (search.document(row, names, reader, records) for row in games.rows))
+    told = listed(container().tournaments, (search.document(row, names, reader, records) for row in games.rows))
     return GamesPage([_game(game, reader, language) for game in told], games.next)
 
 
@@ -85,7 +85,7 @@ def _game(game: Mapping[str, Any], reader: str | None, language: str) -> GameCar
 
 def event_of(game: UUID, tournament: str | None) -> Mapping[str, Any] | None:
     """The tournament that a game is played in, its round and its table; None for a game of no tournament."""
-    found = at_table(container().desk, tournament, game)
+    found = at_table(container().tournaments, tournament, game)
     if found is None:
         return None
     with container().stores.pool.connection() as connection:

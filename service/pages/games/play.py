@@ -46,7 +46,7 @@ def play(game: UUID) -> str | Response:
 
 def _lets_in(game: UUID, invite: str, identity: Identity) -> bool:
     """Whether a code opens a table that its bearer may not know of without it."""
-    record = container().clerk.look(game).known
+    record = container().games.load(game).known
     if record.status != OPEN or access.may_see(record, identity.id):
         return False
     kept = [number for number, chair in enumerate(record.chairs) if chair.kept_for == INVITE]

@@ -19,7 +19,7 @@ def join(game: UUID) -> Response:
     """Take a seat: the one that is kept for the visitor, the first free one, or by the code of an invitation."""
     identity = sender()
     code = request.form.get("invite", "").strip()
-    bringing = brought(request.form, container().clerk.look(game).known.level)
+    bringing = brought(request.form, container().games.load(game).known.level)
     lifecycle.join(game=game, body=load_form(Join, bringing | ({"invite": code} if code else {})), asker=identity)
     return redirect(f"/games/{game}/play", 303)
 

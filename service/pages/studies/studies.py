@@ -25,8 +25,9 @@ from service.players import accounts
 from service.players.credentials import Identity
 from service.studies import listing
 from service.studies.copies.export import script
+from service.studies.queries import read
 from service.studies.routes.copies import bring_in, reported_html, reported_markdown
-from service.studies.routes.editing import create, id_of, library
+from service.studies.routes.editing import create, id_of
 from service.studies.schemas.documents import NewScript, NewStudy, StudyQuery
 from service.web.problem_types import problem_of
 from service.web.responses import request_language
@@ -109,7 +110,7 @@ def embedded(study: UUID) -> Response:
 @pages.get("/studies/<uuid:study>/text")
 def text(study: UUID) -> Response:
     """A study as text for a forum."""
-    told = to_text(script(library().read(study, id_of(reader()))))
+    told = to_text(script(read(container(), study, id_of(reader()))))
     return Response(told, content_type="text/plain; charset=utf-8")
 
 
@@ -132,7 +133,7 @@ def analysed(analysis: UUID) -> Response:
 
 
 def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:
-    heading = library().read(study, id_of(who), ()).heading()
+    heading = read(container(), study, id_of(who), ()).heading()
     words = request_language()
     told: dict[str, Any] = {
         "id": str(study),

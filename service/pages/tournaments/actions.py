@@ -10,11 +10,9 @@ from service.pages.games.new_game import number
 from service.pages.site.form_fields import Form
 from service.pages.tournaments.regulation_forms import player_named
 from service.players.credentials import Identity
-from service.tournaments import documents
-from service.tournaments.entries import enter_bot
-from service.tournaments.repository import Act
+from service.tournaments.commands.entries import EnterBots, enter_bots
 from service.tournaments.routes import declare, entries, rounds, rulings
-from service.tournaments.routes.common import act_on
+from service.tournaments.routes.common import command_request
 from service.tournaments.schemas import commands as schemas
 from service.web.routing import container, load_form
 
@@ -50,12 +48,7 @@ def _bots(tournament: UUID, asker: Identity, bots: int) -> None:
     """So many bots fill in."""
     if not 1 <= bots <= MOST_BOTS:
         raise InvalidRequest({"bots": [Message("takes 1 to {most}", most=MOST_BOTS)]})
-
-    def decide(act: Act) -> None:
-        for _ in range(bots):
-            enter_bot(act)
-
-    act_on(tournament, asker, decide, documents.entrants)
+    enter_bots(container(), EnterBots(tournament, bots), command_request(asker))
 
 
 REASON: Final = ("reason",)

@@ -22,7 +22,6 @@ from service.pages.tournaments.overview import Board
 from service.players.credentials import Identity
 from service.tournaments import documents, rounds
 from service.tournaments.declare import direct
-from service.tournaments.repository import Act, Held
 from service.web.problem_types import problem_of
 from service.web.responses import request_language
 from service.web.routing import container
@@ -46,7 +45,7 @@ pages = Blueprint("directing", __name__)
 def directed(tournament: UUID, identity: Identity) -> Board:
     """A tournament for the pages of its directors; refuses everybody else."""
     board = Board(tournament)
-    direct(Act(board.held, container().now(), identity.id, bytes))
+    direct(container().tournament_commands.begin(board.held, identity.id))
     return board
 
 
@@ -74,10 +73,9 @@ def preview(tournament: UUID) -> str:
     """The pairing that pairing now would make, with its reasons; nothing is written."""
     identity = member()
     directed(tournament, identity)
-    held = container().desk.take(tournament)
-    upcoming = Act(held, container().now(), identity.id, lambda: container().desk.seed(tournament))
+    upcoming = container().tournament_commands.begin(container().tournaments.load(tournament), identity.id)
     found = rounds.preview(upcoming)
-    board = Board(tournament, Held(held.id, upcoming.record, held.head))
+    board = Board(tournament, upcoming.before._replace(record=upcoming.record))
     return board.page("tournament_next.html", found=found, anew=found.attempt > 1, given={})
 
 

@@ -10,8 +10,8 @@ from flask import Blueprint, request
 from events.event import Event
 from events.store.free_texts import read_texts
 from service.core.clock import iso_time
+from service.core.command_handler import SERVICE
 from service.core.errors import NotThere
-from service.games.game_state import SERVICE
 from service.i18n import phrases
 from service.pages.site.visitor import reader
 from service.pages.tournaments.overview import Board
@@ -55,7 +55,7 @@ class Diary:
 
     def __init__(self, board: Board, before: int, private: Collection[str]) -> None:
         after = max(0, min(before, board.held.head.seq + 1) - 1 - MOST)
-        events = list(container().shelf.book.read(board.held.id, after, MOST))
+        events = list(container().games.store.read(board.held.id, after, MOST))
         events = [event for event in events if event.seq < before]
         self.more = after + 1 if after else None
         self._board, self._say = board, partial(phrases.phrase, request_language())

@@ -24,7 +24,7 @@ from service.players import accounts
 from service.tournaments import documents, explanations, listing, sheets
 from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.entries import admits_late
-from service.tournaments.repository import Held
+from service.tournaments.repository import TournamentState
 from service.tournaments.routes.common import csv, held_by, words_of
 from service.web.responses import request_language
 from service.web.routing import container
@@ -38,8 +38,8 @@ pages = Blueprint("tournament_pages", __name__)
 class Board:
     """A tournament as its pages show it, to whoever looks."""
 
-    def __init__(self, tournament: UUID, held: Held | None = None) -> None:
-        self.held: Held = held or held_by(tournament, reader())
+    def __init__(self, tournament: UUID, held: TournamentState | None = None) -> None:
+        self.held: TournamentState = held or held_by(tournament, reader())
         self.known: TournamentNames = words_of(self.held)
         self.record = self.held.known
         self.people: dict[str, Document] = self.known.entrants(self.record)
@@ -162,7 +162,7 @@ def round_(tournament: UUID, number: int) -> str:
     told = documents.round_document(board.held, current, board.known)
     because: Pairing | None = None
     if "why" in request.args:
-        because = explanations.paired_again(container().desk.at(tournament, current.inputs), current)
+        because = explanations.paired_again(container().tournaments.at(tournament, current.inputs).known, current)
     identity = reader()
     opened = opened_to(board.record, current, None if identity is None else identity.id)
     return board.page("tournament_round.html", round=told, because=because, opened=opened)

@@ -6,7 +6,7 @@ from typing import Final
 from events.json_types import Json, JsonObject
 from projections.studies.study import Chapter, LessonQuestion, Place, PlaceNotes, VariationMove, node_of
 from service.studies.errors import LimitReached
-from service.studies.unit_of_work import Pen
+from service.studies.unit_of_work import StudyUnitOfWork
 from service.studies.visibility import View
 
 MOST_EVENTS: Final = 5_000
@@ -16,8 +16,8 @@ ERASED: Final = "…"  # in place of a text that is gone, where there has to be 
 class ChapterCopier:
     """Writes the chapters of one study into another."""
 
-    def __init__(self, pen: Pen, texts: Mapping[str, str]) -> None:
-        self._pen = pen
+    def __init__(self, unit: StudyUnitOfWork, texts: Mapping[str, str]) -> None:
+        self._unit = unit
         self._texts = texts
         self._places: dict[Place, Place] = {}
 
@@ -34,15 +34,15 @@ class ChapterCopier:
             self._note(number, chapter, f"v{node.id}", view.notes.get(f"v{node.id}", PlaceNotes()))
 
     def _write(self, kind: str, data: JsonObject, rules: str | None = None) -> int:
-        if len(self._pen.events) >= MOST_EVENTS:
+        if len(self._unit.events) >= MOST_EVENTS:
             raise LimitReached("edits that can be copied at once", MOST_EVENTS)
-        return self._pen.write(kind, data) if rules is None else self._pen.write(kind, data, rules)
+        return self._unit.write(kind, data) if rules is None else self._unit.write(kind, data, rules)
 
     def _text(self, hash: str) -> str:
-        return self._pen.text(self._texts.get(hash, ERASED))
+        return self._unit.text(self._texts.get(hash, ERASED))
 
     def _reply(self, hash: str | None) -> str | None:
-        return None if hash is None or hash not in self._texts else self._pen.text(self._texts[hash])
+        return None if hash is None or hash not in self._texts else self._unit.text(self._texts[hash])
 
     def _at(self, chapter: Chapter, place: Place) -> JsonObject:
         node = node_of(place)

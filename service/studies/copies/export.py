@@ -15,7 +15,7 @@ from projections.studies.script import (
     canonical,
 )
 from projections.studies.study import Chapter, Place, PlaceNotes
-from service.studies.commands import StudyReader
+from service.studies.queries import StudyReader
 from service.studies.visibility import View
 
 HASH: Final = 12  # digits that are enough to know a hash again

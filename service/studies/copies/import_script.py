@@ -19,7 +19,7 @@ from service.studies import board_parts
 from service.studies.chapter_game import Ground, random_dealer
 from service.studies.copies.clone import MOST_EVENTS
 from service.studies.editing import headings
-from service.studies.editing.context import Desk
+from service.studies.editing.context import EditContext
 from service.studies.editing.notes import MOST_COMMENTS
 from service.studies.editing.variations import MOST_NODES
 from service.studies.errors import LimitReached, StudyRefused
@@ -32,8 +32,8 @@ UNFIT: Final = frozenset(map(chr, (*range(9), *range(11, 32), 127)))
 class ScriptImporter:
     """Writes the parts of a script."""
 
-    def __init__(self, desk: Desk, own_name: str | None) -> None:
-        self._desk = desk
+    def __init__(self, context: EditContext, own_name: str | None) -> None:
+        self._context = context
         self._own = own_name
         self._number = 0
         self._places: dict[Place, Place] = {}
@@ -50,7 +50,7 @@ class ScriptImporter:
             edit |= {"game": part.game, "position": part.position}
         else:
             raise NotThere("game", part.game)
-        self._number = headings.add_chapter(self._desk, edit)["chapter"]
+        self._number = headings.add_chapter(self._context, edit)["chapter"]
         self._places = {}
         for step in part.steps:
             self._ground().anchor(step.seq, step.hash or None)
@@ -62,7 +62,7 @@ class ScriptImporter:
         return self._number
 
     def _ground(self) -> Ground:
-        return self._desk.ground({"chapter": self._number})
+        return self._context.ground({"chapter": self._number})
 
     def _branch(self, branch: Branch) -> None:
         ground = self._ground()
@@ -84,62 +84,62 @@ class ScriptImporter:
         if branch.seed is not None:
             told["seed"] = branch.seed
         where: JsonObject = {"chapter": self._number, "at": at}
-        node = self._desk.pen.write("node_added", {**where, **told, **played.deed.data()})
+        node = self._context.unit.write("node_added", {**where, **told, **played.deed.data()})
         self._places[f"v{branch.number}"] = f"v{node}"
         self._said(f"v{node}", branch.said)
 
     def _rank(self, part: ScriptChapter) -> None:
         """Put alternatives that were written before the line goes on behind it."""
         for branch in sorted(part.branches, key=lambda one: one.rank):
-            chapter = self._desk.chapter({"chapter": self._number})
+            chapter = self._context.chapter({"chapter": self._number})
             node = int(self._places[f"v{branch.number}"][1:])
             siblings = chapter.branches[chapter.nodes[node].parent]
             if siblings.index(node) != branch.rank:
                 ranked: JsonObject = {"chapter": self._number, "node": node, "rank": branch.rank}
-                self._desk.pen.write("node_ranked", ranked)
+                self._context.unit.write("node_ranked", ranked)
 
     def _said(self, place: Place, said: Said) -> None:
         if said == Said():
             return
         if len(said.remarks) > MOST_COMMENTS:
             raise LimitReached("comments at one place", MOST_COMMENTS)
-        if len(self._desk.pen.events) > MOST_EVENTS:
+        if len(self._context.unit.events) > MOST_EVENTS:
             raise LimitReached("edits that can be copied at once", MOST_EVENTS)
-        ground, pen = self._ground(), self._desk.pen
+        ground, unit = self._ground(), self._context.unit
         where: dict[str, Json] = {"chapter": self._number, "at": ground.at(place)}
         for remark in said.remarks:
             ground.need_seat(remark.eyes)
-            told: dict[str, Json] = {"comment": None, "text": pen.text(checked(remark.text)), "eyes": remark.eyes}
-            pen.write("comment_written", {**where, **told, **self._credit(remark.author)})
+            told: dict[str, Json] = {"comment": None, "text": unit.text(checked(remark.text)), "eyes": remark.eyes}
+            unit.write("comment_written", {**where, **told, **self._credit(remark.author)})
         for marking in said.markings:
             if any(number not in GLYPHS for number in marking.glyphs):
                 raise StudyRefused("unknown_glyph", "there is no such glyph among {glyphs}", glyphs=marking.glyphs)
             if marking.markers:
                 board_parts.check(ground.rules.document(ground.board(place)), marking.markers)
             marks: dict[str, Json] = {"glyphs": list(marking.glyphs), "markers": list(marking.markers)}
-            pen.write("place_marked", {**where, "by": pen.actor, **marks, **self._credit(marking.author)})
+            unit.write("place_marked", {**where, "by": unit.actor, **marks, **self._credit(marking.author)})
         if said.task is not None:
             ground.need_over()
-            pen.write("question_set", {**where, "question": self._question(ground, place, said.task)})
+            unit.write("question_set", {**where, "question": self._question(ground, place, said.task)})
 
     def _question(self, ground: Ground, place: Place, task: Task) -> JsonObject:
-        board, pen = ground.board(place), self._desk.pen
+        board, unit = ground.board(place), self._context.unit
         answers: list[Json] = []
         for move, reply in task.answers:
             made = ground.rules.notation(ground.rules.canonical(board, ground.rules.parse(move)))
-            answers.append({"move": made, "reply": None if reply is None else pen.text(checked(reply))})
+            answers.append({"move": made, "reply": None if reply is None else unit.text(checked(reply))})
         return {
-            "text": pen.text(checked(task.text)),
+            "text": unit.text(checked(task.text)),
             "answers": answers,
-            "hints": [pen.text(checked(hint)) for hint in task.hints],
-            "otherwise": None if task.otherwise is None else pen.text(checked(task.otherwise)),
+            "hints": [unit.text(checked(hint)) for hint in task.hints],
+            "otherwise": None if task.otherwise is None else unit.text(checked(task.otherwise)),
         }
 
     def _credit(self, author: str | None) -> dict[str, Json]:
         """Who is named as the author, unless it is who writes."""
         if author in (None, self._own):
             return {}
-        return {"credit": self._desk.pen.text(checked(str(author), LONGEST_NAME))}
+        return {"credit": self._context.unit.text(checked(str(author), LONGEST_NAME))}
 
 
 def _id(text: str) -> UUID:

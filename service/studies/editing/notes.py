@@ -7,105 +7,105 @@ from projections.studies.glyphs import GLYPHS
 from projections.studies.study import OWNER, Comment, Marks, PlaceNotes, hashes_of
 from service.core.errors import NotAllowed, NotThere
 from service.studies import board_parts
-from service.studies.editing.context import Desk, Edit, Made
+from service.studies.editing.context import Edit, EditContext, Made
 from service.studies.errors import EditConflict, LimitReached, StudyRefused
 
 MOST_COMMENTS: Final = 50
 
 
-def comment(desk: Desk, edit: Edit) -> Made:
+def comment(context: EditContext, edit: Edit) -> Made:
     """Say something, or say it anew."""
-    at, note = _there(desk, edit)
-    desk.ground(edit).need_seat(edit.get("eyes"))
-    old = None if edit.get("comment") is None else _comment(desk, edit, note)
-    if old is not None and old.author != desk.pen.actor:
+    at, note = _there(context, edit)
+    context.ground(edit).need_seat(edit.get("eyes"))
+    old = None if edit.get("comment") is None else _comment(context, edit, note)
+    if old is not None and old.author != context.unit.actor:
         raise NotAllowed("not_yours", "only who wrote a comment writes it anew")
     if old is None and len(note.comments) >= MOST_COMMENTS:
         raise LimitReached("comments at one place", MOST_COMMENTS)
     told: JsonObject = {"comment": None if old is None else old.id, "eyes": edit.get("eyes")}
-    text = desk.pen.text(edit["text"])
-    seq = desk.pen.write("comment_written", {"chapter": edit["chapter"], "at": at, "text": text, **told})
+    text = context.unit.text(edit["text"])
+    seq = context.unit.write("comment_written", {"chapter": edit["chapter"], "at": at, "text": text, **told})
     if old is not None:
-        desk.pen.erase(old.text)
+        context.unit.erase(old.text)
     return {"comment": seq if old is None else old.id}
 
 
-def delete_comment(desk: Desk, edit: Edit) -> Made:
+def delete_comment(context: EditContext, edit: Edit) -> Made:
     """Delete one's own comment, or as an owner anybody's; its text is erased."""
-    at, note = _there(desk, edit)
-    old = _comment(desk, edit, note)
-    if old.author != desk.pen.actor and desk.pen.study.role(desk.pen.actor) != OWNER:
+    at, note = _there(context, edit)
+    old = _comment(context, edit, note)
+    if old.author != context.unit.actor and context.unit.study.role(context.unit.actor) != OWNER:
         raise NotAllowed("not_yours", "a comment is deleted by who wrote it, or by an owner")
-    desk.pen.write("comment_deleted", {"chapter": edit["chapter"], "at": at, "comment": old.id})
-    desk.pen.erase(old.text, old.credit)
+    context.unit.write("comment_deleted", {"chapter": edit["chapter"], "at": at, "comment": old.id})
+    context.unit.erase(old.text, old.credit)
     return {}
 
 
-def _comment(desk: Desk, edit: Edit, note: PlaceNotes) -> Comment:
+def _comment(context: EditContext, edit: Edit, note: PlaceNotes) -> Comment:
     """The comment that an edit names, as its author saw it; refuses with NotThere or EditConflict."""
     old = next((comment for comment in note.comments if comment.id == edit["comment"]), None)
-    if old is None or not desk.ground(edit).shows(old.author, edit["at"]):
+    if old is None or not context.ground(edit).shows(old.author, edit["at"]):
         raise NotThere("comment", edit["comment"])
-    if desk.missed(old.version):
-        text = desk.texts([old.text]).get(old.text)
+    if context.missed(old.version):
+        text = context.texts([old.text]).get(old.text)
         raise EditConflict("comment", old.version, {"comment": old.id, "text": text, "eyes": old.eyes})
     return old
 
 
-def mark(desk: Desk, edit: Edit) -> Made:
+def mark(context: EditContext, edit: Edit) -> Made:
     """Put one's own glyphs and markers at a place, in place of those before; an owner may take away anybody's."""
-    at, note = _there(desk, edit)
-    by, glyphs, markers = edit.get("by", desk.pen.actor), edit["glyphs"], edit["markers"]
-    if by != desk.pen.actor and (glyphs or markers or desk.pen.study.role(desk.pen.actor) != OWNER):
+    at, note = _there(context, edit)
+    by, glyphs, markers = edit.get("by", context.unit.actor), edit["glyphs"], edit["markers"]
+    if by != context.unit.actor and (glyphs or markers or context.unit.study.role(context.unit.actor) != OWNER):
         raise NotAllowed("not_yours", "an owner may take away the marks of others, and nobody may make any for them")
-    if not desk.ground(edit).shows(by, edit["at"]):
+    if not context.ground(edit).shows(by, edit["at"]):
         raise NotThere("marks of player", by)
     unknown = [number for number in glyphs if number not in GLYPHS]
     if unknown:
         raise StudyRefused("unknown_glyph", "there is no glyph {unknown}", unknown=unknown[0])
     old = note.marks.get(by, Marks(by, (), (), 0))
-    if desk.missed(old.version):
+    if context.missed(old.version):
         current = {"glyphs": list(old.glyphs), "markers": list(old.markers)}
         raise EditConflict("marks", old.version, current)
     if markers:
-        ground = desk.ground(edit)
+        ground = context.ground(edit)
         board_parts.check(ground.rules.document(ground.board(edit["at"])), markers)
     told = [{"on": it["on"], "kind": it["kind"], "to": it.get("to")} for it in markers]
     if not glyphs and not markers:
-        desk.pen.erase(*(marks.credit for marks in note.marks.values() if marks.author == by))
+        context.unit.erase(*(marks.credit for marks in note.marks.values() if marks.author == by))
     data = {"chapter": edit["chapter"], "at": at, "by": by, "glyphs": list(glyphs), "markers": told}
-    desk.pen.write("place_marked", data)
+    context.unit.write("place_marked", data)
     return {}
 
 
-def ask(desk: Desk, edit: Edit) -> Made:
+def ask(context: EditContext, edit: Edit) -> Made:
     """Ask the reader of a lesson to find the move, or ask no more."""
-    at, note = _there(desk, edit)
-    ground, given = desk.ground(edit), edit["question"]
+    at, note = _there(context, edit)
+    ground, given = context.ground(edit), edit["question"]
     ground.need_over()
-    if desk.missed(note.asked):
+    if context.missed(note.asked):
         raise EditConflict("question", note.asked, {"at": edit["at"]})
     if note.question is not None:
-        desk.pen.erase(*hashes_of(PlaceNotes(question=note.question)))
-    question = None if given is None else _question(desk, edit, given)
-    desk.pen.write("question_set", {"chapter": edit["chapter"], "at": at, "question": question})
+        context.unit.erase(*hashes_of(PlaceNotes(question=note.question)))
+    question = None if given is None else _question(context, edit, given)
+    context.unit.write("question_set", {"chapter": edit["chapter"], "at": at, "question": question})
     return {}
 
 
-def _question(desk: Desk, edit: Edit, given: Edit) -> JsonObject:
+def _question(context: EditContext, edit: Edit, given: Edit) -> JsonObject:
     """A question as events have it: its answers are moves that can be made there."""
-    ground, pen = desk.ground(edit), desk.pen
+    ground, unit = context.ground(edit), context.unit
     board = ground.board(edit["at"])
     answers: list[Json] = []
     for answer in given["answers"]:
         move = ground.rules.notation(ground.rules.canonical(board, ground.rules.parse(answer["move"])))
-        answers.append({"move": move, "reply": pen.text(answer["reply"]) if answer.get("reply") else None})
-    otherwise = pen.text(given["otherwise"]) if given.get("otherwise") else None
-    hints = pen.texts(given.get("hints", ()))
-    return {"text": pen.text(given["text"]), "answers": answers, "hints": hints, "otherwise": otherwise}
+        answers.append({"move": move, "reply": unit.text(answer["reply"]) if answer.get("reply") else None})
+    otherwise = unit.text(given["otherwise"]) if given.get("otherwise") else None
+    hints = unit.texts(given.get("hints", ()))
+    return {"text": unit.text(given["text"]), "answers": answers, "hints": hints, "otherwise": otherwise}
 
 
-def _there(desk: Desk, edit: Edit) -> tuple[dict[str, Any], PlaceNotes]:
+def _there(context: EditContext, edit: Edit) -> tuple[dict[str, Any], PlaceNotes]:
     """The place of an edit as events name it, and what is said there."""
-    at = desk.ground(edit).at(edit["at"], edit.get("hash"))
-    return at, desk.chapter(edit).note(edit["at"])
+    at = context.ground(edit).at(edit["at"], edit.get("hash"))
+    return at, context.chapter(edit).note(edit["at"])

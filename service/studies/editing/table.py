@@ -5,21 +5,21 @@ from typing import Final
 
 from projections.studies.study import OWNER, WRITER
 from service.studies.editing import headings, notes, variations
-from service.studies.editing.context import Desk, Edit, Made, check_role
+from service.studies.editing.context import Edit, EditContext, Made, check_role
 from service.studies.errors import LimitReached
 
 MOST_EVENTS: Final = 20_000
 
 
-def apply(desk: Desk, edit: Edit) -> Made:
+def apply(context: EditContext, edit: Edit) -> Made:
     """Do one edit; what it made, by name."""
-    if desk.pen.study.version >= MOST_EVENTS:
+    if context.unit.study.version >= MOST_EVENTS:
         raise LimitReached("edits in this study", MOST_EVENTS)
-    check_role(desk, WRITER if edit["do"] in WRITERS else OWNER, edit)
-    return EDITS[edit["do"]](desk, edit)
+    check_role(context, WRITER if edit["do"] in WRITERS else OWNER, edit)
+    return EDITS[edit["do"]](context, edit)
 
 
-EDITS: Final[Mapping[str, Callable[[Desk, Edit], Made]]] = {
+EDITS: Final[Mapping[str, Callable[[EditContext, Edit], Made]]] = {
     "settle": headings.settle,
     "member": headings.member,
     "add_chapter": headings.add_chapter,

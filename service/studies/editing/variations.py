@@ -13,33 +13,33 @@ from projections.rules.legal_moves import alternatives
 from projections.studies.study import Chapter, Place, hashes_of, node_of
 from service.core.errors import NotThere
 from service.studies.chapter_game import Ground, random_dealer
-from service.studies.editing.context import Desk, Edit, Made
+from service.studies.editing.context import Edit, EditContext, Made
 from service.studies.errors import EditConflict, LimitReached
 
 MOST_NODES: Final = 3_000
 SEED_BYTES: Final = 16
 
 
-def play(desk: Desk, edit: Edit) -> Made:
+def play(context: EditContext, edit: Edit) -> Made:
     """Add a variation, or go on with one: moves that the rules accept, with chance as it is chosen."""
-    ground, place = desk.ground(edit), edit["at"]
+    ground, place = context.ground(edit), edit["at"]
     ground.need_over()
     at = ground.at(place, edit.get("hash"))
     board, chance = ground.board(place), VariationDraws(ground, edit)
     nodes = []
     for number, text in enumerate(edit["moves"], start=1):
-        if len(desk.chapter(edit).nodes) >= MOST_NODES:
+        if len(context.chapter(edit).nodes) >= MOST_NODES:
             raise LimitReached("moves of variations in a chapter", MOST_NODES)
         before = ground.rules.copy(board)
         try:
             played = enact(ground.rules, board, text, chance.dealer())
         except (IllegalMove, ImpossibleDraw, UnreadableMove) as cause:
             raise ImpossibleLine(number, text, cause, alternatives(ground.rules, before)) from cause
-        node = _known(desk.chapter(edit), place, played.move, played.deed.drew)
+        node = _known(context.chapter(edit), place, played.move, played.deed.drew)
         source = chance.told(drew=bool(played.deed.drew))
         if node is None:
             made = {"chapter": edit["chapter"], "at": at, "seat": played.seat, "move": played.move}
-            node = desk.pen.write("node_added", {**made, **source, **played.deed.data()})
+            node = context.unit.write("node_added", {**made, **source, **played.deed.data()})
         nodes.append(f"v{node}")
         place, at = nodes[-1], {"node": node}
     chance.finish()
@@ -88,30 +88,30 @@ def next_seed(seed: str) -> str:
     return hashlib.sha256(b"next" + bytes.fromhex(seed)).hexdigest()[: 2 * SEED_BYTES]
 
 
-def _node(desk: Desk, edit: Edit) -> int:
+def _node(context: EditContext, edit: Edit) -> int:
     node = node_of(edit["node"])
-    if not node or node not in desk.chapter(edit).nodes:
+    if not node or node not in context.chapter(edit).nodes:
         raise NotThere("node", edit["node"])
     return node
 
 
-def rank(desk: Desk, edit: Edit) -> Made:
+def rank(context: EditContext, edit: Edit) -> Made:
     """Promote or demote a variation among those that begin at the same place."""
-    node, chapter = _node(desk, edit), desk.chapter(edit)
-    if desk.missed(chapter.nodes[node].version):
+    node, chapter = _node(context, edit), context.chapter(edit)
+    if context.missed(chapter.nodes[node].version):
         siblings = chapter.branches[chapter.nodes[node].parent]
         raise EditConflict("node", chapter.nodes[node].version, {"rank": siblings.index(node)})
-    desk.pen.write("node_ranked", {"chapter": chapter.id, "node": node, "rank": edit["rank"]})
+    context.unit.write("node_ranked", {"chapter": chapter.id, "node": node, "rank": edit["rank"]})
     return {}
 
 
-def delete_node(desk: Desk, edit: Edit) -> Made:
+def delete_node(context: EditContext, edit: Edit) -> Made:
     """Delete a move and all that follows it, unless somebody has added to it meanwhile."""
-    node, chapter = _node(desk, edit), desk.chapter(edit)
+    node, chapter = _node(context, edit), context.chapter(edit)
     gone = [f"v{id}" for id in chapter.below(node)]
     newest, where = max((chapter.touched(place), place) for place in gone)
-    if desk.missed(newest):
+    if context.missed(newest):
         raise EditConflict("node", newest, {"at": where})
-    desk.pen.write("node_deleted", {"chapter": chapter.id, "node": node})
-    desk.pen.erase(*(text for place in gone for text in hashes_of(chapter.note(place))))
+    context.unit.write("node_deleted", {"chapter": chapter.id, "node": node})
+    context.unit.erase(*(text for place in gone for text in hashes_of(chapter.note(place))))
     return {}

@@ -12,13 +12,13 @@ from projections.studies.text_parser import from_text
 from projections.studies.text_writer import to_text
 from service.games.routes.queries import wanted
 from service.players.credentials import Identity
-from service.studies import boards, labels
-from service.studies.commands import CloneWish
+from service.studies import boards, labels, queries
+from service.studies.commands import CloneStudy, ImportScript, clone_study, import_script
 from service.studies.copies import report
 from service.studies.copies.export import script
-from service.studies.routes.editing import id_of, library, tickets_of
+from service.studies.routes.editing import id_of, tickets_of
 from service.studies.schemas import documents as schemas
-from service.web.idempotency import idempotency_key
+from service.web.idempotency import request_of
 from service.web.responses import json_response, request_language
 from service.web.routing import Routes, container
 
@@ -38,7 +38,7 @@ routes = Routes("study_copies", "Studies taken home: copies, exports, reports wi
 )
 def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Copy what you may read of a study into one of your own."""
-    return library().clone(study, asker.id, CloneWish(**body), idempotency_key(asker))
+    return clone_study(container(), CloneStudy(study, **body), request_of(asker)).answer
 
 
 @routes.on(
@@ -52,7 +52,7 @@ def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 )
 def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """What you may read of a study, to be taken home: JSON or, by `Accept: text/plain`, text for a forum."""
-    found = script(library().read(study, id_of(asker), tickets=tickets_of(query)))
+    found = script(queries.read(container(), study, id_of(asker), tickets=tickets_of(query)))
     if wanted("application/json", TEXT) == TEXT:
         return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
     return json_response(to_json(found))
@@ -94,7 +94,9 @@ def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] 
 
 
 def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> report.StudyReport:
-    return labels.report(library(), library().read(study, id_of(asker), tickets=tickets), request_language())
+    return labels.report(
+        container(), queries.read(container(), study, id_of(asker), tickets=tickets), request_language()
+    )
 
 
 @routes.on(
@@ -107,11 +109,13 @@ def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> re
 )
 def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """The board at a place as a small picture with its markers, for forums."""
-    view = library().view(study, chapter, id_of(asker), tickets_of(query))
+    view = queries.view(container(), study, chapter, id_of(asker), tickets_of(query))
     assert view.ground is not None
     view.ground.at(query["at"])
     words, at = request_language(), query["at"]
-    drawn = picture(boards.seen_at(view, at), library().seats(view, words), boards.markers_at(view, at), words)
+    drawn = picture(
+        boards.seen_at(view, at), queries.seats(container(), view, words), boards.markers_at(view, at), words
+    )
     answer = Response(drawn, content_type=SVG)
     answer.headers["Content-Security-Policy"] = "default-src 'none'"
     return answer
@@ -130,4 +134,4 @@ def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity |
 def bring_in(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Read an exported study into a new one: hashes are compared, and moves made by the rules again."""
     read = from_text(body["text"]) if body["text"] is not None else from_json(body["script"])
-    return library().bring_in(read, asker.id, body["visibility"], idempotency_key(asker))
+    return import_script(container(), ImportScript(read, body["visibility"]), request_of(asker)).answer

@@ -16,24 +16,20 @@ from service.live.study_source import StudySource
 from service.players import accounts
 from service.players.credentials import Identity
 from service.studies import boards, lessons, listing
+from service.studies import queries as study_queries
 from service.studies.chapter_game import Ground
-from service.studies.commands import Library
+from service.studies.commands import CreateStudy, DeleteStudy, EditStudy, create_study, delete_study, edit_study
 from service.studies.documents import written
 from service.studies.editing import estimates
 from service.studies.editing.estimates import Taking
 from service.studies.schemas import documents as schemas
 from service.studies.schemas.edits import StudyEdits
 from service.web import responses
-from service.web.idempotency import idempotency_key
+from service.web.idempotency import request_of
 from service.web.responses import etag_response, json_response, live_response, request_language
 from service.web.routing import Routes, container
 
 routes = Routes("studies", "Annotating games: chapters, comments, glyphs, markers, variations, lessons")
-
-
-def library() -> Library:
-    """The studies of this world."""
-    return Library(container())
 
 
 def tickets_of(query: Mapping[str, Any]) -> frozenset[str]:
@@ -43,7 +39,7 @@ def tickets_of(query: Mapping[str, Any]) -> frozenset[str]:
 
 def ground_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collection[str]) -> Ground:
     """The ground of a chapter as far as its questions were answered; refuses with NotThere."""
-    ground = library().view(study, chapter, id_of(asker), tickets).ground
+    ground = study_queries.view(container(), study, chapter, id_of(asker), tickets).ground
     assert ground is not None
     return ground
 
@@ -66,7 +62,8 @@ def id_of(asker: Identity | None) -> str | None:
 def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Begin a study, perhaps with a chapter for each of some games."""
     first = [{"do": "add_chapter", "of": game, "title": body["title"]} for game in body["games"]]
-    return library().create(asker.id, body["title"], body["visibility"], idempotency_key(asker), first)
+    command = CreateStudy(body["title"], body["visibility"], first)
+    return create_study(container(), command, request_of(asker)).answer
 
 
 @routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True, paged=True)
@@ -103,7 +100,7 @@ def _list(query: dict[str, Any], asker: Identity | None) -> Response:
 )
 def heading(study: UUID, asker: Identity | None) -> Response:
     """A study: its people and its chapters, without what they hold."""
-    told = library().read(study, id_of(asker), ()).heading()
+    told = study_queries.read(container(), study, id_of(asker), ()).heading()
     return etag_response(("study", json.dumps(told)), lambda: json_response(told))
 
 
@@ -118,8 +115,8 @@ def heading(study: UUID, asker: Identity | None) -> Response:
 )
 def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """All that a chapter holds, as far as you may see its game: comments, marks, variations, questions."""
-    read = library().read(study, id_of(asker), (chapter,), tickets_of(query))
-    library().chapter(read.study, chapter)
+    read = study_queries.read(container(), study, id_of(asker), (chapter,), tickets_of(query))
+    study_queries.chapter(read.study, chapter)
     told = read.chapter(chapter, request_language())
     return etag_response(("chapter", json.dumps(told)), lambda: json_response(told))
 
@@ -157,7 +154,8 @@ def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | No
 )
 def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Edit a study: all edits or none. What others changed since the version you saw is never overwritten."""
-    return library().edit(study, asker.id, [_plain(one) for one in body["edits"]], body["saw"], idempotency_key(asker))
+    command = EditStudy(study, [_plain(one) for one in body["edits"]], body["saw"])
+    return edit_study(container(), command, request_of(asker)).answer
 
 
 @routes.on(
@@ -171,7 +169,7 @@ def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 )
 def delete(study: UUID, query: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Delete a study, as one of its owners: all its texts are erased, and nobody reads it any more."""
-    return library().delete(study, asker.id, query["saw"], idempotency_key(asker))
+    return delete_study(container(), DeleteStudy(study, query["saw"]), request_of(asker)).answer
 
 
 def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
@@ -210,13 +208,14 @@ def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | No
 )
 def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Take over into a chapter what an analysis of its game thinks of the moves that gave most away."""
-    found = library().chapter(library().see(study, asker.id), chapter)
+    found = study_queries.chapter(study_queries.see(container(), study, asker.id), chapter)
     with container().stores.pool.connection() as connection:
         analysis = queries.get(connection, body["analysis"])
         figures = queries.figures(connection, analysis.id)
-    ground = library().grounds(asker.id).of(found)
+    ground = study_queries.grounds_for(container(), asker.id).of(found)
     wishes = estimates.edits(ground, analysis, figures, Taking(body["least"], asker.id, request_language()))
-    return library().edit(study, asker.id, wishes, container().studies.take(study).version, idempotency_key(asker))
+    command = EditStudy(study, wishes, container().studies.load(study).head.seq)
+    return edit_study(container(), command, request_of(asker)).answer
 
 
 @routes.on(
@@ -230,7 +229,7 @@ def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -
 )
 def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """Which chapters were changed: a page, a long poll or, by `Accept`, a stream as it happens."""
-    library().see(study, id_of(asker))
+    study_queries.see(container(), study, id_of(asker))
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
     feeds, studies = container().event_cache, container().studies
     room = SendBuffer(request.environ.get("gunicorn.socket")) if form is not None else SendBuffer(None)

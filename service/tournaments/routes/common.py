@@ -6,38 +6,33 @@ from uuid import UUID
 
 from flask import Response, request
 
-from projections.tournaments.record import DRAFT
+from service.core.command_handler import Request
 from service.core.errors import NotThere
 from service.players.credentials import Identity
-from service.tournaments import documents
+from service.tournaments.commands.common import check_visible, names_of
 from service.tournaments.documents import TournamentNames
-from service.tournaments.repository import Act, Held, Wish
-from service.tournaments.start_games import GameServices
+from service.tournaments.repository import TournamentState
 from service.web import responses
-from service.web.idempotency import idempotency_key
+from service.web.idempotency import request_of
 from service.web.routing import Routes, View, container
 
 ONE: Final = "/v1/tournaments/<uuid:tournament>"
 CSV: Final = "text/csv"
-Decide = Callable[[Act], None]
-Tell = Callable[[Held, TournamentNames], dict[str, Any]]
 
 
-def held_by(tournament: UUID, asker: Identity | None) -> Held:
-    """A tournament as far as somebody may know of it; drafts are for their directors."""
-    held = container().desk.take(tournament)
-    if held.known.status == DRAFT and (asker is None or not held.known.directs(asker.id)):
-        raise NotThere("tournament", tournament)
+def held_by(tournament: UUID, asker: Identity | None) -> TournamentState:
+    """Returns a tournament that a player may know of; drafts are for their directors. Raises NotThere."""
+    held = container().tournaments.load(tournament)
+    check_visible(held, None if asker is None else asker.id)
     return held
 
 
-def words_of(held: Held) -> TournamentNames:
-    """The names and texts beside it."""
-    with container().stores.pool.connection() as connection:
-        return documents.words(connection, held, responses.request_language())
+def words_of(held: TournamentState) -> TournamentNames:
+    """Returns the names and texts of a tournament in the language of the request."""
+    return names_of(container(), held, responses.request_language())
 
 
-def tagged(held: Held, about: tuple[object, ...], build: Callable[[TournamentNames], Response]) -> Response:
+def tagged(held: TournamentState, about: tuple[object, ...], build: Callable[[TournamentNames], Response]) -> Response:
     """An answer under the tag of a tournament's version and of what stands beside it: names change without an event."""
     known = words_of(held)
     return responses.etag_response(
@@ -45,17 +40,9 @@ def tagged(held: Held, about: tuple[object, ...], build: Callable[[TournamentNam
     )
 
 
-def act_on(
-    tournament: UUID, asker: Identity, decide: Decide, tell: Tell = documents.summary, expected: int | None = None
-) -> dict[str, Any]:
-    """Let somebody do something to a tournament they may know of, at the version expected; how it stands afterwards."""
-    held_by(tournament, asker)
-    return container().desk.do(tournament, wish(asker, decide, tell)._replace(version=expected))
-
-
-def wish(asker: Identity, decide: Decide, tell: Tell = documents.summary) -> Wish:
-    """What an asker wants, told in a document."""
-    return Wish(asker.id, decide, lambda act: tell(act.now, _words(act)), idempotency_key(asker))
+def command_request(asker: Identity, expected: int | None = None) -> Request:
+    """Returns who sends a command, in the language of the request."""
+    return request_of(asker, expected)._replace(language=responses.request_language())
 
 
 def deed(
@@ -74,7 +61,7 @@ def deed(
     )
 
 
-def asked_stage(held: Held, asked: int | None) -> int:
+def asked_stage(held: TournamentState, asked: int | None) -> int:
     """The stage that is asked about, or the newest; refuses with NotThere."""
     stage = asked or len(held.known.stages)
     if not stage:
@@ -92,14 +79,3 @@ def wants_csv() -> bool:
 def csv(text: str) -> Response:
     """A sheet."""
     return Response(text, content_type=f"{CSV}; charset=utf-8")
-
-
-def hands() -> GameServices:
-    """What moves tournaments and their games."""
-    return GameServices(container().desk, container().clerk, container().deals)
-
-
-def _words(act: Act) -> TournamentNames:
-    """The words as they will be when the act is written down."""
-    known = words_of(act.now)
-    return known._replace(texts={**known.texts, **act.texts})

@@ -3,10 +3,17 @@
 from typing import Any
 from uuid import UUID
 
-from events.event import new_stream
 from service.players.credentials import Identity
-from service.tournaments import declare as declaring
-from service.tournaments.routes.common import ONE, act_on, deed, wish
+from service.tournaments.commands import regulations as commands
+from service.tournaments.commands.regulations import (
+    AmendDraft,
+    CallOffTournament,
+    DeclareTournament,
+    NameDirector,
+    PublishTournament,
+    RelieveDirector,
+)
+from service.tournaments.routes.common import ONE, command_request, deed
 from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
 from service.web.routing import Routes, container
@@ -26,10 +33,8 @@ Body = dict[str, Any]
 )
 def declare(body: Body, asker: Identity) -> Body:
     """Declare a tournament as a draft that only its directors see."""
-    return container().desk.open(
-        new_stream(container().now()),
-        wish(asker, lambda act: declaring.declare(act, body["title"], body["regulations"], body["visibility"])),
-    )
+    command = DeclareTournament(body["title"], body["regulations"], body["visibility"])
+    return commands.declare_tournament(container(), command, command_request(asker)).answer
 
 
 @routes.on(
@@ -42,25 +47,28 @@ def declare(body: Body, asker: Identity) -> Body:
 )
 def amend(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Put another draft in the place of the one there is."""
-    return act_on(tournament, asker, lambda act: declaring.amend(act, body["title"], body["regulations"]))
+    command = AmendDraft(tournament, body["title"], body["regulations"])
+    return commands.amend_draft(container(), command, command_request(asker)).answer
 
 
 @deed(routes, "publication", answers.TournamentDocument)
 def publish(tournament: UUID, asker: Identity) -> Body:
     """Freeze the regulations under their hash, bind all pairings to a seed, and open the entries."""
-    return act_on(tournament, asker, declaring.publish)
+    return commands.publish_tournament(container(), PublishTournament(tournament), command_request(asker)).answer
 
 
 @deed(routes, "cancellation", answers.TournamentDocument, body=schemas.Reasoned)
 def call_off(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Call a tournament off; games that are being played go on by themselves."""
-    return act_on(tournament, asker, lambda act: declaring.call_off(act, body["reason"]))
+    return commands.call_off_tournament(
+        container(), CallOffTournament(tournament, body["reason"]), command_request(asker)
+    ).answer
 
 
 @deed(routes, "directors", answers.TournamentDocument, body=schemas.Named)
 def name_director(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Let somebody direct too."""
-    return act_on(tournament, asker, lambda act: declaring.name_director(act, body["player"]))
+    return commands.name_director(container(), NameDirector(tournament, body["player"]), command_request(asker)).answer
 
 
 @routes.on(
@@ -72,4 +80,4 @@ def name_director(tournament: UUID, body: Body, asker: Identity) -> Body:
 )
 def relieve_director(tournament: UUID, player: str, asker: Identity) -> Body:
     """Let a director direct no longer."""
-    return act_on(tournament, asker, lambda act: declaring.relieve_director(act, player))
+    return commands.relieve_director(container(), RelieveDirector(tournament, player), command_request(asker)).answer

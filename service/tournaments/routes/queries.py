@@ -19,7 +19,7 @@ from service.tournaments import archive as archives
 from service.tournaments import documents as told
 from service.tournaments import explanations, listing, sheets
 from service.tournaments.documents import TournamentNames, computed
-from service.tournaments.repository import Held
+from service.tournaments.repository import TournamentState
 from service.tournaments.routes.common import CSV, ONE, csv, held_by, tagged, wants_csv, words_of
 from service.tournaments.schemas import documents as answers
 from service.web.responses import json_response, live_response, page_response
@@ -100,7 +100,7 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
     current = _round(held, number)
 
     def build(known: TournamentNames) -> Response:
-        then = container().desk.at(tournament, current.inputs)
+        then = container().tournaments.at(tournament, current.inputs).known
         found = explanations.paired_again(then, current)
         return json_response(explanations.told_pairing(held, number, current.attempt, found, known))
 
@@ -124,7 +124,7 @@ def events(tournament: UUID, query: Body, asker: Asker) -> Response:
         return live_response(_lines(tournament, after, form), form.media_type)
     with container().event_cache.on(tournament) as feed:
         protocol.long_poll(TournamentSource(feed), after, query["wait"], container().event_cache.closing)
-    found = list(container().shelf.book.read(tournament, after, query["limit"]))
+    found = list(container().games.store.read(tournament, after, query["limit"]))
     page = [documents.event_document(event) for event in found]
     return json_response({"events": page, "next": found[-1].seq if found else after})
 
@@ -167,7 +167,7 @@ def archive(tournament: UUID, query: Body, asker: Asker) -> Response:
     return Response(packed, content_type="application/zip", headers={"Content-Disposition": name})
 
 
-def _round(held: Held, number: int) -> Any:
+def _round(held: TournamentState, number: int) -> Any:
     if not 1 <= number <= len(held.known.rounds):
         raise NotThere("round", number)
     return held.known.rounds[number - 1]

@@ -9,7 +9,7 @@ from flask import Response
 from service.players.credentials import Identity
 from service.tournaments import explanations
 from service.tournaments.documents import Document, TournamentNames
-from service.tournaments.repository import Held
+from service.tournaments.repository import TournamentState
 from service.tournaments.routes.common import CSV, ONE, asked_stage, csv, held_by, tagged, wants_csv
 from service.tournaments.schemas import standings as schemas
 from service.tournaments.sheets import OF_STAGE
@@ -26,7 +26,7 @@ class Figures(NamedTuple):
 
     name: str
     answers: Any
-    tell: Callable[[Held, int, TournamentNames], Document]
+    tell: Callable[[TournamentState, int, TournamentNames], Document]
     meaning: str
 
 
@@ -114,7 +114,7 @@ def advancing(tournament: UUID, stage: int, asker: Asker) -> Response:
     closed = held.known.stages[asked_stage(held, stage) - 1].closed
 
     def build(known: TournamentNames) -> Response:
-        then = held.known if closed is None else container().desk.at(tournament, closed)
+        then = held.known if closed is None else container().tournaments.at(tournament, closed).known
         return json_response(explanations.told_advancing(held, then, stage, known))
 
     return tagged(held, ("advancing", stage), build)

@@ -80,7 +80,7 @@ def test_while_redis_is_away_moves_are_accepted_and_afterwards_bots_are_called(
                 assert queue.job_ids == [f"turn-{game}-{made['version']}"]
                 calling(connection)
                 assert len(queue.job_ids) == 1
-                assert jobs.play_on(container.clerk, UUID(game), made["version"]) is not None
+                assert jobs.play_on(container, UUID(game), made["version"]) is not None
         assert answer(anna.ask("GET", f"/v1/games/{game}"), 200)["turn"]["seat"] == 0
 
 

@@ -19,7 +19,9 @@ from projections.rules.dealer import RecordingDealer
 from projections.rules.registry import GAMES
 from projections.verify.bundle import verify
 from service import settings
+from service.core.command_handler import BY_SERVICE
 from service.games import rematch
+from service.games.commands.upkeep import SettleTime, settle_time
 from tests.support.service.annotators import begin
 from tests.support.service.players import Person, answer, in_turn, problem, running, somebody, two_at_a_table
 from workers.keeper.log import SealLog
@@ -161,7 +163,7 @@ def test_a_chosen_seed_is_told_from_a_drawn_one(client: FlaskClient) -> None:
 
 def test_a_rematch_of_an_earlier_rated_game_is_bound(client: FlaskClient) -> None:
     game, first, _ = two_at_a_table(client)
-    table = client.application.extensions["cabildo"].clerk.look(UUID(game))
+    table = client.application.extensions["cabildo"].games.load(UUID(game))
     record = table.known._replace(rated=True, level=ChanceLevel.DECLARED, status="finished")
     assert rematch.proposal(table._replace(record=record), first.id).level is None
 
@@ -221,6 +223,7 @@ def test_who_promised_a_commitment_and_never_sent_it_is_absent(client: FlaskClie
         waiting = birgir.join(game["id"])
         assert (waiting["status"], waiting["chance"]["waits_for"]) == ("open", "commitments")
         clock.tick(121)
+        settle_time(client.application.extensions["cabildo"], SettleTime(UUID(game["id"])), BY_SERVICE)
         assert answer(birgir.ask("GET", f"/v1/games/{game['id']}"), 200)["status"] == "running"
         events = finish(anna, game=game["id"])
     assert check_deal(events).absent() == (0, 1)

@@ -253,9 +253,9 @@ def test_an_administrator_moves_a_game_and_everybody_reads_why_while_bots_and_cl
         )
         work_all(scene.app)
         other = create_app(settings.load(scene.environ))  # from the stored board, or from all events
-        table = other.extensions["cabildo"].shelf.take(UUID(scene.game))
+        table = other.extensions["cabildo"].games.load(UUID(scene.game))
         assert (table.known.rules, table.board.rulings.version) == (SECOND, SECOND)
-        assert table.board == scene.app.extensions["cabildo"].shelf.take(UUID(scene.game)).board
+        assert table.board == scene.app.extensions["cabildo"].games.load(UUID(scene.game)).board
         other.extensions["cabildo"].close()
 
 

@@ -177,4 +177,4 @@ def test_an_undone_move_does_not_give_time_back(app: Flask, client: FlaskClient)
         first.post(f"/v1/games/{game}/undo")
         clock.tick(10)
         first.move(game, "play create_2")
-        assert app.extensions["cabildo"].shelf.take(UUID(game)).known.clocks.banks[0] == (100 - 30 - 10 + 5) * SECOND
+        assert app.extensions["cabildo"].games.load(UUID(game)).known.clocks.banks[0] == (100 - 30 - 10 + 5) * SECOND

@@ -21,9 +21,9 @@ from projections.games.record import FINISHED, RUNNING
 from projections.rules.registry import GAMES
 from service.core.errors import UndoRefused
 from service.games import end_early, lifecycle, undo
-from service.games.commands import play
-from service.games.game_state import GameState, Sources, UnitOfWork
+from service.games.game_state import GameState, GameUnitOfWork, Sources
 from service.games.lifecycle import Proposal
+from service.games.play import play
 from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
@@ -39,22 +39,22 @@ class Memory:
         self.table = GameState(GAME)
         self.at = 0
 
-    def act(self, decide: Callable[[UnitOfWork], None], actor: str = "anna") -> UnitOfWork:
+    def act(self, decide: Callable[[GameUnitOfWork], None], actor: str = "anna") -> GameUnitOfWork:
         """Let something be decided and write it down."""
         self.at += SECOND
-        act = UnitOfWork(self.table, self.at, actor, Sources(lambda: SEED, lambda: tuple(self.book.read(GAME))))
+        act = GameUnitOfWork(self.table, self.at, actor, Sources(lambda: SEED, lambda: tuple(self.book.read(GAME))))
         decide(act)
         self.book.append(GAME, self.table.head.seq, act.events)
         self.table = act.now
         return act
 
 
-def joining(person: str) -> Callable[[UnitOfWork], None]:
+def joining(person: str) -> Callable[[GameUnitOfWork], None]:
     """Somebody takes the first free seat."""
     return lambda act: lifecycle.join(act, person, None, None, b"", lifecycle.NOTHING)
 
 
-def moving(seat: int, move: str) -> Callable[[UnitOfWork], None]:
+def moving(seat: int, move: str) -> Callable[[GameUnitOfWork], None]:
     """A seat makes a move."""
     return lambda act: play(act, seat, move)
 

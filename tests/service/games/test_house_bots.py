@@ -51,7 +51,7 @@ def test_bots_alone_play_a_game_to_its_end(app: Flask, client: FlaskClient) -> N
     game = somebody(client).create("bot:random", "bot:random")
     container = app.extensions["cabildo"]
     work_all(app)
-    table = container.shelf.take(UUID(game["id"]))
+    table = container.games.load(UUID(game["id"]))
     assert table.known.status == "finished"
 
 
@@ -77,7 +77,7 @@ def test_a_search_that_time_ended_is_repeated_by_the_steps_it_made(
 ) -> None:
     id = alone(client, game, options)
     container = app.extensions["cabildo"]
-    jobs.play_on(container.clerk, UUID(id), container.shelf.take(UUID(id)).head.seq, Budget(5000, 0.01))
+    jobs.play_on(container, UUID(id), container.games.load(UUID(id)).head.seq, Budget(5000, 0.01))
     searched = {seq: move["bot"] for seq, move in made(app, id).items() if move["bot"]["steps"]}
     assert all(bot["level"] == "search" and bot["steps"] < 5000 for bot in searched.values())
     assert len({bot["steps"] for bot in searched.values()}) > 1
@@ -93,7 +93,7 @@ def alone(client: FlaskClient, game: str, options: JsonObject) -> str:
 
 def made(app: Flask, id: str) -> dict[int, Any]:
     """The moves of a game by their number."""
-    events = app.extensions["cabildo"].shelf.book.read(UUID(id), 0)
+    events = app.extensions["cabildo"].games.store.read(UUID(id), 0)
     return {event.seq: event.data for event in events if event.kind == "moved"}
 
 
@@ -108,7 +108,7 @@ def explained(environ: dict[str, str], id: str, seq: int) -> str:
 def test_a_turn_that_is_over_or_called_twice_does_nothing(app: Flask, client: FlaskClient) -> None:
     game = somebody(client).create("bot:greedy", "bot:greedy")["id"]
     work_all(app)
-    book = app.extensions["cabildo"].shelf.book
+    book = app.extensions["cabildo"].games.store
     head = book.head(UUID(game))
     jobs.take_turn(game, 2)
     jobs.take_turn(game, head.seq)
@@ -122,7 +122,7 @@ def test_a_poisoned_job_fails_where_one_can_see_it_and_stops_no_queue(app: Flask
     queue.enqueue("workers.jobs.take_turn", "not a game", 1)
     game = somebody(client).create("bot:random", "bot:random")["id"]
     work_all(app)
-    assert container.shelf.take(UUID(game)).known.status == "finished"
+    assert container.games.load(UUID(game)).known.status == "finished"
     told = client.get("/metrics").text
     assert 'cabildo_queue_failed_jobs{queue="bots"} 1.0' in told
     assert all(f'cabildo_queue_jobs{{queue="{name}"}} 0.0' in told for name in QUEUES)  # also where nothing ever waited

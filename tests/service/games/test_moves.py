@@ -21,7 +21,7 @@ from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from service.core.clock import now
 from service.core.keeper_last_seen import note_seen
-from service.core.repository import BOARD_EVERY, Repository
+from service.games.repository import BOARD_EVERY, GameRepository
 from tests.support.projections.perturbed_moves import perturb
 from tests.support.service.players import Person, answer, problem, running
 
@@ -196,7 +196,7 @@ def test_perturbed_moves_are_judged_by_the_service_as_by_the_rules(app: Flask, c
     game, people = running(client, game=kind)
     source, rules, judged = random.Random(kind), GAMES[kind], set[bool]()
     for _ in range(12):
-        position = app.extensions["cabildo"].shelf.take(UUID(game)).board
+        position = app.extensions["cabildo"].games.load(UUID(game)).board
         seat, move = rules.actor(position), rules.legal(position).sample(source)
         assert seat is not None
         for text in islice(perturb(rules.notation(move), source), 8):
@@ -260,13 +260,13 @@ def test_retries_at_the_same_moment_get_one_answer(app: Flask, client: FlaskClie
 def test_a_process_that_knows_an_old_board_follows_what_others_wrote(app: Flask, client: FlaskClient) -> None:
     game, (first, second) = running(client)
     here = app.extensions["cabildo"]
-    other = Repository(here.stores.pool, here.shelf._box)
-    table = other.take(UUID(game))
+    other = GameRepository(here.stores.pool, here.seeds)
+    table = other.load(UUID(game))
     for turn in range(BOARD_EVERY + 3):
         (first, second)[turn % 2].move(game, ("play create_2", "play upgrade_2 y>r", "rest")[turn // 2 % 3])
-    newest = here.shelf.take(UUID(game))
-    assert other.take(UUID(game)) == newest != table
-    assert Repository(here.stores.pool, here.shelf._box).take(UUID(game)) == newest
+    newest = here.games.load(UUID(game))
+    assert other.load(UUID(game)) == newest != table
+    assert GameRepository(here.stores.pool, here.seeds).load(UUID(game)) == newest
 
 
 def test_the_own_last_move_can_be_undone_while_nobody_else_has_acted(client: FlaskClient) -> None:

@@ -118,9 +118,9 @@ def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the
         host.client = newer.test_client()
         assert shown(host, game) == before
         work_all(newer)
-        table = newer.extensions["cabildo"].shelf.take(UUID(game))
+        table = newer.extensions["cabildo"].games.load(UUID(game))
         assert (table.known.status, table.known.rules, table.board.rulings.version) == ("finished", FIRST, FIRST)
-        assert differences(tuple(newer.extensions["cabildo"].shelf.history(UUID(game)))) == []
+        assert differences(tuple(newer.extensions["cabildo"].games.history(UUID(game)))) == []
         jobs.container().close()
         jobs.container.cache_clear()
         newer.extensions["cabildo"].close()

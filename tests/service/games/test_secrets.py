@@ -67,7 +67,10 @@ def heard(app: Flask, game: str, listener: Person | None) -> list[dict[str, Any]
     """What a live stream tells somebody, from its beginning."""
     container = app.extensions["cabildo"]
     sight = look(
-        container.shelf, container.deals, container.clerk.look(UUID(game)), None if listener is None else listener.id
+        container.games,
+        container.deals,
+        container.game_commands.settle_time(UUID(game)),
+        None if listener is None else listener.id,
     )
     with container.event_cache.on(UUID(game)) as feed:
         return [json.loads(item.document) for item in GameSource(feed, sight).after(0)]

@@ -131,7 +131,7 @@ def played(shown: Page, house: House) -> str:
     for step in ("stages", "rounds", "rounds/current/publication", "rounds/current/start"):
         send(shown, f"{path}/{step}")
     keep(container)
-    for _, table in container.desk.take(UUID(tournament)).known.games():
+    for _, table in container.tournaments.load(UUID(tournament)).known.games():
         play(container, UUID(table.game))
     keep(container)
     send(shown, f"{path}/rounds/current/closing")

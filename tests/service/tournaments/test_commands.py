@@ -17,7 +17,7 @@ from projections.tournaments.record import CLOSED, DECLARED, TournamentRecord
 from projections.verify.bundle import NOT_CHECKED, PASSED, verify
 from service.tournaments import declare, entries, rounds, rulings
 from service.tournaments.explanations import standings_of
-from service.tournaments.repository import Act, Held
+from service.tournaments.repository import TournamentState, TournamentUnitOfWork
 from service.tournaments.rulings import Counted
 from service.tournaments.schemas.commands import Regulations
 from tests.support.service.tournament_recount import Recount, check_going
@@ -48,7 +48,7 @@ class Desk:
 
     def __init__(self, lots: random.Random) -> None:
         self.lots = lots
-        self.held = Held(TOURNAMENT)
+        self.held: TournamentState = TournamentState(TOURNAMENT)
         self.events: list[Any] = []
         self.seed = b""
         given = Regulations().load({"game": "spice_road", "late_join": 2, **lots.choice(REGULATIONS)})
@@ -61,14 +61,14 @@ class Desk:
     def record(self) -> TournamentRecord:
         return self.held.known
 
-    def do(self, decide: Callable[[Act], object], actor: str = HOST) -> bool:
+    def do(self, decide: Callable[[TournamentUnitOfWork], object], actor: str = HOST) -> bool:
         """Let something be decided; whether it was not refused."""
-        act = Act(self.held, 1_000_000 * (len(self.events) + 1), actor, lambda: self.seed)
+        act = TournamentUnitOfWork(self.held, 1_000_000 * (len(self.events) + 1), actor, lambda: self.seed)
         try:
             decide(act)
         except CabildoError:
             return False
-        self.seed = self.seed or dict(act.seeds).get(TOURNAMENT, b"")
+        self.seed = self.seed or dict(act.new_seeds).get(TOURNAMENT, b"")
         self.events += act.events
         self.held = act.now
         return True

@@ -55,7 +55,7 @@ def test_a_keeper_that_dies_after_every_single_write_starts_each_game_once(hall:
     ["tournament.before_games", "tournament.between_games", "tournament.before_started", "append.before_commit"],
 )
 def test_a_round_starts_after_a_keeper_died_at(point: str, hall: Hall, environ: dict[str, str]) -> None:
-    hall.container.desk.take(UUID(hall.id))
+    hall.container.tournaments.load(UUID(hall.id))
     assert killed(hall, environ, f"{point}=kill", "never") >= 1
     hall.keep()
     assert [game["status"] for game in games(hall)] == ["running"] * 3

@@ -10,7 +10,6 @@ from events.store.connections import connect
 from service import settings
 from service.container import open_container
 from service.tournaments.scheduler import attend
-from service.tournaments.start_games import GameServices
 from tests.service.conftest import Environ
 from tests.support.service.players import Person, somebody
 from tests.support.service.tournament_fixture import Hall
@@ -26,14 +25,16 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
     hall.direct("stages")
     hall.start()
     first, second = hall.games()
-    play_on(hall.container.clerk, first, hall.container.clerk.look(first).head.seq)  # as far as one job goes
+    play_on(
+        hall.container.game_commands, first, hall.container.game_commands.settle_time(first).head.seq
+    )  # as far as one job goes
     anew = open_container(settings.load(environ), "keeper")  # a process that knows nothing
     for game in (first, second):
-        while (table := anew.clerk.look(game)).known.status == "running":
-            play_on(anew.clerk, game, table.head.seq)
+        while (table := anew.game_commands.settle_time(game)).known.status == "running":
+            play_on(anew, game, table.head.seq)
     with connect(environ["DATABASE_URL"]) as connection:
         for _ in range(2):
-            attend(GameServices(anew.desk, anew.clerk, anew.deals), connection, UUID(hall.id), anew.now())
+            attend(anew, connection, UUID(hall.id), anew.now())
     anew.close()
     kinds = [event["kind"] for event in hall.read("events")["events"]]
     assert (kinds.count("games_declared"), kinds.count("round_started"), kinds.count("result_recorded")) == (1, 1, 2)

@@ -127,7 +127,7 @@ def test_a_player_the_service_seated_who_never_moves_is_a_no_show(app: Flask) ->
         hall.start()
         table = hall.read("rounds/1")["tables"][0]
         time.tick(61)
-        hall.container.clerk.look(UUID(table["game"]))
+        hall.container.game_commands.settle_time(UUID(table["game"]))
     assert [seat["absent"] for seat in game(hall)["seats"]] == [True, False, False]
 
 

@@ -179,7 +179,7 @@ def test_pages_are_closed_to_others_and_lead_to_no_closed_table(app: Flask, roun
         shown = visitor.send(path) if method == "POST" else visitor.client.get(path, headers=BROWSER)
         assert (path, shown.status_code, "the same deal" in shown.text) == (path, 403, True)
     assert f"/games/{game}" not in visitor.open(f"/tournaments/{round.hall.id}/rounds/1")
-    held = round.hall.container.desk.take(UUID(round.hall.id)).known
+    held = round.hall.container.tournaments.load(UUID(round.hall.id)).known
     tables = [table.number for game in round.games for table in held.rounds[0].tables if table.game == str(game)]
     watchers = (round.players[0][0], round.player_director, round.hall.host)
     opened = [opened_to(held, held.rounds[0], watcher.id) for watcher in watchers]
@@ -331,8 +331,8 @@ def test_a_stand_in_has_not_seen_the_deal_before(app: Flask) -> None:
     first, second = (tables[str(game)] for game in round.games)
     container, game = round.hall.container, round.games[0]
     with container.event_cache.on(game) as feed:
-        sight = look(container.shelf, container.deals, container.clerk.look(game), out.id)
-        stream = GameSource(feed, sight, lambda: container.deals.is_closed(container.shelf.take(game).known, out.id))
+        sight = look(container.games, container.deals, container.game_commands.settle_time(game), out.id)
+        stream = GameSource(feed, sight, lambda: container.deals.is_closed(container.games.load(game).known, out.id))
         assert stream.after(0)
     swap = {"round": 1, "reason": "Ill", "table": first, "entrant": numbers[out.id], "by": numbers[extra.id]}
     round.hall.direct("rulings/substitution", swap)

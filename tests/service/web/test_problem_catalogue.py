@@ -6,7 +6,6 @@ What no request can bring about - a broken log, a command that cannot go on - is
 import base64
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -16,16 +15,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.wrappers import Response
 
-from events.event import new_stream
 from events.log.sequencer import sequence_once
 from events.store.connections import connect
 from projections.rules.registry import VERSIONS
 from service import settings
 from service.app import create_app
 from service.core.clock import now
-from service.core.command_handler import Command
+from service.core.command_handler import Request
 from service.core.errors import RematchProposed
 from service.games import lifecycle, rematch
+from service.games.commands.seats import CreateGame, create_game
 from service.players import credentials
 from service.web.error_handlers import handle_cabildo_error
 from service.web.problem_types import PROBLEMS
@@ -275,12 +274,12 @@ def a_second_rematch_at_the_same_moment(scene: Scene) -> Response:
     """Whoever is slower sits down at the other table, so that the refusal itself stays inside."""
     game, first, second = two_at_a_table(scene.client, leaver="forfeit")
     first.post(f"/v1/games/{game}/resign")
-    clerk = scene.app.extensions["cabildo"].clerk
+    world = scene.app.extensions["cabildo"]
     for player in (first, second):
-        proposal = rematch.proposal(clerk.look(UUID(game)), player.id)
-        decide = partial(lifecycle.create, proposal=proposal)
+        proposal = rematch.proposal(world.games.load(UUID(game)), player.id)
+        command = CreateGame(proposal, lifecycle.new_seed())
         try:
-            clerk.open(new_stream(0), lifecycle.new_seed(), Command(player.id, decide, lambda _act: {}))
+            create_game(world, command, Request(player.id))
         except RematchProposed as refused:
             with scene.app.test_request_context():
                 return handle_cabildo_error(refused)

@@ -10,8 +10,8 @@ from events.event import Event
 from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import BOT, RUNNING
-from service.games import commands, lifecycle
-from service.games.game_state import GameState, Sources, UnitOfWork
+from service.games import lifecycle, play
+from service.games.game_state import GameState, GameUnitOfWork, Sources
 from service.games.lifecycle import Contribution, Proposal
 from tests.support.projections.bundles import EARLIER, GAME, SEED, START_TIME
 
@@ -29,10 +29,10 @@ class Evening:
         self.events: list[Event] = []
         self.now = START_TIME * SECOND
 
-    def let(self, actor: str, decide: Callable[[UnitOfWork], object], after: int = SECOND) -> None:
+    def let(self, actor: str, decide: Callable[[GameUnitOfWork], object], after: int = SECOND) -> None:
         """Let somebody act."""
         self.now += after
-        act = UnitOfWork(self.table, self.now, actor, Sources(lambda: SEED, lambda: self.events, lambda: EARLIER))
+        act = GameUnitOfWork(self.table, self.now, actor, Sources(lambda: SEED, lambda: self.events, lambda: EARLIER))
         decide(act)
         self.events += act.events
         self.table = act.now
@@ -57,7 +57,7 @@ class Evening:
         engine = record.chairs[chair].engine
         self.let(
             BOT + engine if engine else SEATED[chair],
-            lambda act: commands.play(act, seat, text, commands.Shown(saw, link)),
+            lambda act: play.play(act, seat, text, play.Shown(saw, link)),
         )
 
 

@@ -82,7 +82,7 @@ def _play_out(app: Flask, games: Iterable[str]) -> None:
     assert container.announcer.told(PATIENCE)
     queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True)
-    assert {container.shelf.take(UUID(game)).known.status for game in games} == {"finished"}
+    assert {container.games.load(UUID(game)).known.status for game in games} == {"finished"}
     jobs.container().close()
     jobs.container.cache_clear()
 

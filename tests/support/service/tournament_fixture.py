@@ -9,7 +9,6 @@ from events.store.connections import connect
 from service.container import Container
 from service.games.game_state import GameState
 from service.tournaments.scheduler import attend, waiting
-from service.tournaments.start_games import GameServices
 from tests.support.service.players import Person, answer
 from workers.jobs import play_on
 
@@ -79,13 +78,11 @@ def keep(container: Container) -> None:
     """Let a keeper come by in a world."""
     with connect(container.settings.database_url) as connection:
         for tournament in waiting(connection, container.now(), (), 50):
-            attend(
-                GameServices(container.desk, container.clerk, container.deals), connection, tournament, container.now()
-            )
+            attend(container, connection, tournament, container.now())
 
 
 def play(container: Container, game: UUID) -> None:
     """Let bots play a game to the end."""
-    table: GameState | None = container.clerk.look(game)
+    table: GameState | None = container.game_commands.settle_time(game)
     while table is not None and table.known.status == "running":
-        table = play_on(container.clerk, game, table.head.seq)
+        table = play_on(container, game, table.head.seq)

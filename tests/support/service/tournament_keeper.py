@@ -14,7 +14,6 @@ from events.store.connections import connect
 from service import settings
 from service.container import open_container
 from service.tournaments.scheduler import attend
-from service.tournaments.start_games import GameServices
 
 MOST = 12  # keepers
 
@@ -23,8 +22,8 @@ def keep(tournament: UUID, until: str) -> bool:
     """Attend to a tournament once; whether its round is where it should be."""
     container = open_container(settings.load(os.environ), "keeper")
     with connect(container.settings.database_url) as connection:
-        attend(GameServices(container.desk, container.clerk, container.deals), connection, tournament, container.now())
-    current = container.desk.take(tournament).known.rounds[-1:]
+        attend(container, connection, tournament, container.now())
+    current = container.tournaments.load(tournament).known.rounds[-1:]
     return bool(current) and current[0].status == until
 
 

@@ -99,7 +99,7 @@ def test_a_director_leads_an_event_of_bots_by_the_pages(app: Flask, url: str, op
         keep(container)
         follow(shown, "The tournament has gone on: show how it stands now")
         shown.get_by_text("Round 1: being played").wait_for()
-        (game,) = (table.game for _, table in container.desk.take(UUID(desk.split("/")[-2])).known.games())
+        (game,) = (table.game for _, table in container.tournaments.load(UUID(desk.split("/")[-2])).known.games())
         play(container, UUID(game))
         keep(container)
         shown.goto(desk + TABLE)

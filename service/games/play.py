@@ -12,7 +12,7 @@ from projections.rules.errors import IllegalMove, UnreadableMove
 from projections.rules.protocol import Game
 from service.core.errors import ChanceHidden, NotRunning, SignatureRefused
 from service.games import chance, endings
-from service.games.game_state import GameState, UnitOfWork
+from service.games.game_state import GameState, GameUnitOfWork
 from service.games.not_your_turn import not_your_turn, over
 
 MOST_ALTERNATIVES = 60
@@ -39,7 +39,7 @@ class Trial(NamedTuple):
     drawn_from: tuple[str, ...] | None
 
 
-def play(act: UnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
+def play(act: GameUnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
     """Make a move and all that follows by itself; refuses with UnreadableMove, IllegalMove or a kind of it.
 
     `bot` is what a bot of the house decided with, for the record.

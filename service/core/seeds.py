@@ -1,0 +1,49 @@
+"""The server's secret seeds, encrypted at rest: one for each game, tournament and shared deal."""
+
+from threading import Lock
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from events.store.postgres import Statement
+from projections.games.seed_vault import SeedVault
+from service.core.errors import NotThere
+
+SEED: Final = "SELECT sealed FROM seeds WHERE id = %s"
+PUT_SEED: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s)"
+CACHED_SEEDS: Final = 2_000
+
+
+class SeedStore:
+    """Reads and seals seeds; a process caches those it has opened."""
+
+    def __init__(self, pool: ConnectionPool[Connection[Any]], vault: SeedVault) -> None:
+        self._pool = pool
+        self._vault = vault
+        self._lock = Lock()
+        self._opened: dict[UUID, bytes] = {}
+
+    def get(self, stream: UUID) -> bytes:
+        """Returns the seed of a stream. Raises NotThere."""
+        if (opened := self._opened.get(stream)) is not None:
+            return opened
+        with self._pool.connection() as connection:
+            row = connection.execute(SEED, (stream,)).fetchone()
+        if row is None:
+            raise NotThere("seed of", stream)
+        seed = self._vault.open(stream, bytes(row[0]))
+        with self._lock:
+            if len(self._opened) >= CACHED_SEEDS:
+                self._opened.clear()
+            return self._opened.setdefault(stream, seed)
+
+    def forget(self, stream: UUID) -> None:
+        """Drop a cached seed: the stored history is another one."""
+        with self._lock:
+            self._opened.pop(stream, None)
+
+    def insertion(self, stream: UUID, seed: bytes) -> Statement:
+        """Returns the statement that stores a seed."""
+        return Statement(PUT_SEED, (stream, self._vault.seal(stream, seed)))

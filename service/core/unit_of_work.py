@@ -1,0 +1,79 @@
+"""Unit of work: the events of one command, linked and folded as they are written, and the statements beside them."""
+
+from abc import ABC, abstractmethod
+from typing import Generic, NamedTuple, Protocol, TypeVar
+from uuid import UUID
+
+from events.event import START, Event, EventDraft, Head, compose, new_salt
+from events.json_types import JsonObject
+from events.store.free_texts import keep, salted
+from events.store.postgres import Statement
+
+
+class Versioned(Protocol):
+    """The state of a stream at one version."""
+
+    @property
+    def id(self) -> UUID:
+        """The stream."""
+
+    @property
+    def head(self) -> Head:
+        """The newest event that the state includes."""
+
+
+State = TypeVar("State", bound=Versioned)
+Record = TypeVar("Record")
+
+
+class RecordState(NamedTuple, Generic[Record]):
+    """The record of a stream at one version; None before its first event."""
+
+    id: UUID
+    record: Record | None = None
+    head: Head = START
+
+    @property
+    def known(self) -> Record:
+        """The record of a stream that has events."""
+        assert self.record is not None
+        return self.record
+
+
+class UnitOfWork(ABC, Generic[State]):
+    """The events and statements of one command; stored in one transaction or not at all."""
+
+    def __init__(self, before: State, at: int, actor: str) -> None:
+        self.before = before
+        self.at = at
+        self.actor = actor
+        self.events: list[Event] = []
+        self.beside: list[Statement] = []  # stored in the same transaction
+        self._now = before
+
+    @property
+    def id(self) -> UUID:
+        """The stream."""
+        return self.before.id
+
+    @property
+    def now(self) -> State:
+        """The state after the events written so far."""
+        return self._now
+
+    def append(self, kind: str, data: JsonObject, rules: str) -> Event:
+        """Link an event to the newest one and fold it; returns the event."""
+        event = compose(self.id, self._now.head, EventDraft(kind, data, self.actor, self.at, rules), new_salt())
+        self.events.append(event)
+        self._now = self._fold(event)
+        return event
+
+    def keep_text(self, text: str) -> str:
+        """Store a text beside the events; returns the hash that events name it by."""
+        kept = salted(text)
+        self.beside.append(keep(self.id, kept))
+        return kept.hash.hex()
+
+    @abstractmethod
+    def _fold(self, event: Event) -> State:
+        """Returns the state after one more event."""

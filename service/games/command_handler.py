@@ -1,0 +1,98 @@
+"""Command handler of games: lets time decide first, stores boards and list rows, wakes players and bots."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from psycopg.errors import UniqueViolation
+
+from events.store.postgres import ALONE, AppendFunctions, Statement
+from events.store.protocol import Appended, IdempotencyKey
+from events.store.stream_lock import StreamLock
+from projections.games.record import BOT, OPEN, PLAYER, Chair
+from projections.read_models import lobby
+from service.core.announce import Announcement, Announcer
+from service.core.command_handler import BY_SERVICE, Answer, CommandHandler
+from service.core.errors import RematchProposed
+from service.games import clocks
+from service.games.game_state import GameState, GameUnitOfWork
+from service.games.repository import BOARD_EVERY, GameRepository, stored_board
+
+
+class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
+    """Executes commands on games."""
+
+    def __init__(self, games: GameRepository, announcer: Announcer, now: Callable[[], int], lock: StreamLock) -> None:
+        super().__init__(games, announcer, now, lock)
+        self._games = games
+        self._keeper_last_seen: int | None = None
+
+    def settle_time(self, game: UUID) -> GameState:
+        """Write what time has decided in a game by now: flags that fell, waiting that ended; returns the game."""
+        return self._lock.settle(game, lambda: self._load_settled(game), lambda: None)
+
+    def begin(self, state: GameState, actor: str) -> GameUnitOfWork:
+        """Returns an empty unit of work on a game."""
+        return GameUnitOfWork(state, self._now(), actor, self._games.sources(state.id))
+
+    def _load_settled(self, stream: UUID) -> GameState:
+        state = self._games.load(stream)
+        if not self._is_due(state):
+            return state
+        outcome = self._run(state, BY_SERVICE, self._settle, lambda _state: None)
+        assert outcome.state is not None  # no idempotency key, no stored answer
+        return outcome.state
+
+    def _settle(self, unit: GameUnitOfWork) -> Answer:
+        clocks.settle(unit, self._last_seen())
+        return {}
+
+    def _is_due(self, state: GameState) -> bool:
+        """Whether time has to decide; no deadline counts while entropies wait for a checkpoint of the log."""
+        record = state.known
+        if record.deadline is None or not clocks.is_due(record, self._last_seen(), self._now()):
+            return False
+        sealed = record.sealed if record.status == OPEN else None
+        return sealed is None or self._games.is_sealed(state.id, sealed)
+
+    def _last_seen(self) -> int | None:
+        """Returns when a keeper was last at work; reads it again when the cached time is too old to count."""
+        if self._keeper_last_seen is None or self._now() - self._keeper_last_seen > clocks.GRACE:
+            self._keeper_last_seen = self._games.keeper_last_seen()
+        return self._keeper_last_seen
+
+    def _statements(self, unit: GameUnitOfWork) -> list[Statement]:
+        kinds = {event.kind for event in unit.events}
+        moved = lobby.MOVED.issuperset(kinds)
+        beside = [] if moved else lobby.rows(unit.id, unit.now.head, unit.record, kinds)
+        if unit.before.head.seq // BOARD_EVERY < unit.now.head.seq // BOARD_EVERY:
+            beside.append(stored_board(unit.now))
+        beside += unit.beside
+        if unit.new_seed is not None:
+            beside.append(self._games.seeds.insertion(unit.id, unit.new_seed))
+        return beside
+
+    def _append_functions(self, unit: GameUnitOfWork) -> AppendFunctions:
+        return lobby.turned(unit.record) if lobby.MOVED.issuperset({event.kind for event in unit.events}) else ALONE
+
+    def _append(self, unit: GameUnitOfWork, key: IdempotencyKey | None, answer: bytes) -> Appended:
+        try:
+            return super()._append(unit, key, answer)
+        except UniqueViolation as taken:  # the store handles its own; a game has one rematch
+            raise RematchProposed(str(unit.record.rematch_of)) from taken
+
+    def _announcement(self, unit: GameUnitOfWork) -> Announcement:
+        """Wakes those who follow the game, and its players when their turn changes; a bot's job plays on by itself."""
+        record, before = unit.record, unit.before.record
+        players = {chair.player for chair in record.chairs if chair.player is not None and chair.bot is None}
+        if before is not None and before.status == record.status and record.turn is not None:
+            players &= {record.chair_at(record.turn.seat).player}
+        if before is None:
+            players |= {player for chair in record.chairs for player in _awaited(chair)}
+        engine = None if unit.actor.startswith(BOT) else record.engine
+        return Announcement((str(unit.id), *sorted(players)), unit.id, unit.now.head.seq, engine)
+
+
+def _awaited(chair: Chair) -> list[str]:
+    """Returns the player whom a chair is kept for, if any."""
+    kept_for = chair.kept_for or ""
+    return [kept_for.removeprefix(PLAYER)] if kept_for.startswith(PLAYER) else []

@@ -1,0 +1,22 @@
+"""What commands on games answer."""
+
+from service.container import Container
+from service.core.command_handler import Answer, Outcome
+from service.games.game_state import GameState, GameUnitOfWork
+from service.games.play import told
+from service.games.visibility import Visibility, shown
+
+GameOutcome = Outcome[GameState]
+
+
+def appended_document(here: Container, unit: GameUnitOfWork) -> Answer:
+    """Returns the first event of a command, how the game stands after all of them, and the receipt."""
+    first = unit.events[0]
+    return {
+        "event": shown(Visibility(unit.now, unit.record.seat_of(first.actor), 0), first),
+        "version": unit.now.head.seq,
+        "head": unit.now.head.hash.hex(),
+        "status": unit.record.status,
+        "turn": told(unit.record.turn),
+        "receipt": here.receipts.sign(unit.id, first.head, unit.now.head, unit.at),
+    }

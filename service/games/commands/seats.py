@@ -1,0 +1,176 @@
+"""Commands before a game starts: create it, take, leave and reveal for seats, propose a rematch."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from events.event import new_stream
+from projections.games.record import INVITE
+from service.container import Container
+from service.core.command_handler import Answer, ExpectedVersion, Outcome, Request, check_expected
+from service.core.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
+from service.games import access, invites, lifecycle, rematch
+from service.games.commands.answers import GameOutcome
+from service.games.game_state import GameState, GameUnitOfWork
+from service.games.lifecycle import Contribution, Proposal
+from service.games.summary import game_summary
+from service.players import accounts
+
+
+class CreateGame(NamedTuple):
+    """Open a table; it starts at once when no seat waits for a player."""
+
+    proposal: Proposal
+    seed: bytes
+    brought: Contribution = lifecycle.NOTHING
+    signer: UUID | None = None  # the player whose registered key will sign the moves
+
+
+class JoinGame(NamedTuple):
+    """Take a seat, or bring the commitment that the own seat still owes."""
+
+    game: UUID
+    chair: int | None
+    invite: str | None
+    brought: Contribution
+    signer: UUID | None = None
+
+
+class RevealEntropy(NamedTuple):
+    """Reveal the entropy that the own seat has committed to."""
+
+    game: UUID
+    entropy: str
+
+
+class LeaveGame(NamedTuple):
+    """Leave the own seat before the game starts."""
+
+    game: UUID
+
+
+class ProposeRematch(NamedTuple):
+    """Open the same table for the same players again, or join the one that is open."""
+
+    game: UUID
+    brought: Contribution
+
+
+def create_game(here: Container, command: CreateGame, request: Request) -> GameOutcome:
+    """Open a table; answers its summary."""
+
+    def decide(unit: GameUnitOfWork) -> Answer:
+        unit.bring_seed(command.seed)
+        _check_players_exist(here, command.proposal)
+        lifecycle.create(unit, command.proposal, _with_key(here, command.brought, command.signer))
+        return game_summary(here, unit.now, request.actor)
+
+    return here.game_commands.create(new_stream(here.now()), request, decide)
+
+
+def join_game(here: Container, command: JoinGame, request: Request) -> GameOutcome:
+    """Take a seat; answers the summary of the game."""
+    secret = bytes(here.settings.master_key)
+
+    def decide(unit: GameUnitOfWork) -> Answer:
+        if not _is_invited(unit.now, command.invite, secret):
+            access.see(here.deals, unit.now, request.actor)
+        brought = _with_key(here, command.brought, command.signer)
+        lifecycle.join(unit, request.actor, command.chair, command.invite, secret, brought)
+        return game_summary(here, unit.now, request.actor)
+
+    return here.game_commands.execute(command.game, request, decide)
+
+
+def reveal_entropy(here: Container, command: RevealEntropy, request: Request) -> GameOutcome:
+    """Reveal entropy once all commitments are in the public log; answers the summary of the game."""
+
+    def decide(unit: GameUnitOfWork) -> Answer:
+        access.see(here.deals, unit.now, request.actor)
+        closed = unit.record.sealed
+        if closed is not None and not here.games.is_sealed(unit.id, closed):
+            raise NotSealed(closed)
+        lifecycle.reveal(unit, request.actor, command.entropy)
+        return game_summary(here, unit.now, request.actor)
+
+    return here.game_commands.execute(command.game, request, decide)
+
+
+def leave_game(here: Container, command: LeaveGame, request: Request) -> GameOutcome:
+    """Leave a table; answers the summary of the game."""
+
+    def decide(unit: GameUnitOfWork) -> Answer:
+        access.see(here.deals, unit.now, request.actor)
+        lifecycle.leave(unit, request.actor)
+        return game_summary(here, unit.now, request.actor)
+
+    return here.game_commands.execute(command.game, request, decide)
+
+
+def propose_rematch(here: Container, command: ProposeRematch, request: Request) -> GameOutcome:
+    """Open the rematch of a game, or join the one that another player has opened; answers its summary."""
+    table = here.games.load(command.game)
+    access.see(here.deals, table, request.actor)
+    proposal = rematch.proposal(table, request.actor)  # first: only players of the game learn its newest version
+    check_expected(table, request.expected)
+    request = request._replace(expected=ExpectedVersion())  # it was that of the game before
+    try:
+        return _join_rematch(here, command, request) or _open_rematch(here, proposal, command, request)
+    except RematchProposed:  # another player opened it meanwhile
+        joined = _join_rematch(here, command, request)
+        if joined is None:
+            raise
+        return joined
+
+
+def _open_rematch(here: Container, proposal: Proposal, command: ProposeRematch, request: Request) -> GameOutcome:
+    seed = lifecycle.new_seed()
+
+    def decide(unit: GameUnitOfWork) -> Answer:
+        unit.bring_seed(seed)
+        lifecycle.create(unit, proposal, command.brought)
+        return game_summary(here, unit.now, request.actor)
+
+    return here.game_commands.create(new_stream(here.now()), request, decide)
+
+
+def _join_rematch(here: Container, command: ProposeRematch, request: Request) -> GameOutcome | None:
+    with here.stores.pool.connection() as connection:
+        again = rematch.existing(connection, command.game)
+    if again is None:
+        return None
+    table = here.games.load(again)
+    if table.known.chair_of(request.actor) is not None:
+        return Outcome(game_summary(here, table, request.actor), table, written=False)
+
+    def decide(unit: GameUnitOfWork) -> Answer:
+        lifecycle.join(unit, request.actor, None, None, b"", command.brought)
+        return game_summary(here, unit.now, request.actor)
+
+    return here.game_commands.execute(again, request, decide)
+
+
+def _is_invited(table: GameState, code: str | None, secret: bytes) -> bool:
+    """Whether a code is that of a chair kept for an invited player, taken or not."""
+    kept = [number for number, chair in enumerate(table.known.chairs) if chair.kept_for == INVITE]
+    return code is not None and any(invites.fits(code, secret, table.id, number) for number in kept)
+
+
+def _with_key(here: Container, brought: Contribution, signer: UUID | None) -> Contribution:
+    """Returns a contribution with the registered key of a player who will sign. Raises SignatureRefused."""
+    if signer is None:
+        return brought
+    with here.stores.pool.connection() as connection:
+        key = accounts.player(connection, signer).key
+    if key is None:
+        raise SignatureRefused("no_key", "register a key before you take a seat that signs")
+    return brought._replace(key=key.hex())
+
+
+def _check_players_exist(here: Container, proposal: Proposal) -> None:
+    """Raise NotThere for a player's id that no account has."""
+    asked = [seat for seat in proposal.seats if accounts.is_id(seat)]
+    with here.stores.pool.connection() as connection:
+        known = accounts.names_of(connection, asked)
+    for id in asked:
+        if id not in known:
+            raise NotThere("player", id)

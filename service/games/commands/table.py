@@ -1,0 +1,60 @@
+"""All commands of games with the functions that routes, pages, jobs and the keeper call."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from service.container import Container
+from service.core.command_handler import Request
+from service.games.commands.answers import GameOutcome
+from service.games.commands.moves import (
+    AbortGame,
+    AnswerOffer,
+    PlayBotMove,
+    PlayMove,
+    ProposeTakeBack,
+    Resign,
+    UndoMove,
+    WithdrawOffer,
+    abort_game,
+    answer_offer,
+    play_bot_move,
+    play_move,
+    propose_take_back,
+    resign,
+    undo_move,
+    withdraw_offer,
+)
+from service.games.commands.records import ContinueImport, ImportGame, continue_record, enter_record
+from service.games.commands.seats import (
+    CreateGame,
+    JoinGame,
+    LeaveGame,
+    ProposeRematch,
+    RevealEntropy,
+    create_game,
+    join_game,
+    leave_game,
+    propose_rematch,
+    reveal_entropy,
+)
+from service.games.commands.upkeep import ChangeRules, SettleTime, change_game_rules, settle_time
+
+COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], GameOutcome]]] = {
+    CreateGame: create_game,
+    JoinGame: join_game,
+    RevealEntropy: reveal_entropy,
+    LeaveGame: leave_game,
+    ProposeRematch: propose_rematch,
+    PlayMove: play_move,
+    PlayBotMove: play_bot_move,
+    UndoMove: undo_move,
+    ProposeTakeBack: propose_take_back,
+    AnswerOffer: answer_offer,
+    WithdrawOffer: withdraw_offer,
+    Resign: resign,
+    AbortGame: abort_game,
+    ImportGame: enter_record,
+    ContinueImport: continue_record,
+    ChangeRules: change_game_rules,
+    SettleTime: settle_time,
+}

@@ -1,0 +1,130 @@
+"""Repository of games: record and board at the newest version, from a stored board and the events after it."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from events.event import Event, Head
+from events.json_types import JsonObject
+from events.store.free_texts import read_texts
+from events.store.postgres import Statement, read
+from projections.games import record as records
+from projections.games.fold import fold
+from projections.games.replay import CHANGES, apply, position_at, returns_to
+from projections.games.rules_versions import MOVED_ON
+from service.core import keeper_last_seen
+from service.core.errors import NotThere
+from service.core.repository import Repository
+from service.core.seeds import SeedStore
+from service.games.game_state import GameState, Sources, setting
+
+BOARD_EVERY: Final = 16  # events between two stored boards: writing each costs more than folding a few
+BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
+PUT_BOARD: Final = """
+INSERT INTO boards (id, version, head, record, position) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (id) DO UPDATE
+SET version = excluded.version, head = excluded.head, record = excluded.record, position = excluded.position
+"""
+SEALED: Final = """
+SELECT EXISTS (SELECT FROM log WHERE stream = %s AND seq = %s AND idx < (SELECT max(size) FROM checkpoints))
+"""
+
+
+class GameRepository(Repository[GameState]):
+    """All games of a database."""
+
+    noun: ClassVar[str] = "game"
+    opening: ClassVar[str] = "game_created"
+    cached_states: ClassVar[int] = 2_000
+
+    def __init__(
+        self,
+        pool: ConnectionPool[Connection[Any]],
+        seeds: SeedStore,
+        newest_tree: Callable[[], JsonObject | None] = lambda: None,
+    ) -> None:
+        super().__init__(pool)
+        self.seeds = seeds
+        self._newest_tree = newest_tree
+
+    def sources(self, game: UUID) -> Sources:
+        """Returns what a unit of work on a game fetches when it needs it."""
+        return Sources(partial(self.seeds.get, game), partial(self.history, game), self._newest_tree)
+
+    def reasons(self, game: UUID, events: Iterable[Event]) -> Mapping[str, str]:
+        """Returns the texts that give the reasons of events, by their hash; erased ones are missing."""
+        wanted = [bytes.fromhex(str(event.data["reason"])) for event in events if event.data.get("reason")]
+        if not wanted:
+            return {}
+        with self._pool.connection() as connection:
+            return {found.hex(): kept.text for found, kept in read_texts(connection, game, wanted).items()}
+
+    def is_sealed(self, game: UUID, seq: int) -> bool:
+        """Whether a signed checkpoint of the public log covers an event."""
+        with self._pool.connection() as connection:
+            row = connection.execute(SEALED, (game, seq)).fetchone()
+        return row is not None and bool(row[0])
+
+    def keeper_last_seen(self) -> int | None:
+        """Returns when a keeper was last at work."""
+        with self._pool.connection() as connection:
+            return keeper_last_seen.last_seen(connection)
+
+    def forget(self, state: GameState) -> None:
+        """Drop a cached game and its seed: their history is not stored any more."""
+        super().forget(state)
+        self.seeds.forget(state.id)
+
+    def empty(self, id: UUID) -> GameState:
+        """Returns the state of a game before its first event."""
+        return GameState(id)
+
+    def at(self, id: UUID, version: int) -> GameState:
+        """Returns a game as it stood at a version. Raises NotThere."""
+        events = tuple(self.store.read(id, 0, version))
+        if not events or events[0].kind != self.opening:
+            raise NotThere(self.noun, id)
+        return forward(self.empty(id), events, lambda: events)
+
+    def advance(self, connection: Connection[Any], state: GameState, events: Sequence[Event]) -> GameState:
+        """Returns the game after more events."""
+        return forward(state, events, partial(read, connection, state.id))
+
+    def snapshot(self, connection: Connection[Any], id: UUID) -> GameState | None:
+        """Returns the game as its board was stored last; None when there is none that these rules can read."""
+        row = connection.execute(BOARD, (id,)).fetchone()
+        record = records.restore(row[2]) if row else None
+        if row is None or record is None:
+            return None
+        board = None if row[3] is None else setting(record).game.restore(row[3])
+        return GameState(id, record, board, Head(row[0], bytes(row[1])))
+
+
+def forward(table: GameState, events: Sequence[Event], all_events: Callable[[], Iterable[Event]]) -> GameState:
+    """Returns the game after more events; an undo or a change of rules replays all of them."""
+    record, board = table.record, table.board
+    for event in events:
+        record = fold(record, event)
+    assert record is not None
+    changes = [event for event in events if event.kind in CHANGES]
+    if any(event.kind == MOVED_ON or returns_to(event) is not None for event in events):
+        board = position_at(setting(record), all_events(), events[-1].seq)
+    elif changes:
+        played = setting(record)
+        board = played.blank() if board is None else played.game.copy(board)
+        for event in changes:
+            apply(played.game, board, event)
+    return GameState(table.id, record, board, events[-1].head)
+
+
+def stored_board(table: GameState) -> Statement:
+    """Returns the statement that stores the board of a game."""
+    record = table.known
+    position = None if table.board is None else json.dumps(table.game.document(table.board))
+    parameters = (table.id, table.head.seq, table.head.hash, json.dumps(records.document(record)), position)
+    return Statement(PUT_BOARD, parameters)

@@ -1,0 +1,111 @@
+"""Queries of studies: a study, its chapters and the names of seats, as a reader may see them."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from events.messages import Message
+from projections.studies.study import Chapter, Study
+from service.container import Container
+from service.core.errors import NotThere
+from service.games.house_bots import called
+from service.games.visibility import Visibility
+from service.i18n import messages
+from service.players import accounts
+from service.studies import documents
+from service.studies import visibility as sight
+from service.studies.chapter_game import Grounds
+from service.studies.visibility import View
+from service.tournaments.at_table import at_table
+
+Answer = dict[str, Any]
+MOST_SEATS: Final = 5
+
+
+class StudyReader(NamedTuple):
+    """A study in the hands of one reader, with the words that what is read takes."""
+
+    study: Study
+    reader: str | None
+    views: list[View]
+    texts: Mapping[str, str]
+    names: Mapping[str, str]
+
+    def heading(self) -> Answer:
+        """The study without what its chapters hold."""
+        return documents.heading(self.study, self.reader, self.views, self.texts, self.names)
+
+    def chapter(self, number: int, language: str) -> Answer:
+        """One chapter, in the words of its reader."""
+        view = next(view for view in self.views if view.chapter.id == number)
+        return documents.chapter(self.study, view, self.texts, self.names, language)
+
+
+def grounds_for(here: Container, reader: str | None) -> Grounds:
+    """The games under the chapters, as the reader may see them."""
+    return Grounds(here.games, here.deals, reader)
+
+
+def see(here: Container, id: UUID, reader: str | None) -> Study:
+    """A study that the reader may know of; refuses with NotThere."""
+    return sight.see(here.studies.load(id).known, reader)
+
+
+def read(
+    here: Container, id: UUID, reader: str | None, chapters: Sequence[int] | None = None, tickets: Collection[str] = ()
+) -> StudyReader:
+    """A study for a reader, with all of some chapters (None: of all of them); refuses with NotThere."""
+    study = see(here, id, reader)
+    grounds = grounds_for(here, reader)
+    views = [sight.view(sight.opened(study, it, reader, tickets), grounds) for it in study.chapters.values()]
+    opened = [view for view in views if chapters is None or view.chapter.id in chapters]
+    hashes = {study.title, *(view.chapter.title for view in views), *_all(sight.texts_of, opened)}
+    people = {*study.members, *_all(sight.people_of, opened)}
+    with here.stores.pool.connection() as connection:
+        names = accounts.names_of(connection, people)
+    return StudyReader(study, reader, views, here.studies.texts(id, hashes), names)
+
+
+def chapter(study: Study, number: int) -> Chapter:
+    """A chapter of a study; refuses with NotThere."""
+    if number not in study.chapters:
+        raise NotThere("chapter", number)
+    return study.chapters[number]
+
+
+def view(here: Container, id: UUID, number: int, reader: str | None, tickets: Collection[str]) -> View:
+    """One chapter as a reader who shows some tickets may read it; refuses with NotThere."""
+    study = see(here, id, reader)
+    found = sight.view(sight.opened(study, chapter(study, number), reader, tickets), grounds_for(here, reader))
+    if found.ground is None:
+        raise NotThere("chapter", number)
+    return found
+
+
+def seats(here: Container, view: View, language: str) -> list[str]:
+    """What the seats of a chapter are called."""
+    ground = view.ground
+    return _unnamed(language) if ground is None or ground.sight is None else chairs(here, ground.sight, language)
+
+
+def chairs(here: Container, seen: Visibility, language: str) -> list[str]:
+    """What the seats of a game are called."""
+    chairs, unnamed = seen.record.seats, _unnamed(language)
+    with here.stores.pool.connection() as connection:
+        names = accounts.names_of(connection, [chair.player for chair in chairs if chair.player is not None])
+    found = at_table(here.tournaments, seen.record.tournament, seen.table.id)
+    numbers = range(len(chairs)) if found is None else found.entrants
+    bots = {
+        seat: called(chair.bot, number, language)
+        for seat, (chair, number) in enumerate(zip(chairs, numbers, strict=True))
+        if chair.bot
+    }
+    return [names.get(chair.player or "") or bots.get(seat, unnamed[seat]) for seat, chair in enumerate(chairs)]
+
+
+def _unnamed(language: str) -> list[str]:
+    return [messages.translate(Message("seat {seat}", seat=seat), language) for seat in range(MOST_SEATS)]
+
+
+def _all(read: Callable[[View], Iterable[str]], views: Iterable[View]) -> set[str]:
+    return {found for view in views for found in read(view)}

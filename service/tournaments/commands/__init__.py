@@ -1,0 +1,1 @@
+"""The commands of tournaments: a frozen value for each and the function that executes it, listed in `table`."""

@@ -1,0 +1,76 @@
+"""What commands on tournaments share: visibility of drafts, the director's right, the answer."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from projections.tournaments.record import DRAFT
+from service.container import Container
+from service.core.command_handler import Answer, Outcome, Request
+from service.core.errors import NotThere
+from service.players import accounts
+from service.tournaments import declare, documents
+from service.tournaments.documents import TournamentNames
+from service.tournaments.repository import TournamentState, TournamentUnitOfWork
+
+TournamentOutcome = Outcome[TournamentState]
+
+
+Decide = Callable[[TournamentUnitOfWork], object]
+
+
+Document = Callable[[TournamentState, TournamentNames], Answer]
+
+
+def check_visible(state: TournamentState, player: str | None) -> None:
+    """Raise NotThere for a draft that the player does not direct."""
+    if state.known.status == DRAFT and (player is None or not state.known.directs(player)):
+        raise NotThere("tournament", state.id)
+
+
+def names_of(here: Container, state: TournamentState, language: str) -> TournamentNames:
+    """Returns the names and texts of a tournament."""
+    with here.stores.pool.connection() as connection:
+        return documents.words(connection, state, language)
+
+
+def newest_round(state: TournamentState, names: TournamentNames) -> Answer:
+    """Returns the document of the newest round."""
+    return documents.round_document(state, state.known.rounds[-1], names)
+
+
+def execute_on(
+    here: Container, tournament: UUID, request: Request, decide: Decide, document: Document = documents.summary
+) -> TournamentOutcome:
+    """Execute a command on a tournament that the actor may know of; answers a document of it."""
+
+    def decide_and_answer(unit: TournamentUnitOfWork) -> Answer:
+        decide(unit)
+        return document(unit.now, stored_names(here, unit, request))
+
+    return here.tournament_commands.execute(
+        tournament, request, decide_and_answer, lambda state: check_visible(state, request.actor)
+    )
+
+
+def execute_as_director(
+    here: Container, tournament: UUID, request: Request, decide: Decide, document: Document = documents.summary
+) -> TournamentOutcome:
+    """Execute a command that only directors may send."""
+
+    def decide_as_director(unit: TournamentUnitOfWork) -> None:
+        declare.direct(unit)
+        decide(unit)
+
+    return execute_on(here, tournament, request, decide_as_director, document)
+
+
+def stored_names(here: Container, unit: TournamentUnitOfWork, request: Request) -> TournamentNames:
+    """Returns names and texts as they will be when the unit of work is stored."""
+    known = names_of(here, unit.now, request.language)
+    return known._replace(texts={**known.texts, **unit.texts})
+
+
+def check_player_exists(here: Container, player: str) -> None:
+    with here.stores.pool.connection() as connection:
+        if not accounts.is_id(player) or player not in accounts.names_of(connection, [player]):
+            raise NotThere("player", player)

@@ -1,0 +1,96 @@
+"""Commands of directors who rule on a table or an entrant."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+from uuid import UUID
+
+from service.container import Container
+from service.core.command_handler import Request
+from service.tournaments import documents, rulings
+from service.tournaments.commands.common import TournamentOutcome, execute_on
+from service.tournaments.rulings import Counted
+
+
+class AddTime(NamedTuple):
+    """Give a seat of a running game more time."""
+
+    tournament: UUID
+    round: int
+    table: int
+    entrant: int
+    seconds: int
+    reason: str
+
+
+class RuleResult(NamedTuple):
+    """Rule how a table ended."""
+
+    tournament: UUID
+    round: int
+    table: int
+    counted: Counted
+    reason: str
+
+
+class VoidTable(NamedTuple):
+    """Rule that a table counts for nothing."""
+
+    tournament: UUID
+    round: int
+    table: int
+    reason: str
+
+
+class SubstituteEntrant(NamedTuple):
+    """Give the seat of an entrant to another one."""
+
+    tournament: UUID
+    round: int
+    table: int
+    entrant: int
+    by: int
+    reason: str
+
+
+class DisqualifyEntrant(NamedTuple):
+    """Disqualify an entrant."""
+
+    tournament: UUID
+    entrant: int
+    reason: str
+
+
+def add_time(here: Container, command: AddTime, request: Request) -> TournamentOutcome:
+    """Give a seat of a running game more time."""
+    return _rule(here, command, request, rulings.add_time)
+
+
+def rule_result(here: Container, command: RuleResult, request: Request) -> TournamentOutcome:
+    """Rule how a table ended: adjudicate its game, or correct its result."""
+    return _rule(here, command, request, rulings.rule_result)
+
+
+def void_table(here: Container, command: VoidTable, request: Request) -> TournamentOutcome:
+    """Rule that a table counts for nothing."""
+    return _rule(here, command, request, rulings.void)
+
+
+def substitute_entrant(here: Container, command: SubstituteEntrant, request: Request) -> TournamentOutcome:
+    """Give the seat of an entrant to another one, with the result of the table."""
+    return _rule(here, command, request, rulings.substitute)
+
+
+def disqualify_entrant(here: Container, command: DisqualifyEntrant, request: Request) -> TournamentOutcome:
+    """Disqualify an entrant."""
+    return _rule(here, command, request, rulings.disqualify)
+
+
+def _rule(
+    here: Container,
+    command: AddTime | RuleResult | VoidTable | SubstituteEntrant | DisqualifyEntrant,
+    request: Request,
+    ruling: Callable[..., None],
+) -> TournamentOutcome:
+    """Execute a ruling, whose parameters are the fields of its command; answers all rulings."""
+    tournament, *about = command
+    return execute_on(here, tournament, request, lambda unit: ruling(unit, *about), documents.rulings)

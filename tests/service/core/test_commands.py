@@ -1,0 +1,50 @@
+"""The tables of commands list every command of their area, with a function that takes it."""
+
+import inspect
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from service.games.commands.table import COMMANDS as OF_GAMES
+from service.studies.commands import COMMANDS as OF_STUDIES
+from service.tournaments.commands.table import COMMANDS as OF_TOURNAMENTS
+
+AREAS = {
+    "service.games.commands": OF_GAMES,
+    "service.studies.commands": OF_STUDIES,
+    "service.tournaments.commands": OF_TOURNAMENTS,
+}
+
+
+def modules(name: str) -> Iterator[ModuleType]:
+    """Yields the module of a name, or those of a package."""
+    found = import_module(name)
+    yield found
+    for module in iter_modules(getattr(found, "__path__", ())):
+        yield import_module(f"{name}.{module.name}")
+
+
+def commands(name: str) -> set[type]:
+    """Returns the frozen values that the modules of an area define."""
+    return {
+        kind
+        for module in modules(name)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, tuple) and kind.__module__ == module.__name__
+    }
+
+
+@pytest.mark.parametrize(("name", "table"), AREAS.items())
+def test_table_lists_every_command_of_its_area(name: str, table: Mapping[type, Any]) -> None:
+    assert commands(name) == set(table)
+
+
+@pytest.mark.parametrize("table", AREAS.values())
+def test_function_of_a_row_takes_the_command_of_the_row(table: Mapping[type, Any]) -> None:
+    for command, function in table.items():
+        parameters = [parameter.annotation for parameter in inspect.signature(function).parameters.values()]
+        assert parameters[1] is command
