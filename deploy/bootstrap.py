@@ -31,6 +31,9 @@ NEEDS = (  # programs of which one will do, the best first, with Debian's packag
     ),
     ({"cc": ("gcc", "libc6-dev", "python3-dev")}, "the tests of the compiled rules will fail without a C compiler"),
 )
+SCRIPTS = PROJECT / ".javascript"  # checks of the pages' JavaScript: npm packages, their settings
+LINT_SCRIPTS = (("npm", "run", "--silent", "lint"), ("npm", "run", "--silent", "types"))
+TEST_SCRIPTS = ("npm", "test", "--silent")
 KEEP_BYTECODE = {
     "PYTHONDONTWRITEBYTECODE": ""
 }  # for tests start hundreds of processes, which need not compile all anew
@@ -60,13 +63,13 @@ def up(arguments: Sequence[str]) -> int:
 def test(arguments: Sequence[str]) -> int:
     """Check style and types, run the tests on all cores, and those of the rules on the compiled rules as well.
 
-    Stops at what fails first. With arguments, which choose tests, the compiled rules are left alone; without, types and
-    compiled rules are seen to beside the tests, which often wait, and told of after them.
+    Stops at what fails first. With arguments, which choose tests, JavaScript and compiled rules are left alone;
+    without, types and compiled rules are checked beside the tests, which often wait, and reported after them.
     """
     install_test_programs()
     if arguments:
         return run_checks(*STYLE, TYPES, (*TESTS, *arguments))
-    if code := run_checks(*STYLE):
+    if code := run_checks(*STYLE) or check_scripts():
         return code
     with TemporaryFile() as said, ThreadPoolExecutor() as threads:
         beside = threads.submit(run_checks, TYPES, COMPILED, said=said)
@@ -75,6 +78,39 @@ def test(arguments: Sequence[str]) -> int:
         said.seek(0)
         print(said.read().decode(), flush=True)
     return code
+
+
+def check_scripts() -> int:
+    """Lint, type-check and test the pages' JavaScript; returns the status of the first check that fails, or 0.
+
+    Says which checks are left out where Node, or a registry with the npm packages, is missing.
+    """
+    if not (shutil.which("node") and shutil.which("npm")):
+        report_failure("the JavaScript of the pages is NOT checked: that needs Node 20.19 or newer, with npm")
+        return 0
+    checks = [*LINT_SCRIPTS, TEST_SCRIPTS]
+    if not install_npm_packages():
+        report_failure("the JavaScript of the pages is tested, but NOT linted and type-checked: npm found no packages")
+        checks = [TEST_SCRIPTS]
+    for check in checks:
+        print("$", *check, flush=True)
+        if code := subprocess.run(check, cwd=SCRIPTS, check=False).returncode:
+            return code
+    return 0
+
+
+def install_npm_packages() -> bool:
+    """Install the packages of the lock file, unless they are there; returns whether that worked."""
+    lock = hashlib.sha256((SCRIPTS / "package-lock.json").read_bytes()).hexdigest()
+    installed = SCRIPTS / "node_modules" / f"installed-{lock[:16]}"
+    if installed.exists():
+        return True
+    command = ("npm", "ci", "--no-audit", "--no-fund")
+    print("$", *command, flush=True)
+    if subprocess.run(command, cwd=SCRIPTS, check=False).returncode:
+        return False
+    installed.touch()
+    return True
 
 
 def run_checks(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:

@@ -5,6 +5,7 @@ import { say } from "./words.js";
 const csrf = JSON.parse(document.getElementById("setting")?.textContent ?? "{}").csrf; // of those who may send
 const PAUSES = [300, 700, 1500, 3000, 6000, 10000]; // milliseconds before a request without an answer is sent again
 const GONE = new Set([502, 503, 504]);
+/** @type {(reached: boolean) => void} */
 let watcher = () => {};
 
 // The service refuses: its sentence, its problem type, and the data of the reason.

@@ -1,6 +1,8 @@
 // Sends the forms of the API page and shows what comes back.
 
-const token = document.getElementById("token");
+import { byId } from "./elements_by_id.js";
+
+const token = byId("token", HTMLInputElement);
 token.value = sessionStorage.getItem("token") ?? "";
 token.addEventListener("change", () => sessionStorage.setItem("token", token.value));
 
@@ -15,7 +17,8 @@ async function send(form) {
   const output = form.querySelector("output");
   output.textContent = "...";
   try {
-    const response = await fetch(...request(form));
+    const [path, options] = request(form);
+    const response = await fetch(path, options);
     output.textContent = `${response.status} ${response.statusText}\n${headers(response)}\n\n${await body(response)}`;
   } catch (problem) {
     output.textContent = `not sent: ${problem.message}`;
@@ -36,8 +39,8 @@ function request(form) {
       options.headers["Content-Type"] = "application/json";
     },
   };
-  for (const field of form.querySelectorAll("[data-in]")) {
-    if (field.value) put[field.dataset.in]?.(field.name, field.value);
+  for (const field of form.elements) {
+    if (field.dataset.in && field.value) put[field.dataset.in]?.(field.name, field.value);
   }
   return [query.size ? `${path}?${query}` : path, options];
 }

@@ -8,7 +8,7 @@ const HIDDEN = {
 
 document.addEventListener("submit", ({ target }) => {
   for (const [name, value] of Object.entries(HIDDEN)) {
-    const field = target.elements[name];
-    if (field?.type === "hidden") field.value = value();
+    const field = /** @type {HTMLFormElement} */ (target).elements.namedItem(name);
+    if (field instanceof HTMLInputElement && field.type === "hidden") field.value = value();
   }
 });

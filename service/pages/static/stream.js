@@ -7,8 +7,13 @@ const PAUSES = [200, 1000, 2000, 5000];
 
 export class Stream {
   // `hear` gets each event as (kind, document); `state` whether the stream is connected.
-  constructor(path, after, hear, state = () => {}) {
-    Object.assign(this, { path, last: after, hear, state, failures: 0, wanted: false });
+  constructor(path, after, hear, state = (_connected) => {}) {
+    this.path = path;
+    this.last = after;
+    this.hear = hear;
+    this.state = state;
+    this.failures = 0;
+    this.wanted = false;
   }
 
   // While the page is seen, or needs it: other hidden ones leave their connection to others, for a browser has few.
@@ -47,7 +52,10 @@ export class Stream {
     const headers = { Accept: "text/event-stream" };
     if (this.last !== null) headers["Last-Event-ID"] = String(this.last);
     const answer = await fetch(this.path, { headers, signal: this.connection.signal });
-    if (answer.status === 204) return (this.over = true);
+    if (answer.status === 204) {
+      this.over = true;
+      return;
+    }
     if (!answer.ok) throw new Error(String(answer.status));
     this.state(true);
     for await (const block of blocks(answer.body, "\n\n", (piece) => this.watched(piece))) this.take(block);

@@ -1,10 +1,11 @@
 // A question before something that cannot be taken back.
 
+import { byId } from "./elements_by_id.js";
 import { html } from "./replay/elements.js";
 
 // Ask in the page's dialog; resolves to whether it is wanted.
 export function sure(question, consequence, yes, no) {
-  const dialog = document.getElementById("sure");
+  const dialog = byId("sure", HTMLDialogElement);
   const go = html("button", { class: "main", value: "yes" }, yes);
   const stay = html("button", { value: "" }, no);
   dialog.replaceChildren(html("form", { method: "dialog" }, html("h2", { id: "sure-title" }, question), html("p", {}, consequence), html("div", { class: "row" }, go, stay)));

@@ -13,7 +13,10 @@ const SEALING = 600; // milliseconds in which the log usually seals what was com
 
 export class Deal {
   constructor(path, player) {
-    Object.assign(this, { path, player, vault: new Vault(player), missing: false });
+    this.path = path;
+    this.player = player;
+    this.vault = new Vault(player);
+    this.missing = false;
   }
 
   // With what a chair is taken.

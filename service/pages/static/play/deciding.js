@@ -3,7 +3,10 @@
 export class Deciding {
   // `page` shows what is asked and what went wrong; `asks` tells before what: "all", "final" or "none".
   constructor(table, view, page) {
-    Object.assign(this, { table, view, page, busy: null });
+    this.table = table;
+    this.view = view;
+    this.page = page;
+    this.busy = null;
   }
 
   choose(offer) {

@@ -33,7 +33,7 @@ function form(title, parts, text, fits, choose) {
 }
 
 // A number that is stepped up and down by buttons.
-export function counter(label, most, start, changed = () => {}) {
+export function counter(label, most, start, changed = (_value) => {}) {
   let value = start;
   const shown = html("output", {}, String(value));
   const step = (by, sign, name) => {
@@ -52,6 +52,7 @@ export function counter(label, most, start, changed = () => {}) {
 const total = (counters) => counters.reduce((sum, [, { value }]) => sum + value, 0);
 
 function heaps(verb, title, most, setting, choose, hint = "", fits = (numbers) => numbers.some(Boolean)) {
+  /** @type {[string, {node: Element, value: number}][]} */
   const counters = GOODS.filter((good) => most[good]).map((good) => [good, counter(setting.names.goods[good], most[good], 0)]);
   const text = () => [verb, ...counters.filter(([, { value }]) => value).map(([good, { value }]) => `${good}=${value}`)].join(" ");
   return form(title, [hint ? html("p", {}, hint) : "", ...counters.map(([, { node }]) => node)], text, () => fits(counters.map(([, { value }]) => value)), choose);

@@ -14,7 +14,10 @@ const CAUSES = {
 
 export class Log {
   constructor(list, setting) {
-    Object.assign(this, { list, setting, steps: [], seats: "" });
+    this.list = list;
+    this.setting = setting;
+    this.steps = [];
+    this.seats = "";
   }
 
   // `own`: the step of the reader's own last move. Steps that are listed already stay; after a return
@@ -26,7 +29,8 @@ export class Log {
     this.list.querySelector(".own")?.remove();
     if (!kept) this.list.replaceChildren();
     this.list.append(...steps.slice(kept ? this.steps.length : 0).map((step) => this.item(step)));
-    Object.assign(this, { steps: [...steps], seats });
+    this.steps = [...steps];
+    this.seats = seats;
     if (own) this.list.children[steps.indexOf(own)].after(html("li", { class: "own" }, say("play.since")));
     this.list.scrollTop = this.list.scrollHeight;
   }

@@ -8,6 +8,7 @@ import { named } from "../replay/seats.js";
 import * as spiceRoad from "../replay/spice_road.js";
 import { say } from "../words.js";
 import { Away, Refused, text, watch } from "../api.js";
+import { byId } from "../elements_by_id.js";
 import { keeping, open, point } from "./clickable.js";
 import { seats, terms } from "./clocks.js";
 import * as consent from "./consent.js";
@@ -32,7 +33,7 @@ const setting = JSON.parse(byId("setting").textContent);
 const table = new Table(setting);
 const view = { only: null, chosen: null, from: null, mayor: null, before: null, heard: null, mine: true };
 const deciding = new Deciding(table, view, {
-  asks: () => byId("ask").value,
+  asks: () => byId("ask", HTMLSelectElement).value,
   ask: showChoice,
   complain: (sentence) => (byId("trouble").textContent = sentence),
   fail,
@@ -46,10 +47,6 @@ const log = new Log(byId("log"), setting);
 const choose = (offer) => deciding.choose(offer);
 let wanted = false;
 let running = null;
-
-function byId(id) {
-  return document.getElementById(id);
-}
 
 // Ask how things stand; asked again while it is being answered, it is answered once more.
 function refresh() {
@@ -124,7 +121,7 @@ function showBoard() {
     const mats = board.querySelectorAll(".mat");
     mats[0]?.before(mats[table.seat]); // the own things first
     byId("mat").replaceChildren(...(view.mayor ? [mats[table.seat]] : [])); // and at hand while they are set
-    if (view.before && byId("changes").checked && !view.mayor) markChanges(board, html("div", {}, ...BOARDS[setting.game].board(view.before, setting)));
+    if (view.before && byId("changes", HTMLInputElement).checked && !view.mayor) markChanges(board, html("div", {}, ...BOARDS[setting.game].board(view.before, setting)));
     if (view.mayor && !view.chosen) view.mayor.open();
     else if (table.mine && !view.chosen) open(board, spots(), pick);
     else if (view.chosen) point(board, targets(setting.game, view.chosen.move, table.position, table.seat));
@@ -234,7 +231,7 @@ function tell() {
   Object.assign(view, { asked, mine: table.mine });
   byId("said").append(...lines.map((line) => html("p", {}, line)));
   while (byId("said").childElementCount > KEPT) byId("said").firstChild.remove();
-  if (byId("told").open) words().catch(reach);
+  if (byId("told", HTMLDetailsElement).open) words().catch(reach);
 }
 
 async function words() {
@@ -243,7 +240,7 @@ async function words() {
 
 async function elsewhere() {
   const games = await news.waiting(setting.player, setting.id);
-  const link = byId("next");
+  const link = byId("next", HTMLAnchorElement);
   link.hidden = !games.length;
   if (!games.length) return;
   link.href = `/games/${games.at(-1).id}/play`;
@@ -252,10 +249,10 @@ async function elsewhere() {
 
 function connect() {
   watch(connected);
-  byId("ask").value = localStorage.getItem("cabildo-ask") ?? "final";
-  byId("ask").addEventListener("change", () => localStorage.setItem("cabildo-ask", byId("ask").value));
+  byId("ask", HTMLSelectElement).value = localStorage.getItem("cabildo-ask") ?? "final";
+  byId("ask").addEventListener("change", () => localStorage.setItem("cabildo-ask", byId("ask", HTMLSelectElement).value));
   byId("changes").addEventListener("change", showBoard);
-  byId("told").addEventListener("toggle", () => byId("told").open && words().catch(reach));
+  byId("told").addEventListener("toggle", () => byId("told", HTMLDetailsElement).open && words().catch(reach));
   document.addEventListener("keydown", (event) => event.key === "Escape" && (view.chosen ? cancel() : view.only && widen()));
   document.addEventListener("visibilitychange", () => document.hidden || elsewhere().catch(reach));
   draggable(byId("mat"), (key) => Boolean(view.mayor?.grabs(key)), (from, to) => view.mayor?.drop(from, to));

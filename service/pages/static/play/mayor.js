@@ -8,7 +8,11 @@ import { Placement } from "./placement.js";
 
 export class Mayor {
   constructor(table, setting, board, show) {
-    Object.assign(this, { table, setting, board, show, kind: "colonists" });
+    this.table = table;
+    this.setting = setting;
+    this.board = board;
+    this.show = show;
+    this.kind = "colonists";
     this.plan = new Placement(table.legal.slots, table.position, table.seat);
     this.own = `players.${table.seat}.`;
   }

@@ -14,7 +14,7 @@ export function menu(moves, choose) {
 
 function grouped(moves) {
   const verbs = moves.length < MANY ? [null] : [...new Set(moves.map(verb))];
-  return verbs.map((name) => [name, name ? moves.filter((move) => verb(move) === name) : moves]);
+  return verbs.map((name) => ({ name, moves: name ? moves.filter((move) => verb(move) === name) : moves }));
 }
 
 function verb({ move }) {
@@ -22,7 +22,7 @@ function verb({ move }) {
   return GROUPED.has(first) ? first : null;
 }
 
-function section([name, moves], choose) {
+function section({ name, moves }, choose) {
   const items = moves.map((offer) => html("li", {}, entry(offer, choose)));
   const list = html("ul", {}, ...items);
   return html("section", {}, name ? html("h3", {}, say(`play.verb_${name}`)) : "", list);

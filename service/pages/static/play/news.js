@@ -1,6 +1,7 @@
 // What waits elsewhere: other games in which it is the reader's turn, and the marks in title and tab when it is here.
 
 import { get } from "../api.js";
+import { byId } from "../elements_by_id.js";
 import { Stream } from "../stream.js";
 
 const MARKS = { true: "mark-turn.svg", false: "mark.svg" };
@@ -9,7 +10,7 @@ const title = document.title;
 // The tab tells whose turn it is, by a sign in the title and by a dot on its picture.
 export function mark(mine, sign) {
   document.title = mine ? `● ${sign} – ${title}` : title;
-  const icon = document.getElementById("favicon");
+  const icon = byId("favicon", HTMLLinkElement);
   icon.href = icon.href.replace(/[^/]*$/, MARKS[mine]);
 }
 

@@ -6,7 +6,11 @@ const FREE = () => ({ colonists: 0, nobles: 0 });
 
 export class Placement {
   constructor({ places, colonists, nobles, to_place: wanted }, position, seat) {
-    Object.assign(this, { room: places, own: { colonists, nobles }, wanted, position, seat });
+    this.room = places;
+    this.own = { colonists, nobles };
+    this.wanted = wanted;
+    this.position = position;
+    this.seat = seat;
     this.keep();
   }
 

@@ -52,7 +52,10 @@ export class Table {
   }
 
   take(summary, position, legal) {
-    Object.assign(this, { summary, position, legal, seat: seatOf(summary, this.player) });
+    this.summary = summary;
+    this.position = position;
+    this.legal = legal;
+    this.seat = seatOf(summary, this.player);
   }
 
   async follow() {
@@ -66,7 +69,9 @@ export class Table {
 
   // Moves were taken back: what was told of them is no more.
   forget() {
-    Object.assign(this, { steps: [], notes: [], told: 0 });
+    this.steps = [];
+    this.notes = [];
+    this.told = 0;
   }
 
   // Steps and notes in the order of events.

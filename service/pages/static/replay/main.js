@@ -1,5 +1,6 @@
 // The page on which a game is watched: which step is shown, how one gets to another, and what follows live.
 
+import { byId } from "../elements_by_id.js";
 import { say } from "../words.js";
 import { chart } from "./chart.js";
 import { bought } from "./city.js";
@@ -25,14 +26,10 @@ let playing = null;
 let asked = 0;
 let scores = null; // of a finished game
 
-function byId(id) {
-  return document.getElementById(id);
-}
-
 async function start() {
   byId("verify").addEventListener("click", () => prove().catch(fail)); // needs nothing that is still to be asked for
   await game.open();
-  byId("eyes").value = game.eyes;
+  byId("eyes", HTMLSelectElement).value = game.eyes;
   for (const name of Object.keys({ ...table.SERIES, ...table.TABLES })) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
   connect();
   await tell();
@@ -55,10 +52,10 @@ async function tell() {
   shown = new Map();
   if (game.summary.result?.points) scores ??= await finalScores(game.path, game.steps.at(-1).version);
   byId("steps").replaceChildren(...tale.list(game.steps, setting.seats, rounds));
-  byId("slider").max = Math.max(0, game.steps.length - 1);
+  byId("slider", HTMLInputElement).max = String(Math.max(0, game.steps.length - 1));
   byId("rounds").replaceChildren(...rounds.map(roundMark));
   byId("state").textContent = state();
-  for (const option of byId("eyes").options) {
+  for (const option of byId("eyes", HTMLSelectElement).options) {
     if (/^\d$/.test(option.value)) option.textContent = say("replay.seat_named", { seat: option.value, name: setting.seats[option.value] });
     option.disabled = !game.over && option.value !== "" && option.value !== String(setting.seat); // only one's own seat while it runs
   }
@@ -96,7 +93,7 @@ async function show(next) {
   lay(board, before);
   label(step);
   draw();
-  if (byId("told").open) byId("text").textContent = await game.text(step.version);
+  if (byId("told", HTMLDetailsElement).open) byId("text").textContent = await game.text(step.version);
 }
 
 function lay(board, before) {
@@ -125,7 +122,7 @@ function label(step) {
   byId("now").replaceChildren(html("strong", {}, said), more ? html("span", {}, ` ${more}`) : "", ...comments);
   byId("now").setAttribute("aria-live", document.activeElement === byId("slider") ? "off" : "polite"); // the slider tells it
   byId("now").classList.toggle("long", said.length > LONG);
-  byId("slider").value = at;
+  byId("slider", HTMLInputElement).value = String(at);
   byId("slider").setAttribute("aria-valuetext", said);
   const round = rounds.findLast((begins) => begins.at <= at)?.round;
   byId("place").textContent = say("replay.place", { at: at + 1, of: game.steps.length, round });
@@ -137,7 +134,7 @@ function label(step) {
 }
 
 function draw() {
-  const series = byId("series").value;
+  const series = byId("series", HTMLSelectElement).value;
   if (table.TABLES?.[series]) return chosen(table.TABLES[series](game.steps, rounds, at, setting));
   const read = table.SERIES[series];
   const rows = game.steps.map(({ version, scores }) => setting.seats.map((_, seat) => read(game.boards.get(version), scores, seat)));
@@ -174,13 +171,15 @@ function play(on) {
 async function onward() {
   if (at >= game.steps.length - 1 && game.over) return play(false);
   await show(at + 1);
-  if (playing !== null) playing = setTimeout(onward, Number(byId("speed").value));
+  if (playing !== null) playing = setTimeout(onward, Number(byId("speed", HTMLSelectElement).value));
 }
 
 function connect() {
   for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => WAYS[button.dataset.go]()?.catch(fail));
-  const heard = { slider: ["input", (slider) => show(Number(slider.value))], eyes: ["change", (select) => look(select.value)], undone: ["change", (box) => look(game.eyes, box.checked)] };
-  for (const [id, [event, hear]] of Object.entries(heard)) byId(id).addEventListener(event, ({ target }) => hear(target).catch(fail));
+  const [slider, eyes, undone] = [byId("slider", HTMLInputElement), byId("eyes", HTMLSelectElement), byId("undone", HTMLInputElement)];
+  slider.addEventListener("input", () => show(Number(slider.value)).catch(fail));
+  eyes.addEventListener("change", () => look(eyes.value).catch(fail));
+  undone.addEventListener("change", () => look(game.eyes, undone.checked).catch(fail));
   byId("series").addEventListener("change", draw);
   byId("told").addEventListener("toggle", () => show(at).catch(fail));
   addEventListener("hashchange", () => show(addressed() ?? at).catch(fail));
@@ -201,7 +200,7 @@ async function look(eyes, undone = game.undone) {
   try {
     await game.look(eyes, undone);
   } catch (refused) {
-    byId("eyes").value = game.eyes;
+    byId("eyes", HTMLSelectElement).value = game.eyes;
     throw refused;
   }
   await tell();

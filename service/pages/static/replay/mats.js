@@ -88,7 +88,8 @@ export function people({ colonists, nobles }, { counts }) {
 function island(player, seat, names) {
   const seen = {};
   const tiles = player.island.map((space, at) => {
-    const number = (seen[space.tile] = (seen[space.tile] ?? 0) + 1);
+    seen[space.tile] = (seen[space.tile] ?? 0) + 1;
+    const number = seen[space.tile];
     const who = space.nobles ? "noble" : space.colonists ? "colonist" : undefined;
     const drawn = tile(space.tile, names);
     if (space.tile !== "forest") drawn.push(circle(41, 18, who, 7.5));

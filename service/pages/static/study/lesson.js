@@ -46,7 +46,7 @@ export class Lesson {
     const sent = html("form", {}, choice, text, html("button", { type: "submit" }, say("study.answer")));
     sent.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.answer(place, text.value.trim() || choice.value, tree, reply).catch((refused) => (reply.textContent = refused.message));
+      this.answer(place, text.value.trim() || choice.value, reply).catch((refused) => (reply.textContent = refused.message));
     });
     return sent;
   }
@@ -59,7 +59,7 @@ export class Lesson {
     choice.append(...moves.map(({ move, label }) => html("option", { value: move }, label)));
   }
 
-  async answer(place, move, tree, reply) {
+  async answer(place, move, reply) {
     const found = await this.store.answer(place, move);
     reply.classList.toggle("right", found.right);
     if (found.html) reply.innerHTML = found.html;

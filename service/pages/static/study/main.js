@@ -1,5 +1,6 @@
 // The page of a study: a board, the moves with all variations, what is said about them, live for everybody at once.
 
+import { byId } from "../elements_by_id.js";
 import { released } from "../pressed.js";
 import { bought } from "../replay/city.js";
 import { html } from "../replay/elements.js";
@@ -24,10 +25,6 @@ import * as typed from "./typed.js";
 
 const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
-
-function byId(id) {
-  return document.getElementById(id);
-}
 
 class Desk {
   constructor() {
@@ -114,7 +111,7 @@ class Desk {
   fillEyes() {
     const choice = this.eyesChoice(say("replay.seen_by"), this.eyes);
     byId("eyes").replaceChildren(...choice.options);
-    byId("eyes").value = String(this.eyes);
+    byId("eyes", HTMLSelectElement).value = String(this.eyes);
   }
 
   // A choice of a viewpoint.
@@ -219,7 +216,7 @@ class Desk {
 
   look(eyes) {
     this.eyes = eyes;
-    byId("eyes").value = eyes;
+    byId("eyes", HTMLSelectElement).value = eyes;
     return this.show(this.place).catch(this.fail);
   }
 
@@ -230,7 +227,7 @@ class Desk {
   }
 
   connect() {
-    byId("eyes").addEventListener("change", (event) => this.look(event.target.value));
+    byId("eyes").addEventListener("change", () => this.look(byId("eyes", HTMLSelectElement).value));
     byId("board").addEventListener("click", (event) => this.editor.press(event));
     byId("clone")?.addEventListener("click", () => this.heads.clone().catch(this.fail));
     for (const key of document.querySelectorAll("[data-go]")) key.addEventListener("click", () => this.way(key.dataset.go)?.catch(this.fail));

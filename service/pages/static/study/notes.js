@@ -36,7 +36,8 @@ export function glyphs(table, chosen, press) {
   const families = {};
   for (const [number, { family, sign }] of Object.entries(table)) {
     const on = chosen.includes(Number(number));
-    (families[family] ??= []).push(button(sign, () => press(Number(number)), { "aria-pressed": String(on), title: say(`study.glyph_${number}`), "aria-label": say(`study.glyph_${number}`) }));
+    families[family] ??= [];
+    families[family].push(button(sign, () => press(Number(number)), { "aria-pressed": String(on), title: say(`study.glyph_${number}`), "aria-label": say(`study.glyph_${number}`) }));
   }
   return Object.entries(families).map(([family, buttons]) => html("div", { class: "family", role: "group", "aria-label": say(`study.family_${family}`) }, ...buttons));
 }

@@ -1,5 +1,6 @@
 // Parts of a drawn board by the names that the document of the position gives them, and the other way round.
 
+/** @type {[RegExp, (position: any, ...found: any[]) => string | null][]} */
 const RENAMED = [
   [/^row\.(\d+)$/, (_, at) => `plantations.face_up[${at}]`],
   [/^stack\.quarry$/, () => "plantations.quarries"],

@@ -10,6 +10,7 @@ export class Store {
   constructor(setting, hear, fail) {
     this.path = `/v1/studies/${setting.id}`;
     this.hear = hear;
+    this.stream = null;
     this.fail = fail;
     this.games = new Map(); // game -> its steps and seats
     this.boards = new Map(); // place and eyes -> board
@@ -41,6 +42,7 @@ export class Store {
     return [...this.answered.values()].flat().slice(-MOST_TICKETS);
   }
 
+  /** @returns {Record<string, string>} */
   shown() {
     return this.tickets.length ? { tickets: this.tickets.join(",") } : {};
   }
@@ -75,7 +77,7 @@ export class Store {
 
   async board(place, eyes, legal = false) {
     const key = `${place} ${eyes} ${legal}`;
-    const asked = new URLSearchParams({ at: place, ...this.shown(), ...(eyes === "" ? {} : { as: eyes }), ...(legal ? { legal } : {}) });
+    const asked = new URLSearchParams({ at: String(place), ...this.shown(), ...(eyes === "" ? {} : { as: eyes }), ...(legal ? { legal: "true" } : {}) });
     if (!this.boards.has(key)) this.boards.set(key, get(`${this.path}/chapters/${this.number}/board?${asked}`));
     return this.boards.get(key);
   }

@@ -62,7 +62,7 @@ const CHECKS = {
     const rows = [[found.barriers, barrierRow], [found.growth, growthRow], [found.roots, rootRow], [found.withheld, withheldRow]];
     need(rulesRow(found.rules) && rows.every(([list, fine]) => list.every(fine)), "a row of another form");
     need(found.events.length > 0, "no events");
-    [...found.receipt_keys, ...found.receipts].forEach((text) => new Note(text));
+    for (const text of [...found.receipt_keys, ...found.receipts]) new Note(text);
     bundle.final = found.proof === null ? null : new Proof(found.proof);
     bundle.barriers = found.barriers.map((row) => [row.seq, new Proof(row.proof)]);
     bundle.roots = found.roots.map((row) => [row.seq, new Note(row.checkpoint)]);
@@ -206,7 +206,7 @@ async function checkAllGrowth(bundle, trees) {
 
 // The first check that failed, with its event, or none; `tell` hears of each check that did not: why its claim is not
 // established, or null when it passed.
-export async function verify(data, policy, tell = () => {}) {
+export async function verify(data, policy, tell = (_code, _why) => {}) {
   const bundle = { data, policy, events: [], hashes: [] };
   const open = new Map();
   for (const [code, check] of Object.entries(CHECKS)) {

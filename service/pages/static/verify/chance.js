@@ -33,9 +33,23 @@ function list(data, name, most) {
 // What server and seats promised about chance in one game, and whether it is kept.
 export class Chance {
   constructor(game) {
-    Object.assign(this, { game, deal: game, level: 0, draws: 0, commitment: null, declared: null, seed: null, order: [] });
-    Object.assign(this, { created: false, started: false, closed: false, imported: false, shared: false });
-    Object.assign(this, { promised: new Map(), entropies: new Map(), links: new Map(), owing: new Set() });
+    this.game = game;
+    this.deal = game;
+    this.level = 0;
+    this.draws = 0;
+    this.commitment = null;
+    this.declared = null;
+    this.seed = null;
+    this.order = [];
+    this.created = false;
+    this.started = false;
+    this.closed = false;
+    this.imported = false;
+    this.shared = false;
+    this.promised = new Map();
+    this.entropies = new Map();
+    this.links = new Map();
+    this.owing = new Set();
   }
 
   async hear(kind, data) {

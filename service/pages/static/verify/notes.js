@@ -9,7 +9,11 @@ const goodName = (name) => name !== "" && !/[+\s\u0000-\u001f]/.test(name);
 
 function power(base, exponent) {
   let result = 1n;
-  for (base %= P; exponent > 0n; exponent >>= 1n, base = (base * base) % P) if (exponent & 1n) result = (result * base) % P;
+  let square = base % P;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) % P;
+    square = (square * square) % P;
+  }
   return result;
 }
 
@@ -86,8 +90,15 @@ function readLine(line) {
 }
 
 export class Policy {
+  constructor() {
+    this.logs = [];
+    this.witnesses = new Map();
+    this.groups = new Map();
+    this.quorum = null;
+  }
+
   static async read(text) {
-    const policy = Object.assign(new Policy(), { logs: [], witnesses: new Map(), groups: new Map(), quorum: null });
+    const policy = new Policy();
     need(text.length <= 100_000 && !/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text), "not a policy");
     for (const line of text.split("\n")) {
       const words = line.split(/[ \t]+/).filter((word) => word !== "");
@@ -103,14 +114,14 @@ export class Policy {
     } else if (what === "witness" && rest.length >= 2 && rest.length <= 3 && this.#isNew(rest[0])) {
       this.witnesses.set(rest[0], await this.#key(rest[1], 4, [...this.witnesses.values()]));
     } else if (what === "group" && rest.length >= 3 && this.#isNew(rest[0])) {
-      this.#takeGroup(...rest);
+      this.#takeGroup(rest[0], rest[1], rest.slice(2));
     } else if (what === "quorum" && rest.length === 1 && this.quorum === null) {
       need(rest[0] === "none" || !this.#isNew(rest[0]), "an unknown quorum");
       this.quorum = rest[0];
     } else throw new Wrong(`a line of a policy: ${what}`);
   }
 
-  #takeGroup(name, threshold, ...members) {
+  #takeGroup(name, threshold, members) {
     const used = [...this.groups.values()].flatMap((group) => group.members).concat(members);
     need(new Set(used).size === used.length, "a member is listed twice");
     need(members.every((member) => member !== "none" && !this.#isNew(member)), "an unknown member");

@@ -1,13 +1,14 @@
 // The page: takes a file and a policy, checks V1 to V5 here, and asks the service for the others when told to.
 
+import { byId } from "../elements_by_id.js";
 import { say } from "../words.js";
 import { isArchive, readArchive } from "./archive.js";
 import { verify } from "./bundle.js";
 import { Wrong } from "./canonical.js";
 import { Policy } from "./notes.js";
 
-const form = document.querySelector("#examination");
-const verdict = document.querySelector("#verdict");
+const form = byId("examination", HTMLFormElement);
+const verdict = byId("verdict");
 const rows = new Map([...document.querySelectorAll("[data-check]")].map((row) => [row.dataset.check, row]));
 const HERE = ["V1", "V2", "V3", "V4", "V5"];
 const MOST_NAMED = 20; // bundles of an archive in which something is wrong
@@ -75,7 +76,7 @@ async function examine(event) {
   clear();
   tell([say("verify.examining")]);
   try {
-    await examineFile(new Uint8Array(await form.elements.file.files[0].arrayBuffer()));
+    await examineFile(new Uint8Array(await form.file.files[0].arrayBuffer()));
   } catch (problem) {
     tell([say("verify.failed_to_read", { reason: problem.message })]);
   }
@@ -83,7 +84,7 @@ async function examine(event) {
 
 async function examineFile(data) {
   if (!globalThis.crypto?.subtle) return tell([say("verify.insecure")]);
-  const given = form.elements.policy.value.trim();
+  const given = form.policy.value.trim();
   const policy = given === "" ? null : await Policy.read(`${given}\n`);
   const archive = isArchive(data);
   const bundles = archive ? await unpacked(data) : [{ data }];
@@ -91,7 +92,7 @@ async function examineFile(data) {
   const { wrong, open } = await examineHere(bundles, policy);
   if (wrong.length) return tell(wrong.slice(0, MOST_NAMED));
   const here = open ? "verify.open" : "verify.sound";
-  const [sentences, lists] = form.elements.ask.checked ? await askService(data, archive) : [[say("verify.not_asked")], []];
+  const [sentences, lists] = form.ask.checked ? await askService(data, archive) : [[say("verify.not_asked")], []];
   return tell([say(here), ...(archive ? [say("verify.of_archive", { n: bundles.length })] : []), ...sentences], lists);
 }
 

@@ -5,15 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.container import Container
-from service.games.house_bots import VERSIONS
-from tests.support.running_program import PATIENCE
 from tests.support.service.annotators import Study, begin
 from tests.support.service.browser import DESKTOP, PHONE, ZOOMED, barriers, page, picture
 from tests.support.service.browser_players import come_in
 from tests.support.service.players import somebody
 from tests.support.service.running_service import House
-from workers import analysis_job
+from tests.support.service.study_pages import shown, writing
 
 ASKED_AGAIN = "async (board) => { for (const time of [1, 2, 3]) await fetch(board); }"  # for longer than a page does
 HOSTILE = "<img src=x onerror=alert(1)> **bold** [x](javascript:alert(1))"
@@ -42,12 +39,6 @@ def legal(study: Study, at: str, chapter: int = 1) -> list[str]:
     return [one["move"] for one in found.get("moves", found.get("suggested"))]
 
 
-def shown(watched: Page, place: str, chapter: int = 1) -> None:
-    """The board and the address tell this place."""
-    expect(watched.locator(f'#board[data-place="{place}"]')).to_be_attached()
-    expect(watched).to_have_url(re.compile(f"#{chapter}/{place}$"))
-
-
 def sure(watched: Page, follows: str, word: str) -> None:
     """The page asks with what follows, by keyboard: the focus is on the way back; say yes."""
     asked = watched.get_by_role("dialog")
@@ -57,15 +48,6 @@ def sure(watched: Page, follows: str, word: str) -> None:
     expect(asked.get_by_role("button", name=word, exact=True)).to_be_focused()
     watched.keyboard.press("Enter")
     expect(asked).to_have_count(0)
-
-
-def writing(house: House, watched: Page) -> Study:
-    """Register in the browser; a study of the one's own."""
-    name = come_in(watched, house.url)
-    owner = somebody(house.app.test_client())
-    made = begin(owner, house.games["spice_road"], title="Ours", visibility="unlisted")
-    made.edit("member", player=name, role="writer")
-    return made
 
 
 def test_an_address_names_a_chapter_and_a_place(house: House, opened: Browser, study: Study) -> None:
@@ -211,49 +193,6 @@ def test_markers_and_arrows_are_made_without_a_pointer(house: House, opened: Bro
             ("merchant_row[3]", "merchant_row[4]"),
         ]
         assert barriers(watched) == []
-
-
-def test_the_computer_is_asked_and_its_estimates_are_charted(house: House, opened: Browser) -> None:
-    container: Container = house.app.extensions["cabildo"]
-    with page(opened, DESKTOP) as watched:
-        made = writing(house, watched)
-        watched.goto(f"{house.url}/studies/{made.id}#1/30")
-        shown(watched, "30")
-        watched.get_by_role("button", name="Let the computer analyse the game").click()
-        expect(watched.locator("#estimate progress")).to_be_visible()
-        with container.stores.pool.connection() as connection:
-            row = connection.execute(
-                "UPDATE analyses SET steps = 8 WHERE game = %s RETURNING id", (of(made),)
-            ).fetchone()
-        assert row is not None
-        assert not analysis_job.review(container, row[0], PATIENCE)
-        expect(watched.locator("#estimate .shares svg")).to_be_visible()
-        expect(watched.locator("#estimate progress")).to_be_hidden()
-        expect(watched.locator("#estimate .estimate")).to_contain_text("8 steps a decision")
-        expect(watched.locator("#estimate .weighed")).to_contain_text("(played)")
-        assert made.chapter()["notes"] == {}
-        watched.get_by_text("Ask for an analysis").click()
-        watched.get_by_label("Steps a decision").fill("1000")
-        watched.get_by_role("button", name="Let the computer analyse the game").click()
-        watched.get_by_role("button", name="Cancel").click()
-        older = watched.get_by_label("Analyses of this game").locator("option")
-        expect(older).to_contain_text(["(cancelled)", f"8 steps, seed {'0' * 16}: search {VERSIONS['search']} (done)"])
-        watched.get_by_label("Analyses of this game").select_option(str(row[0]))
-        expect(watched.locator("#estimate .shares svg")).to_be_visible()
-        picture(watched, "study-estimate")
-        assert barriers(watched) == []
-        for link in ("Markdown", "Take it home as Markdown"):
-            address = watched.get_by_role("link", name=link, exact=True).get_attribute("href")
-            told = watched.request.get(f"{house.url}{address}")
-            assert (told.status, told.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
-        swings = watched.locator("#estimate .swings li").count()
-        for take_over in watched.get_by_role("button", name="Take the swings over").all():
-            take_over.click()
-        expect(watched.locator("#moves .said")).to_have_count(swings)
-
-
-def of(study: Study) -> str:
-    return str(study.chapter()["of"])
 
 
 @pytest.fixture(scope="module")

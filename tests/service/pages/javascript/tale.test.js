@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import "./page.js";
+
+const { rounds, turn } = await import("../../../../service/pages/static/replay/tale.js");
+
+const step = (seat, ...facts) => ({ seat, facts, kept: true, turn: { seat } });
+
+test("a round begins after the step that ended the round before", () => {
+  const steps = [step(0), step(1, ["round_ended"]), step(0), step(1)];
+  assert.deepEqual(rounds(steps), [{ at: 0, round: 1 }, { at: 2, round: 2 }]);
+});
+
+test("a draft of buildings is round 0", () => {
+  const steps = [step(0, ["building_drafted"]), step(1, ["phase_begun", "role_choice"]), step(0)];
+  assert.deepEqual(rounds(steps), [{ at: 0, round: 0 }, { at: 2, round: 1 }]);
+});
+
+test("a step that was taken back begins no round", () => {
+  const steps = [step(0), { ...step(1, ["round_ended"]), kept: false }, step(0)];
+  assert.deepEqual(rounds(steps), [{ at: 0, round: 1 }]);
+});
+
+test("the next turn is the next step of another seat", () => {
+  const steps = [step(0), step(0), step(1), step(1), step(0)];
+  assert.equal(turn(steps, 0, 1), 2);
+  assert.equal(turn(steps, 4, -1), 3);
+  assert.equal(turn(steps, 4, 1), 4);
+});
