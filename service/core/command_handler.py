@@ -39,7 +39,7 @@ class Request(NamedTuple):
 BY_SERVICE: Final = Request(SERVICE)
 
 
-class Outcome(NamedTuple, Generic[State]):
+class CommandOutcome(NamedTuple, Generic[State]):
     """The answer of a command and the state after it; None: the answer was stored by an earlier request."""
 
     answer: Answer
@@ -67,7 +67,7 @@ class CommandHandler(ABC, Generic[State, Unit]):
         request: Request,
         decide: Callable[[Unit], Answer | None],
         authorise: Callable[[State], object] = lambda _state: None,
-    ) -> Outcome[State]:
+    ) -> CommandOutcome[State]:
         """Execute a command on a stream; a repeated request gets the stored answer.
 
         The cached state is tried first if the client expects its version: the append proves that it is the newest.
@@ -85,7 +85,7 @@ class CommandHandler(ABC, Generic[State, Unit]):
             insists=request.expected == ExpectedVersion(),
         )
 
-    def create(self, stream: UUID, request: Request, decide: Callable[[Unit], Answer | None]) -> Outcome[State]:
+    def create(self, stream: UUID, request: Request, decide: Callable[[Unit], Answer | None]) -> CommandOutcome[State]:
         """Execute the command that writes the first events of a stream."""
         if (stored := self._stored_outcome(request)) is not None:
             return stored
@@ -127,31 +127,31 @@ class CommandHandler(ABC, Generic[State, Unit]):
         request: Request,
         decide: Callable[[Unit], Answer | None],
         authorise: Callable[[State], object],
-    ) -> Outcome[State]:
+    ) -> CommandOutcome[State]:
         authorise(state)
         check_expected(state, request.expected)
         unit = self.begin(state, request.actor)
         return self._commit(unit, request, decide(unit) or {})
 
-    def _commit(self, unit: Unit, request: Request, answer: Answer) -> Outcome[State]:
+    def _commit(self, unit: Unit, request: Request, answer: Answer) -> CommandOutcome[State]:
         key = request.key
         if not unit.events and not unit.beside:
-            return self._stored_outcome(request) or Outcome(answer, unit.now, written=False)
+            return self._stored_outcome(request) or CommandOutcome(answer, unit.now, written=False)
         stored = b"" if key is None else json.dumps(answer).encode()
         if not unit.events:
             appended = self._streams.store.note(unit.id, unit.beside, key=key, answer=stored)
         else:
             appended = self._append(unit, key, stored)
         if appended.repeated:
-            return Outcome(json.loads(appended.answer), None)
+            return CommandOutcome(json.loads(appended.answer), None)
         if unit.events:
             self._announcer.announce(self._announcement(unit))
-        return Outcome(answer, unit.now)
+        return CommandOutcome(answer, unit.now)
 
-    def _stored_outcome(self, request: Request) -> Outcome[State] | None:
+    def _stored_outcome(self, request: Request) -> CommandOutcome[State] | None:
         """Returns the stored answer of the same request. Raises KeyReused."""
         stored = None if request.key is None else self._streams.store.answered(request.key)
-        return None if stored is None else Outcome(json.loads(stored), None)
+        return None if stored is None else CommandOutcome(json.loads(stored), None)
 
 
 def check_expected(state: Versioned, expected: ExpectedVersion) -> None:

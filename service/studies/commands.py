@@ -11,7 +11,7 @@ from uuid import UUID
 from events.event import new_stream
 from projections.studies.script import StudyScript
 from service.container import Container
-from service.core.command_handler import Answer, Outcome, Request
+from service.core.command_handler import Answer, CommandOutcome, Request
 from service.core.errors import NotThere
 from service.players import accounts
 from service.studies import visibility as sight
@@ -22,7 +22,7 @@ from service.studies.editing.context import Edit, EditContext
 from service.studies.queries import chapter, grounds_for, read
 from service.studies.unit_of_work import StudyState, StudyUnitOfWork
 
-StudyOutcome = Outcome[StudyState]
+StudyOutcome = CommandOutcome[StudyState]
 
 
 class CreateStudy(NamedTuple):

@@ -13,7 +13,7 @@ from service.tournaments.repository import TournamentRepository
 Document = dict[str, Any]
 
 
-class AtTable(NamedTuple):
+class EntrantTable(NamedTuple):
     """The table of a tournament that a game is played at."""
 
     tournament: UUID
@@ -23,7 +23,7 @@ class AtTable(NamedTuple):
     entrants: tuple[int, ...]  # in turn order
 
 
-def at_table(tournaments: TournamentRepository, tournament: str | None, game: UUID) -> AtTable | None:
+def at_table(tournaments: TournamentRepository, tournament: str | None, game: UUID) -> EntrantTable | None:
     """The table of a game; None for a game of no tournament."""
     if tournament is None:
         return None
@@ -31,18 +31,18 @@ def at_table(tournaments: TournamentRepository, tournament: str | None, game: UU
     return _tables(UUID(tournament), record).get(str(game))
 
 
-def title_of(connection: Connection[Any], found: AtTable) -> str | None:
+def title_of(connection: Connection[Any], found: EntrantTable) -> str | None:
     """The title of the tournament; None when it was erased."""
     texts = read_texts(connection, found.tournament, [bytes.fromhex(found.title)])
     return next((kept.text for kept in texts.values()), None)
 
 
-def document(connection: Connection[Any], found: AtTable) -> Document:
+def document(connection: Connection[Any], found: EntrantTable) -> Document:
     """The table as the document of its game tells it."""
     return {"title": title_of(connection, found), "round": found.round, "table": found.table}
 
 
-def with_entrants(seats: Iterable[Mapping[str, Any]], found: AtTable | None) -> list[Document]:
+def with_entrants(seats: Iterable[Mapping[str, Any]], found: EntrantTable | None) -> list[Document]:
     """Seats with the number of the entrant on each; chairs of a tournament are laid in turn order."""
     numbers = () if found is None else found.entrants
     return [{**seat, "entrant": dict(enumerate(numbers)).get(seat["chair"])} for seat in seats]
@@ -50,7 +50,7 @@ def with_entrants(seats: Iterable[Mapping[str, Any]], found: AtTable | None) -> 
 
 def listed(tournaments: TournamentRepository, games: Iterable[Document]) -> Iterator[Document]:
     """Games of a list with the entrants on their seats; every tournament is looked at once."""
-    known: dict[str, Mapping[str, AtTable]] = {}
+    known: dict[str, Mapping[str, EntrantTable]] = {}
     for game in games:
         tournament = game["tournament"]
         if tournament is not None and tournament not in known:
@@ -58,8 +58,8 @@ def listed(tournaments: TournamentRepository, games: Iterable[Document]) -> Iter
         yield game | {"seats": with_entrants(game["seats"], known.get(tournament or "", {}).get(game["id"]))}
 
 
-def _tables(tournament: UUID, record: TournamentRecord) -> dict[str, AtTable]:
+def _tables(tournament: UUID, record: TournamentRecord) -> dict[str, EntrantTable]:
     return {
-        str(table.game): AtTable(tournament, record.title, one.number, table.number, table.seats)
+        str(table.game): EntrantTable(tournament, record.title, one.number, table.number, table.seats)
         for one, table in record.games()
     }

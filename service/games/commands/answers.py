@@ -1,12 +1,12 @@
 """What commands on games answer."""
 
 from service.container import Container
-from service.core.command_handler import Answer, Outcome
+from service.core.command_handler import Answer, CommandOutcome
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.play import told
 from service.games.visibility import Visibility, shown
 
-GameOutcome = Outcome[GameState]
+GameOutcome = CommandOutcome[GameState]
 
 
 def appended_document(here: Container, unit: GameUnitOfWork) -> Answer:

@@ -6,7 +6,7 @@ from uuid import UUID
 from events.event import new_stream
 from projections.games.record import INVITE
 from service.container import Container
-from service.core.command_handler import Answer, ExpectedVersion, Outcome, Request, check_expected
+from service.core.command_handler import Answer, CommandOutcome, ExpectedVersion, Request, check_expected
 from service.core.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
 from service.games import access, invites, lifecycle, rematch
 from service.games.commands.answers import GameOutcome
@@ -140,7 +140,7 @@ def _join_rematch(here: Container, command: ProposeRematch, request: Request) ->
         return None
     table = here.games.load(again)
     if table.known.chair_of(request.actor) is not None:
-        return Outcome(game_summary(here, table, request.actor), table, written=False)
+        return CommandOutcome(game_summary(here, table, request.actor), table, written=False)
 
     def decide(unit: GameUnitOfWork) -> Answer:
         lifecycle.join(unit, request.actor, None, None, b"", command.brought)

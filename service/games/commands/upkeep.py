@@ -4,7 +4,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from service.container import Container
-from service.core.command_handler import Answer, Outcome, Request
+from service.core.command_handler import Answer, CommandOutcome, Request
 from service.games import change_rules
 from service.games.commands.answers import GameOutcome, appended_document
 from service.games.game_state import GameUnitOfWork
@@ -45,4 +45,4 @@ def check_rules_change(here: Container, command: ChangeRules, request: Request) 
 
 def settle_time(here: Container, command: SettleTime, _request: Request) -> GameOutcome:
     """Write the flags that fell, the waiting that ended, and the time in which no keeper was at work."""
-    return Outcome({}, here.game_commands.settle_time(command.game))
+    return CommandOutcome({}, here.game_commands.settle_time(command.game))

@@ -30,7 +30,7 @@ routes = Routes("moves", "Playing")
     keyed=True,
     refuses=(400, 404, 409),
 )
-def post_move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identity) -> Response:
+def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identity) -> Response:
     """Make a move; with `dry_run`, only say what it would bring."""
     head = bytes.fromhex(body["expected_head"]) if body["expected_head"] else None
     if query["dry_run"]:

@@ -5,14 +5,14 @@ from uuid import UUID
 
 from projections.tournaments.record import DRAFT
 from service.container import Container
-from service.core.command_handler import Answer, Outcome, Request
+from service.core.command_handler import Answer, CommandOutcome, Request
 from service.core.errors import NotThere
 from service.players import accounts
 from service.tournaments import declare, documents
 from service.tournaments.documents import TournamentNames
 from service.tournaments.repository import TournamentState, TournamentUnitOfWork
 
-TournamentOutcome = Outcome[TournamentState]
+TournamentOutcome = CommandOutcome[TournamentState]
 
 
 Decide = Callable[[TournamentUnitOfWork], object]

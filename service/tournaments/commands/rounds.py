@@ -4,7 +4,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from service.container import Container
-from service.core.command_handler import Outcome, Request
+from service.core.command_handler import CommandOutcome, Request
 from service.core.errors import NotAtThisStage
 from service.tournaments import declare, rounds, scheduler, seats
 from service.tournaments.commands.common import (
@@ -114,7 +114,7 @@ def close_round(here: Container, command: CloseRound, request: Request) -> Tourn
     declare.direct(here.tournament_commands.begin(state, request.actor))
     scheduler.close_round(here, command.tournament, request.actor)
     state = here.tournaments.load(command.tournament)
-    return Outcome(newest_round(state, names_of(here, state, request.language)), state)
+    return CommandOutcome(newest_round(state, names_of(here, state, request.language)), state)
 
 
 def choose_seats(here: Container, command: ChooseSeats, request: Request) -> TournamentOutcome:

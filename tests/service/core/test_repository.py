@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from service import settings
 from service.app import create_app
 from service.container import Container
-from service.core.command_handler import ExpectedVersion, Outcome, Request
+from service.core.command_handler import CommandOutcome, ExpectedVersion, Request
 from service.core.errors import NotThere
 from service.core.repository import Repository
 from service.games.commands.moves import PlayMove, play_move
@@ -33,18 +33,18 @@ class Subject(NamedTuple):
     """A kind of stream: how to create one, and how to append to it in two ways."""
 
     repository: Callable[[Container], Repository[Any]]
-    create: Callable[[Container], Outcome[Any]]
-    change: Callable[[Container, UUID, int], Outcome[Any]]  # the number tells one history from another
+    create: Callable[[Container], CommandOutcome[Any]]
+    change: Callable[[Container, UUID, int], CommandOutcome[Any]]  # the number tells one history from another
 
 
-def create_a_game(container: Container) -> Outcome[Any]:
+def create_a_game(container: Container) -> CommandOutcome[Any]:
     proposal = Proposal("spice_road", {}, ["me", "open"], seed="11" * 32)
     outcome = create_game(container, CreateGame(proposal, bytes.fromhex("11" * 32)), Request(PLAYER))
     assert outcome.state is not None
     return join_game(container, JoinGame(outcome.state.id, 1, None, NOTHING), Request(OTHER_PLAYER))
 
 
-def play_some_move(container: Container, game: UUID, number: int) -> Outcome[Any]:
+def play_some_move(container: Container, game: UUID, number: int) -> CommandOutcome[Any]:
     """Play a move for the player to act; another one in another history."""
     table = container.games.load(game)
     moves = [table.game.notation(move) for move in table.game.legal(table.board).suggested()]
@@ -54,21 +54,21 @@ def play_some_move(container: Container, game: UUID, number: int) -> Outcome[Any
     return play_move(container, PlayMove(game, moves[number]), Request(player, expected=expected))
 
 
-def create_a_tournament(container: Container) -> Outcome[Any]:
+def create_a_tournament(container: Container) -> CommandOutcome[Any]:
     regulations = Regulations().load(REGULATIONS)
     return declare_tournament(container, DeclareTournament("The open", regulations, "public"), Request(PLAYER))
 
 
-def amend_a_tournament(container: Container, id: UUID, number: int) -> Outcome[Any]:
+def amend_a_tournament(container: Container, id: UUID, number: int) -> CommandOutcome[Any]:
     regulations = Regulations().load(REGULATIONS)
     return amend_draft(container, AmendDraft(id, f"The open {number}", regulations), Request(PLAYER))
 
 
-def create_a_study(container: Container) -> Outcome[Any]:
+def create_a_study(container: Container) -> CommandOutcome[Any]:
     return create_study(container, CreateStudy("Openings", "public"), Request(PLAYER))
 
 
-def rename_a_study(container: Container, id: UUID, number: int) -> Outcome[Any]:
+def rename_a_study(container: Container, id: UUID, number: int) -> CommandOutcome[Any]:
     saw = container.studies.load(id).head.seq
     edit = {"do": "settle", "title": f"Openings {number}"}
     return edit_study(container, EditStudy(id, [edit], saw), Request(PLAYER))
