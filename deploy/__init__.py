@@ -1,1 +1,1 @@
-"""How Cabildo runs: the two commands, the command line, what was measured; README.md and docs/ are the guides."""
+"""Operation of Cabildo: the two commands, the command line, the benchmarks; README.md and docs/ are the guides."""

@@ -1,4 +1,4 @@
-"""Makes the project's virtual environment when it is not up to date, then hands over; needs Python alone."""
+"""Creates or updates the project's virtual environment, then runs `up` or `test`; needs only Python."""
 
 import fcntl
 import hashlib
@@ -24,7 +24,7 @@ BROWSERS = {  # the first takes half the time; some systems have only the other 
     "chromium-headless-shell": ("chromium-headless-shell",),
     "chromium": ("chromium",),
 }
-NEEDS = (  # programs of which one will do, the best first, with Debian's packages; what goes wrong without any
+NEEDS = (  # alternative programs, the best first, with Debian's packages; the consequence when none is installed
     (
         BROWSERS,
         "the tests of the pages will fail without a browser: install chromium or name one in CABILDO_CHROMIUM",
@@ -34,14 +34,12 @@ NEEDS = (  # programs of which one will do, the best first, with Debian's packag
 SCRIPTS = PROJECT / ".javascript"  # checks of the pages' JavaScript: npm packages, their settings
 LINT_SCRIPTS = (("npm", "run", "--silent", "lint"), ("npm", "run", "--silent", "types"))
 TEST_SCRIPTS = ("npm", "test", "--silent")
-KEEP_BYTECODE = {
-    "PYTHONDONTWRITEBYTECODE": ""
-}  # for tests start hundreds of processes, which need not compile all anew
+KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}  # tests start hundreds of processes; bytecode saves each a compilation
 EXTRAS = {"up": "", "test": "[test]"}
 
 
 def main(command: str, arguments: Sequence[str]) -> int:
-    """Run one of the two commands."""
+    """Runs one of the two commands. Returns its exit status."""
     try:
         ensure_environment(EXTRAS[command])
     except OSError as problem:
@@ -55,13 +53,13 @@ def main(command: str, arguments: Sequence[str]) -> int:
 
 
 def up(arguments: Sequence[str]) -> int:
-    """Become the service."""
+    """Replaces this process by the service."""
     python = str(ENVIRONMENT / "bin" / "python")
     os.execv(python, [python, "-m", "deploy.cli", "up", *arguments])
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Check style and types, run the tests on all cores, and those of the rules on the compiled rules as well.
+    """Checks style and types, runs the tests on all cores, and the tests of the rules on the compiled rules too.
 
     Stops at what fails first. With arguments, which choose tests, JavaScript and compiled rules are left alone;
     without, types and compiled rules are checked beside the tests, which often wait, and reported after them.
@@ -114,7 +112,7 @@ def install_npm_packages() -> bool:
 
 
 def run_checks(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
-    """Make checks one after the other, telling of them here or in a file; the status of the first that fails, or 0."""
+    """Runs checks one after the other, with output here or to a file. Returns the first status that is not 0, or 0."""
     for check in checks:
         told = " ".join(("$", *check))
         if said is None:
@@ -130,7 +128,7 @@ def run_checks(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
 
 
 def install_test_programs() -> None:
-    """See that the tests have a browser and a compiler: root gets them installed, others are told what is missing."""
+    """Installs a browser and a C compiler when run as root; otherwise prints which of them is missing."""
     for programs, consequence in NEEDS:
         if programs is BROWSERS and os.environ.get("CABILDO_CHROMIUM"):
             continue
@@ -141,7 +139,7 @@ def install_test_programs() -> None:
 
 
 def install_program(programs: Mapping[str, Sequence[str]]) -> None:
-    """Install the best of these programs that there are packages of, unless it is there."""
+    """Installs the best of these programs that has a package, unless one is installed."""
     for program, packages in programs.items():
         if shutil.which(program):
             return
@@ -153,7 +151,7 @@ def install_program(programs: Mapping[str, Sequence[str]]) -> None:
 
 
 def ensure_environment(extras: str) -> None:
-    """Install the project into its environment unless that was done for this pyproject.toml, here, by this Python."""
+    """Installs the project into its environment, unless done for this pyproject.toml, this folder and this Python."""
     with (PROJECT / ".venv.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two commands started at once wait for one another
         if any(stamp(wanted).exists() for wanted in {extras, "[test]"}):
@@ -168,13 +166,13 @@ def ensure_environment(extras: str) -> None:
 
 
 def stamp(extras: str) -> Path:
-    """The file that says: installed with these extras; its name changes with all that an installation depends on."""
+    """Returns the marker file of an installation; its name is a hash of everything the installation depends on."""
     depends_on = (PROJECT / "pyproject.toml").read_bytes() + os.fsencode(PROJECT) + sys.version.encode()
     return ENVIRONMENT / f"installed-{hashlib.sha256(depends_on).hexdigest()[:16]}{extras}"
 
 
 def is_usable(python: Path) -> bool:
-    """Whether the environment's Python is there, works, and is this one's version."""
+    """Whether the environment's Python exists, runs, and has the version of this one."""
     try:
         done = subprocess.run([python, "-c", "import pip, sys; print(sys.version)"], capture_output=True, text=True)
     except OSError:
@@ -183,13 +181,13 @@ def is_usable(python: Path) -> bool:
 
 
 def make_environment() -> None:
-    """Make the environment, with nothing in it."""
+    """Creates an empty virtual environment."""
     shutil.rmtree(ENVIRONMENT, ignore_errors=True)
     subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
 
 
 def pip_install(what: str) -> None:
-    """Install in place with pip, showing what it is at."""
+    """Installs in place with pip and prints its progress. Raises CalledProcessError."""
     command = [str(ENVIRONMENT / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check", "-e", what]
     began, said = time.monotonic(), []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
@@ -204,14 +202,14 @@ def pip_install(what: str) -> None:
 
 
 def show_progress(line: str) -> None:
-    """Progress: one changing line in a terminal, a line each elsewhere."""
+    """Prints progress: one changing line in a terminal, separate lines elsewhere."""
     width = shutil.get_terminal_size().columns - 1
     start, end = ("\r\x1b[K", "") if sys.stdout.isatty() else ("", "" if line.endswith("\n") else "\n")
     print(start + line[:width] if not line.endswith("\n") else start + line, end=end, flush=True)
 
 
 def report_failure(sentence: str, details: str = "") -> int:
-    """Say what went wrong; the status of a failure."""
+    """Prints an error to standard error. Returns the exit status 1."""
     print(f"{details}\n{sentence}".strip(), file=sys.stderr)
     return 1
 

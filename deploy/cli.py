@@ -1,4 +1,4 @@
-"""`cabildo`: everything an operator does, as commands."""
+"""`cabildo`: the command line of the operator."""
 
 import sys
 from pathlib import Path
@@ -56,14 +56,14 @@ COMMANDS: tuple[click.Command, ...] = (
 
 
 class InOrder(click.Group):
-    """A group that lists its commands in the order of the table and tells our errors in a sentence."""
+    """A group that lists its commands in the order of the table and prints the project's errors as one sentence."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """The commands in the order in which an operator meets them."""
+        """Returns the names of the commands in the order of the table."""
         return list(self.commands)
 
     def invoke(self, context: click.Context) -> Any:
-        """Run the command; what is refused is told without a traceback."""
+        """Runs the command. Raises ClickException for an error of the project, so that no traceback is printed."""
         try:
             return super().invoke(context)
         except CabildoError as refused:

@@ -1,4 +1,4 @@
-"""Rules compiled by mypyc: a copy of the project in which the modules that search spends its time in are C."""
+"""Compiles the rules with mypyc: a copy of the project in which the modules that a search calls most are C."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ BOTS: Final = "workers/bots"
 SEAMS: Final = ("projections/rules/fact_recorder.py", "projections/rules/dealer.py")
 BEST: Final = "3"  # levels of the C compiler
 QUICK: Final = "1"
-# Read and written once a move or less, or small frozen values: these stay Python.
+# Called at most once for a move, or small frozen values: these stay Python.
 INTERPRETED: Final = frozenset((
     "text", "document", "document_reader", "facts", "invariants", "moves", "restore", "rulings", "stored_facts", "view",
     "__init__", "experts", "levels", "match", "bot", "sample_hidden", "weights",
@@ -25,15 +25,15 @@ INTERPRETED: Final = frozenset((
 
 
 def modules(project: Path = PROJECT) -> list[str]:
-    """The modules worth compiling, as paths inside the project."""
+    """Returns the modules to compile, as paths inside the project."""
     rules = [path.relative_to(project) for room in (RULES, BOTS) for path in sorted((project / room).rglob("*.py"))]
     return [*SEAMS, *(path.as_posix() for path in rules if INTERPRETED.isdisjoint(path.with_suffix("").parts))]
 
 
 def compile_rules(target: Path = TARGET, chosen: Sequence[str] = (), *, quick: bool = False) -> list[str]:
-    """Copy the project and compile the chosen modules, or all that are worth it; refuses with CannotCompile.
+    """Copies the project and compiles the chosen modules, or all of `modules()`. Raises CannotCompile.
 
-    What is compiled quickly does the same a little slower; the C compiler is through in half the time.
+    With `quick` the C compiler takes half the time, and the compiled rules are a little slower.
     """
     compiled = list(chosen) or modules()
     if shutil.which("cc") is None and shutil.which("gcc") is None:

@@ -1,12 +1,12 @@
-"""How commands speak to people: lines for progress, tables for what there is, sentences for what went wrong."""
+"""Output of commands: lines of progress, tables, and errors."""
 
 import click
 from rich.console import Console
 
 OUT = Console(highlight=False, soft_wrap=True)
-ERRORS = Console(highlight=False, soft_wrap=True, stderr=True)  # progress, where the output is for machines
+ERRORS = Console(highlight=False, soft_wrap=True, stderr=True)  # progress of commands whose output is read by programs
 
 
 def say(sentence: str) -> None:
-    """A line of progress, seen at once."""
+    """Prints a line and flushes it."""
     click.echo(sentence)

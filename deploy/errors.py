@@ -1,4 +1,4 @@
-"""Why the service cannot be started here, said so that the operator knows what to do."""
+"""Errors of starting the service; each message says what the operator can do."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from events.errors import CabildoError
 
 
 class CannotRun(CabildoError):
-    """Something on this machine stands in the way of the service."""
+    """The service cannot run on this machine."""
 
 
 class NotWritable(CannotRun):
@@ -20,8 +20,8 @@ class NotWritable(CannotRun):
 class ServerFailed(CannotRun):
     """A server process ended or did not become ready in time."""
 
-    def __init__(self, name: str, reason: str, last_words: str) -> None:
-        super().__init__(f"{name} {reason}" + (f"; it said:\n{last_words}" if last_words else ""))
+    def __init__(self, name: str, reason: str, output: str) -> None:
+        super().__init__(f"{name} {reason}" + (f"; its last output:\n{output}" if output else ""))
         self.name = name
         self.reason = reason
 
@@ -36,7 +36,7 @@ class AlreadyRunning(CannotRun):
 
 
 class PortTaken(CannotRun):
-    """Something else listens where the web server should."""
+    """Another program listens on the port of the web server."""
 
     def __init__(self, host: str, port: int, reason: str, holder: str) -> None:
         super().__init__(
@@ -47,7 +47,7 @@ class PortTaken(CannotRun):
 
 
 class TooOld(CannotRun):
-    """A store is older than what the service needs."""
+    """A store is older than the service needs."""
 
     def __init__(self, store: str, found: str, needed: str) -> None:
         super().__init__(f"{store} is {found}, but {needed} or newer is needed")

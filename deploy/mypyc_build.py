@@ -1,4 +1,4 @@
-"""Run inside a copy of the project: compiles, at a level of the C compiler, the named modules beside their sources."""
+"""Compiles the named modules beside their sources, at an optimisation level; runs inside a copy of the project."""
 
 import sys
 from typing import Any

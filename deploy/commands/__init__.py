@@ -1,1 +1,1 @@
-"""The commands of the operator, a module per subject; `deploy/cli.py` names them all."""
+"""The commands of the operator, one module for each subject; `deploy/cli.py` lists them all."""

@@ -1,4 +1,4 @@
-"""`cabildo archive`: the bundles of a set of games in one file, to hand out."""
+"""`cabildo archive`: writes the bundles of a set of games into one file."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,9 +23,9 @@ from service.tournaments.archive import ratings, tournament, with_games
 @click.argument("games", type=click.UUID, nargs=-1, required=True)
 @click.pass_obj
 def archive(place: DataFolder, file: Path, games: tuple[UUID, ...]) -> None:
-    """Write the bundles of GAMES, all they hold, into FILE; `cabildo verify FILE` examines them.
+    """Write the complete bundles of GAMES into FILE; `cabildo verify FILE` verifies them.
 
-    Instead of games, one tournament may be named: it comes with all its games and what ratings come from.
+    Give one tournament instead of games to archive it with all its games and the inputs of its ratings.
     """
     with connected(place) as (settings, connection):
         named, rated = _contents(connection, games)
@@ -41,7 +41,7 @@ def archive(place: DataFolder, file: Path, games: tuple[UUID, ...]) -> None:
 
 
 def _contents(connection: Connection, named: tuple[UUID, ...]) -> tuple[Sequence[UUID], Sequence[RatingFile]]:
-    """The games, or those of a tournament, and its ratings."""
+    """Returns the games, or those of a tournament, and the files of its ratings. Raises UsageError."""
     for one in named:
         record = tournament(connection, one)
         if record is None:

@@ -1,4 +1,4 @@
-"""`cabildo audit`: hold the whole database against its own published log."""
+"""`cabildo audit`: compares the whole database with its published log."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,24 +31,28 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 
 @click.command()
-@click.option("--policy", type=click.Path(path_type=Path, exists=True), help="Whose keys count.  [the published one]")
-@click.option("--afresh", is_flag=True, help="Begin at the first event, not where an audit was stopped.")
+@click.option(
+    "--policy",
+    type=click.Path(path_type=Path, exists=True),
+    help="The policy with the trusted keys.  [the published one]",
+)
+@click.option("--afresh", is_flag=True, help="Start at the first event; do not resume a stopped audit.")
 @click.pass_obj
 def audit(place: DataFolder, policy: Path | None, afresh: bool) -> None:
-    """Read every stored byte of the book again, hash it, and hold it against what was published.
+    """Read and hash every stored byte of the database and compare it with the published log.
 
-    Events, log index, checkpoints, cosignatures and what waits; every published file; the archive of events; boards,
-    rows of the lobby and seeds of all games; texts. An audit that was stopped goes on where it was. Ends with 0 when
-    nothing is wrong; else with the gravest class: 11 an event, 12 the log index, 13 a checkpoint, 14 a published file,
+    Covers events, log index, checkpoints, cosignatures and the outbox; every published file; the archive of events;
+    boards, rows of the lobby and seeds of all games; texts. A stopped audit resumes where it was. Exits with 0 when it
+    finds no fault; else with the gravest class: 11 an event, 12 the log index, 13 a checkpoint, 14 a published file,
     15 an event that never reached the log, 16 the archive, 17 a board or row of the lobby, 18 a text, 19 a seed. With 2
-    when no policy names a key of the log, so that nothing can be said of its signatures.
+    when no policy names a key of the log, so that its signatures cannot be checked.
     """
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
     found = _run(settings, policy, afresh)
     for fault in found:
         OUT.print(f"[red]{fault.kind}[/]: {escape(fault.sentence)}")
-    say("nothing is wrong" if not found else f"{len(found)} faults")
+    say("no fault found" if not found else f"{len(found)} faults")
     raise SystemExit(gravest(found))
 
 
@@ -71,7 +75,7 @@ def _run(settings: Settings, policy: Path | None, afresh: bool) -> list[Fault]:
 
 
 def _parts(connection: Connection, settings: Settings, policy: Path | None) -> Mapping[str, Part]:
-    """Everything that is looked at, in the order of the bars on the screen."""
+    """Returns the parts of an audit, in the order of the progress bars."""
     origin = origin_of(connection, settings)
     files, keys = files_of(settings, origin), list(_keys(connection, settings, policy))
     _check_policy(keys, origins(connection), policy)
@@ -89,25 +93,25 @@ def _parts(connection: Connection, settings: Settings, policy: Path | None) -> M
 
 
 class PolicyMissing(click.ClickException):
-    """No policy names a key of a log whose signatures are to be judged."""
+    """No policy names a key of a log whose signatures are checked."""
 
     exit_code = 2
 
 
 def _check_policy(keys: Sequence[VerifierKey], sealed: Iterable[str], policy: Path | None) -> None:
-    """Refuse with PolicyMissing to call checkpoints forged when it is the policy that is not there."""
+    """Raises PolicyMissing when no key of a log is known: its checkpoints would be called forged."""
     for origin in sealed:
         if any(key.name == origin for key in keys):
             continue
         where = f"{policy} names" if policy else "its published policy is missing, and no other one names"
         raise PolicyMissing(
-            f"the log {origin}: {where} none of its keys, so that nothing can be said of its signatures. "
+            f"the log {origin}: {where} none of its keys, so that its signatures cannot be checked. "
             "Nothing was audited. Give the policy that the log was published with: --policy FILE"
         )
 
 
 def _keys(connection: Connection, settings: Settings, policy: Path | None) -> Iterator[VerifierKey]:
-    """The keys of all logs and witnesses: of the given policy, or of the published ones and the operator's."""
+    """Yields the keys of all logs and witnesses: of the given policy, or of the published ones and the operator's."""
     published = (files_of(settings, origin).read("policy") for origin in origins(connection))
     trusted = [policy.read_bytes()] if policy else [data for data in published if data is not None]
     for one in (*map(Policy.parse, trusted), _own_policy(settings)):
@@ -116,7 +120,7 @@ def _keys(connection: Connection, settings: Settings, policy: Path | None) -> It
 
 
 def _own_policy(settings: Settings) -> Policy:
-    """The operator's policy; refuses with PolicyMissing a file that is not there."""
+    """Returns the operator's policy. Raises PolicyMissing when its file cannot be read."""
     try:
         return policy_of(settings)
     except OSError as problem:
@@ -124,7 +128,7 @@ def _own_policy(settings: Settings) -> Policy:
 
 
 class AuditProgress(NamedTuple):
-    """How far an audit has come, and what it has found."""
+    """The progress of an audit and the faults found so far."""
 
     origin: str
     part: str = ""

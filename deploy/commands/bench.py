@@ -1,4 +1,4 @@
-"""`cabildo bench`: how fast it is, beside something fixed in the same run."""
+"""`cabildo bench`: performance measurements, each beside a yardstick of the same run."""
 
 import click
 
@@ -25,7 +25,7 @@ MEASUREMENTS: tuple[click.Command, ...] = (
 
 @click.group()
 def bench() -> None:
-    """Measure; each figure stands beside a yardstick of the same run."""
+    """Measure performance; each figure is printed beside a yardstick of the same run."""
 
 
 for measurement in MEASUREMENTS:

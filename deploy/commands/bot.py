@@ -1,4 +1,4 @@
-"""`cabildo bot`: repeat a decision of a bot of the house, and run a bot against a service anywhere."""
+"""`cabildo bot`: repeats a decision of the service's bots, and runs an external bot against a service."""
 
 import importlib
 import os
@@ -32,7 +32,7 @@ FROM_ENVIRONMENT = "CABILDO_TOKEN"
 
 @click.group()
 def bot() -> None:
-    """Bots: explain those of the house, run your own."""
+    """Explain moves of the service's bots; run your own bot."""
 
 
 @bot.command()
@@ -40,9 +40,9 @@ def bot() -> None:
 @click.argument("seq", type=click.IntRange(2))
 @click.pass_obj
 def explain(place: DataFolder, game: UUID, seq: int) -> None:
-    """Repeat the decision of the bot that made the move in event SEQ of GAME, and show what it thought of others.
+    """Repeat the decision of the bot that made the move in event SEQ of GAME, and list the moves that it ranked.
 
-    Ends with status 1 when the bot of this program decides otherwise, as one of another version may.
+    Exits with 1 when the bot of this program decides otherwise, as one of another version may.
     """
     url = with_stores(place, os.environ)["DATABASE_URL"]
     postgresql_version(url)
@@ -52,7 +52,7 @@ def explain(place: DataFolder, game: UUID, seq: int) -> None:
         raise click.ClickException(f"there is no event {seq} of {game}")
     said = events[-1].data.get("bot")
     if not isinstance(said, dict):
-        raise click.ClickException(f"event {seq} is no move of a bot of the house")
+        raise click.ClickException(f"event {seq} is no move of a bot of the service")
     how = DecisionRecord(**said)
     if BOTS[how.level].version != how.version:
         say(f"the move was made by version {how.version} of {how.level}; this program has {BOTS[how.level].version}")
@@ -60,7 +60,7 @@ def explain(place: DataFolder, game: UUID, seq: int) -> None:
 
 
 def print_decision(events: list[Event], how: DecisionRecord) -> bool:
-    """Tell a decision; whether it is the one that was made."""
+    """Prints the repeated decision. Returns whether it equals the recorded move."""
     record: GameRecord | None = None
     for event in events[:-1]:
         record = fold(record, event)
@@ -89,10 +89,12 @@ def print_decision(events: list[Event], how: DecisionRecord) -> bool:
 @click.option(
     "--at-once", type=click.IntRange(1, 256), default=AT_ONCE, show_default=True, help="Games played at once."
 )
-@click.option("--keep", type=click.Path(path_type=Path), help="A directory for the secret of its chains and receipts.")
-@click.option("--steps", type=click.IntRange(0), default=0, help="How much a level that searches thinks.  [100]")
-@click.option("--accept/--no-accept", default=True, show_default=True, help="Take the seats that others keep for it.")
-@click.option("--seconds", type=click.FloatRange(0), default=0.0, help="How long it thinks at most.  [no limit]")
+@click.option(
+    "--keep", type=click.Path(path_type=Path), help="A directory for the secrets of its hash chains and for receipts."
+)
+@click.option("--steps", type=click.IntRange(0), default=0, help="The steps of a level that searches.  [100]")
+@click.option("--accept/--no-accept", default=True, show_default=True, help="Take seats that hosts keep for the bot.")
+@click.option("--seconds", type=click.FloatRange(0), default=0.0, help="The time limit for a move.  [no limit]")
 def run(
     url: str,
     token_file: Path | None,
@@ -119,7 +121,7 @@ def run(
 
 
 def token_from(file: Path | None, environ: Mapping[str, str]) -> str:
-    """The token in a file, or else of the environment; refuses one that is not there or not a token."""
+    """Returns the token from a file, or else from the environment. Raises UsageError when there is none."""
     where = FROM_ENVIRONMENT if file is None else str(file)
     try:
         token = environ.get(FROM_ENVIRONMENT, "").strip() if file is None else private_file(file)
@@ -133,7 +135,7 @@ def token_from(file: Path | None, environ: Mapping[str, str]) -> str:
 
 
 def author(own: str) -> MoveChooser:
-    """Your own class, by module and name."""
+    """Returns an instance of a class, by module and name. Raises ClickException."""
     module, _, name = own.partition(":")
     try:
         made: MoveChooser = getattr(importlib.import_module(module), name)()

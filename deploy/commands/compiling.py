@@ -1,4 +1,4 @@
-"""`cabildo compile`: the rules as C, for those who search a lot."""
+"""`cabildo compile`: compiles the rules to C, for fast searches."""
 
 import subprocess
 import sys
@@ -18,8 +18,8 @@ SAME_TESTS: Final = (
 
 @click.command("compile")
 @click.option("--into", type=click.Path(path_type=Path), default=TARGET, help="The directory.  [.build/compiled]")
-@click.option("--quick", is_flag=True, help="Optimise less: compiled in half the time, searches some 5 % slower.")
-@click.option("--test", is_flag=True, help="Run the tests of the rules on what was compiled.")
+@click.option("--quick", is_flag=True, help="Optimise less: compile in half the time; searches are some 5 % slower.")
+@click.option("--test", is_flag=True, help="Run the tests of the rules on the compiled copy.")
 def compile_command(into: Path, quick: bool, test: bool) -> None:
     """Copy the project and compile its rules and bots (a minute or two; needs a C compiler and the test extra).
 

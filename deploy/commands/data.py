@@ -1,4 +1,4 @@
-"""`cabildo migrate` and `events`: the schema of the database and the acts in it."""
+"""`cabildo migrate` and `events`: migrates the schema of the database; prints events."""
 
 import os
 from datetime import UTC, datetime
@@ -18,10 +18,10 @@ from events.store.postgres import read
 
 
 @click.command()
-@click.option("--dry-run", is_flag=True, help="Only name what would run.")
+@click.option("--dry-run", is_flag=True, help="Only list the migrations that would run.")
 @click.pass_obj
 def migrate(place: DataFolder, dry_run: bool) -> None:
-    """Bring the database to this program's schema.
+    """Migrate the database to this program's schema.
 
     Safe to repeat and to run on several nodes at once. Creating roles and guards takes a superuser; DATABASE_URL must
     name one while something is missing.
@@ -37,7 +37,7 @@ def migrate(place: DataFolder, dry_run: bool) -> None:
 
 @click.command()
 @click.argument("game", type=click.UUID)
-@click.option("--after", type=click.IntRange(0), default=0, help="Begin behind this number.")
+@click.option("--after", type=click.IntRange(0), default=0, help="Start after this event.")
 @click.option("--json", "as_json", is_flag=True, help="The stored canonical bytes, one event a line.")
 @click.pass_obj
 def events(place: DataFolder, game: UUID, after: int, as_json: bool) -> None:
@@ -57,7 +57,7 @@ def events(place: DataFolder, game: UUID, after: int, as_json: bool) -> None:
 
 
 def event_line(event: Event) -> str:
-    """An event on a line for people."""
+    """Returns an event as a line for readers."""
     at = datetime.fromtimestamp(event.at / 1e6, UTC).isoformat(sep=" ", timespec="milliseconds")
     return (
         f"[bold]{event.seq:>5}[/] {at}  [cyan]{event.kind}[/]  {escape(event.actor)}  {escape(str(dict(event.data)))}"

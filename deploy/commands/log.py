@@ -1,4 +1,4 @@
-"""`cabildo log`: the public log as its operator keeps it: how it stands, recovery after a restore, a new name."""
+"""`cabildo log`: status of the public log, recovery after a restore, a new name."""
 
 import os
 from collections.abc import Iterator
@@ -30,12 +30,12 @@ NO_CHECKPOINTS: signing_gate.Shown = {}
 
 @click.group()
 def log() -> None:
-    """Keep the public log: see how it stands, recover it, give it a new name."""
+    """Show the status of the public log, recover it, rename it."""
 
 
 @contextmanager
 def connected(place: DataFolder) -> Iterator[tuple[Settings, Connection]]:
-    """The settings and a connection in the service's role."""
+    """Yields the settings and a connection in the service's role."""
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
     with connect(settings.database_url) as connection:
@@ -45,7 +45,7 @@ def connected(place: DataFolder) -> Iterator[tuple[Settings, Connection]]:
 def contradictions(
     connection: Connection, settings: Settings, others: signing_gate.Shown = NO_CHECKPOINTS
 ) -> list[str]:
-    """What was published, or shown to others, that is not in the log here."""
+    """Returns sentences on published or witnessed checkpoints that contradict the log of this database."""
     origin = origin_of(connection, settings)
     own = files_of(settings, origin).read(CHECKPOINT) or b""
     doubts = signing_gate.find_doubts(connection, origin, {"our own file": own, **others})
@@ -53,14 +53,14 @@ def contradictions(
 
 
 def shown_to_witnesses(connection: Connection, settings: Settings) -> signing_gate.Shown:
-    """The checkpoint that each witness was shown last."""
+    """Returns the newest checkpoint that each witness saw."""
     return shown_to(policy_of(settings), origin_of(connection, settings))
 
 
 @log.command()
 @click.pass_obj
 def status(place: DataFolder) -> None:
-    """Say how the log stands: its name, its sizes, whether signing is on. Ends with 1 while it is off."""
+    """Print the name and sizes of the log, and whether signing is on. Exits with 1 while it is off."""
     with connected(place) as (settings, connection):
         origin = origin_of(connection, settings)
         sealed, left = newest_seal(connection, origin), signing_gate.gate_state(connection)
@@ -77,9 +77,9 @@ def status(place: DataFolder) -> None:
 @log.command(name="recover")
 @click.pass_obj
 def recover_(place: DataFolder) -> None:
-    """Bring a restored database up to what was published, out of the archive.
+    """Complete a restored database up to the published log, from the archive.
 
-    Stop the web servers first. Afterwards the keeper opens the gate by itself; let read models be rebuilt.
+    Stop the web servers first. Afterwards the keeper turns signing on; rebuild the read models.
     """
     with connected(place) as (settings, connection):
         origin = origin_of(connection, settings)
@@ -88,16 +88,16 @@ def recover_(place: DataFolder) -> None:
         box = SeedVault({MASTER: bytes(settings.master_key)}, MASTER)
         adopted = recover(connection, files_of(settings, origin), archive_of(settings))
         listed = rebuild_list_rows(connection, box)
-        say(f"{adopted} events are back in their places, {listed} games and tournaments in their lists")
+        say(f"restored {adopted} events, and {listed} games and tournaments in their lists")
         if lost := games_without_seed(connection):
-            say(f"{lost} games wait or run whose seeds are not in this database: nobody can draw in them any more")
+            say(f"the seeds of {lost} waiting or running games are not in this database: these games cannot go on")
 
 
 @log.command(name="open")
-@click.option("--reason", required=True, help="Why it is safe although somebody cannot be asked.")
+@click.option("--reason", required=True, help="Why it is safe although a witness or a file is unreachable.")
 @click.pass_obj
 def open_(place: DataFolder, reason: str) -> None:
-    """Turn signing on although a witness or our own files cannot be asked; never against what one of them shows."""
+    """Turn signing on although a witness or a published file is unreachable; never against a contradiction."""
     with connected(place) as (settings, connection):
         against = contradictions(connection, settings, shown_to_witnesses(connection, settings))
         if against:
@@ -108,12 +108,12 @@ def open_(place: DataFolder, reason: str) -> None:
 
 @log.command()
 @click.argument("name")
-@click.option("--reason", required=True, help="Why, for everybody to read: the key was stolen, a new season.")
+@click.option("--reason", required=True, help="The public reason, such as: the key was stolen, a new season.")
 @click.pass_obj
 def rename(place: DataFolder, name: str, reason: str) -> None:
-    """Freeze the log as it was published and go on under NAME, with all events, as a log of its own.
+    """Freeze the published log and continue under NAME, with all events, as a new log.
 
-    For a key that was lost or stolen and for a history that cannot be recovered. Put a new key in place first.
+    For a lost or stolen key, and for a history that cannot be recovered. Install a new key first.
     """
     if not (name.isascii() and name.isalnum()) or name == "tile":
         raise click.ClickException("a name is letters and digits")

@@ -1,4 +1,4 @@
-"""`cabildo monitor`: watch a public log from outside."""
+"""`cabildo monitor`: monitors a public log from outside."""
 
 import threading
 from pathlib import Path
@@ -17,16 +17,26 @@ MISBEHAVED = 10
 
 @click.command()
 @click.argument("url")
-@click.option("--policy", type=click.Path(path_type=Path, exists=True), required=True, help="Whose keys count (C2SP).")
-@click.option("--memory", type=click.Path(path_type=Path, file_okay=False), required=True, help="What was seen so far.")
-@click.option("--every", type=click.FloatRange(1), default=60, show_default=True, help="Seconds between two looks.")
-@click.option("--once", is_flag=True, help="Look once and end.")
+@click.option(
+    "--policy",
+    type=click.Path(path_type=Path, exists=True),
+    required=True,
+    help="The policy with the trusted keys (C2SP).",
+)
+@click.option(
+    "--memory",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="The folder of the checkpoints seen so far.",
+)
+@click.option("--every", type=click.FloatRange(1), default=60, show_default=True, help="Seconds between two checks.")
+@click.option("--once", is_flag=True, help="Check once and exit.")
 def monitor(url: str, policy: Path, memory: Path, every: float, once: bool) -> None:
-    """Watch the log at URL, such as https://cabildo.example/log.
+    """Monitor the log at URL, such as https://cabildo.example/log.
 
     Checks that the log only grows, that every stream counts 1, 2, 3, ..., and that the witnesses of the policy that
-    have an address were shown the same. Ends with 10 when the log misbehaves; the notes that prove it are kept in the
-    memory. A log that cannot be reached is tried again; with --once that ends with 1.
+    have an address saw the same log. Exits with 10 when the log misbehaves; the notes that prove it are stored in the
+    memory. An unreachable log is retried; with --once the command exits with 1.
     """
     trusted = Policy.parse(policy.read_bytes())
     memory.mkdir(parents=True, exist_ok=True)
@@ -42,7 +52,7 @@ def monitor(url: str, policy: Path, memory: Path, every: float, once: bool) -> N
 
 
 def _unreachable(url: str, away: httpx.HTTPError) -> str:
-    """Why the log was not read."""
+    """Returns the reason why the log was not read."""
     if isinstance(away, httpx.HTTPStatusError) and away.response.status_code == httpx.codes.NOT_FOUND:
         return f"there is no {away.request.url}; the address of a log mostly ends in /log"
     return f"{url} was not reached: {away}"
@@ -71,7 +81,7 @@ def _look(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool
 
 
 def _shown_to_witnesses(client: httpx.Client, trusted: Policy) -> dict[str, bytes]:
-    """The newest checkpoint of each log that each witness with an address was shown, as far as they answer."""
+    """Returns the newest checkpoint that each witness with an address saw; skips witnesses that do not answer."""
     found = {}
     for name, party in trusted.witnesses.items():
         for log in trusted.logs if party.url else ():

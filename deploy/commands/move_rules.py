@@ -1,4 +1,4 @@
-"""`cabildo move-rules`: running games go on under newer rules, where these would have made the same of them so far."""
+"""`cabildo move-rules`: moves running games to newer rules, if these replay all earlier events unchanged."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from service.games.commands.upkeep import ChangeRules, change_game_rules, check_
 from service.players import accounts
 
 RUNNING = "SELECT id FROM games WHERE game = %s AND status = 'running' ORDER BY id"
-OPERATOR = "operator"  # the actor of what an operator does without saying who
+OPERATOR = "operator"  # the actor when --by is not given
 STAYED = 1
 
 
@@ -27,17 +27,17 @@ STAYED = 1
 @click.argument("games", metavar="[GAME]...", type=click.UUID, nargs=-1)
 @click.option("--every", type=click.Choice([*GAMES]), help="Every running game of this kind.")
 @click.option("--to", required=True, metavar="VERSION", help="The version of the rules, newer than the game's.")
-@click.option("--reason", required=True, help="Why, for everybody to read who follows the game.")
-@click.option("--by", metavar="NAME", help="The player who answers for it, named in the event.  [operator]")
-@click.option("--dry-run", is_flag=True, help="Only tell which games could be moved.")
+@click.option("--reason", required=True, help="The public reason, shown to all viewers of the game.")
+@click.option("--by", metavar="NAME", help="The responsible player, named in the event.  [operator]")
+@click.option("--dry-run", is_flag=True, help="Only list the games that could be moved.")
 @click.pass_obj
 def move_rules_command(
     place: DataFolder, games: tuple[UUID, ...], every: str | None, to: str, reason: str, by: str | None, dry_run: bool
 ) -> None:
-    """Let running games keep to newer rules from now on.
+    """Move running games to newer rules.
 
-    Everything that happened in a game is played again by them first. A game of which they would have made another one
-    stays as it is, and the first such event is named. Ends with 1 when some game stays.
+    Replays all events of a game by the newer rules first. A game that they would have changed is not moved, and the
+    first changed event is named. Exits with 1 when a game is not moved.
     """
     if not games and every is None:
         raise click.UsageError("name games, or --every running one of a kind")
@@ -53,7 +53,7 @@ def move_rules_command(
 
 @contextmanager
 def _container(place: DataFolder) -> Iterator[Container]:
-    """What acts on games need, over connections of this command's own."""
+    """Yields the container of this command."""
     settings, _ = settings_of(place)
     postgresql_version(settings.database_url)
     container = open_container(settings, "operator")
@@ -64,7 +64,7 @@ def _container(place: DataFolder) -> Iterator[Container]:
 
 
 def _running(container: Container, kind: str | None) -> Sequence[UUID]:
-    """Every running game of a kind; none when no kind is asked for."""
+    """Returns every running game of a kind; none when the kind is None."""
     with container.stores.pool.connection() as connection:
         return [game for (game,) in connection.execute(RUNNING, (kind,))]
 
@@ -73,7 +73,7 @@ def _player(container: Container, name: str) -> str:
     with container.stores.pool.connection() as connection:
         id = accounts.id_by_name(connection, name)
     if id is None:
-        raise click.ClickException(f"nobody has the name {name!r}")
+        raise click.ClickException(f"there is no player {name!r}")
     return id
 
 
@@ -83,7 +83,7 @@ def _is_moved(
     execute: Callable[[Container, ChangeRules, Request], GameOutcome],
     request: Request,
 ) -> bool:
-    """Whether a game was moved, or could be; prints why it was not."""
+    """Moves a game, or checks that it could be moved. Returns whether it succeeded; prints the reason if not."""
     try:
         execute(container, command, request)
     except (NotRunning, NotThere, RulesNotMoved) as refused:

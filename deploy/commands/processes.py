@@ -1,4 +1,4 @@
-"""`cabildo web`, `worker`, `keeper`: one process of the service, for a supervisor such as systemd."""
+"""`cabildo web`, `worker` and `keeper`: single processes of the service, for a supervisor such as systemd."""
 
 import os
 import secrets
@@ -14,7 +14,7 @@ from service.core.queues import QUEUES
 
 
 def settings_of(place: DataFolder) -> tuple[config.Settings, dict[str, str]]:
-    """The checked settings of a process and its environment."""
+    """Returns the validated settings of a process and its environment. Raises BadSettings."""
     environ = process_environment(place, os.environ)
     settings = config.load(environ)
     logs.configure(settings.log_level, settings.log_format)
@@ -22,7 +22,7 @@ def settings_of(place: DataFolder) -> tuple[config.Settings, dict[str, str]]:
 
 
 def any_name(_context: click.Context, _option: click.Parameter, given: str | None) -> str:
-    """The given name, or one that nobody else has."""
+    """Returns the given name, or a unique one."""
     return given or f"{socket.gethostname()}-{secrets.token_hex(4)}"
 
 
@@ -37,10 +37,10 @@ def web(place: DataFolder) -> None:
 
 @click.command()
 @click.argument("queue", type=click.Choice(QUEUES))
-@click.option("--name", callback=any_name, help="How others see this worker.  [host name and a random part]")
+@click.option("--name", callback=any_name, help="The name of this worker in lists.  [host name and a random part]")
 @click.pass_obj
 def worker(place: DataFolder, queue: str, name: str) -> None:
-    """Take the jobs of QUEUE, one at a time; SIGTERM finishes the running one."""
+    """Run the jobs of QUEUE, one at a time; SIGTERM finishes the running one."""
     from workers.queue_worker import work
 
     settings, _ = settings_of(place)
@@ -48,10 +48,10 @@ def worker(place: DataFolder, queue: str, name: str) -> None:
 
 
 @click.command()
-@click.option("--name", callback=any_name, help="How others see this keeper.  [host name and a random part]")
+@click.option("--name", callback=any_name, help="The name of this keeper in lists.  [host name and a random part]")
 @click.pass_obj
 def keeper(place: DataFolder, name: str) -> None:
-    """Do what the database says is due: run as many as you like, one leads each duty."""
+    """Run the keeper's duties; of several keepers, one leads each duty."""
     from workers.keeper.duties import DUTIES
     from workers.keeper.keeper import keep
 

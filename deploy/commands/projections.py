@@ -1,4 +1,4 @@
-"""`cabildo rebuild` and `resume`: read models built afresh while they serve, and parked ones set going again."""
+"""`cabildo rebuild` and `resume`: rebuilds read models while they serve, and resumes parked ones."""
 
 import os
 from functools import partial
@@ -20,12 +20,12 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 @click.command()
 @click.argument("names", metavar="[NAME]...", type=NAME, nargs=-1)
-@click.option("--accept", is_flag=True, help="Replace what is served without comparing: its version has changed.")
+@click.option("--accept", is_flag=True, help="Replace without comparing: the version has changed.")
 @click.pass_obj
 def rebuild(place: DataFolder, names: tuple[str, ...], accept: bool) -> None:
-    """Build read models afresh from the log, beside those that serve: each NAME, or all there are.
+    """Rebuild read models from the log beside those that serve: each NAME, or all.
 
-    Both are compared row by row and switched in one transaction; a difference leaves the old one in place.
+    Compares both row by row and switches them in one transaction; keeps the old one when they differ.
     """
     url = with_stores(place, os.environ)["DATABASE_URL"]
     postgresql_version(url)
@@ -46,7 +46,7 @@ def _advance_bar(progress: Progress, task: TaskID, done: int, total: int) -> Non
 @click.argument("name", type=NAME)
 @click.pass_obj
 def resume(place: DataFolder, name: str) -> None:
-    """Let the read model NAME, parked by an event it could not apply, try that event again."""
+    """Resume the read model NAME, parked by an event that it could not apply."""
     url = with_stores(place, os.environ)["DATABASE_URL"]
     postgresql_version(url)
     with connect(url) as connection:

@@ -1,4 +1,4 @@
-"""`cabildo replay-all`: whether this program still plays every stored game as it was played."""
+"""`cabildo replay-all`: replays every stored game and reports differences."""
 
 import json
 import os
@@ -19,12 +19,12 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 
 @click.command("replay-all")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each difference, a line each.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on a line for each difference.")
 @click.pass_obj
 def replay_all(place: DataFolder, as_json: bool) -> None:
-    """Play every stored game again, by its facts and by its rules, and name the first event where they part.
+    """Replay every stored game, by its facts and by its rules, and name the first event that differs.
 
-    Ends with 1 when some game is not played as it was. To run before a new version of the program serves.
+    Exits with 1 when a game differs. Run it before a new version of the program serves.
     """
     url = with_stores(place, os.environ)["DATABASE_URL"]
     postgresql_version(url)

@@ -1,4 +1,4 @@
-"""`cabildo status` and `settings`: how the service is, and what it can be told."""
+"""`cabildo status` and `settings`: the health of the service, and its environment variables."""
 
 import json
 import os
@@ -30,13 +30,13 @@ LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_obj
 def status(place: DataFolder, as_json: bool) -> None:
-    """Say how the service is: versions, stores, log, read models and how far they lag, queues, keepers.
+    """Print the health of the service: versions, stores, log, read models and their lag, queues, keepers.
 
-    Ends with status 1 when a store cannot be reached, the schema is not this program's, or a read model stands still:
-    parked by an event, or with rows of another version of the program.
+    Exits with 1 when a store is unreachable, the schema is not this program's, or a read model has stopped: parked by
+    an event, or with rows of another version of the program.
     """
     stores = with_stores(place, os.environ)
     postgresql, log, models = _postgresql(stores["DATABASE_URL"])
@@ -68,12 +68,12 @@ def settings() -> None:
 
 
 def masked(address: str) -> str:
-    """An address that may be shown: without its password."""
+    """Returns an address with its password redacted."""
     return SECRET_VALUES.sub("***", address)
 
 
 def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any]]:
-    """How PostgreSQL is, how far the log has come, and the read models that follow it."""
+    """Returns the status of PostgreSQL, of the log, and of the read models."""
     found: dict[str, Any] = {"address": masked(url)}
     try:
         found["version"] = postgresql_version(url)
@@ -94,7 +94,7 @@ def _log(connection: Connection) -> dict[str, int]:
 
 
 def _read_models(connection: Connection) -> dict[str, Any]:
-    """Each read model's version, its lag in entries and in seconds, and what parked it."""
+    """Returns each read model's version, its lag in entries and seconds, and the error that parked it."""
     return {
         status.name: {
             "version": status.version,
@@ -110,7 +110,7 @@ def _read_models(connection: Connection) -> dict[str, Any]:
 
 
 def _why_it_stands(status: Status) -> str | None:
-    """Why a read model follows the log no more; None when it does."""
+    """Returns the reason why a read model has stopped; None when it follows the log."""
     model = READ_MODELS.get(status.name)
     if model is not None and model.version != status.version:
         return f"rows of version {status.version}, and this is {model.version}: cabildo rebuild {status.name}"
@@ -118,7 +118,7 @@ def _why_it_stands(status: Status) -> str | None:
 
 
 def _redis(url: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """How Redis is, what waits in the queues or has failed, and which keepers live."""
+    """Returns the status of Redis, of the queues, and of the running keepers."""
     found: dict[str, Any] = {"address": masked(url)}
     try:
         found["version"] = redis_version(url)

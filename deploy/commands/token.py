@@ -1,4 +1,4 @@
-"""`cabildo token`: tokens out of the operator's hand, the first administrator's among them."""
+"""`cabildo token`: issues tokens without the API, such as the first administrator's."""
 
 import time
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ DAY = 86_400 * clock.SECOND
 
 @click.group()
 def token() -> None:
-    """Issue, list and revoke the tokens of players; who may run this needs no token."""
+    """Issue, list and revoke the tokens of players; needs no token."""
 
 
 @token.command()
 @click.argument("name")
-@click.option("--new", is_flag=True, help="Register NAME first: nobody has it yet.")
+@click.option("--new", is_flag=True, help="Register a new player NAME first.")
 @click.option(
     "--scope",
     "scopes",
@@ -34,13 +34,13 @@ def token() -> None:
     multiple=True,
     default=("admin",),
     show_default=True,
-    help="What it allows; admin allows everything. May be given several times.",
+    help="A permission of the token; admin allows everything. Repeatable.",
 )
-@click.option("--label", default="from the operator", show_default=True, help="What the list of tokens calls it.")
-@click.option("--days", type=click.IntRange(1, 3650), help="How long it is good for.  [until it is revoked]")
+@click.option("--label", default="from the operator", show_default=True, help="Its label in the list of tokens.")
+@click.option("--days", type=click.IntRange(1, 3650), help="Days until it expires.  [until it is revoked]")
 @click.pass_obj
 def issue(place: DataFolder, name: str, new: bool, scopes: tuple[str, ...], label: str, days: int | None) -> None:
-    """Issue a token to the player NAME and print it, alone on standard output and this once only."""
+    """Issue a token to the player NAME and print it once, alone on standard output."""
     now = clock.now()
     with _database(place) as connection, connection.transaction():
         player = accounts.register(connection, now, name).id if new else _player(connection, name)
@@ -67,7 +67,7 @@ def list_tokens(place: DataFolder, name: str) -> None:
 @click.argument("id", type=click.UUID)
 @click.pass_obj
 def revoke(place: DataFolder, name: str, id: UUID) -> None:
-    """Make the token ID of the player NAME worthless, everywhere within two seconds."""
+    """Revoke the token ID of the player NAME; takes effect everywhere within two seconds."""
     with _database(place) as connection:
         credentials.revoke_token(connection, _player(connection, name), id)
     say("revoked")
@@ -84,7 +84,7 @@ def _database(place: DataFolder) -> Iterator[Connection]:
 def _player(connection: Connection, name: str) -> UUID:
     id = accounts.id_by_name(connection, name)
     if id is None:
-        raise click.ClickException(f"nobody has the name {name!r}; --new registers it")
+        raise click.ClickException(f"there is no player {name!r}; --new registers one")
     return UUID(id)
 
 

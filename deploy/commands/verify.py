@@ -1,4 +1,4 @@
-"""`cabildo verify`: judge a bundle without server, database or clock."""
+"""`cabildo verify`: verifies a bundle or an archive without server, database or clock."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ SIGNS = {
     NOT_APPLICABLE: "[dim]-[/]",
 }
 COLOURS = {INVALID: "red", UNDECIDED: "red", REMARKS: "yellow"}
-GRAVEST = (FAILED, NOT_REACHED, NOT_CHECKED, PASSED)  # of the games of an archive, the one that is shown
+GRAVEST = (FAILED, NOT_REACHED, NOT_CHECKED, PASSED)  # of the games of an archive, the first of these is shown
 HEADINGS = (("Remarks", (Weight.UNDECIDED, Weight.REMARK)), ("Not proved by design", (Weight.NOTE,)))
 UNREADABLE = 2
 LARGEST_FILE = 2**30
@@ -44,11 +44,15 @@ LARGEST_FILE = 2**30
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--policy", type=click.Path(path_type=Path, dir_okay=False), help="Whose signatures count (C2SP).")
-@click.option("--receipts", type=click.Path(path_type=Path, dir_okay=False), help="Receipts that a client kept.")
-@click.option("--evidence", type=click.Path(path_type=Path, dir_okay=False), help="Where to write bundle and receipts.")
+@click.option(
+    "--policy", type=click.Path(path_type=Path, dir_okay=False), help="The policy with the trusted keys (C2SP)."
+)
+@click.option("--receipts", type=click.Path(path_type=Path, dir_okay=False), help="A file of receipts from a client.")
+@click.option(
+    "--evidence", type=click.Path(path_type=Path, dir_okay=False), help="Write bundle and receipts to this file."
+)
 @click.option("--newer", type=click.Path(path_type=Path, dir_okay=False), help="Another archive of the tournament.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(
     file: Path, policy: Path | None, receipts: Path | None, evidence: Path | None, newer: Path | None, as_json: bool
 ) -> None:
@@ -92,19 +96,19 @@ def verify(
 
 
 def _editions_with(newer: Path | None) -> Callable[[Contents], int]:
-    """How many editions of a tournament's archive are known with another archive of it."""
+    """Returns the count of known editions of a tournament's archive, given another archive of it."""
     other = None if newer is None else unpack(newer.read_bytes())
     return lambda contents: 0 if other is None else editions_known(contents.games, other.games)
 
 
 class Unreadable(click.ClickException):
-    """A file that the command was given cannot be read."""
+    """A file named on the command line cannot be read."""
 
     exit_code = UNREADABLE
 
 
 def print_report(file: Path, report: BundleReport | ArchiveReport) -> None:
-    """Say in words what came of it."""
+    """Prints the report in words."""
     if isinstance(report, ArchiveReport):
         _print_archive(report)
     else:
@@ -142,7 +146,7 @@ def _print_bundle(report: BundleReport) -> None:
 
 
 def _print_findings(findings: Sequence[Finding]) -> None:
-    """What to read before the verdict is believed, and what nothing proves by design."""
+    """Prints remarks on the verdict, and notes on claims that are not proved by design."""
     for heading, weights in HEADINGS:
         sentences = dict.fromkeys(found.sentence for found in findings if found.weight in weights)
         if sentences:

@@ -1,4 +1,4 @@
-"""`cabildo witness`: watch over logs of others, so that none of them can show two histories."""
+"""`cabildo witness`: cosigns the checkpoints of other logs, so that none of them can show two histories."""
 
 import os
 from pathlib import Path
@@ -14,15 +14,23 @@ from service.proof.witness import Witness, serve
 
 @click.command()
 @click.argument("name")
-@click.option("--dir", "directory", type=click.Path(path_type=Path, file_okay=False), required=True, help="Its memory.")
-@click.option("--policy", type=click.Path(path_type=Path, exists=True), required=True, help="The logs it watches.")
+@click.option(
+    "--dir",
+    "directory",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="The folder of its key and its memory.",
+)
+@click.option(
+    "--policy", type=click.Path(path_type=Path, exists=True), required=True, help="The policy that names its logs."
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address it listens on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8090, show_default=True, help="Its port.")
 def witness(name: str, directory: Path, policy: Path, host: str, port: int) -> None:
     """Run a witness called NAME, such as witness.example.org.
 
     It cosigns checkpoints of the logs that the policy file names. Its key is made at the first start and kept in the
-    directory; losing that directory is losing the witness, for it would forget what it has seen.
+    directory. Without that directory the witness is lost: it would forget the checkpoints it has cosigned.
     """
     logs.configure("info", "text")
     key = key_in(directory, name)
@@ -35,7 +43,7 @@ def witness(name: str, directory: Path, policy: Path, host: str, port: int) -> N
 
 
 def key_in(directory: Path, name: str) -> SigningKey:
-    """The witness's key, made when there is none; only its owner may read it."""
+    """Returns the witness's key; generates it when there is none, readable by its owner only. Raises ClickException."""
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / "key"
     if not path.exists():

@@ -1,4 +1,4 @@
-"""The directory of one copy of the service: what lies where, and the settings that follow from it."""
+"""The data folder of an installation: its files, its lock, and the environment of its processes."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ DATA_DIR = PROJECT / ".cabildo"
 
 
 class DataFolder(NamedTuple):
-    """A data directory."""
+    """The data folder of an installation."""
 
     data_dir: Path
 
@@ -33,12 +33,12 @@ class DataFolder(NamedTuple):
 
     @property
     def record(self) -> Path:
-        """The file that says which processes run."""
+        """The file that lists the running processes."""
         return self.data_dir / "processes.json"
 
     @property
     def exhibition(self) -> Path:
-        """What the bot of the sample game that goes on keeps to itself."""
+        """The folder with the token and the secrets of the demo bot."""
         return self.data_dir / "exhibition"
 
     def log(self, name: str) -> Path:
@@ -47,7 +47,7 @@ class DataFolder(NamedTuple):
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Be the only one who runs a service here; refuses with NotWritable or AlreadyRunning."""
+        """Locks the folder for one running service. Raises NotWritable or AlreadyRunning."""
         try:
             (self.data_dir / "logs").mkdir(parents=True, exist_ok=True)
             lock = (self.data_dir / "lock").open("a+")
@@ -66,7 +66,7 @@ class DataFolder(NamedTuple):
 
 
 def process_environment(place: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
-    """The settings of this copy's processes: what is set stays; embedded stores and their secrets fill in the rest."""
+    """Returns the environment of the processes: given settings, completed by embedded stores and their secrets."""
     filled = with_stores(place, environ)
     if not environ.get("DATABASE_URL"):
         files = key_files(place.data_dir / "secrets")
@@ -75,7 +75,7 @@ def process_environment(place: DataFolder, environ: Mapping[str, str]) -> dict[s
 
 
 def with_stores(place: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
-    """An environment in which both stores have an address, the embedded ones' where none is set."""
+    """Returns an environment with an address for both stores; the embedded store's where none is set."""
     return {
         **environ,
         "CABILDO_DATA_DIR": str(place.data_dir),
@@ -85,10 +85,10 @@ def with_stores(place: DataFolder, environ: Mapping[str, str]) -> dict[str, str]
 
 
 def is_given(secret: str, environ: Mapping[str, str]) -> bool:
-    """Whether the operator set a secret, itself or its file."""
+    """Whether the operator set a secret, by value or by file."""
     return secret in environ or f"{secret}_FILE" in environ
 
 
 def without_secrets(secrets: Collection[str], environ: Mapping[str, str]) -> dict[str, str]:
-    """An environment for processes that are not to read some secrets."""
+    """Returns an environment without the named secrets."""
     return {name: value for name, value in environ.items() if name.removesuffix("_FILE") not in secrets}

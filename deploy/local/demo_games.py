@@ -1,4 +1,4 @@
-"""Something to watch for hours: a bot that takes its time plays one sample game after the other, over the API."""
+"""Demo games: a slow bot plays one sample game after the other over the API, for viewers to watch."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,9 @@ from projections.games.chance import ChanceLevel
 from service.client.http import Client
 from workers.external_bot import HouseBot
 
-PACE: Final = 10.0  # seconds between two looks at the table; a look costs next to nothing, a move not much
-MOST_GAMES: Final = 60  # that one start of the service shows; some hours of play
-TIMEOUT: Final = 5.0  # seconds for a request; one that failed is made again at the next look
+PACE: Final = 10.0  # seconds between two polls
+MOST_GAMES: Final = 60  # for one start of the service; some hours of play
+TIMEOUT: Final = 5.0  # seconds for a request; the next poll repeats a failed one
 SHOWN: Final[Sequence[Mapping[str, Any]]] = (
     {"game": "puerto_rico", "seats": ["me", *[GREEDY] * 4], "options": {"expansions": BOTH}},
     {"game": "spice_road", "seats": ["me", *[GREEDY] * 3]},
@@ -27,12 +27,12 @@ SHOWN: Final[Sequence[Mapping[str, Any]]] = (
 CLOCK: Final[JsonObject] = {
     "kind": "per_move",
     "seconds": 3_600,
-}  # a bot of the house goes on with what nobody comes back to
+}  # a bot of the service takes over an abandoned seat
 log = structlog.get_logger("deploy.local.demo_games")
 
 
 class DemoGames:
-    """Goes on while it is entered; a game that was begun before is played on."""
+    """Plays demo games in a thread while the context is entered; continues a game of an earlier run."""
 
     def __init__(self, url: str, directory: Path, pace: float = PACE) -> None:
         self._client = Client(url, (directory / CREDENTIAL_FILE).read_text(), keep=directory, patience=TIMEOUT)
@@ -61,7 +61,7 @@ class DemoGames:
                 return
 
     def _go_on(self, next_game: Mapping[str, Any]) -> bool:
-        """Make a move if it is the bot's turn, begin the next game if none is left; whether one was begun."""
+        """Makes a move if it is the bot's turn; or starts the next game if the last one is over."""
         games = self._client.ask("GET", f"/v1/games?player={self._client.player()}&limit=1")["games"]
         if not games or games[0]["status"] in ("finished", "aborted"):
             self._client.create(**next_game, chance=ChanceLevel.CHAINED, clock=CLOCK, leaver=GREEDY)

@@ -1,4 +1,4 @@
-"""Which system user the embedded servers run as (PostgreSQL refuses to be root), and what that user may reach."""
+"""The system user of the embedded servers (PostgreSQL refuses to run as root), and its access to folders."""
 
 import os
 import pwd
@@ -20,23 +20,23 @@ class SystemUser(NamedTuple):
     gid: int
 
     @property
-    def is_ours(self) -> bool:
+    def is_current(self) -> bool:
         """Whether this process already is that user."""
         return self.uid == os.geteuid()
 
     def starts(self) -> dict[str, Any]:
-        """The arguments with which `subprocess` starts a program as this user."""
-        if self.is_ours:
+        """Returns the arguments with which `subprocess` starts a program as this user."""
+        if self.is_current:
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": (), "cwd": "/"}
 
     def own(self, directory: Path) -> None:
-        """Make a private directory of this user and let the user reach it."""
+        """Creates a private directory of this user that the user can reach. Raises NotWritable."""
         try:
             directory.mkdir(parents=True, exist_ok=True)
-            opened = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)  # never through somebody's link
+            opened = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)  # never through a symbolic link
             try:
-                if not self.is_ours:
+                if not self.is_current:
                     os.fchown(opened, self.uid, self.gid)
                     allow_traversal(directory)
                 os.fchmod(opened, 0o700)
@@ -46,8 +46,8 @@ class SystemUser(NamedTuple):
             raise NotWritable(directory, str(problem.strerror)) from problem
 
     def may_execute(self, tree: Path) -> None:
-        """Let this user run the programs of an installed package, however private the installation is."""
-        if not self.is_ours:
+        """Makes the programs of an installed package executable for this user."""
+        if not self.is_current:
             allow_traversal(tree)
             for path in (tree, *tree.rglob("*")) if tree.exists() else ():
                 mode = stat.S_IMODE(path.stat().st_mode)
@@ -55,7 +55,7 @@ class SystemUser(NamedTuple):
 
 
 def server_identity(directory: Path) -> SystemUser:
-    """The user for a server under a directory: ourselves; as root, its owner or an unprivileged user."""
+    """Returns the user for a server: the current user; as root, the directory's owner or an unprivileged user."""
     if os.geteuid() != 0:
         return SystemUser(os.geteuid(), os.getegid())
     if directory.exists() and (owner := directory.stat()).st_uid != 0:
@@ -70,7 +70,7 @@ def server_identity(directory: Path) -> SystemUser:
 
 
 def allow_traversal(path: Path) -> None:
-    """Let every user pass through (not list) the directories above a path."""
+    """Lets every user pass through (not list) the directories above a path."""
     for parent in path.resolve().parents:
         mode = stat.S_IMODE(parent.stat().st_mode)
         if not mode & stat.S_IXOTH:

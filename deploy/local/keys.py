@@ -1,4 +1,4 @@
-"""Secrets of an embedded installation: made once, kept in the data directory, read by their owner alone."""
+"""Secrets of an embedded installation: generated once, stored in the data folder, readable by their owner only."""
 
 import base64
 import os
@@ -10,7 +10,7 @@ from service.settings import KEY_BYTES, SECRETS
 
 
 def key_files(directory: Path) -> Mapping[str, Path]:
-    """The file of each secret; what is missing is made."""
+    """Returns the file of each secret; generates missing ones."""
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     directory.chmod(0o700)
     named = {name: directory / f"{name.removeprefix('CABILDO_').lower()}.base64" for name in SECRETS}
@@ -21,7 +21,7 @@ def key_files(directory: Path) -> Mapping[str, Path]:
 
 
 def _make(path: Path) -> None:
-    """Write a fresh key so that a half-written file is never mistaken for one."""
+    """Writes a new key under another name and renames it, so that no half-written key is read."""
     fresh = path.with_suffix(".new")
     fresh.unlink(missing_ok=True)
     opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,4 +1,4 @@
-"""One server process at a time: start it, wait until it is ready, stop it, and recognise what a killed run left."""
+"""A server process: starts it, waits until it is ready, stops it; finds processes that a killed run left."""
 
 import json
 import os
@@ -23,13 +23,13 @@ PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "TMPDIR")
 
 
 def bare_environment() -> dict[str, str]:
-    """What a program that reads no settings of ours gets: no secret is in it."""
+    """Returns an environment without settings and secrets, for programs of others."""
     return {name: os.environ[name] for name in PASSED_ON if name in os.environ}
 
 
 @dataclass(frozen=True)
 class ServerProgram:
-    """What to run, as whom, how to tell that it is ready and how to ask it to stop."""
+    """A program to run: its command, its user, a check for readiness, and the signal that stops it."""
 
     name: str
     command: tuple[str, ...]
@@ -44,7 +44,7 @@ class ServerProgram:
 
 
 class Process:
-    """A running program in a session of its own, so that a Ctrl-C reaches only whoever started it."""
+    """A running program in its own session, so that Ctrl-C reaches only the process that started it."""
 
     def __init__(self, program: ServerProgram) -> None:
         self.program = program
@@ -63,27 +63,27 @@ class Process:
         self.pid = self._popen.pid
 
     def exit_code(self) -> int | None:
-        """How it ended; None while it runs."""
+        """Returns the exit status; None while the program runs."""
         return self._popen.poll()
 
     def wait_ready(self, within: float = READY_WITHIN, stopping: threading.Event | None = None) -> None:
-        """Return when the program says it is ready, or nobody waits any more; refuse with ServerFailed."""
+        """Waits until the program is ready or `stopping` is set. Raises ServerFailed."""
         stopping = stopping or threading.Event()
         deadline = time.monotonic() + within
         while not stopping.is_set() and not self.program.ready():
             if self.exit_code() is not None:
-                raise ServerFailed(self.program.name, f"ended with status {self.exit_code()}", self.last_words())
+                raise ServerFailed(self.program.name, f"ended with status {self.exit_code()}", self.log_tail())
             if time.monotonic() > deadline:
-                raise ServerFailed(self.program.name, f"was not ready after {within:.0f} s", self.last_words())
+                raise ServerFailed(self.program.name, f"was not ready after {within:.0f} s", self.log_tail())
             stopping.wait(POLL_EVERY)
 
     def ask_to_stop(self) -> None:
-        """Send the signal on which the program ends what it has begun and then itself."""
+        """Sends the program its stop signal."""
         if self.exit_code() is None:
             self._popen.send_signal(self.program.stop_signal)
 
     def stop(self) -> None:
-        """Ask it to stop, wait as long as it may take, then insist."""
+        """Sends the stop signal, waits for the program's time limit, then kills its process group."""
         self.ask_to_stop()
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(self.program.patience)
@@ -91,13 +91,13 @@ class Process:
             os.killpg(self.pid, signal.SIGKILL)
         self._popen.wait()
 
-    def last_words(self) -> str:
-        """The end of its log."""
+    def log_tail(self) -> str:
+        """Returns the end of the program's log."""
         return self.program.log.read_text(errors="replace")[-LOG_TAIL:].strip()
 
 
 def write_record(record: Path, processes: Mapping[str, int]) -> None:
-    """Write down which processes run, so that the next run can clear away what a killed one left."""
+    """Writes the running processes to a file, so that the next run can stop those that a killed run left."""
     running = {name: [pid, started] for name, pid in processes.items() if (started := _start_time(pid)) is not None}
     fresh = record.with_suffix(".new")
     fresh.write_text(json.dumps(running))
@@ -105,7 +105,7 @@ def write_record(record: Path, processes: Mapping[str, int]) -> None:
 
 
 def stop_leftovers(record: Path, patience: float = 15.0) -> list[str]:
-    """Stop the recorded processes that still run (the same pid and start time) and name them."""
+    """Stops recorded processes that still run (same pid and start time). Returns their names."""
     left = {name: process for name, process in _recorded(record) if process is not None}
     for process in left.values():
         with suppress(psutil.NoSuchProcess):
@@ -128,13 +128,13 @@ def _recorded(record: Path) -> list[tuple[str, psutil.Process | None]]:
 
 
 def _same_process(pid: int, started: float) -> psutil.Process | None:
-    """The process with this pid and start time; None when it is gone or the number was given to another."""
+    """Returns the process with this pid and start time; None when it ended or another process has the pid."""
     now = _start_time(pid)
     return psutil.Process(pid) if now is not None and abs(now - started) < 1 else None
 
 
 def _start_time(pid: int) -> float | None:
-    """When a process began; None when it is gone."""
+    """Returns the start time of a process; None when it ended."""
     try:
         return float(psutil.Process(pid).create_time())
     except psutil.NoSuchProcess:

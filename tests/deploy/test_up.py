@@ -72,7 +72,7 @@ def test_a_second_run_keeps_data_and_secrets_even_when_the_first_was_killed(serv
     second = Up(place.data_dir, "--port", port)  # the killed run's web server still holds it
     try:
         assert second.ready() == url
-        assert "cleared away web, left over from a killed run" in second.said
+        assert "stopped web, left over from a killed run" in second.said
         assert remembered(place) == ["acknowledged"]
         assert key.read_bytes() == secret
         assert key.stat().st_mode & 0o777 == 0o600
@@ -83,7 +83,7 @@ def test_a_second_run_keeps_data_and_secrets_even_when_the_first_was_killed(serv
     assert not (place.data_dir / "processes.json").exists()
 
     with up(place.data_dir, "--stores-only") as third:
-        third.wait_for("nothing but the stores runs here")
+        third.wait_for("only the stores run here")
         assert json.loads((place.data_dir / "processes.json").read_text()).keys() == {"postgresql", "redis"}
         assert remembered(place) == ["acknowledged", "acknowledged"]
 

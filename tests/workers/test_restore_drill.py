@@ -181,7 +181,7 @@ def restored(house: House, url: str, promised: bytes) -> None:
         assert house.published(url) == promised
         assert house.run(url, "status")[0] == 1
         assert "the log holds 4" in house.run(url, "open", "--reason", "in a hurry")[1]
-        told = "2 events are back in their places, 4 games and tournaments in their lists\n"
+        told = "restored 2 events, and 4 games and tournaments in their lists\n"
         assert house.run(url, "recover") == (0, told)
         house.keep(url, connection)
         assert signing_gate.is_open(connection)
@@ -213,7 +213,7 @@ def test_an_older_copy_in_place_of_the_database_is_found_out_before_any_keeper_l
     assert house.run(older, "status")[0] == 1
     there = len(finished) + 2
     assert f"signing is off: our own file shows {there} events and the log holds 2" in house.run(older, "status")[1]
-    told = f"{len(finished)} events are back in their places, 2 games and tournaments in their lists\n"
+    told = f"restored {len(finished)} events, and 2 games and tournaments in their lists\n"
     assert house.run(older, "recover") == (0, told)
     with connect(older) as connection:
         house.keep(older, connection)

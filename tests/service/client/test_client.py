@@ -197,7 +197,7 @@ def test_a_bot_that_errs_in_one_game_is_told_of_and_plays_on_in_the_others(someb
 
     with capture_logs() as told:
         assert BotRunner(client, Erring("greedy")).play(right)["places"]
-    left = {(line["game"], line["reason"]) for line in told if line["event"] == "game left"}
+    left = {(line["game"], line["reason"]) for line in told if line["event"] == "game abandoned"}
     assert left == {(wrong, "the author did not think of this")}
 
 

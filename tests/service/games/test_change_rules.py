@@ -287,4 +287,4 @@ def test_an_operator_moves_every_running_game_after_a_dry_run_and_hears_which_st
         none = scene.run("move-rules", "--to", SECOND, "--reason", WHY)
         assert (none.exit_code, "name games, or --every running one" in none.stderr) == (2, True)
         unknown = scene.run(*every, "--by", "nobody at all")
-        assert (unknown.exit_code, "nobody has the name" in unknown.stderr) == (1, True)
+        assert (unknown.exit_code, "there is no player" in unknown.stderr) == (1, True)
