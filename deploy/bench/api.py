@@ -1,4 +1,4 @@
-"""`cabildo bench api`: moves a second by clients that play whole games over HTTP, beside a bare committing endpoint."""
+"""`cabildo bench api`: moves a second of clients that play games over HTTP, beside an endpoint with one INSERT."""
 
 import itertools
 import json
@@ -19,12 +19,12 @@ from service.container import Container, open_container
 from service.games import chance
 
 CLIENTS: Final = (1, 8, 32)
-SLICES: Final = 3  # the two endpoints take turns, so that both see the same machine
-FASTEST: Final = 3_000  # moves a second that games are laid out for
+SLICES: Final = 3  # the two endpoints are measured alternately, under the same load of the machine
+FASTEST: Final = 3_000  # moves a second for which games are prepared
 
 
 class BenchGame(NamedTuple):
-    """A game that waits to be played: its moves in order, each with the token of the seat that makes it."""
+    """A prepared game: its moves in order, each with the token of its seat."""
 
     path: str
     moves: Sequence[tuple[bytes, str]]
@@ -39,12 +39,12 @@ class ApiRow(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Moves for one bare INSERT: what survives a change of machine."""
+        """Moves for one bare INSERT: the figure that can be compared between machines."""
         return self.api.per_second / self.bare.per_second
 
 
 def play_scripts(scripts: Iterator[BenchGame], wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
-    """Play one game after the other to its end."""
+    """Plays prepared games until `over`. Yields the seconds of each answer."""
     for script in scripts:
         for body, token in script.moves:
             if over():
@@ -53,13 +53,13 @@ def play_scripts(scripts: Iterator[BenchGame], wire: Wire, over: Callable[[], bo
 
 
 def insert(wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
-    """Commit one INSERT after the other."""
+    """Commits one INSERT after the other until `over`. Yields the seconds of each answer."""
     while not over():
         yield timed(wire, "/", b"{}", "")
 
 
 class GameFactory:
-    """Creates games and foresees them: only who has the master key can."""
+    """Creates games and computes their moves in advance, with the seeds that the master key opens."""
 
     def __init__(self, copy: BenchService, container: Container, game: str, seats: int) -> None:
         self._wire = Wire(*copy.api)
@@ -73,7 +73,7 @@ class GameFactory:
         return document["player"]["id"], document["token"]
 
     def script(self) -> BenchGame:
-        """A new game of everybody at the table."""
+        """Creates a game of all players and returns its prepared moves."""
         (_, host), *others = self._people
         proposal = {"game": self._game, "seats": ["me", *(id for id, _ in others)]}
         game = UUID(self._wire.post("/v1/games", json.dumps(proposal).encode(), host).document()["id"])
@@ -95,7 +95,7 @@ class GameFactory:
 
 
 def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[ApiRow]:
-    """A row for each number of clients."""
+    """Yields a row for each number of clients."""
     with temporary_service() as copy:
         container = open_container(settings.load(copy.environ), "bench")
         table = GameFactory(copy, container, game, seats)
@@ -126,7 +126,7 @@ def _mean(parts: Sequence[Measured]) -> Measured:
 @click.option("--clients", type=click.IntRange(1, 256), multiple=True, help="How many at once.  [1, 8 and 32]")
 @click.option("--seconds", type=click.FloatRange(0.5, 600), default=6.0, show_default=True, help="For each number.")
 def api(game: str, seats: int, clients: Sequence[int], seconds: float) -> None:
-    """Play whole games over HTTP and tell the moves a second, beside an endpoint that only commits one INSERT."""
+    """Play whole games over HTTP and print the moves a second, beside an endpoint that only commits one INSERT."""
     click.echo(
         f"{'clients':>7} {'moves/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'bare/s':>8} {'p50 ms':>7} {'p99 ms':>7} ratio"
     )

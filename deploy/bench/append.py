@@ -1,4 +1,4 @@
-"""`cabildo bench append`: durable appends a second beside bare INSERT commits, and how fast streams are read."""
+"""`cabildo bench append`: durable appends a second beside bare INSERT commits, and the speed of reading streams."""
 
 import multiprocessing
 import tempfile
@@ -29,7 +29,7 @@ from events.store.protocol import request_key
 
 WRITERS: Final = (1, 4, 8, 16)
 LENGTHS: Final = (1_000, 100_000)
-SLICES: Final = 3  # the kinds of writing take turns, so that all see the same machine
+SLICES: Final = 3  # the kinds of writing are measured alternately, under the same load of the machine
 YARDSTICK: Final = """
 CREATE TABLE bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea NOT NULL);
 CREATE TABLE board (stream uuid PRIMARY KEY, version bigint NOT NULL, body bytea NOT NULL) WITH (fillfactor = 50);
@@ -66,22 +66,22 @@ Write = Callable[[], object]
 
 
 def opening() -> EventDraft:
-    """The event that opens a game."""
+    """Returns the first event of a game."""
     return EventDraft("game_created", CREATED, "bench", now(), "puerto_rico/1")
 
 
 def move() -> EventDraft:
-    """A move of ordinary size."""
+    """Returns a move of ordinary size."""
     return EventDraft("moved", MOVED, "bench", now(), "puerto_rico/1")
 
 
 def now() -> int:
-    """Microseconds since 1970."""
+    """Returns microseconds since 1970."""
     return time.time_ns() // 1_000
 
 
 class BenchStream:
-    """A stream that one writer adds to."""
+    """A stream with one writer."""
 
     def __init__(self, pool: Pool) -> None:
         self._book = PostgresStore(pool)
@@ -90,13 +90,13 @@ class BenchStream:
         self.append(opening())
 
     def append(self, draft: EventDraft) -> None:
-        """One event."""
+        """Appends one event."""
         events = link(self.stream, self.head, [draft])
         self._book.append(self.stream, self.head.seq, events)
         self.head = events[-1].head
 
     def move(self) -> None:
-        """One event as the service writes it: with the answer of its key, and with the board."""
+        """Appends one event as the service does: with the answer for its key, and with the board."""
         events = link(self.stream, self.head, [move()])
         key = request_key("bench", f"{self.stream}.{self.head.seq}", events[0].body)
         board = Statement(BOARD, (self.stream, events[0].seq, events[0].body * 4))
@@ -105,7 +105,7 @@ class BenchStream:
 
 
 def bare(pool: Pool) -> Write:
-    """The least a client can do: commit one row, of an event's size."""
+    """Returns a write of one bare row of an event's size."""
     (event,) = link(UUID(int=1), Head(1, bytes(32)), [move()])
 
     def write() -> None:
@@ -116,13 +116,13 @@ def bare(pool: Pool) -> Write:
 
 
 def append(pool: Pool) -> Write:
-    """An event appended to a stream of its own."""
+    """Returns a write that appends an event."""
     game = BenchStream(pool)
     return lambda: game.append(move())
 
 
 def moves(pool: Pool) -> Write:
-    """An event with all that a move writes."""
+    """Returns a write that appends an event with everything that a move writes."""
     return BenchStream(pool).move
 
 
@@ -130,7 +130,7 @@ KINDS: Final[Sequence[Callable[[Pool], Write]]] = (bare, append, moves)
 
 
 def write_in_turns(url: str, seconds: float, begin: Barrier, counts: "SimpleQueue[tuple[int, int]]") -> None:
-    """A writer's process: every kind for a slice of the time, all writers at once; tells how much it wrote."""
+    """Runs a writer's process: every kind for a slice of the time, all writers at once; sends the counts."""
     with open_pool(url, size=1) as pool:
         writes = [kind(pool) for kind in KINDS]
         for _ in range(SLICES):
@@ -144,7 +144,7 @@ def write_in_turns(url: str, seconds: float, begin: Barrier, counts: "SimpleQueu
 
 
 class AppendRow(NamedTuple):
-    """One line of the result: how many a second of each kind."""
+    """One line of the result: writes a second of each kind."""
 
     writers: int
     bare: float
@@ -153,12 +153,12 @@ class AppendRow(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Appends for one bare INSERT: what survives a change of machine."""
+        """Appends for one bare INSERT: the figure that can be compared between machines."""
         return self.append / self.bare
 
 
 def measure(url: str, writers: int, seconds: float) -> AppendRow:
-    """Let so many processes write, and count."""
+    """Runs the writers and returns their rates."""
     spawn = multiprocessing.get_context("spawn")
     begin, counts = spawn.Barrier(writers), spawn.SimpleQueue()
     processes = [spawn.Process(target=write_in_turns, args=(url, seconds, begin, counts)) for _ in range(writers)]
@@ -178,7 +178,7 @@ def measure(url: str, writers: int, seconds: float) -> AppendRow:
 
 
 def reading(url: str, length: int) -> tuple[float, float]:
-    """Milliseconds to the first event of a stream of this length, and events a second to its end."""
+    """Returns the milliseconds to the first event of a stream, and the events a second to its end."""
     with open_pool(url, size=1) as pool:
         book, stream = PostgresStore(pool), new_stream(now())
         head = START
@@ -197,7 +197,7 @@ def reading(url: str, length: int) -> tuple[float, float]:
 
 @contextmanager
 def scratch_server() -> Iterator[str]:
-    """A PostgreSQL of our own, durable as in production, gone afterwards."""
+    """Yields the address of a temporary PostgreSQL, durable as in production."""
     with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
         directory = Path(name)
         directory.chmod(0o711)
@@ -216,7 +216,7 @@ def scratch_server() -> Iterator[str]:
 def append_command(writers: Sequence[int], seconds: float, length: Sequence[int]) -> None:
     """Append events, a process for each writer, beside the bare INSERT commits of the same client on the same server.
 
-    The last column is what a move costs in full: event, board and the stored answer of its key.
+    The last column counts complete moves: event, board and the stored answer of the key.
     """
     with scratch_server() as url:
         click.echo(f"{'writers':>7} {'bare/s':>9} {'appends/s':>9} ratio {'moves/s':>9}")

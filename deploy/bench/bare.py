@@ -1,4 +1,4 @@
-"""The least a service can do: an endpoint that commits one INSERT; the yardstick of what the API does more."""
+"""The yardstick of `bench api`: an endpoint that commits one INSERT."""
 
 import os
 
@@ -11,7 +11,7 @@ BODY = "x" * 200
 
 
 def create_app() -> Flask:
-    """The bare application, for the same gunicorn settings as the service."""
+    """Returns the application; it runs with the gunicorn settings of the service."""
     app = Flask("bare")
     pool = ConnectionPool(
         os.environ["DATABASE_URL"], min_size=1, max_size=8, kwargs={"autocommit": True}, open=True, name="bare"

@@ -1,4 +1,4 @@
-"""`cabildo bench bots --service`: turns a second through queue, database and log, and where the time of a turn goes."""
+"""`cabildo bench bots --service`: turns a second through queue, database and log, and the costs of a turn."""
 
 import sys
 import threading
@@ -35,7 +35,7 @@ BOUND: Final = 50  # moves of a job
 
 
 class TurnCosts(NamedTuple):
-    """Seconds of one game's turns in one process, part by part."""
+    """Seconds of one game's turns in one process, by part."""
 
     thinking: float
     loading: float
@@ -44,7 +44,7 @@ class TurnCosts(NamedTuple):
 
 
 def create(container: Container, game: str, level: str, host: str = HOST) -> UUID:
-    """Create a game of bots alone; one that a bot hosts calls no worker."""
+    """Creates a game of bots and returns its id; a game hosted by a bot queues no job."""
     proposal = lifecycle.Proposal(game, {}, [f"{BOT}{level}"] * SEATS)
     created = create_game(container, CreateGame(proposal, lifecycle.new_seed()), Request(host)).state
     assert created is not None  # no idempotency key, no stored answer
@@ -52,7 +52,7 @@ def create(container: Container, game: str, level: str, host: str = HOST) -> UUI
 
 
 def spent(container: Container, game: str, level: str) -> TurnCosts:
-    """One game played turn by turn in this process, with a watch on every part."""
+    """Plays one game in this process and returns the time of every part."""
     id, rules = create(container, game, level, BOT + HOST), GAMES[game]
     parts = [0.0, 0.0, 0.0]
     turns = 0
@@ -74,7 +74,7 @@ def spent(container: Container, game: str, level: str) -> TurnCosts:
 
 
 def finished(container: Container, games: list[UUID]) -> float:
-    """The seconds until all games are over."""
+    """Waits until all games are over. Returns the seconds. Raises ClickException after a time limit."""
     begun, pause = time.monotonic(), threading.Event()
     left = games
     while left:
@@ -86,7 +86,7 @@ def finished(container: Container, games: list[UUID]) -> float:
 
 
 class BenchRun(NamedTuple):
-    """How many games went at once."""
+    """The result of games played at once."""
 
     turns: int
     seconds: float
@@ -94,7 +94,7 @@ class BenchRun(NamedTuple):
 
 
 def at_once(container: Container, game: str, level: str, number: int) -> BenchRun:
-    """So many games of bots alone, all created before the first ends."""
+    """Creates games of bots, waits until all are over, and returns the result."""
     begun = time.monotonic()
     games = [create(container, game, level) for _ in range(number)]
     finished(container, games)
@@ -110,7 +110,7 @@ def at_once(container: Container, game: str, level: str, number: int) -> BenchRu
 
 @contextmanager
 def running_workers(environ: dict[str, str]) -> Iterator[Container]:
-    """Workers and a keeper over the stores of a copy."""
+    """Runs workers and a keeper on the stores of a temporary service. Yields a container."""
     log = Path(environ["CABILDO_DATA_DIR"]) / "workers.log"
     commands = [*((("worker", "bots"),) * WORKERS), ("keeper",)]
     with ExitStack() as stack:
@@ -127,7 +127,7 @@ def running_workers(environ: dict[str, str]) -> Iterator[Container]:
 
 
 def measure_service(names: list[str], level: str, number: int, bounds: Sequence[int]) -> None:
-    """Tell turns a second and the parts of a turn, for each bound of the moves that a job makes."""
+    """Prints turns a second and the costs of a turn, for each limit of the moves of a job."""
     with temporary_service() as copy:
         for bound in bounds or (BOUND,):
             with running_workers({**copy.environ, "CABILDO_BOT_MOVES": str(bound)}) as container:
@@ -137,7 +137,7 @@ def measure_service(names: list[str], level: str, number: int, bounds: Sequence[
 
 
 def print_figures(container: Container, name: str, level: str, number: int, bound: int) -> None:
-    """The figures of a game on a line."""
+    """Prints the figures of a game on a line."""
     alone = finished(container, [create(container, name, level)])
     played = at_once(container, name, level, number)
     parts = spent(container, name, level)

@@ -1,4 +1,4 @@
-"""`cabildo bench bots`: one level against another at rotated seats, with the uncertainty of the result."""
+"""`cabildo bench bots`: matches between levels at rotated seats, with a confidence interval."""
 
 from collections.abc import Iterator, Sequence
 from multiprocessing import Pool
@@ -22,7 +22,7 @@ TABLES: Final[dict[str, tuple[tuple[str, ...], ...]]] = {  # game -> expansions 
 def setups(
     names: Sequence[str], seats: Sequence[int], expansions: Sequence[str] | None, pairs: Sequence[tuple[str, str]]
 ) -> Iterator[Setup]:
-    """Everything that is asked for, one setup after the other."""
+    """Yields the chosen setups."""
     for better, lower in pairs:
         for game in names or sorted(GAMES):
             for with_ in TABLES[game] if expansions is None else [tuple(expansions) if game == "puerto_rico" else ()]:
@@ -40,15 +40,19 @@ def setups(
     multiple=True,
     help="With these expansions together.  [none, each, both]",
 )
-@click.option("--better", type=click.Choice(sorted(BOTS)), help="The level to be measured.  [greedy and search]")
-@click.option("--lower", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Against this.")
+@click.option("--better", type=click.Choice(sorted(BOTS)), help="The level to measure.  [greedy and search]")
+@click.option("--lower", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Its opponent.")
 @click.option("--games", "number", type=click.IntRange(2), default=200, show_default=True, help="Games of each setup.")
 @click.option("--steps", type=click.IntRange(0), default=0, help="Another budget for the better level.")
-@click.option("--seconds", type=click.FloatRange(0), default=0.0, help="Think so long for a move at most.")
-@click.option("--service", "through", is_flag=True, help="Turns a second through queue, database and log instead.")
-@click.option("--moves", type=click.IntRange(1), multiple=True, help="With --service: moves that a job makes.  [50]")
+@click.option("--seconds", type=click.FloatRange(0), default=0.0, help="The time limit for a move.")
+@click.option(
+    "--service", "through", is_flag=True, help="Measure turns a second through queue, database and log instead."
+)
+@click.option(
+    "--moves", type=click.IntRange(1), multiple=True, help="With --service: the limit of moves of a job.  [50]"
+)
 @click.option("--processes", type=click.IntRange(1), default=2, show_default=True, help="Games played at once.")
-@click.option("--keep", type=click.Path(path_type=Path), help="A file of games: go on where it ends.")
+@click.option("--keep", type=click.Path(path_type=Path), help="A file of played games: resume after its last one.")
 def bots(
     names: Sequence[str],
     seats: Sequence[int],
@@ -63,9 +67,9 @@ def bots(
     through: bool,
     moves: Sequence[int],
 ) -> None:
-    """Play levels of bots against each other: one seat of the better level, in turn at every seat.
+    """Play levels of bots against each other: one seat of the better level, at every seat in turn.
 
-    Even play would win one game in as many as there are seats; the interval around the share is one of 95 %.
+    Even play would win one game in as many as there are seats; the interval of the share has 95 % confidence.
     """
     if through:
         measure_service(list(names or sorted(GAMES)), better or "greedy", number, moves)

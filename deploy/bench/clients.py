@@ -1,4 +1,4 @@
-"""Clients that cost little themselves: prepared requests over kept connections, one thread each, every answer timed."""
+"""Cheap HTTP clients for measuring: prepared requests over persistent connections, a thread each, all answers timed."""
 
 import json
 import socket
@@ -11,18 +11,18 @@ Work = Callable[["Wire", Callable[[], bool]], Iterator[float]]
 
 
 class TimedAnswer(NamedTuple):
-    """What came back."""
+    """An answer of the server."""
 
     status: int
     body: bytes
 
     def document(self) -> Any:
-        """The answer as JSON."""
+        """Returns the body as JSON."""
         return json.loads(self.body)
 
 
 class Wire:
-    """One kept connection to a web server."""
+    """A persistent connection to a web server."""
 
     def __init__(self, host: str, port: int) -> None:
         self._address = host, port
@@ -34,7 +34,7 @@ class Wire:
         self._rest = b""
 
     def post(self, path: str, body: bytes = b"{}", token: str = "") -> TimedAnswer:
-        """Send a request and read its answer."""
+        """Sends a POST request and returns its answer. Raises ConnectionError."""
         self._socket.sendall(request(path, body, token))
         return self._read()
 
@@ -58,19 +58,19 @@ class Wire:
         self._rest += more
 
     def close(self) -> None:
-        """Hang up."""
+        """Closes the connection."""
         self._socket.close()
 
 
 def request(path: str, body: bytes, token: str) -> bytes:
-    """The bytes of a POST of JSON."""
+    """Returns the bytes of a POST request with JSON."""
     authorization = f"Authorization: Bearer {token}\r\n" if token else ""
     head = f"POST {path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n{authorization}"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 class Measured(NamedTuple):
-    """What some clients reached together."""
+    """The result of some clients together."""
 
     per_second: float
     p50: float  # milliseconds
@@ -78,7 +78,10 @@ class Measured(NamedTuple):
 
 
 def measure(address: tuple[str, int], works: list[Work], seconds: float) -> Measured:
-    """Let each work run in a thread over a wire of its own; each yields the time of every answer that counts."""
+    """Runs each work in a thread with its own connection. Returns the rate and times of all answers.
+
+    Raises the first error of a thread.
+    """
     times: list[list[float]] = [[] for _ in works]
     faults: list[BaseException] = []
     begin = threading.Barrier(len(works) + 1)
@@ -111,7 +114,7 @@ def measure(address: tuple[str, int], works: list[Work], seconds: float) -> Meas
 
 
 def summary(times: list[float], spent: float) -> Measured:
-    """Rate, median and 99th percentile of single times."""
+    """Returns rate, median and 99th percentile of single times."""
     ordered = sorted(times)
     return Measured(
         len(ordered) / spent,
@@ -121,7 +124,7 @@ def summary(times: list[float], spent: float) -> Measured:
 
 
 def timed(wire: Wire, path: str, body: bytes, token: str, status: int = 201) -> float:
-    """The seconds until the answer of a request that succeeds."""
+    """Returns the seconds until a request is answered. Raises RuntimeError for another status."""
     begun = time.perf_counter()
     answer = wire.post(path, body, token)
     spent = time.perf_counter() - begun

@@ -1,4 +1,4 @@
-"""One level of bots against another: a game of it, many of them kept in a file, and what they say with what doubt."""
+"""Matches of one level of bots against another: games, the file that stores them, the share won with its interval."""
 
 import json
 import math
@@ -18,7 +18,7 @@ CONFIDENT: Final = 1.96  # standard errors of a 95 % interval
 
 
 class Setup(NamedTuple):
-    """What is played: one seat of the better level, the others of the lower."""
+    """The setup of a match: one seat of the better level, the others of the lower."""
 
     game: str
     seats: int
@@ -29,7 +29,7 @@ class Setup(NamedTuple):
     seconds: float = 0.0
 
     def players(self, seat: int) -> list[MatchPlayer]:
-        """The table with the better level at this seat."""
+        """Returns the players with the better level at this seat."""
         better, lower = BOTS[self.better], BOTS[self.lower]
         budget = Budget(self.steps or better.budget.steps, self.seconds)
         return [
@@ -38,7 +38,7 @@ class Setup(NamedTuple):
         ]
 
     def document(self) -> JsonObject:
-        """What a file of games knows it by: another version of a level is another setup."""
+        """Returns the key of the setup in a file of games; another version of a level is another setup."""
         better, lower = BOTS[self.better], BOTS[self.lower]
         return {
             "setup": [self.game, self.seats, *self.expansions],
@@ -47,7 +47,7 @@ class Setup(NamedTuple):
         }
 
     def named(self) -> str:
-        """The better level and how much it may think."""
+        """Returns the better level with its budget."""
         steps = self.steps or BOTS[self.better].budget.steps
         limits = ([f"{steps} steps"] if steps else []) + ([f"{self.seconds:g} s"] if self.seconds else [])
         return f"{self.better} ({', '.join(limits)})" if limits else self.better
@@ -57,7 +57,7 @@ class Setup(NamedTuple):
 
 
 class DuelGame(NamedTuple):
-    """How a game went for the better level."""
+    """The result of a game for the better level."""
 
     won: float  # shared first places count in part
     points: int
@@ -66,7 +66,7 @@ class DuelGame(NamedTuple):
 
 
 def one_game(job: tuple[Setup, int]) -> DuelGame:
-    """A game with this number: the number turns the seats and seeds the chance."""
+    """Plays a game; its number rotates the seats and seeds the chance."""
     setup, number = job
     seat, begun = number % setup.seats, time.process_time()
     options: JsonObject = {"expansions": [*setup.expansions]} if setup.expansions else {}
@@ -78,7 +78,7 @@ def one_game(job: tuple[Setup, int]) -> DuelGame:
 
 
 def games(setup: Setup, number: int, pool: Pool, kept: Path | None) -> list[DuelGame]:
-    """So many games; those that a file keeps are not played again, and it gets the others as they end."""
+    """Returns the results of the games; reads those stored in a file, plays the others and stores them."""
     found = read(kept, setup)[:number] if kept is not None else []
     for game in pool.imap(one_game, [(setup, game) for game in range(len(found), number)]):
         found.append(game)
@@ -89,20 +89,20 @@ def games(setup: Setup, number: int, pool: Pool, kept: Path | None) -> list[Duel
 
 
 def read(kept: Path, setup: Setup) -> list[DuelGame]:
-    """The games of a setup that a file keeps, in their order; a line cut short ends it."""
+    """Returns the stored games of a setup in order; skips incomplete lines."""
     wanted, found = setup.document(), list[DuelGame]()
     for line in kept.read_text().splitlines() if kept.exists() else ():
         try:
-            told = json.loads(line)
+            stored = json.loads(line)
         except ValueError:
             continue
-        if {name: told.get(name) for name in wanted} == wanted:
-            found.append(DuelGame(*told["game"]))
+        if {name: stored.get(name) for name in wanted} == wanted:
+            found.append(DuelGame(*stored["game"]))
     return found
 
 
 class Share(NamedTuple):
-    """The games won of all, and the ends of its 95 % interval (Wilson's, which means something at 100 % too)."""
+    """The share of games won, and its 95 % interval (Wilson's, which holds at 100 % too)."""
 
     won: float
     low: float
@@ -110,7 +110,7 @@ class Share(NamedTuple):
 
 
 def share(games: Sequence[DuelGame]) -> Share:
-    """How many games were won."""
+    """Returns the share of games won."""
     number, won = len(games), sum(game.won for game in games) / len(games)
     square = CONFIDENT**2 / number
     middle = (won + square / 2) / (1 + square)
@@ -119,7 +119,7 @@ def share(games: Sequence[DuelGame]) -> Share:
 
 
 def line(setup: Setup, played: Sequence[DuelGame]) -> str:
-    """The result of a setup as a row of a table."""
+    """Returns the result of a setup as a row of a table."""
     won = share(played)
     points = sum(game.points for game in played) / len(played)
     others = sum(game.others for game in played) / len(played)

@@ -1,4 +1,4 @@
-"""Appends with and without the keeper's duties, what they cost, and how long moves take into the public log."""
+"""Measures appends with and without the keeper's duties, their processor time, and the delay into the public log."""
 
 import multiprocessing
 import time
@@ -32,30 +32,30 @@ NONE: Final[Duties] = ()
 SEALED: Final[Duties] = ("sequence", "seal")
 PUBLIC: Final[Duties] = (*SEALED, "publish")  # the duties between an append and the public log
 SIDES: Final = (NONE, SEALED, PUBLIC)
-ROUNDS: Final = (SIDES, SIDES[::-1]) * 2  # there and back again, so that all see the same machine on the average
+ROUNDS: Final = (SIDES, SIDES[::-1]) * 2  # in both orders, so that all run under the same load on average
 PROBE_EVERY: Final = 0.01
 FULL_SPEED: Final = 0.0  # a rate that asks for no pause
 WARM: Final = 50  # appends of each writer that are not measured
 SPAWN: Final = multiprocessing.get_context("spawn")
 
 
-def run_switched_keeper(environ: dict[str, str], told: dict[str, Flag]) -> None:
-    """The keeper's process: the keeper as it is run everywhere, with each of these duties while it is told to."""
+def run_switched_keeper(environ: dict[str, str], switches: dict[str, Flag]) -> None:
+    """Runs the keeper's process; each duty works while its switch is set."""
 
-    def when_told(duty: Duty) -> Duty:
-        def prepare(office: KeeperContext) -> Work:
-            work, now = duty.prepare(office), told[duty.name]
+    def switched(duty: Duty) -> Duty:
+        def prepare(context: KeeperContext) -> Work:
+            work, now = duty.prepare(context), switches[duty.name]
             return lambda connection: now.is_set() and work(connection)
 
         return duty._replace(prepare=prepare)
 
     settings = config.load(environ)
     logs.configure(settings.log_level, settings.log_format)
-    keep(settings, environ, "bench", [when_told(duty) for duty in DUTIES if duty.name in told])
+    keep(settings, environ, "bench", [switched(duty) for duty in DUTIES if duty.name in switches])
 
 
 def write(url: str, orders: Pipe) -> None:
-    """A writer's process: appends to a stream of its own, for so long and so often a second, as it is told."""
+    """Runs a writer's process: receives orders of seconds and rate, appends to its own stream, sends the times."""
     with open_pool(url, size=1) as pool:
         game = BenchStream(pool)
         for _ in range(WARM):
@@ -65,7 +65,7 @@ def write(url: str, orders: Pipe) -> None:
 
 
 def appends(game: BenchStream, seconds: float, rate: float) -> Iterator[float]:
-    """The seconds that each append took; with a rate they are begun so often, without one as fast as they go."""
+    """Yields the seconds of each append; starts them at a rate, or without pause when the rate is 0."""
     begun, count = time.perf_counter(), 0
     while (at := time.perf_counter() - begun) < seconds:
         if rate and at < count / rate:
@@ -78,7 +78,7 @@ def appends(game: BenchStream, seconds: float, rate: float) -> Iterator[float]:
 
 
 class Writers:
-    """Processes that append at once."""
+    """Writer processes that append at the same time."""
 
     def __init__(self, url: str, number: int) -> None:
         pairs = [SPAWN.Pipe() for _ in range(number)]
@@ -89,7 +89,7 @@ class Writers:
     def __enter__(self) -> "Writers":
         for process, theirs in zip(self.processes, self._theirs, strict=True):
             process.start()
-            theirs.close()  # so that a writer's end is noticed here
+            theirs.close()  # so that a dead writer closes the pipe
         self.begin(0, FULL_SPEED)
         self.end()  # all are warm
         return self
@@ -101,12 +101,12 @@ class Writers:
             process.join()
 
     def begin(self, seconds: float, rate: float) -> None:
-        """Let them append, so often a second together, or at full speed."""
+        """Starts the writers at a common rate, or at full speed."""
         for orders in self._orders:
             orders.send((seconds, rate / len(self._orders)))
 
     def end(self) -> list[float]:
-        """How long each append took, when all are done."""
+        """Waits for the writers. Returns the seconds of each append."""
         return [taken for orders in self._orders for taken in orders.recv()]
 
 
@@ -119,7 +119,7 @@ class ProcessorTime(NamedTuple):
 
 
 class LoadResult(NamedTuple):
-    """Appends with some duties of the keeper, or with none."""
+    """Appends while some duties of the keeper run, or none."""
 
     seconds: float
     taken: Sequence[float]  # by each append, the fastest first
@@ -131,11 +131,11 @@ class LoadResult(NamedTuple):
         return len(self.taken) / self.seconds
 
     def within(self, share: float) -> float:
-        """The milliseconds within which this share of the appends was answered."""
+        """Returns the milliseconds within which this share of the appends was answered."""
         return self.taken[int(len(self.taken) * share)] * 1e3
 
     def cost(self) -> ProcessorTime:
-        """Microseconds of processor time for each append."""
+        """Returns the microseconds of processor time for each append."""
         return ProcessorTime(*(seconds / len(self.taken) * 1e6 for seconds in self.spent))
 
 
@@ -147,7 +147,7 @@ class Comparison(NamedTuple):
     public: LoadResult
 
     def ratio(self, side: LoadResult) -> float:
-        """What is left of the appends that are made alone."""
+        """Returns the rate as a part of the rate without the keeper."""
         return side.rate / self.alone.rate
 
 
@@ -159,8 +159,8 @@ class LogBench:
         self._database = stores.database
         self.origin = first_origin(settings)
         self.files = files_of(settings, self.origin)
-        self._told = {duty: SPAWN.Event() for duty in PUBLIC}
-        self._keeper = SPAWN.Process(target=run_switched_keeper, args=(stores.environ, self._told))
+        self._switches = {duty: SPAWN.Event() for duty in PUBLIC}
+        self._keeper = SPAWN.Process(target=run_switched_keeper, args=(stores.environ, self._switches))
         self._keeper.start()
         stack.callback(self._keeper.join)
         stack.callback(self._keeper.terminate)
@@ -170,70 +170,70 @@ class LogBench:
         self.settle()
 
     def beside(self, seconds: float, rate: float) -> Comparison:
-        """Let the writers append for so long with the keeper idle and with its duties, in turns."""
+        """Measures the writers with the keeper idle and with its duties, alternately."""
         turns: dict[Duties, list[LoadResult]] = {side: [] for side in SIDES}
         for side in chain(*ROUNDS):
-            turns[side].append(self._turn(seconds / len(ROUNDS), rate, side))
+            turns[side].append(self._measure(seconds / len(ROUNDS), rate, side))
         return Comparison(*map(_sum, turns.values()))
 
     def inclusion(self, moves: int, rate: float) -> list[float]:
-        """How long each of so many moves took into a published checkpoint while the writers append at a rate."""
-        self._let(PUBLIC)
+        """Returns the seconds of each move until a published checkpoint includes it, while the writers append."""
+        self._switch(PUBLIC)
         game, waiting, arrived = BenchStream(self._pool), deque[tuple[int, float]](), list[float]()
         self._writers.begin(moves * PROBE_EVERY, rate)
         while len(arrived) < moves:
             if len(arrived) + len(waiting) < moves:
                 game.append(move())
                 waiting.append((game.head.seq, time.monotonic()))
-            while waiting and self._has_come(game, waiting[0][0], PUBLIC):
+            while waiting and self._is_processed(game, waiting[0][0], PUBLIC):
                 arrived.append(time.monotonic() - waiting.popleft()[1])
             self._pace()
         self._writers.end()
         return sorted(arrived)
 
     def settle(self) -> None:
-        """Let the keeper work until all that was appended is public."""
-        self._let(PUBLIC)
+        """Waits until the keeper has published all events."""
+        self._switch(PUBLIC)
         self._finish(PUBLIC)
 
-    def _turn(self, seconds: float, rate: float, side: Duties) -> LoadResult:
-        """A while of appending; what these duties still have to do afterwards is on their bill."""
-        self._let(side)
-        before = self._spent()
+    def _measure(self, seconds: float, rate: float, side: Duties) -> LoadResult:
+        """Measures appends; the duties' remaining work afterwards counts as their processor time."""
+        self._switch(side)
+        before = self._processor_time()
         self._writers.begin(seconds, rate)
         taken = self._writers.end()
         self._finish(side)
-        spent = ProcessorTime(*(after - earlier for after, earlier in zip(self._spent(), before, strict=True)))
+        spent = ProcessorTime(*(after - earlier for after, earlier in zip(self._processor_time(), before, strict=True)))
         self.settle()
         return LoadResult(seconds, taken, spent)
 
-    def _let(self, duties: Duties) -> None:
-        """Let the keeper do its duties from now on, and no others."""
-        for duty, told in self._told.items():
-            (told.set if duty in duties else told.clear)()
+    def _switch(self, duties: Duties) -> None:
+        """Switches these duties of the keeper on, and the others off."""
+        for duty, switch in self._switches.items():
+            (switch.set if duty in duties else switch.clear)()
 
     def _finish(self, duties: Duties) -> None:
-        """Wait until all has come as far as these duties bring it; the end of a game, a barrier, hurries them."""
+        """Waits until these duties have processed all events; the end of a game makes them start at once."""
         if not duties:
             return
         game = BenchStream(self._pool)
         game.append(EventDraft("game_aborted", {"cause": "agreed", "reason": None}, "bench", now(), "puerto_rico/1"))
-        while not self._has_come(game, game.head.seq, duties):
+        while not self._is_processed(game, game.head.seq, duties):
             self._pace()
 
-    def _has_come(self, game: BenchStream, seq: int, duties: Duties) -> bool:
+    def _is_processed(self, game: BenchStream, seq: int, duties: Duties) -> bool:
         index = log_index(self._connection, game.stream, seq)
         if index is None:
             return False
         return index < (shown_in(self.files) if duties == PUBLIC else log_standing(self._connection).sealed or 0)
 
     def _pace(self) -> None:
-        """Let a moment pass between two looks at what others do."""
+        """Sleeps between two polls. Raises ServerFailed when the keeper has ended."""
         if not self._keeper.is_alive():
             raise ServerFailed("keeper", f"ended with status {self._keeper.exitcode}", "")
         time.sleep(PROBE_EVERY)
 
-    def _spent(self) -> ProcessorTime:
+    def _processor_time(self) -> ProcessorTime:
         pids = [process.pid for process in self._writers.processes]
         return ProcessorTime(
             sum(map(processor_time, pids)), processor_time(self._keeper.pid), processor_time(self._database)
@@ -241,23 +241,23 @@ class LogBench:
 
 
 def _sum(sides: Sequence[LoadResult]) -> LoadResult:
-    """Several turns as one."""
+    """Returns several results as one."""
     taken = sorted(each for side in sides for each in side.taken)
     spent = ProcessorTime(*(sum(part) for part in zip(*(side.spent for side in sides), strict=True)))
     return LoadResult(sum(side.seconds for side in sides), taken, spent)
 
 
 def processor_time(pid: int | None) -> float:
-    """Seconds of processor time of a process and of its children, also of those that have ended."""
+    """Returns the processor time of a process and its children in seconds, ended children included."""
     process, spent = psutil.Process(pid), 0.0
     for child in process.children(recursive=True):
         with suppress(psutil.NoSuchProcess):
             spent += sum(child.cpu_times()[:2])
-    return spent + sum(process.cpu_times()[:4])  # last, so that no child that ends meanwhile is missing
+    return spent + sum(process.cpu_times()[:4])  # last, so that a child that ends meanwhile is counted
 
 
 @contextmanager
 def running_bench(stores: BenchStores, writers: int) -> Iterator[LogBench]:
-    """A bench on fresh stores."""
+    """Yields a bench on fresh stores."""
     with ExitStack() as stack:
         yield LogBench(stores, stack, writers)

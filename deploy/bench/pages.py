@@ -1,4 +1,4 @@
-"""`cabildo bench pages`: what is waited for when a long game is opened: its page, its steps, the first board."""
+"""`cabildo bench pages`: the waiting time when a long game is opened: its page, its steps, the first board."""
 
 import statistics
 import time
@@ -18,7 +18,7 @@ MILLISECONDS: Final = 1000
 
 
 def longest_game(client: httpx.Client) -> tuple[str, int]:
-    """The finished public game with the most events among the newest, and how many it has."""
+    """Returns the longest finished game of the newest, and the number of its events. Raises ClickException."""
     games = client.get("/v1/games", params={"status": "finished", "limit": 100}).raise_for_status().json()["games"]
     if not games:
         raise click.ClickException("no public game is finished there; `cabildo up` lays some out on its first start")
@@ -27,12 +27,12 @@ def longest_game(client: httpx.Client) -> tuple[str, int]:
 
 
 def chosen_game(client: httpx.Client, game: str) -> tuple[str, int]:
-    """A game that is asked for, and how many events it has."""
+    """Returns a game and the number of its events."""
     return game, client.get(f"/v1/games/{game}").raise_for_status().json()["version"]
 
 
 def requests(game: str, version: int) -> Mapping[str, str]:
-    """What the viewer asks for, in its order."""
+    """Returns the requests of the viewer in order."""
     middle = version // 2
     return {
         "page": f"/games/{game}",
@@ -45,7 +45,7 @@ def requests(game: str, version: int) -> Mapping[str, str]:
 
 
 def measured(client: httpx.Client, path: str, times: int) -> tuple[float, int]:
-    """The median of so many seconds until an answer is there whole, and its size as it travels."""
+    """Returns the median seconds until an answer is complete, and its size in transfer."""
     spent, size = [], 0
     for _ in range(times):
         begun = time.perf_counter()
@@ -58,10 +58,12 @@ def measured(client: httpx.Client, path: str, times: int) -> tuple[float, int]:
 
 @click.command()
 @click.option("--url", default=URL, show_default=True, help="Where the service listens.")
-@click.option("--game", help="The game that is opened.  [the longest finished one]")
-@click.option("--times", type=click.IntRange(1, 1000), default=15, show_default=True, help="How often each is asked.")
+@click.option("--game", help="The game to open.  [the longest finished one]")
+@click.option(
+    "--times", type=click.IntRange(1, 1000), default=15, show_default=True, help="The number of times for each request."
+)
 def pages(url: str, game: str | None, times: int) -> None:
-    """Ask for what the replay viewer asks for when a game is opened, as often as wished, and tell the medians."""
+    """Send the requests of the replay viewer when a game is opened, and print the medians."""
     with httpx.Client(base_url=url, timeout=60, headers={"Accept-Encoding": "gzip"}) as client:
         id, version = chosen_game(client, game) if game else longest_game(client)
         found = {name: measured(client, path, times) for name, path in requests(id, version).items()}

@@ -1,4 +1,4 @@
-"""`cabildo bench playouts`: complete random games per second on one core, as bots and what-if play them."""
+"""`cabildo bench playouts`: complete random games a second on one core, as bots and what-if play them."""
 
 import json
 import random
@@ -19,7 +19,7 @@ HEAD: Final = "game         players   games/s   moves/s moves/game yardsticks/s 
 
 
 class Speed(NamedTuple):
-    """What was measured for a number of seats."""
+    """The speed for a number of seats."""
 
     games: float  # complete games in a second
     moves: float  # moves in a second
@@ -27,7 +27,7 @@ class Speed(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Games for one round of the fixed workload: the figure that survives a change of machine."""
+        """Games for one round of the fixed workload: the figure that can be compared between machines."""
         return self.games / self.yardsticks
 
 
@@ -45,7 +45,7 @@ class RandomPlayer:
         self.moves = 0
 
     def play(self) -> None:
-        """One game, the legal moves generated before every move."""
+        """Plays one game; generates the legal moves before every move."""
         game, source, dealer = self._game, self._source, self._dealer
         recorder = game.recorder(recording=False)
         position = game.set_up(self._options, self._seats, dealer, recorder)
@@ -58,9 +58,9 @@ class RandomPlayer:
 
 
 def measure(game: Game[Any, Any], options: JsonObject, seats: int, seconds: float, *, listed: bool) -> Speed:
-    """The speed of random games, with the yardstick before, between and after."""
+    """Returns the speed of random games, with the yardstick measured before, between and after."""
     player = RandomPlayer(game, options, seats, listed=listed)
-    player.play()  # fills what is computed once
+    player.play()  # fills the caches
     player.games = player.moves = 0
     games, yardsticks = [], [per_second(workload, seconds / SLICES / 4)]
     for _ in range(SLICES):
@@ -76,7 +76,7 @@ class Options(click.ParamType[Any]):
     name = "JSON"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> JsonObject:
-        """Read them."""
+        """Returns the options. Fails on anything but a JSON object."""
         try:
             options = json.loads(value)
         except ValueError:
@@ -93,7 +93,7 @@ class Options(click.ParamType[Any]):
 @click.option("--seconds", type=click.FloatRange(0.01, 600), default=4.0, show_default=True, help="Time for each.")
 @click.option("--listed", is_flag=True, help="List every legal move and choose evenly, instead of sampling.")
 def playouts(names: Sequence[str], seats: Sequence[int], options: JsonObject, seconds: float, listed: bool) -> None:
-    """Play random games and tell how many a second, beside a fixed workload in the same run."""
+    """Play random games and print the games a second, beside a fixed workload in the same run."""
     click.echo(HEAD)
     for name in names or sorted(GAMES):
         for number in seats or GAMES[name].seats:

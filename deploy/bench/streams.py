@@ -1,4 +1,4 @@
-"""`cabildo bench streams`: how long an event takes to reach all who watch a game, and what so many watchers cost."""
+"""`cabildo bench streams`: the delay of an event to all watchers of a game, and the cost of the watchers."""
 
 import asyncio
 import json
@@ -14,15 +14,15 @@ import psutil
 from deploy.bench.clients import Wire
 from deploy.bench.temporary_service import temporary_service
 
-MOVES: Final = ("play upgrade_2", "rest")  # leave the caravans as they are, so that they can be made for ever
+MOVES: Final = ("play upgrade_2", "rest")  # leave the caravans unchanged, so that they can be repeated for ever
 ARRIVES_WITHIN: Final = 30.0
-CONNECTING: Final = 50  # at once: no more than wait in the queue of the listening socket
-AIM: Final = 1.0  # seconds until everybody has heard of an event
+CONNECTING: Final = 50  # at once: fewer than the backlog of the listening socket
+AIM: Final = 1.0  # seconds until all watchers have received an event
 MEGABYTE: Final = 2**20
 
 
 class TimedMove(NamedTuple):
-    """One move, and when it was heard, in seconds after it was sent."""
+    """One move: seconds from its request until the answer and until watchers received it."""
 
     answered: float
     first: float
@@ -31,15 +31,15 @@ class TimedMove(NamedTuple):
 
 
 class StreamMeasurement(NamedTuple):
-    """What was measured."""
+    """The result."""
 
     rounds: Sequence[TimedMove]
-    alone: Sequence[float]  # seconds until a move was answered when nobody watched
-    megabytes: Sequence[int]  # of each web process while all watch
+    alone: Sequence[float]  # seconds until a move was answered without watchers
+    megabytes: Sequence[int]  # of each web process with all watchers
 
 
 class WatchedGame:
-    """A game of two that goes on for as long as it is watched."""
+    """A game of two players without an end."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         self._wire = Wire(*address)
@@ -54,11 +54,11 @@ class WatchedGame:
         self._made = 0
 
     def close(self) -> None:
-        """Hang up."""
+        """Closes the connection."""
         self._wire.close()
 
     def move(self) -> float:
-        """Make a move; the seconds until it was answered."""
+        """Makes a move. Returns the seconds until the answer. Raises RuntimeError when it is refused."""
         text, token = MOVES[self._made // 2 % 2], self._tokens[self._made % 2]
         began = time.perf_counter()
         answer = self._wire.post(f"/v1/games/{self.id}/moves", _body(move=text), token)
@@ -71,7 +71,7 @@ class WatchedGame:
 
 
 class Watchers:
-    """So many connections that follow one game."""
+    """Connections that follow one game."""
 
     def __init__(self, address: tuple[str, int], game: WatchedGame) -> None:
         self._address = address
@@ -83,7 +83,7 @@ class Watchers:
         self.closed = 0
 
     async def come(self, number: int, exits: AsyncExitStack) -> None:
-        """Connect so many watchers and wait until each has had an answer."""
+        """Connects watchers and waits until each has its first answer."""
         gate = asyncio.Semaphore(CONNECTING)
 
         async def connect() -> None:
@@ -104,7 +104,7 @@ class Watchers:
         self.closed += 1
 
     async def hear(self, number: int) -> list[float]:
-        """The moments at which so many have heard of the next event."""
+        """Returns the times at which the watchers received the next event, sorted. Raises TimeoutError."""
         async with asyncio.timeout(ARRIVES_WITHIN):
             return sorted([await self._heard.get() for _ in range(number)])
 
@@ -112,7 +112,7 @@ class Watchers:
 async def watch(
     address: tuple[str, int], number: int, rounds: int, processes: Sequence[psutil.Process]
 ) -> StreamMeasurement:
-    """Let a game be watched while moves are made."""
+    """Makes moves in a watched game. Returns the result."""
     game = await asyncio.to_thread(WatchedGame, address)
     alone = [await asyncio.to_thread(game.move) for _ in range(rounds)]
     async with AsyncExitStack() as exits:
@@ -134,7 +134,7 @@ def _body(**fields: object) -> bytes:
 
 
 def _allow_connections(number: int) -> None:
-    """Raise the limit of open files as far as it takes and the system lets us."""
+    """Raises the limit of open files. Raises UsageError when the system allows too few."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if most != resource.RLIM_INFINITY and most < 2 * number:
@@ -142,25 +142,27 @@ def _allow_connections(number: int) -> None:
 
 
 @click.command()
-@click.option("--watchers", type=click.IntRange(1, 20_000), default=1_000, show_default=True, help="How many watch.")
-@click.option("--rounds", type=click.IntRange(1, 1_000), default=10, show_default=True, help="How many moves are made.")
+@click.option(
+    "--watchers", type=click.IntRange(1, 20_000), default=1_000, show_default=True, help="The number of watchers."
+)
+@click.option("--rounds", type=click.IntRange(1, 1_000), default=10, show_default=True, help="The number of moves.")
 @click.option(
     "--worker-class",
     type=click.Choice(["gthread", "gevent"]),
     default="gthread",
     show_default=True,
-    help="How gunicorn serves; the service itself uses gthread.",
+    help="The worker class of gunicorn; the service uses gthread.",
 )
 def streams(watchers: int, rounds: int, worker_class: str) -> None:
-    """Tell how long an event takes to reach everybody who watches a game."""
+    """Print the delay of an event to all watchers of a game."""
     _allow_connections(watchers)
     with temporary_service(GUNICORN_CMD_ARGS=f"--worker-class {worker_class}") as copy:
         processes = psutil.Process(copy.pid).children()
         found = asyncio.run(watch(copy.api, watchers, rounds, processes))
-    told = {name: 1000 * max(getattr(one, name) for one in found.rounds) for name in TimedMove._fields}
+    worst = {name: 1000 * max(getattr(one, name) for one in found.rounds) for name in TimedMove._fields}
     click.echo(f"{watchers} watchers, {rounds} moves, {worker_class}, {len(processes)} web processes; the worst, in ms")
-    click.echo(f"heard by the first {told['first']:.0f}, by half {told['median']:.0f}, by all {told['last']:.0f}")
-    click.echo(f"move answered {told['answered']:.1f}; while nobody watched {1000 * max(found.alone):.1f}")
+    click.echo(f"received by the first {worst['first']:.0f}, by half {worst['median']:.0f}, by all {worst['last']:.0f}")
+    click.echo(f"move answered {worst['answered']:.1f}; without watchers {1000 * max(found.alone):.1f}")
     click.echo(f"memory of each web process, MB: {', '.join(map(str, found.megabytes))}")
-    click.echo("within" if told["last"] < 1000 * AIM else "NOT within", nl=False)
+    click.echo("within" if worst["last"] < 1000 * AIM else "NOT within", nl=False)
     click.echo(f" the aim of {AIM:.0f} s")

@@ -1,4 +1,4 @@
-"""A copy of the stores and of web servers for measuring: durable as in production, gone afterwards."""
+"""Temporary stores and web servers for measuring, durable as in production."""
 
 import base64
 import os
@@ -27,25 +27,25 @@ BARE: Final = "deploy.bench.bare:create_app()"
 
 
 class BenchStores(NamedTuple):
-    """The settings of whoever uses the stores."""
+    """The settings of temporary stores."""
 
     environ: dict[str, str]
     directory: Path
-    database: int  # the process of PostgreSQL that all of its others are children of
+    database: int  # the main process of PostgreSQL
 
 
 class BenchService(NamedTuple):
-    """Where the copy is reached."""
+    """The addresses of a temporary service."""
 
     environ: dict[str, str]
     api: tuple[str, int]
     bare: tuple[str, int]
-    pid: int  # of the process that watches over the web processes of the service
+    pid: int  # of gunicorn's main process
 
 
 @contextmanager
 def temporary_stores() -> Iterator[BenchStores]:
-    """Stores with all that the service keeps in them."""
+    """Runs temporary stores with the schema of the service."""
     with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
         directory = Path(name)
         directory.chmod(0o711)
@@ -59,7 +59,7 @@ def temporary_stores() -> Iterator[BenchStores]:
 
 @contextmanager
 def temporary_service(**settings: str) -> Iterator[BenchService]:
-    """Stores and two web servers of the same settings: the service, and the bare endpoint."""
+    """Runs temporary stores and two web servers with equal settings: the service, and the bare endpoint."""
     with temporary_stores() as stores:
         environ, ports = stores.environ | settings, free_ports(2)
         with (
@@ -71,7 +71,7 @@ def temporary_service(**settings: str) -> Iterator[BenchService]:
 
 @contextmanager
 def running_program(program: ServerProgram) -> Iterator[Process]:
-    """Run a program for a while."""
+    """Runs a program; stops it when the context ends."""
     process = Process(program)
     try:
         process.wait_ready()
@@ -81,7 +81,7 @@ def running_program(program: ServerProgram) -> Iterator[Process]:
 
 
 def free_ports(number: int) -> list[int]:
-    """Ports that nobody listens on."""
+    """Returns unused ports."""
     sockets = [socket.socket() for _ in range(number)]
     for one in sockets:
         one.bind((HOST, 0))
@@ -99,7 +99,7 @@ def _environ(directory: Path, database_url: str, redis_url: str) -> dict[str, st
         "REDIS_URL": redis_url,
         "CABILDO_DATA_DIR": str(directory),
         "CABILDO_LOG_LEVEL": "warning",
-        "CABILDO_REQUESTS_PER_MINUTE": "1000000",  # they are counted, but nobody is stopped
+        "CABILDO_REQUESTS_PER_MINUTE": "1000000",  # requests are counted, but not limited
         **keys,
     }
 

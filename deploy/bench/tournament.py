@@ -1,4 +1,4 @@
-"""`cabildo bench tournament`: how long the pairing of a round takes, and the standings after it."""
+"""`cabildo bench tournament`: the time of pairing a round, and of the standings after it."""
 
 import random
 import time
@@ -40,7 +40,7 @@ SCHEDULES: Final[Mapping[Format, Mapping[str, Json]]] = {
 
 
 class Timed(NamedTuple):
-    """A round: what the processor spent on it, in seconds and in rounds of the yardstick."""
+    """The processor time of a round, in seconds and in rounds of the yardstick."""
 
     round: int
     measures: Measures
@@ -50,12 +50,12 @@ class Timed(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Rounds of the fixed workload that fit into the pairing: the figure that survives a change of machine."""
+        """Rounds of the fixed workload in the time of the pairing: the figure that can be compared between machines."""
         return self.pairing * self.yardsticks
 
 
 class SampleTournament:
-    """A made-up event, played round by round with results at random."""
+    """A tournament played round by round with random results."""
 
     def __init__(self, stage: Stage, players: int) -> None:
         self.stage = stage
@@ -69,7 +69,7 @@ class SampleTournament:
         return is_over(self.stage, self._rounds)
 
     def round(self) -> Timed:
-        """Pair a round, play it, rank the players."""
+        """Pairs a round, plays it and ranks the players. Returns the times."""
         seed = sha256(bytes([len(self._rounds)])).digest()
         present = frozenset(entrant.player for entrant in self._entrants)
         setting = PairingInput(self.stage, self._rounds, self._entrants, present)
@@ -94,21 +94,23 @@ class SampleTournament:
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:
-    """What some work gives, and the seconds of this core's time that it takes."""
+    """Returns the result of some work and its processor time in seconds."""
     begun = time.process_time()
     return work(), time.process_time() - begun
 
 
 @click.command("tournament")
-@click.option("--players", type=click.IntRange(4, 10_000), default=1_000, show_default=True, help="How many play.")
+@click.option(
+    "--players", type=click.IntRange(4, 10_000), default=1_000, show_default=True, help="The number of players."
+)
 @click.option("--rounds", type=click.IntRange(1, 20), default=7, show_default=True, help="At most, of each format.")
 @click.option(
     "--format", "formats", type=click.Choice([one.value for one in Format]), multiple=True, help="Which.  [all]"
 )
 def tournament(players: int, rounds: int, formats: tuple[str, ...]) -> None:
-    """Pair round after round of made-up events, four at a table, and rank the players after each.
+    """Pair the rounds of tournaments with random results, four at a table, and rank the players after each.
 
-    The pairing of 1,000 players is to take at most 3 seconds.
+    The aim: the pairing of 1,000 players takes at most 3 seconds.
     """
     click.echo(f"{'format':<12}round tables meetings again (bound)  pairing s  yardsticks  standings s")
     slowest = 0.0

@@ -1,4 +1,4 @@
-"""`cabildo bench verify`: what proof costs: verifying, auditing, sealing beside appends, and the way into the log."""
+"""`cabildo bench verify`: the cost of proofs: verifying, auditing, sealing beside appends, delay into the log."""
 
 import random
 import time
@@ -33,7 +33,7 @@ SEED: Final = bytes(32)
 
 
 def played(game: str) -> tuple[Event, ...]:
-    """A game of two, played to its end by the rules."""
+    """Returns the events of a game of two, played to its end."""
     rules, table, events = GAMES[game], GameState(new_stream(now())), list[Event]()
     sources, source = Sources(lambda: SEED, lambda: events), random.Random(1)
 
@@ -62,7 +62,7 @@ class Verified(NamedTuple):
 
 
 def verifying(events: Sequence[Event], seconds: float) -> Verified:
-    """How fast a bundle is verified, its chain alone and with all the rules."""
+    """Returns the speed of verifying a bundle, its chain alone and with all the rules."""
     data = Bundle(events[0].stream, tuple(event.body for event in events)).encode()
 
     def chain_alone() -> None:
@@ -75,7 +75,7 @@ def verifying(events: Sequence[Event], seconds: float) -> Verified:
 
 
 def runs_per_second(work: Callable[[], object], seconds: float) -> float:
-    """How often some work is done in a second."""
+    """Returns the runs of some work in a second."""
     done, begun = 0, time.perf_counter()
     while (spent := time.perf_counter() - begun) < seconds or not done:
         work()
@@ -84,7 +84,7 @@ def runs_per_second(work: Callable[[], object], seconds: float) -> float:
 
 
 def auditing(bench: LogBench, environ: Mapping[str, str], length: int) -> float:
-    """Events a second of a whole-database audit."""
+    """Returns the events a second of a whole-database audit."""
     database_url = settings.load(environ).database_url
     with open_pool(database_url, size=1) as pool:
         book, stream, head = PostgresStore(pool), new_stream(now()), START
@@ -113,12 +113,11 @@ def auditing(bench: LogBench, environ: Mapping[str, str], length: int) -> float:
     "--moves", type=click.IntRange(1), default=1_000, show_default=True, help="Followed into the log, at least."
 )
 def verify_command(seconds: float, length: int, writers: int, rate: float, moves: int) -> None:
-    """Measure verifying, auditing, and appends with and without the keeper that orders, seals and publishes.
+    """Measure verifying, auditing, and appends with and without the keeper that numbers, seals and publishes.
 
-    Appends with the sequencer and the sealer are to reach 0.95 of those without; what is left while their files are
-    made and published too is told beside. At the stated rate nothing is lost when none has to wait; at full speed the
-    writers leave no processor idle, and whatever the keeper spends is taken from them. 99 of 100 moves are to be in a
-    published checkpoint within 10 seconds.
+    The aim: appends with the sequencer and the sealer reach 0.95 of those without. The rate with the publisher is
+    printed too. At full speed the writers leave no processor idle, so that the keeper's time is taken from them. 99 of
+    100 moves should be in a published checkpoint within 10 seconds.
     """
     for name in GAMES:
         speed = verifying(played(name), seconds / len(GAMES))
@@ -139,7 +138,7 @@ def verify_command(seconds: float, length: int, writers: int, rate: float, moves
 
 
 def result_lines(found: Comparison) -> Iterator[str]:
-    """Rates, times of answers and processor time, without the keeper and with its duties."""
+    """Yields lines with rates, times of answers and processor time, without the keeper and with its duties."""
     for name, side in zip(("alone", "sequencer and sealer", "and publisher"), found, strict=True):
         cost = side.cost()
         yield (

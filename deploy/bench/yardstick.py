@@ -1,4 +1,4 @@
-"""A fixed piece of pure Python: what is measured in the same run is told as a multiple of it."""
+"""The yardstick: a fixed piece of pure Python; figures of the same run are printed as multiples of it."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ STEPS: Final = 20_000
 
 
 def workload() -> int:
-    """Twenty thousand steps of arithmetic, tuples and a dictionary; about ten milliseconds."""
+    """Runs twenty thousand steps of arithmetic, tuples and a dictionary; about ten milliseconds."""
     table: dict[tuple[int, int], int] = {}
     for step in range(STEPS):
         key = (step * 7919 % 1009, step & 15)
@@ -17,7 +17,7 @@ def workload() -> int:
 
 
 def per_second(work: Callable[[], object], seconds: float) -> float:
-    """How often some work is done in a second of this core's time, when it is repeated for so long."""
+    """Returns the runs of some work in a second of processor time, repeated for some seconds."""
     done, begun = 0, time.process_time()
     while (spent := time.process_time() - begun) < seconds or not done:
         work()

@@ -1,5 +1,9 @@
 """`cabildo bench`: performance measurements, each beside a yardstick of the same run."""
 
+import signal
+import sys
+from functools import partial
+
 import click
 
 from deploy.bench.api import api
@@ -24,8 +28,16 @@ MEASUREMENTS: tuple[click.Command, ...] = (
 
 
 @click.group()
-def bench() -> None:
+@click.pass_context
+def bench(context: click.Context) -> None:
     """Measure performance; each figure is printed beside a yardstick of the same run."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        context.call_on_close(partial(signal.signal, number, signal.signal(number, _exit)))
+
+
+def _exit(number: int, _frame: object) -> None:
+    """Raises SystemExit, so that a measurement that is ended by a signal stops its servers."""
+    sys.exit(128 + number)
 
 
 for measurement in MEASUREMENTS:
