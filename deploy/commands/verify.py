@@ -25,7 +25,7 @@ from projections.verify.bundle import (
 )
 from projections.verify.bundle import verify as judge
 from projections.verify.checks.case import Contents, Finding, Weight
-from projections.verify.client_receipts import kept, with_receipts
+from projections.verify.client_receipts import parse_receipts, with_receipts
 from projections.verify.editions import editions_known
 
 SIGNS = {
@@ -78,7 +78,7 @@ def verify(
         if newer and not data.startswith(MAGIC):
             raise click.UsageError("--newer goes with the archive of a tournament")
         if receipts:
-            data = with_receipts(data, kept(receipts.read_text(encoding="utf-8")))
+            data = with_receipts(data, parse_receipts(receipts.read_text(encoding="utf-8")))
         if evidence:
             evidence.write_bytes(data)
         report: BundleReport | ArchiveReport = (

@@ -57,17 +57,17 @@ def read_setting(document: JsonObject) -> TimeControl:
     return TimeControl(kind, **{field: int(str(document[field])) for field in FIELDS[kind]})
 
 
-def full(setting: TimeControl, seats: int) -> Clocks:
+def initial_clocks(setting: TimeControl, seats: int) -> Clocks:
     """Returns the clocks before the game starts."""
     return Clocks(setting, (setting.seconds * SECOND,) * seats if setting.kind == BANK else ())
 
 
-def passed(clocks: Clocks, seat: int | None, at: int) -> Clocks:
+def after_action(clocks: Clocks, seat: int | None, at: int) -> Clocks:
     """Returns the clocks after an action: charges the time used and starts the clock of `seat` (None: none)."""
     return clocks._replace(banks=_banks(clocks, seat, at), seat=seat, since=at)
 
 
-def stood_still(clocks: Clocks, begin: int, end: int) -> Clocks:
+def without_outage(clocks: Clocks, begin: int, end: int) -> Clocks:
     """Returns the clocks without the time from `begin` to `end`, when the service was down."""
     return clocks._replace(since=clocks.since + max(0, end - max(begin, clocks.since)))
 

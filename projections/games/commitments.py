@@ -76,103 +76,103 @@ class Commitments:
         return tuple(c for c in chairs if self.entropies.get(c) is None or (chained and c not in self.links))
 
 
-def _created(promises: Commitments, data: JsonObject) -> None:
-    if promises.chairs:
+def _created(commitments: Commitments, data: JsonObject) -> None:
+    if commitments.chairs:
         raise BrokenCommitment("commitment", None, "is made twice")
-    promises.level = level = ChanceLevel(_whole(data, "level", 3))
-    promises.chairs = _whole(data, "seats", 255)
-    promises.commitment, promises.declared_seed = _secret(data, "commitment"), _secret(data, "seed")
-    promises.dealt = not _flag(data, "imported")
-    promises.deal = _deal(data, level)
-    if level and promises.declared_seed is not None:
+    commitments.level = level = ChanceLevel(_whole(data, "level", 3))
+    commitments.chairs = _whole(data, "seats", 255)
+    commitments.commitment, commitments.declared_seed = _secret(data, "commitment"), _secret(data, "seed")
+    commitments.dealt = not _flag(data, "imported")
+    commitments.deal = _deal(data, level)
+    if level and commitments.declared_seed is not None:
         raise BrokenCommitment("seed", None, "was chosen beforehand by the host, who calls it chance of a higher level")
-    if level and promises.dealt and promises.commitment is None:
+    if level and commitments.dealt and commitments.commitment is None:
         raise BrokenCommitment("seed", None, "is not committed to, as the level of chance asks")
-    if promises.declared_seed is not None and promises.commitment is not None:
-        check_seed(promises.dealt_as, promises.commitment, promises.declared_seed)
+    if commitments.declared_seed is not None and commitments.commitment is not None:
+        check_seed(commitments.dealt_as, commitments.commitment, commitments.declared_seed)
 
 
-def _closed(promises: Commitments, _data: JsonObject) -> None:
-    promises.closed = True
+def _closed(commitments: Commitments, _data: JsonObject) -> None:
+    commitments.closed = True
 
 
-def _taken(promises: Commitments, data: JsonObject) -> None:
+def _taken(commitments: Commitments, data: JsonObject) -> None:
     chair, echo = _whole(data, "chair", 255), _secret(data, "echo")
     promised, entropy, chain = _secret(data, "commitment"), _secret(data, "entropy"), _secret(data, "chain")
-    if echo is not None and echo != promises.commitment:
+    if echo is not None and echo != commitments.commitment:
         raise BrokenCommitment("echoed commitment", chair)
     if echo is None and promised is not None:
         raise BrokenCommitment("commitment", chair, "answers no commitment of the server")
-    _left(promises, data)
+    _left(commitments, data)
     if promised is not None:
-        promises.entropy_commitments[chair] = promised
+        commitments.entropy_commitments[chair] = promised
     if chain is not None:
-        promises.links[chair] = Link(0, chain)
-        promises.owing.add(chair)
-    if promises.level == ChanceLevel.OPEN:
-        promises.entropies[chair] = entropy
+        commitments.links[chair] = Link(0, chain)
+        commitments.owing.add(chair)
+    if commitments.level == ChanceLevel.OPEN:
+        commitments.entropies[chair] = entropy
 
 
-def _left(promises: Commitments, data: JsonObject) -> None:
+def _left(commitments: Commitments, data: JsonObject) -> None:
     chair = _whole(data, "chair", 255)
-    if promises.closed or promises.started:
+    if commitments.closed or commitments.started:
         raise BrokenCommitment("place", chair, "changes after all commitments were in")
-    for kept in (promises.entropy_commitments, promises.entropies, promises.links):
+    for kept in (commitments.entropy_commitments, commitments.entropies, commitments.links):
         kept.pop(chair, None)
-    promises.owing.discard(chair)
+    commitments.owing.discard(chair)
 
 
-def _revealed(promises: Commitments, data: JsonObject) -> None:
+def _revealed(commitments: Commitments, data: JsonObject) -> None:
     chair, entropy = _whole(data, "chair", 255), _secret(data, "entropy")
-    if chair in promises.entropies:
+    if chair in commitments.entropies:
         raise BrokenCommitment("second entropy", chair)
     if entropy is not None:
-        if not promises.closed:
+        if not commitments.closed:
             raise BrokenCommitment("entropy", chair, "is revealed before all commitments were in")
-        if chair not in promises.entropy_commitments:
+        if chair not in commitments.entropy_commitments:
             raise BrokenCommitment("entropy", chair)
-        check_entropy(promises.game, chair, promises.entropy_commitments[chair], entropy)
-    promises.entropies[chair] = entropy
+        check_entropy(commitments.game, chair, commitments.entropy_commitments[chair], entropy)
+    commitments.entropies[chair] = entropy
 
 
-def _started(promises: Commitments, data: JsonObject) -> None:
-    if promises.started:
+def _started(commitments: Commitments, data: JsonObject) -> None:
+    if commitments.started:
         raise BrokenCommitment("deal", None, "is dealt twice")
     chairs = _each(data, "order", 256)
-    promises.order = tuple(_whole({"order": chair}, "order", 255) for chair in chairs)
-    promises.started = True
-    silent = sorted(promises.entropy_commitments.keys() - promises.entropies.keys())
+    commitments.order = tuple(_whole({"order": chair}, "order", 255) for chair in chairs)
+    commitments.started = True
+    silent = sorted(commitments.entropy_commitments.keys() - commitments.entropies.keys())
     if silent:
         raise BrokenCommitment("entropy", silent[0], "is neither revealed nor recorded as absent")
-    _drew(promises, data)
+    _drew(commitments, data)
 
 
-def _moved(promises: Commitments, data: JsonObject) -> None:
-    chair = _chair_of(promises, data)
+def _moved(commitments: Commitments, data: JsonObject) -> None:
+    chair = _chair_of(commitments, data)
     if "link" in data:
         link = _secret(data, "link")
         if link is None:
             raise UnreadableCommitment("link", "is not 32 bytes in hexadecimal")
-        promises.hear_link(_whole(data, "seat", 255), link)
-    elif chair in promises.owing:
+        commitments.hear_link(_whole(data, "seat", 255), link)
+    elif chair in commitments.owing:
         raise BrokenCommitment("link", chair, "of the chair's hash chain does not come with the move")
-    _drew(promises, data)
+    _drew(commitments, data)
 
 
-def _gone(promises: Commitments, data: JsonObject) -> None:
+def _gone(commitments: Commitments, data: JsonObject) -> None:
     """Drops the chain of the seat: a stand-in does not have the player's links."""
-    promises.owing.discard(_chair_of(promises, data))
+    commitments.owing.discard(_chair_of(commitments, data))
 
 
-def _seed_revealed(promises: Commitments, data: JsonObject) -> None:
-    promises.seed = _secret(data, "seed")
-    if promises.seed is None:
+def _seed_revealed(commitments: Commitments, data: JsonObject) -> None:
+    commitments.seed = _secret(data, "seed")
+    if commitments.seed is None:
         raise UnreadableCommitment("seed", "is not 32 bytes in hexadecimal")
-    if _whole(data, "draws", _BIGGEST) != promises.draws:
+    if _whole(data, "draws", _BIGGEST) != commitments.draws:
         raise BrokenCommitment("number of draws", None)
-    if promises.commitment is not None:
-        check_seed(promises.dealt_as, promises.commitment, promises.seed)
-    elif promises.seed != promises.declared_seed:
+    if commitments.commitment is not None:
+        check_seed(commitments.dealt_as, commitments.commitment, commitments.seed)
+    elif commitments.seed != commitments.declared_seed:
         raise BrokenCommitment("seed", None)
 
 
@@ -203,20 +203,20 @@ def _deal(data: JsonObject, level: ChanceLevel) -> UUID | None:
     return UUID(value)
 
 
-def _drew(promises: Commitments, data: JsonObject) -> None:
+def _drew(commitments: Commitments, data: JsonObject) -> None:
     """Counts the outcomes of chance in an event."""
     drew = _each(data, "drew", _MOST_DRAWS)
     if not all(isinstance(name, str) and _NAME.fullmatch(name) for name in drew):
         raise UnreadableCommitment("drew", "is not a list of names")
-    promises.draws += len(drew)
+    commitments.draws += len(drew)
 
 
-def _chair_of(promises: Commitments, data: JsonObject) -> int:
+def _chair_of(commitments: Commitments, data: JsonObject) -> int:
     """Returns the chair of the seat that an event names."""
     seat = _whole(data, "seat", 255)
-    if seat >= len(promises.order):
+    if seat >= len(commitments.order):
         raise UnreadableCommitment("seat", "is nobody's")
-    return promises.order[seat]
+    return commitments.order[seat]
 
 
 def _secret(data: JsonObject, name: str) -> bytes | None:

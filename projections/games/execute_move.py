@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from events.canonical import canonical_unchecked
 from events.json_types import Json, JsonObject
-from projections.games.rules_versions import named
+from projections.games.rules_versions import with_rules_name
 from projections.rules.dealer import Dealer, RecordingDealer
 from projections.rules.fact_recorder import FactRecorder
 from projections.rules.options import Options
@@ -42,14 +42,14 @@ def set_up(game: Game[P, Any], options: Options, seats: int, dealer: Dealer) -> 
     """Returns the position before the first decision, and the result of the set-up."""
     recorder, recording_dealer = game.recorder(recording=True), RecordingDealer(dealer)
     position = game.set_up(options, seats, recording_dealer, recorder)
-    return position, _deed(game, position, recorder, recording_dealer.drew)
+    return position, _move_result(game, position, recorder, recording_dealer.drew)
 
 
-def make(game: Game[P, Any], position: P, move: Any, dealer: Dealer) -> MoveResult:
+def execute(game: Game[P, Any], position: P, move: Any, dealer: Dealer) -> MoveResult:
     """Executes a move; raises IllegalMove or ImpossibleDraw, and may leave the position unusable."""
     recorder, recording_dealer = game.recorder(recording=True), RecordingDealer(dealer)
     game.play(position, move, recording_dealer, recorder)
-    return _deed(game, position, recorder, recording_dealer.drew)
+    return _move_result(game, position, recorder, recording_dealer.drew)
 
 
 def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> ExecutedMove:
@@ -57,7 +57,7 @@ def enact(game: Game[P, Any], position: P, text: str, dealer: Dealer) -> Execute
     move = game.canonical(position, game.parse(text))
     seat = game.actor(position)
     assert seat is not None  # a finished game has no canonical move
-    return ExecutedMove(seat, game.notation(move), make(game, position, move, dealer))
+    return ExecutedMove(seat, game.notation(move), execute(game, position, move, dealer))
 
 
 def digest(game: Game[P, Any], position: P, rules: str | None = None) -> str:
@@ -66,10 +66,12 @@ def digest(game: Game[P, Any], position: P, rules: str | None = None) -> str:
     With `rules`, returns the digest of the same board under that version's name.
     """
     document = game.document(position)
-    return hashlib.sha256(DIGEST + canonical_unchecked(named(document, rules) if rules else document)).hexdigest()
+    return hashlib.sha256(
+        DIGEST + canonical_unchecked(with_rules_name(document, rules) if rules else document)
+    ).hexdigest()
 
 
-def _deed(game: Game[P, Any], position: P, recorder: FactRecorder[P], drew: Iterable[str]) -> MoveResult:
+def _move_result(game: Game[P, Any], position: P, recorder: FactRecorder[P], drew: Iterable[str]) -> MoveResult:
     return MoveResult(
         tuple(drew),
         tuple((seat, game.notation(move)) for seat, move in recorder.then),

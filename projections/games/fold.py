@@ -44,7 +44,7 @@ def _created(event: DatedEventView) -> GameRecord:
         imported=data["imported"],
         created=event.at,
         chairs=tuple(Chair(kept_for) for kept_for in data["chairs"]),
-        clocks=clocks.full(clocks.read_setting(data["clock"]), data["seats"]),
+        clocks=clocks.initial_clocks(clocks.read_setting(data["clock"]), data["seats"]),
         changed=event.at,
         deal=data.get("deal"),
         seed_chosen=data.get("chosen"),
@@ -86,7 +86,7 @@ def _entropy_revealed(record: GameRecord, data: Data, _event: DatedEventView) ->
 
 def _game_started(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     started = record._replace(status=RUNNING, order=tuple(data["order"]), draws=len(data["drew"]), wait_until=None)
-    return _turned(started, data, event)
+    return _with_turn(started, data, event)
 
 
 def _moved(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
@@ -94,12 +94,12 @@ def _moved(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     if "link" in data:
         newest = record.chair_at(seat).link
         record = _on_chair(record, record.order[seat], link=(newest[0] + 1 if newest else 1, data["link"]))
-    return _turned(record._replace(draws=record.draws + len(data["drew"]), offer=None), data, event)
+    return _with_turn(record._replace(draws=record.draws + len(data["drew"]), offer=None), data, event)
 
 
 def _undone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     """Sets the clocks as the event says; an event of an earlier version passes the turn, with an increment."""
-    undone = _turned(record._replace(offer=None), data, event)
+    undone = _with_turn(record._replace(offer=None), data, event)
     if "clocks" not in data:
         return undone
     banks, since = tuple(data["clocks"]["banks"]), data["clocks"]["since"]
@@ -107,7 +107,7 @@ def _undone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord
 
 
 def _ruled(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
-    return _turned(record, data, event) if "turn" in data else record
+    return _with_turn(record, data, event) if "turn" in data else record
 
 
 def _offer_made(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
@@ -131,7 +131,7 @@ def _clock_changed(record: GameRecord, data: Data, _event: DatedEventView) -> Ga
 
 
 def _service_was_away(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
-    return record._replace(clocks=clocks.stood_still(record.clocks, data["since"], data["until"]))
+    return record._replace(clocks=clocks.without_outage(record.clocks, data["since"], data["until"]))
 
 
 def _player_replaced(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
@@ -147,7 +147,7 @@ def _player_gone(record: GameRecord, data: Data, event: DatedEventView) -> GameR
     absent = data.get("absent", False)
     record = _on_chair(record, chair, stand_in=data["stand_in"], forfeited=forfeited, absent=absent)
     turn = record.turn.seat if record.turn else None
-    return _clocked(record, turn, event.at) if turn == data["seat"] else record
+    return _with_clock(record, turn, event.at) if turn == data["seat"] else record
 
 
 def _rules_changed(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
@@ -156,12 +156,12 @@ def _rules_changed(record: GameRecord, data: Data, _event: DatedEventView) -> Ga
 
 def _game_ended(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     result = {name: data[name] for name in ("cause", "points", "tie_break", "places")}
-    return _over(record, event)._replace(status=FINISHED, result=result)
+    return _finished(record, event)._replace(status=FINISHED, result=result)
 
 
 def _game_aborted(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     by = _aborted_by(record, data["cause"], event)
-    return _over(record, event)._replace(status=ABORTED, result={"cause": data["cause"]}, aborted_by=by)
+    return _finished(record, event)._replace(status=ABORTED, result={"cause": data["cause"]}, aborted_by=by)
 
 
 def _aborted_by(record: GameRecord, cause: str, event: DatedEventView) -> str | None:
@@ -175,20 +175,20 @@ def _seed_revealed(record: GameRecord, data: Data, _event: DatedEventView) -> Ga
     return record._replace(seed=data["seed"])
 
 
-def _over(record: GameRecord, event: DatedEventView) -> GameRecord:
-    return _clocked(record, None, event.at)._replace(turn=None, offer=None, wait_until=None)
+def _finished(record: GameRecord, event: DatedEventView) -> GameRecord:
+    return _with_clock(record, None, event.at)._replace(turn=None, offer=None, wait_until=None)
 
 
-def _turned(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
+def _with_turn(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     """Returns the record with the turn that the event states; the clock follows the turn."""
     turn = Turn(data["turn"]["seat"], data["turn"]["decision"]) if data.get("turn") else None
-    return _clocked(record._replace(turn=turn), turn.seat if turn else None, event.at)
+    return _with_clock(record._replace(turn=turn), turn.seat if turn else None, event.at)
 
 
-def _clocked(record: GameRecord, seat: int | None, at: int) -> GameRecord:
+def _with_clock(record: GameRecord, seat: int | None, at: int) -> GameRecord:
     """Returns the record with the clock of the next seat running; bots of the service have no clock."""
     counted = None if seat is None or record.chair_at(seat).engine else seat
-    return record._replace(clocks=clocks.passed(record.clocks, counted, at))
+    return record._replace(clocks=clocks.after_action(record.clocks, counted, at))
 
 
 def _on_chair(record: GameRecord, number: int, **changes: Any) -> GameRecord:

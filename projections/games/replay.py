@@ -5,7 +5,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from events.json_types import Json
 from projections.games.event_views import EventView, H
-from projections.games.rules_versions import MOVED_ON, relaid
+from projections.games.rules_versions import MOVED_ON, board_under_rules
 from projections.rules.options import Options
 from projections.rules.protocol import Game
 from projections.rules.registry import rules_of
@@ -91,8 +91,8 @@ def steps(setting: GameSetup[P], events: Sequence[H], *, undone: bool = False) -
             position = setting.game.copy(boards[earlier])
         elif event.kind == MOVED_ON:
             setting = setting.under(str(event.data["to"]))
-            position = relaid(setting.game, position)
-            boards = {seq: relaid(setting.game, board) for seq, board in boards.items()}
+            position = board_under_rules(setting.game, position)
+            boards = {seq: board_under_rules(setting.game, board) for seq, board in boards.items()}
         elif event.seq not in targets:
             continue
         if event.seq in targets:

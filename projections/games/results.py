@@ -14,29 +14,29 @@ def result(game: Game[Any, Any], board: Any, record: GameRecord) -> JsonObject |
     """Returns the result of a game that has ended, or None while it continues."""
     outcome = game.outcome(board)
     if outcome is not None:
-        return _told(RULES, outcome, record)
+        return _result_document(RULES, outcome, record)
     left = [seat for seat, chair in enumerate(record.seats) if chair.forfeited is None]
     if len(left) <= 1 < len(record.seats):
-        return _told(FORFEIT, _as_it_stands(game, board), record)
+        return _result_document(FORFEIT, _current_outcome(game, board), record)
     return None
 
 
-def _told(cause: str, outcome: Outcome, record: GameRecord) -> JsonObject:
+def _result_document(cause: str, outcome: Outcome, record: GameRecord) -> JsonObject:
     return {
         "cause": cause,
-        "points": _of_present(outcome.points, record),
-        "tie_break": _of_present(outcome.tie_break, record),
+        "points": _without_absent(outcome.points, record),
+        "tie_break": _without_absent(outcome.tie_break, record),
         "places": places(outcome.places, record),
         "notes": [],
     }
 
 
-def _of_present(numbers: Sequence[int], record: GameRecord) -> list[int]:
+def _without_absent(numbers: Sequence[int], record: GameRecord) -> list[int]:
     """Returns numbers by seat, with zero for absent players."""
     return [0 if record.chair_at(seat).absent else number for seat, number in enumerate(numbers)]
 
 
-def _as_it_stands(game: Game[Any, Any], board: Any) -> Outcome:
+def _current_outcome(game: Game[Any, Any], board: Any) -> Outcome:
     """Returns the current points, and places by them."""
     points = [_total(score) for score in game.scores(board)]
     return Outcome(tuple(points), (0,) * len(points), tuple(1 + sum(p > own for p in points) for own in points))

@@ -21,11 +21,11 @@ def all_rules(events: Iterable[EventView]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(version for event in events for version in (event.rules, rules_after(event))))
 
 
-def relaid(newer: Game[P, Any], board: P) -> P:
+def board_under_rules(newer: Game[P, Any], board: P) -> P:
     """Returns the same board under other rules; raises ImpossiblePosition when these do not allow it."""
-    return newer.restore(named(newer.document(board), newer.rules))
+    return newer.restore(with_rules_name(newer.document(board), newer.rules))
 
 
-def named(document: JsonObject, rules: str) -> JsonObject:
+def with_rules_name(document: JsonObject, rules: str) -> JsonObject:
     """Returns the document of a board with the name of other rules, if it names its rules."""
     return {**document, "rules": rules} if "rules" in document else document

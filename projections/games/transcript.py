@@ -63,7 +63,7 @@ class Transcript(NamedTuple):
         return next((header.value for header in self.headers if header.name == name), None)
 
 
-def read(text: str) -> Transcript:
+def parse(text: str) -> Transcript:
     """Parses a transcript; raises UnreadableRecord with the number of the line."""
     headers: list[Header] = []
     lines: list[TranscriptLine] = []

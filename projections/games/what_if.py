@@ -48,7 +48,7 @@ def analyse(game: Game[P, Any], start: Start, moves: Iterable[str], chance: Anal
     """Returns the position after the moves, and its legal moves; raises an error with the first impossible line."""
     hidden = _hidden(start)
     if start.position is not None and hidden:
-        start = start._replace(position=suppose(game, start.position, chance.seed))
+        start = start._replace(position=fill_hidden(game, start.position, chance.seed))
     position, laid_out = _begin(game, start, chance.dealer)
     played = [_play(game, position, number, text, chance.dealer) for number, text in enumerate(moves, start=1)]
     chance.finish()
@@ -88,7 +88,7 @@ def _hidden(start: Start) -> list[str]:
     return [str(place) for place in given]
 
 
-def suppose(game: Game[Any, Any], view: JsonObject, seed: str) -> JsonObject:
+def fill_hidden(game: Game[Any, Any], view: JsonObject, seed: str) -> JsonObject:
     """Returns a position consistent with a view; the seed decides the hidden parts.
 
     Raises ImpossiblePosition for a view that the service cannot have produced.

@@ -31,7 +31,7 @@ ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player
 """
 
 
-def turned(record: GameRecord) -> AppendFunctions:
+def append_and_turn(record: GameRecord) -> AppendFunctions:
     """Returns the functions that append a move and update the turn in the lobby, in one call."""
     return AppendFunctions(TURNED, TURNED_ONCE, (*_turn(record), record.deadline))
 

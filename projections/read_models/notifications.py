@@ -46,27 +46,27 @@ class Notifications:
         if seating is not None:
             seating(connection, event.stream, data)
         if event.kind == "game_created":
-            _tell_the_awaited(connection, entry, data)
+            _notify_invited(connection, entry, data)
         if event.kind == "game_started":
-            _tell(connection, entry, "game_started")
+            _notify(connection, entry, "game_started")
         if data.get("turn"):
-            _tell(connection, entry, "your_turn", data["turn"]["seat"])
+            _notify(connection, entry, "your_turn", data["turn"]["seat"])
         if event.kind in ("game_ended", "game_aborted"):
-            _tell(connection, entry, "game_over")
+            _notify(connection, entry, "game_over")
 
 
-def _tell(connection: Connection, entry: LoggedEvent, what: str, seat: int | None = None) -> None:
-    connection.execute(TELL, _told(entry, what) | {"seat": seat})
+def _notify(connection: Connection, entry: LoggedEvent, what: str, seat: int | None = None) -> None:
+    connection.execute(TELL, _notification(entry, what) | {"seat": seat})
 
 
-def _tell_the_awaited(connection: Connection, entry: LoggedEvent, data: Data) -> None:
+def _notify_invited(connection: Connection, entry: LoggedEvent, data: Data) -> None:
     """Notifies the invited players of a new table, except the host."""
     for kept_for in data["chairs"]:
         if kept_for is not None and kept_for.startswith(PLAYER) and kept_for != f"{PLAYER}{data.get('host')}":
-            connection.execute(TELL_ONE, _told(entry, "seat_kept") | {"player": kept_for.removeprefix(PLAYER)})
+            connection.execute(TELL_ONE, _notification(entry, "seat_kept") | {"player": kept_for.removeprefix(PLAYER)})
 
 
-def _told(entry: LoggedEvent, what: str) -> dict[str, Any]:
+def _notification(entry: LoggedEvent, what: str) -> dict[str, Any]:
     number = entry.idx * MOST + PLACES[what]
     return {"number": number, "stream": entry.event.stream, "seq": entry.event.seq, "what": what}
 

@@ -104,19 +104,21 @@ def advance(connection: Connection, projection: Projection, most: int = BATCH) -
         connection.execute(BEAT, (projection.name,))
         return 0
     with connection.transaction():
-        standing = take(connection, projection.name, shadow=False)
+        standing = take_lease(connection, projection.name, shadow=False)
         if standing is None or standing.version != projection.version:
             return 0
-        return move_on(connection, projection, standing, most, shadow=False)
+        return apply_next(connection, projection, standing, most, shadow=False)
 
 
-def take(connection: Connection, name: str, *, shadow: bool) -> ModelPosition | None:
+def take_lease(connection: Connection, name: str, *, shadow: bool) -> ModelPosition | None:
     """Takes the lease for this transaction; returns the projection's position, or None without the lease."""
     row = connection.execute(TAKE, (name, shadow)).fetchone()
     return ModelPosition(*row) if row else None
 
 
-def move_on(connection: Connection, projection: Projection, standing: ModelPosition, most: int, *, shadow: bool) -> int:
+def apply_next(
+    connection: Connection, projection: Projection, standing: ModelPosition, most: int, *, shadow: bool
+) -> int:
     """Applies the next entries under the lease; returns how many."""
     if standing.poison is not None:
         return 0

@@ -9,7 +9,7 @@ from psycopg import Connection, sql
 
 from events.log.leaves import log_size
 from projections.read_models.errors import LeaseLost, ProjectionDiffers, ProjectionParked
-from projections.read_models.projector import BATCH, ModelPosition, Projection, move_on, take
+from projections.read_models.projector import BATCH, ModelPosition, Projection, apply_next, take_lease
 
 NO_TIME_LIMIT = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'"
 CLAIM = """
@@ -63,11 +63,11 @@ def _build(connection: Connection, projection: Projection, lease: UUID) -> int:
     """Applies one batch in the shadow, under its lease."""
     with connection.transaction():
         standing = _shadow(connection, projection, lease)
-        return move_on(connection, projection, standing, BATCH, shadow=True)
+        return apply_next(connection, projection, standing, BATCH, shadow=True)
 
 
 def _shadow(connection: Connection, projection: Projection, lease: UUID) -> ModelPosition:
-    standing = take(connection, projection.name, shadow=True)
+    standing = take_lease(connection, projection.name, shadow=True)
     if standing is None or standing.lease != lease:
         raise LeaseLost(projection.name)
     if standing.poison is not None:
@@ -91,7 +91,7 @@ def _finish(connection: Connection, projection: Projection, lease: UUID, accept:
 
 def _compare(connection: Connection, projection: Projection, size: int, rebuilt: str) -> bool:
     """Raises ProjectionDiffers when the rows differ; returns False when no comparison is possible."""
-    live = take(connection, projection.name, shadow=False)
+    live = take_lease(connection, projection.name, shadow=False)
     if live is None or live.version != projection.version or live.poison is not None:
         return False
     _bring_to(connection, projection, size, shadow=False)
@@ -104,11 +104,11 @@ def _compare(connection: Connection, projection: Projection, size: int, rebuilt:
 def _bring_to(connection: Connection, projection: Projection, size: int, *, shadow: bool) -> int:
     """Applies all entries below `size`; raises ProjectionParked when one cannot be applied."""
     while True:
-        standing = take(connection, projection.name, shadow=shadow)
+        standing = take_lease(connection, projection.name, shadow=shadow)
         assert standing is not None, "the row is locked by this transaction"
         if standing.poison is not None:
             raise ProjectionParked(projection.name, standing.next_idx, standing.poison)
-        if standing.next_idx >= size or not move_on(
+        if standing.next_idx >= size or not apply_next(
             connection, projection, standing, min(BATCH, size - standing.next_idx), shadow=shadow
         ):
             return standing.next_idx

@@ -52,7 +52,7 @@ def advancing_document(advancing: Advancing) -> JsonObject:
     }
 
 
-def shown(value: Fraction) -> str:
+def rounded_text(value: Fraction) -> str:
     """Returns a number for display: whole, or rounded to two digits, halves away from zero."""
     if value.denominator == 1:
         return str(value.numerator)
@@ -77,7 +77,7 @@ def _figure(figure: Figure) -> JsonObject:
     return {
         "criterion": figure.criterion,
         "value": str(figure.value),
-        "shown": shown(figure.value),
+        "shown": rounded_text(figure.value),
         "parts": [_part(part) for part in figure.parts],
     }
 

@@ -52,7 +52,7 @@ def rounds_of(record: TournamentRecord, stage: int, before: int | None = None) -
     )
 
 
-def setting(record: TournamentRecord, stage: int, round: int, numbers: Iterable[int]) -> PairingInput:
+def pairing_input(record: TournamentRecord, stage: int, round: int, numbers: Iterable[int]) -> PairingInput:
     """Returns all inputs of a round's pairing except its seed."""
     return PairingInput(
         stage=stage_of(record, stage),
@@ -82,7 +82,7 @@ def pairing_data(record: TournamentRecord, pairing: Pairing) -> dict[str, Any]:
 def _round(record: TournamentRecord, one: RoundRecord, number: int) -> Round:
     tables = tuple(_table(record, table) for table in one.tables)
     byes = tuple(Bye(record.entry(entrant).player, one.event) for entrant in drawn_byes(record, one))
-    return Round(number, tables, one.event, bytes.fromhex(one.seed), (*byes, *_asked(record, one)))
+    return Round(number, tables, one.event, bytes.fromhex(one.seed), (*byes, *_requested_byes(record, one)))
 
 
 def drawn_byes(record: TournamentRecord, one: RoundRecord) -> tuple[int, ...]:
@@ -96,7 +96,7 @@ def _seated(record: TournamentRecord, one: RoundRecord) -> set[int]:
     return {number for table in one.tables for number in table.paired} if record.one_place_a_round else set()
 
 
-def _asked(record: TournamentRecord, one: RoundRecord) -> Iterator[Bye]:
+def _requested_byes(record: TournamentRecord, one: RoundRecord) -> Iterator[Bye]:
     """Yields byes on request and those before a late entry; heats need no request."""
     if stage_of(record, one.stage).format is Format.HEATS:
         return

@@ -86,7 +86,7 @@ def stage_document(stage: Stage) -> JsonObject:
     }
 
 
-def doubts(stage: Stage) -> tuple[RegulationWarning, ...]:
+def regulation_warnings(stage: Stage) -> tuple[RegulationWarning, ...]:
     """Returns warnings about gaps in the regulations."""
     return tuple(doubt for doubt in (_may_not_separate(stage), _best_of_few(stage), _nobody_advances(stage)) if doubt)
 

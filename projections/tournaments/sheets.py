@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from projections.tournaments.documents import shown
+from projections.tournaments.documents import rounded_text
 from projections.tournaments.standings.statistics import Cell, CrossTable, EndRow, SeatRow
 from projections.tournaments.values import Player, Standings
 
@@ -88,7 +88,7 @@ def _cell(value: Value) -> str:
     if value is None:
         return ""
     if isinstance(value, Fraction):
-        return shown(value)
+        return rounded_text(value)
     if isinstance(value, int):
         return str(value)
     return f"'{value}" if FORMULA.match(value.lstrip(" ")) else value

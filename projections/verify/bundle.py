@@ -37,7 +37,7 @@ CHECKS = (
     CheckRow("V2", "Do the events form one unbroken chain?", log.follow_chain),
     CheckRow("V3", "Did a trusted log sign it, and did witnesses see it?", log.judge_signatures),
     CheckRow("V4", "Does the public log include these events?", log.find_places),
-    CheckRow("V5", "Was chance bound before play, and kept to?", chance.keep_promises, GAME),
+    CheckRow("V5", "Was chance bound before play, and kept to?", chance.check_commitments, GAME),
     CheckRow("V6", "Is every draw the one that was committed to?", moves.recompute_draws, GAME),
     CheckRow("V7", "Is every move legal, and recorded as it was?", moves.judge_moves, GAME),
     CheckRow("V8", "Is the result what the rules count?", moves.recount_result, GAME),
@@ -135,13 +135,13 @@ class BundleReport(NamedTuple):
             "exit_status": self.exit_status,
             "failure": {**failure._asdict(), "sentence": tell(failure.sentence)} if failure else None,
             "checks": [answer.document(tell) for answer in self.answers],
-            "remarks": _told(self.remarks, tell),
-            "notes": _told(self.notes, tell),
-            "not_proved": _told(self.findings, tell),
+            "remarks": _translated(self.remarks, tell),
+            "notes": _translated(self.notes, tell),
+            "not_proved": _translated(self.findings, tell),
         }
 
 
-def _told(findings: Iterable[Finding], tell: Callable[[str], str]) -> list[Json]:
+def _translated(findings: Iterable[Finding], tell: Callable[[str], str]) -> list[Json]:
     """Returns the translated sentences, without repetitions."""
     return [*dict.fromkeys(tell(found.sentence) for found in findings)]
 

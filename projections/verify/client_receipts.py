@@ -11,7 +11,7 @@ from events.merkle.errors import UnreadableText
 from events.merkle.notes import Note
 
 
-def kept(lines: str) -> list[Note]:
+def parse_receipts(lines: str) -> list[Note]:
     """Parses a client's file of receipts, one JSON object a line; raises UnreadableText."""
     try:
         return [Note.parse(json.loads(line)["receipt"].encode()) for line in lines.splitlines() if line.strip()]

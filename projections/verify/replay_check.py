@@ -15,7 +15,7 @@ from projections.games.fold import fold
 from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import CHANGES, RETURNS, returns_to
 from projections.games.results import result
-from projections.games.rules_versions import MOVED_ON, relaid, rules_after
+from projections.games.rules_versions import MOVED_ON, board_under_rules, rules_after
 from projections.games.seating import turn_order
 from projections.rules.dealer import Dealer, DeclaredDealer
 from projections.rules.protocol import Game
@@ -45,7 +45,7 @@ class Rerun:
     """A game during its replay."""
 
     game: Game[Any, Any]
-    promises: Commitments
+    commitments: Commitments
     seed: bytes | None
     record: GameRecord | None = None
     board: Any = None
@@ -85,12 +85,12 @@ class Rerun:
         return number if isinstance(number, int) else None
 
     def _dealer(self, event: Event) -> Dealer:
-        before = self.promises.draws
-        self.promises.hear(event.kind, event.data)
-        if self.seed is None or not self.promises.dealt:
+        before = self.commitments.draws
+        self.commitments.hear(event.kind, event.data)
+        if self.seed is None or not self.commitments.dealt:
             drew: Any = event.data.get("drew", ())
             return DeclaredDealer(drew)
-        return replace(self.promises, draws=before).dealer(self.seed)
+        return replace(self.commitments, draws=before).dealer(self.seed)
 
     def _started(self, event: Event, dealer: Dealer) -> Expected:
         assert self.record is not None  # set by the first event
@@ -119,8 +119,8 @@ class Rerun:
     def _moved_on(self, event: Event) -> Expected:
         """Continues under newer rules, also after an undo."""
         self.game = rules_of(self.game.name, rules_after(event))
-        self.board = relaid(self.game, self.board)
-        self.boards = {seq: relaid(self.game, board) for seq, board in self.boards.items()}
+        self.board = board_under_rules(self.game, self.board)
+        self.boards = {seq: board_under_rules(self.game, board) for seq, board in self.boards.items()}
         return Expected(event.seq, (), {"digest": digest(self.game, self.board)})
 
     def _turn(self) -> Json:

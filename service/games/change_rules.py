@@ -2,7 +2,7 @@
 
 from events.store.free_texts import keep, salted
 from projections.games.execute_move import digest
-from projections.games.rules_versions import MOVED_ON, relaid
+from projections.games.rules_versions import MOVED_ON, board_under_rules
 from projections.rules.registry import rules_of
 from projections.verify.checks.changed_rules import check_move
 from projections.verify.checks.parted import Parted
@@ -15,7 +15,7 @@ def move_rules(act: GameUnitOfWork, to: str, reason: str) -> None:
     """Let a game keep to newer rules from now on; refuses like `check_movable`."""
     check_movable(act, to)
     newer, text = rules_of(act.record.game, to), salted(reason)
-    act.replace_board(relaid(newer, act.now.board))
+    act.replace_board(board_under_rules(newer, act.now.board))
     act.beside.append(keep(act.id, text))
     act.write(MOVED_ON, to=to, digest=digest(newer, act.now.board), reason=text.hash.hex())
 

@@ -72,7 +72,11 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         return beside
 
     def _append_functions(self, unit: GameUnitOfWork) -> AppendFunctions:
-        return lobby.turned(unit.record) if lobby.MOVED.issuperset({event.kind for event in unit.events}) else ALONE
+        return (
+            lobby.append_and_turn(unit.record)
+            if lobby.MOVED.issuperset({event.kind for event in unit.events})
+            else ALONE
+        )
 
     def _append(self, unit: GameUnitOfWork, key: IdempotencyKey | None, answer: bytes) -> Appended:
         try:

@@ -19,7 +19,7 @@ from projections.games.execute_move import digest
 from projections.games.import_checker import AcceptedLine, ImportChecker, lay_out
 from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import line, position_at
-from projections.games.transcript import Header, Transcript, TranscriptLine, read, write
+from projections.games.transcript import Header, Transcript, TranscriptLine, parse, write
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
@@ -81,7 +81,7 @@ def begin(act: GameUnitOfWork, transcript: Transcript, visibility: str, patience
 
 def go_on(act: GameUnitOfWork, text: str, below: Sequence[str], patience: TimeBudget) -> None:
     """Enter more lines; comments that stood at the end so far belong to the first of them."""
-    transcript = read(text)
+    transcript = parse(text)
     if transcript.headers:
         raise UnreadableRecord(transcript.headers[0].number, "header_after_moves", transcript.headers[0].name)
     if not transcript.lines:  # comments alone go below those there are; no event tells of them

@@ -9,7 +9,7 @@ from psycopg import Connection
 from events.errors import CabildoError
 from events.store.postgres import Statement
 from projections.games.import_checker import OPTION, players
-from projections.games.transcript import COMMENT, Header, read
+from projections.games.transcript import COMMENT, Header, parse
 from service.games.import_game import ADD_BELOW, PUT_RECORD, RECORD
 
 RECORDS: Final = "SELECT id, headers, below FROM transcripts WHERE id = ANY(%s)"
@@ -50,7 +50,7 @@ def comments(connection: Connection[Any], id: UUID) -> Mapping[int, list[str]]:
 
 
 def _document(text: str, below: Iterable[str]) -> Document:
-    headers = read(text).headers
+    headers = parse(text).headers
     others = [header for header in headers if header.name not in (*RULES, PLACE) and not header.name.startswith(OPTION)]
     return {
         "names": _names(text),
@@ -64,7 +64,7 @@ def _document(text: str, below: Iterable[str]) -> Document:
 def _names(text: str) -> list[str]:
     """The players by seat; empty names where the record tells only how many they are."""
     try:
-        return list(players(read(text)))
+        return list(players(parse(text)))
     except CabildoError:
         return []
 

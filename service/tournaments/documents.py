@@ -10,7 +10,7 @@ from psycopg import Connection
 from events.store.free_texts import read_texts
 from projections.tournaments import inputs
 from projections.tournaments.record import Entry, RoundRecord, Sitting, TournamentRecord
-from projections.tournaments.regulations import doubts
+from projections.tournaments.regulations import regulation_warnings
 from projections.tournaments.values import Result
 from service.core.clock import SECOND
 from service.core.clock import iso_time as told_time
@@ -121,7 +121,7 @@ def _doubts(record: TournamentRecord) -> list[Document]:
     return [
         {"stage": number, **doubt._asdict()}
         for number in range(1, last + 1)
-        for doubt in doubts(inputs.stage_of(record, number))
+        for doubt in regulation_warnings(inputs.stage_of(record, number))
         if doubt.code != "nobody_advances" or number < last
     ]
 

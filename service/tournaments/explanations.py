@@ -2,7 +2,7 @@
 
 from projections.tournaments import inputs
 from projections.tournaments.advancement import advancing
-from projections.tournaments.documents import advancing_document, line_document, pairing_document, shown
+from projections.tournaments.documents import advancing_document, line_document, pairing_document, rounded_text
 from projections.tournaments.pairing.pair_round import pair
 from projections.tournaments.record import RoundRecord, TournamentRecord
 from projections.tournaments.standings import statistics
@@ -24,7 +24,7 @@ def told_pairing(
 
 def paired_again(record: TournamentRecord, current: RoundRecord) -> Pairing:
     """The pairing of a round, computed again from what it was computed from; `record` is of that version."""
-    setting = inputs.setting(record, current.stage, current.number, current.present)
+    setting = inputs.pairing_input(record, current.stage, current.number, current.present)
     return pair(setting, bytes.fromhex(current.seed))
 
 
@@ -91,8 +91,8 @@ def _cell(cell: Cell) -> Document:
     return {
         **told,
         "place": earned.place or None,
-        "points": shown(earned.points),
-        "score": shown(earned.score),
+        "points": rounded_text(earned.points),
+        "score": rounded_text(earned.score),
         "events": list(earned.events),
     }
 
@@ -122,10 +122,10 @@ def _seat(row: SeatRow) -> Document:
         "size": row.size,
         "seat": row.seat,
         "games": row.games,
-        "wins": shown(row.wins),
-        "place_points": shown(row.points),
-        "game_points": shown(row.score),
-        "place": shown(row.place),
+        "wins": rounded_text(row.wins),
+        "place_points": rounded_text(row.points),
+        "game_points": rounded_text(row.score),
+        "place": rounded_text(row.place),
         "events": list(row.events),
     }
 
@@ -134,7 +134,7 @@ def _line(line: StandingsLine) -> Document:
     return {
         "rank": line.rank,
         "player": line.player,
-        "values": {figure.criterion: shown(figure.value) for figure in line.figures},
+        "values": {figure.criterion: rounded_text(figure.value) for figure in line.figures},
         "decided_by": line.decided_by,
         "gone": line.gone,
     }

@@ -72,7 +72,7 @@ def preview(act: TournamentUnitOfWork) -> Next:
     number, attempt = _upcoming(act.record)
     present = _present(act, stage, number)
     seed = seeds.pairing_seed(act.id, act.seed(), number, attempt)
-    pairing = pair(inputs.setting(act.record, stage.number, number, present), seed)
+    pairing = pair(inputs.pairing_input(act.record, stage.number, number, present), seed)
     return Next(number, attempt, present, seed, pairing)
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from projections.games.clocks import SECOND
-from projections.games.transcript import read
+from projections.games.transcript import parse
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from service.games import clocks, end_early, import_game, lifecycle, undo
@@ -133,7 +133,7 @@ def imported(evening: Evening) -> None:
     """Entered by a scribe, who strikes the last line out again."""
     elsewhere = random_game(GAMES[evening.setup.game], 2, 11, 3 * SHORT)
     record = NAMES.join(written(elsewhere).split("seats: 2\n"))
-    evening.let("scribe", lambda act: import_game.begin(act, read(record), "public", TimeBudget(MINUTE, lambda: 0.0)))
+    evening.let("scribe", lambda act: import_game.begin(act, parse(record), "public", TimeBudget(MINUTE, lambda: 0.0)))
     if evening.running:
         last = [event.seq for event in evening.events if event.kind == "moved"][-2]
         evening.let("scribe", partial(import_game.go_back, to=last))

@@ -21,8 +21,8 @@ def pool(database: str) -> Iterator[ConnectionPool[Connection[Any]]]:
 
 
 @pytest.fixture
-def book(pool: ConnectionPool[Connection[Any]]) -> PostgresStore:
-    """An empty book in PostgreSQL."""
+def event_store(pool: ConnectionPool[Connection[Any]]) -> PostgresStore:
+    """An empty event store in PostgreSQL."""
     return PostgresStore(pool)
 
 
@@ -35,8 +35,8 @@ def service(database: str) -> Iterator[Connection[Any]]:
 
 @pytest.fixture(params=["postgresql", "memory"])
 def any_book(request: pytest.FixtureRequest) -> EventStore:
-    """An empty book of each make."""
+    """An empty event store of each make."""
     if request.param == "memory":
         return MemoryStore()
-    found: PostgresStore = request.getfixturevalue("book")
+    found: PostgresStore = request.getfixturevalue("event_store")
     return found

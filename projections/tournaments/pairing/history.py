@@ -8,7 +8,7 @@ from projections.tournaments.values import PlayedTable, Player, Round
 Events = list[int]
 
 
-class Past:
+class MeetingHistory:
     """The meetings, seats, smaller tables and byes of earlier rounds, each with its events."""
 
     def __init__(self, rounds: Iterable[Round]) -> None:

@@ -6,9 +6,9 @@ from typing import Final
 
 from projections.tournaments.errors import CannotPair
 from projections.tournaments.pairing import seating
-from projections.tournaments.pairing.history import Past
+from projections.tournaments.pairing.history import MeetingHistory
 from projections.tournaments.pairing.lottery import Lots
-from projections.tournaments.pairing.pairing_reasons import Because
+from projections.tournaments.pairing.pairing_reasons import ReasonFinder
 from projections.tournaments.pairing.plans import PLANS, Known, Plan
 from projections.tournaments.pairing.table_exchange import Arrangement, Costs, arrange, bound
 from projections.tournaments.standings.criteria import Facts
@@ -24,7 +24,7 @@ def pair(setting: PairingInput, seed: bytes) -> Pairing:
     costs = Costs.after(known.past, plan.level, setting.forbidden, 0 if setting.stage.again == "allow" else 1)
     tables = _settled(known, plan, costs)
     seats = [_seats(known, table) for table in tables]
-    because = Because(known, plan)
+    because = ReasonFinder(known, plan)
     settled = setting.stage.seats in seating.SETTLED
     paired = tuple(Paired(number, own, settled, because.of(number, own)) for number, own in enumerate(seats, 1))
     measures = _measures(known, plan, costs, seats)
@@ -41,7 +41,7 @@ def _known(setting: PairingInput, seed: bytes) -> Known:
         raise CannotPair("not an entrant", strangers)
     return Known(
         setting,
-        Past((*setting.earlier, *setting.history)),
+        MeetingHistory((*setting.earlier, *setting.history)),
         Facts(setting.stage, setting.history, tuple(entrants.values())),
         {player: entrant for player, entrant in entrants.items() if player in setting.present},
         Lots(seed, "tables"),

@@ -8,7 +8,7 @@ from projections.tournaments.pairing.plans import Known, Plan
 from projections.tournaments.values import DrawMethod, Format, Player, Reason, SeatMethod
 
 
-class Because:
+class ReasonFinder:
     """Finds the reasons of tables by comparing them with the plan before exchanges."""
 
     def __init__(self, known: Known, plan: Plan) -> None:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from projections.tournaments.advancement import survivors
 from projections.tournaments.errors import CannotPair
 from projections.tournaments.pairing.designs import design
-from projections.tournaments.pairing.history import Past
+from projections.tournaments.pairing.history import MeetingHistory
 from projections.tournaments.pairing.lottery import Lots
 from projections.tournaments.pairing.sizes import Divided, divide, lay_out
 from projections.tournaments.pairing.table_exchange import Slots
@@ -19,7 +19,7 @@ class Known(NamedTuple):
     """The inputs of plans."""
 
     setting: PairingInput
-    past: Past
+    past: MeetingHistory
     facts: Facts
     entrants: Mapping[Player, Entrant]  # present entrants
     lots: Lots

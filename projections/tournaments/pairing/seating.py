@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from projections.tournaments.errors import BadRegulations
-from projections.tournaments.pairing.history import Past
+from projections.tournaments.pairing.history import MeetingHistory
 from projections.tournaments.pairing.lottery import Lots
 from projections.tournaments.values import Player, SeatMethod
 
@@ -20,7 +20,7 @@ class Sold(NamedTuple):
     paid: tuple[int, ...]
 
 
-def seated(method: SeatMethod, table: Sequence[Player], past: Past, lots: Lots) -> tuple[Player, ...]:
+def seated(method: SeatMethod, table: Sequence[Player], past: MeetingHistory, lots: Lots) -> tuple[Player, ...]:
     """Returns the players in turn order, or in order of choice with the best ranked first."""
     if method not in SETTLED:
         return tuple(table)
@@ -62,19 +62,19 @@ def _bid(player: Player, given: Sequence[int], size: int) -> Sequence[int]:
     return given
 
 
-def squares(tables: Iterable[Sequence[Player]], past: Past) -> int:
+def squares(tables: Iterable[Sequence[Player]], past: MeetingHistory) -> int:
     """Returns the sum of the squared counts of seats of all players, these tables included."""
     return sum(_squares(counts) + 2 * counts[seat] + 1 for counts, seat in _counts(tables, past))
 
 
-def squares_bound(tables: Iterable[Sequence[Player]], past: Past) -> int:
+def squares_bound(tables: Iterable[Sequence[Player]], past: MeetingHistory) -> int:
     """Returns the upper bound of `squares` for balanced seats: the average of all seatings."""
     return int(
         sum(_squares(counts) + Fraction(2 * sum(counts), len(counts)) + 1 for counts, _ in _counts(tables, past))
     )
 
 
-def spread(tables: Iterable[Sequence[Player]], past: Past) -> int:
+def spread(tables: Iterable[Sequence[Player]], past: MeetingHistory) -> int:
     """Returns the largest difference between a player's counts in two seats of the current table's size."""
     widest = 0
     for counts, seat in _counts(tables, past):
@@ -83,7 +83,7 @@ def spread(tables: Iterable[Sequence[Player]], past: Past) -> int:
     return widest
 
 
-def _counts(tables: Iterable[Sequence[Player]], past: Past) -> Iterator[tuple[list[int], int]]:
+def _counts(tables: Iterable[Sequence[Player]], past: MeetingHistory) -> Iterator[tuple[list[int], int]]:
     """Yields each player's counts in the seats of the current table's size, and the player's seat."""
     return ((past.seats(player, len(table)), seat) for table in tables for seat, player in enumerate(table))
 

@@ -9,7 +9,7 @@ meetings can be proved (`bound`), and the search ends because the cost is a whol
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from projections.tournaments.pairing.history import Past
+from projections.tournaments.pairing.history import MeetingHistory
 from projections.tournaments.pairing.lottery import Lots
 from projections.tournaments.values import Player
 
@@ -36,7 +36,7 @@ class Costs(NamedTuple):
 
     @classmethod
     def after(
-        cls, past: Past, level: Mapping[Player, int], forbidden: Collection[frozenset[Player]], weight: int
+        cls, past: MeetingHistory, level: Mapping[Player, int], forbidden: Collection[frozenset[Player]], weight: int
     ) -> "Costs":
         """Returns the costs after earlier rounds; weight 0 allows repeated meetings."""
         apart: dict[Player, set[Player]] = {player: set() for player in level}

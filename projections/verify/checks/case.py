@@ -37,7 +37,7 @@ class CheckFailed(CabildoError):
 
 
 @contextmanager
-def making_sense(game: UUID) -> Iterator[None]:
+def refuse_unfoldable(game: UUID) -> Iterator[None]:
     """Raises CheckFailed for a game of an archive whose events do not fold; its own report has the reason."""
     try:
         yield
@@ -98,7 +98,7 @@ class Case:
     bundle: Bundle = field(init=False)
     events: tuple[Event, ...] = ()
     witnessed: dict[int, Witnessed] = field(default_factory=dict)  # the policy's result for each checkpoint, by size
-    promises: Commitments = field(init=False)
+    commitments: Commitments = field(init=False)
     expected: list[Expected] | None = None  # the expected content of each event, after the replay
     parted: Parted | None = None  # where the replay failed
     late: list[int] = field(default_factory=list)  # moves of players that had left their seats

@@ -34,51 +34,51 @@ ABSENT = "chance has nothing from the chairs {chairs}: who sits there trusts the
 NOT_SEALED_FIRST = "nothing proves that commitments were sealed before the first reveal, so {level}"
 
 
-def keep_promises(case: Case) -> Iterator[Finding]:
+def check_commitments(case: Case) -> Iterator[Finding]:
     """V5: reveals match their commitments; the log sealed the commitments before the first reveal."""
-    case.promises = promises = Commitments(case.bundle.stream)
+    case.commitments = commitments = Commitments(case.bundle.stream)
     if case.events[0].kind != OPENING:
         yield not_checked("no_game", "this is not the stream of a game")
         return
     for event in case.events:
         try:
-            promises.hear(event.kind, event.data)
+            commitments.hear(event.kind, event.data)
         except (BrokenCommitment, UnreadableCommitment) as broken:
             raise CheckFailed("broken_promise", broken.words, event.seq) from broken
-    if not promises.dealt:
+    if not commitments.dealt:
         sentence = "the game was written down from another table: its chance is declared, not dealt"
         yield not_checked("imported", sentence, Weight.REMARK)
         return
-    if promises.seed is None:
-        yield _hidden_seed(case, promises)
-    yield from _judge_level(case, promises)
+    if commitments.seed is None:
+        yield _hidden_seed(case, commitments)
+    yield from _judge_level(case, commitments)
 
 
-def _hidden_seed(case: Case, promises: Commitments) -> Finding:
+def _hidden_seed(case: Case, commitments: Commitments) -> Finding:
     """Returns the reason for a missing seed; raises CheckFailed when the game ended without one."""
     over = next((event for event in case.events if event.kind in ENDS), None)
     if over is None:
         return not_checked("seed_pending", "the server's seed is not revealed before the game is over")
-    if promises.deal is None:
+    if commitments.deal is None:
         raise CheckFailed("seed_hidden", "ends the game, and the server's seed is not revealed with it", over.seq)
     sentence = "the seed is shared with other tables and not revealed yet: no draw can be checked"
     return not_checked("seed_shared", sentence, Weight.REMARK)
 
 
-def _judge_level(case: Case, promises: Commitments) -> Iterator[Finding]:
+def _judge_level(case: Case, commitments: Commitments) -> Iterator[Finding]:
     """Yields the chance level, and the chairs without a contribution."""
-    absent = promises.absent() if case.first("game_started") else ()
-    brought = any(promises.entropies.values())
-    level = promises.level if brought or not promises.started else ChanceLevel.DECLARED
+    absent = commitments.absent() if case.first("game_started") else ()
+    brought = any(commitments.entropies.values())
+    level = commitments.level if brought or not commitments.started else ChanceLevel.DECLARED
     if level < ChanceLevel.CHAINED:
         chosen = case.events[0].data.get("chosen") is True
         yield unproved("level", CHOSEN if chosen else LEVELS[level])
     people = tuple(chair for chair in absent if not _is_bot(case, chair))
-    if people and promises.level >= ChanceLevel.SEALED:
+    if people and commitments.level >= ChanceLevel.SEALED:
         yield doubtful("absent", Message(ABSENT, chairs=", ".join(map(str, absent))))
     elif absent:
         yield unproved("absent", Message(ABSENT, chairs=", ".join(map(str, absent))))
-    if promises.level >= ChanceLevel.SEALED and brought and not _sealed_first(case):
+    if commitments.level >= ChanceLevel.SEALED and brought and not _sealed_first(case):
         yield not_checked(
             "not_sealed_first", Message(NOT_SEALED_FIRST, level=Message(LEVELS[ChanceLevel.OPEN])), Weight.REMARK
         )

@@ -60,18 +60,19 @@ def _span(case: Case, after: int | None, seen: int) -> Finding:
     stated = case.last.at // SECOND
     if seen - stated > SEEN_LATE:
         sentence = "the last event states {stated}, and witnesses first saw it at {seen}: it may be dated back"
-        return doubtful("seen_late", Message(sentence, stated=_told(stated), seen=_told(seen)))
+        return doubtful("seen_late", Message(sentence, stated=_time_text(stated), seen=_time_text(seen)))
     if after is None:
         return unproved(
-            "dates", Message("that the times are not later than {seen} is all that is proved of them", seen=_told(seen))
+            "dates",
+            Message("that the times are not later than {seen} is all that is proved of them", seen=_time_text(seen)),
         )
     sentence = (
         "that the newest dated event happened after {after}, and all before {seen}, is all that is proved of the times"
     )
-    return unproved("dates", Message(sentence, after=_told(after), seen=_told(seen)))
+    return unproved("dates", Message(sentence, after=_time_text(after), seen=_time_text(seen)))
 
 
-def _told(second: int) -> str:
+def _time_text(second: int) -> str:
     """Returns a time in ISO format, or in seconds when it is beyond the calendar."""
     try:
         return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

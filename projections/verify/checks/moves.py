@@ -52,9 +52,9 @@ def recompute_draws(case: Case) -> Iterator[Finding]:
         event = case.events[expected.seq - 1]
         if not same(tuple(expected.drew), _drawn(event)):
             raise CheckFailed("draws", "the recorded draws are not those of the committed chance", event.seq)
-    if not case.promises.dealt:
+    if not case.commitments.dealt:
         yield not_checked("draws_declared", "the draws are those that the scribe wrote down")
-    elif case.promises.seed is None:
+    elif case.commitments.seed is None:
         sentence = "without the server's seed the draws are taken as they are recorded"
         yield not_checked("draws_unread", sentence, Weight.REMARK)
 
@@ -87,7 +87,7 @@ def judge_moves(case: Case) -> Iterator[Finding]:
                 )
     if case.parted is not None:
         raise case.parted
-    ruled = [event.seq for event in case.events if event.kind in INTERVENTIONS and case.promises.dealt]
+    ruled = [event.seq for event in case.events if event.kind in INTERVENTIONS and case.commitments.dealt]
     if ruled:
         sentence = "events {seqs}: a director or the operator intervened in the game, and only they know why"
         yield doubtful("intervened", Message(sentence, seqs=", ".join(map(str, ruled))))
@@ -273,7 +273,7 @@ def _expectations(case: Case) -> list[Expected]:
 def _follow(case: Case, rerun: Rerun, event: Event) -> None:
     try:
         if event.kind == MOVED_ON:
-            _check_moved_on(case, rerun, event)
+            _check_rules_change(case, rerun, event)
         expected = rerun.expect(event)
     except Parted:
         raise
@@ -285,7 +285,7 @@ def _follow(case: Case, rerun: Rerun, event: Event) -> None:
         case.overdue = (event.seq, ended)
 
 
-def _check_moved_on(case: Case, rerun: Rerun, event: Event) -> None:
+def _check_rules_change(case: Case, rerun: Rerun, event: Event) -> None:
     """Raises Parted unless the newer rules lead to the same game so far."""
     try:
         check_move(case.events[: event.seq - 1], rerun.game.rules, rules_after(event), rerun.seed)
@@ -296,7 +296,7 @@ def _check_moved_on(case: Case, rerun: Rerun, event: Event) -> None:
 
 
 def _seed(case: Case) -> bytes | None:
-    return case.promises.seed or case.promises.declared_seed
+    return case.commitments.seed or case.commitments.declared_seed
 
 
 def _drawn(event: Event) -> list[Any]:

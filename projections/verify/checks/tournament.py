@@ -115,7 +115,7 @@ def _paired(_case: Case, record: TournamentRecord, event: Event) -> None:
     there = inputs.present(record, stage, number)
     if data["inputs"] != event.seq - 1 or tuple(data["present"]) != there:
         raise CheckFailed("pairing", "is not computed from the version before it, or not for who was there", event.seq)
-    pairing = pair(inputs.setting(record, stage, number, there), bytes.fromhex(data["seed"]))
+    pairing = pair(inputs.pairing_input(record, stage, number, there), bytes.fromhex(data["seed"]))
     for name, value in inputs.pairing_data(record, pairing).items():
         if not same(data[name], value):
             raise CheckFailed("pairing", "the recorded seed and inputs make other {name}", event.seq, name=name)

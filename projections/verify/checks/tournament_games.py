@@ -24,7 +24,7 @@ from projections.tournaments.record import (
     Sitting,
     TournamentRecord,
 )
-from projections.verify.checks.case import Case, CheckFailed, Finding, Weight, doubtful, making_sense, not_checked
+from projections.verify.checks.case import Case, CheckFailed, Finding, Weight, doubtful, not_checked, refuse_unfoldable
 from projections.verify.checks.documents import same
 
 Data = Mapping[str, Any]
@@ -52,7 +52,7 @@ def check_games(case: Case, record: TournamentRecord) -> Iterator[Finding]:
         )
     stated = _stated(case.events)
     for stream, (one, table) in declared.items():
-        with making_sense(stream):
+        with refuse_unfoldable(stream):
             yield from _check_game(case, record, one, table, stated.get(str(stream)))
 
 

@@ -14,7 +14,7 @@ from projections.ratings.game_inputs import inputs_of
 from projections.ratings.input_files import Input, RatingFile, hash_of
 from projections.ratings.model import PEOPLE, PROGRAMS, Rating, changes
 from projections.tournaments.record import Entry, TournamentRecord
-from projections.verify.checks.case import Case, CheckFailed, Contents, Finding, making_sense, unproved
+from projections.verify.checks.case import Case, CheckFailed, Contents, Finding, refuse_unfoldable, unproved
 
 
 class Pool(NamedTuple):
@@ -104,7 +104,7 @@ def _check_ratings(pool: Pool, record: TournamentRecord) -> None:
 def _place(stream: UUID, data: bytes) -> RatedPlace:
     """Returns the rating input of a game; raises CheckFailed when its events do not fold."""
     bundle = Bundle.read(data)  # an earlier check has parsed it
-    with making_sense(stream):
+    with refuse_unfoldable(stream):
         events = [in_newest_shape(received(body)) for body in bundle.events]
         inputs = inputs_of(events)
     ended = next((event for event in events if event.kind == "game_ended"), None)

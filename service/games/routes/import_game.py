@@ -5,7 +5,7 @@ from uuid import UUID
 
 from flask import Response
 
-from projections.games.transcript import read
+from projections.games.transcript import parse
 from service.core.errors import NotAllowed
 from service.games import documents, import_game
 from service.games.commands import records as commands
@@ -35,7 +35,7 @@ routes = Routes("records", "Entering and reading records of games, a move a line
 )
 def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Enter a record, whole or as far as it goes; the first line that cannot have happened is named."""
-    transcript = read(body["record"])
+    transcript = parse(body["record"])
     import_game.game_of(transcript)
     return commands.enter_record(container(), ImportGame(transcript, body["visibility"]), request_of(asker)).answer
 

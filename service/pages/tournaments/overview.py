@@ -7,7 +7,7 @@ from uuid import UUID
 from flask import Blueprint, Response, render_template, request
 
 from projections.tournaments import inputs
-from projections.tournaments.documents import shown
+from projections.tournaments.documents import rounded_text
 from projections.tournaments.record import FINISHED, OPEN, PAIRED, RUNNING, STARTED, Sitting, TournamentRecord
 from projections.tournaments.standings import statistics
 from projections.tournaments.values import Pairing, StandingsLine
@@ -75,7 +75,7 @@ class Board:
             record=self.record,
             people=self.people,
             name=self.name,
-            shown=shown,
+            shown=rounded_text,
             criterion=partial(criterion, words),
             scheme=partial(scheme, words),
             sentences=partial(sentences, words, self.name),

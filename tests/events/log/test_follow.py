@@ -29,23 +29,23 @@ def numbers(entries: list[LoggedEvent]) -> list[int]:
 
 
 def test_a_follower_reads_on_from_a_number(
-    book: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
+    event_store: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
 ) -> None:
-    start_game(book, moves=4)
+    start_game(event_store, moves=4)
     sequence_once(service)
     pages = follow(lambda: connect(database), 1, stop, page=3, poll=0.05)
     assert [numbers(next(pages)) for _ in range(3)] == [[1, 2, 3], [4], []]
-    start_game(book)
+    start_game(event_store)
     sequence_once(service)
     assert numbers(next(pages)) == [5]
 
 
 def test_the_sequencer_wakes_a_follower_long_before_it_would_look_again(
-    book: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
+    event_store: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
 ) -> None:
     pages = follow(lambda: connect(database), 0, stop, poll=30)
     assert next(pages) == []
-    start_game(book)
+    start_game(event_store)
     threading.Timer(0.1, sequence_once, [service]).start()
     begun = time.monotonic()
     assert numbers(next(pages)) == [0]
@@ -53,17 +53,17 @@ def test_the_sequencer_wakes_a_follower_long_before_it_would_look_again(
 
 
 def test_a_lost_wake_up_is_made_up_for_by_looking_again(
-    book: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
+    event_store: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
 ) -> None:
     pages = follow(lambda: connect(database), 0, stop, poll=0.05)
     assert next(pages) == []
-    start_game(book)
+    start_game(event_store)
     service.execute("SELECT sequence(10)")  # numbered, and nobody is told
     assert numbers(next(pages)) == [0]
 
 
 def test_a_lost_connection_loses_nothing_and_doubles_nothing(
-    book: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
+    event_store: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
 ) -> None:
     connections: list[Connection[Any]] = []
 
@@ -74,7 +74,7 @@ def test_a_lost_connection_loses_nothing_and_doubles_nothing(
     seen: list[int] = []
     pages = follow(open_another, 0, stop, poll=0.02)
     for _ in range(3):
-        start_game(book, moves=2)
+        start_game(event_store, moves=2)
         sequence_once(service)
         seen += numbers(next(pages))
         cut(database, connections[-1].info.backend_pid)

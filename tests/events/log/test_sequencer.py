@@ -26,10 +26,10 @@ def places(connection: Connection[Any]) -> list[tuple[UUID, int]]:
 
 
 def test_waiting_events_get_the_next_numbers_in_the_order_of_their_stream(
-    book: PostgresStore, service: Connection[Any]
+    event_store: PostgresStore, service: Connection[Any]
 ) -> None:
-    first, _ = start_game(book, moves=2)
-    second, _ = start_game(book, moves=1)
+    first, _ = start_game(event_store, moves=2)
+    second, _ = start_game(event_store, moves=1)
     assert log_size(service) == 0
     assert sequence_once(service) == 5
     assert sequence_once(service) == 0
@@ -37,14 +37,14 @@ def test_waiting_events_get_the_next_numbers_in_the_order_of_their_stream(
     assert log_size(service) == 5
 
 
-def test_a_batch_leaves_the_rest_for_the_next(book: PostgresStore, service: Connection[Any]) -> None:
-    stream, _ = start_game(book, moves=6)
+def test_a_batch_leaves_the_rest_for_the_next(event_store: PostgresStore, service: Connection[Any]) -> None:
+    stream, _ = start_game(event_store, moves=6)
     assert [sequence_once(service, most=3) for _ in range(4)] == [3, 3, 1, 0]
     assert places(service) == [(stream, seq) for seq in range(1, 8)]
 
 
-def test_every_leaf_is_the_merkle_hash_of_its_entry(book: PostgresStore, service: Connection[Any]) -> None:
-    start_game(book, moves=3)
+def test_every_leaf_is_the_merkle_hash_of_its_entry(event_store: PostgresStore, service: Connection[Any]) -> None:
+    start_game(event_store, moves=3)
     sequence_once(service)
     rows = service.execute(LOG).fetchall()
     assert [idx for idx, *_ in rows] == [0, 1, 2, 3]
@@ -53,14 +53,14 @@ def test_every_leaf_is_the_merkle_hash_of_its_entry(book: PostgresStore, service
 
 
 def test_who_commits_late_is_numbered_late_and_never_lost(
-    book: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     """Three connections: one holds its append open, one commits a later one, one sequences and follows."""
     early, late = a_game(0), a_game(0)
     with connect(database) as slow:
         slow.execute("BEGIN")
         write(slow, early, None, b"", ())
-        book.append(late[0].stream, 0, late)
+        event_store.append(late[0].stream, 0, late)
         assert sequence_once(service) == 1
         assert places(service) == [(late[0].stream, 1)]
         next_idx = log_size(service)
@@ -69,20 +69,22 @@ def test_who_commits_late_is_numbered_late_and_never_lost(
     assert [entry.event.stream for entry in read_log(service, next_idx)] == [early[0].stream]
 
 
-def test_an_append_rolled_back_leaves_no_gap(book: PostgresStore, service: Connection[Any], database: str) -> None:
+def test_an_append_rolled_back_leaves_no_gap(
+    event_store: PostgresStore, service: Connection[Any], database: str
+) -> None:
     with connect(database) as doomed:
         doomed.execute("BEGIN")
         write(doomed, a_game(3), None, b"", ())
         doomed.execute("ROLLBACK")
-    stream, _ = start_game(book, moves=1)
+    stream, _ = start_game(event_store, moves=1)
     assert sequence_once(service) == 2
     assert [(entry.idx, entry.event.stream) for entry in read_log(service, 0)] == [(0, stream), (1, stream)]
 
 
 def test_while_one_sequences_another_waits_for_nothing(
-    book: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection[Any], database: str
 ) -> None:
-    start_game(book, moves=1)
+    start_game(event_store, moves=1)
     with connect(database) as leader:
         leader.execute("BEGIN")
         assert leader.execute("SELECT sequence(1)").fetchone() == (1,)
@@ -93,9 +95,9 @@ def test_while_one_sequences_another_waits_for_nothing(
 
 
 def test_a_sequencer_that_dies_at_work_leaves_everything_to_the_next(
-    book: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection[Any], database: str
 ) -> None:
-    stream, _ = start_game(book, moves=1)
+    stream, _ = start_game(event_store, moves=1)
     with connect(database) as leader:
         leader.execute("BEGIN")
         leader.execute("SELECT sequence(1000)")
@@ -106,11 +108,11 @@ def test_a_sequencer_that_dies_at_work_leaves_everything_to_the_next(
 
 
 def test_an_open_transaction_in_another_database_hides_nothing(
-    book: PostgresStore, service: Connection[Any], postgres_server: EmbeddedPostgres
+    event_store: PostgresStore, service: Connection[Any], postgres_server: EmbeddedPostgres
 ) -> None:
     with psycopg.connect(postgres_server.url()) as elsewhere:
         elsewhere.execute("SELECT pg_current_xact_id()")
-        start_game(book, moves=1)
+        start_game(event_store, moves=1)
         assert sequence_once(service) == 2
 
 
@@ -123,7 +125,7 @@ def test_the_service_takes_nothing_out_of_the_outbox_but_into_the_log(service: C
         raise AssertionError(f"the service may: {statement}")
 
 
-def test_two_running_sequencers_number_what_several_threads_write(book: PostgresStore, database: str) -> None:
+def test_two_running_sequencers_number_what_several_threads_write(event_store: PostgresStore, database: str) -> None:
     stop = threading.Event()
 
     def sequence() -> None:
@@ -135,10 +137,10 @@ def test_two_running_sequencers_number_what_several_threads_write(book: Postgres
     sequencers = [threading.Thread(target=sequence) for _ in range(2)]
 
     def play() -> None:
-        stream, head = start_game(book)
+        stream, head = start_game(event_store)
         for _ in range(20):
             events = next_move(stream, head)
-            book.append(stream, head.seq, events)
+            event_store.append(stream, head.seq, events)
             head = events[-1].head
 
     writers = [threading.Thread(target=play) for _ in range(4)]

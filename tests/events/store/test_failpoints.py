@@ -46,16 +46,18 @@ def walk(database: str, arguments: list[str], setting: str) -> "subprocess.Compl
 
 @pytest.mark.parametrize("action", ["kill", "lost"])
 @pytest.mark.parametrize("point", WALKED)
-def test_every_point(point: str, action: str, book: PostgresStore, service: Connection[Any], database: str) -> None:
-    stream, _ = start_game(book)
+def test_every_point(
+    point: str, action: str, event_store: PostgresStore, service: Connection[Any], database: str
+) -> None:
+    stream, _ = start_game(event_store)
     ended = walk(database, [str(stream), "key-1"], f"{point}={action}")
     assert ended.returncode == (-signal.SIGKILL if action == "kill" else 0), ended.stderr
     said = ended.stdout.split()
     assert said == SAID[point, action]
     if "acknowledged" in said:
-        assert book.head(stream).seq == 2
+        assert event_store.head(stream).seq == 2
     move_and_sequence(database, stream, "key-1")  # the client asks again, whatever it heard
-    chain = check(event.body for event in book.read(stream))
+    chain = check(event.body for event in event_store.read(stream))
     assert [event.kind for event in chain] == ["game_created", "moved"]
     while len(entries := read_log(service, 0)) < 2:  # a killed sequencer may still be let go of by the server
         sequencer.sequence_once(service)

@@ -24,19 +24,19 @@ def test_the_hash_binds_the_text_and_its_salt(text: str) -> None:
     assert text_hash(one.salt, text + "!") != one.hash
 
 
-def test_a_text_is_kept_in_the_transaction_of_its_event(book: PostgresStore, service: Connection[Any]) -> None:
+def test_a_text_is_kept_in_the_transaction_of_its_event(event_store: PostgresStore, service: Connection[Any]) -> None:
     events, text = a_game(0), salted("a good game – ¡olé!")
     stream = events[0].stream
-    book.append(stream, 0, events, also=[keep(stream, text)])
+    event_store.append(stream, 0, events, also=[keep(stream, text)])
     assert read_texts(service, stream, [text.hash, b"another"]) == {text.hash: text}
 
 
-def test_an_erased_text_is_gone_and_everything_else_stays(book: PostgresStore, service: Connection[Any]) -> None:
+def test_an_erased_text_is_gone_and_everything_else_stays(event_store: PostgresStore, service: Connection[Any]) -> None:
     events, texts = a_game(0), [salted("one"), salted("two")]
     stream = events[0].stream
-    book.append(stream, 0, events, also=[keep(stream, text) for text in texts])
+    event_store.append(stream, 0, events, also=[keep(stream, text) for text in texts])
     assert erase(service, stream, texts[0].hash)
     assert not erase(service, stream, texts[0].hash)
     assert not erase(service, a_stream(), texts[1].hash)
     assert read_texts(service, stream, [text.hash for text in texts]) == {texts[1].hash: texts[1]}
-    assert tuple(book.read(stream)) == events
+    assert tuple(event_store.read(stream)) == events

@@ -68,9 +68,9 @@ IMPOSSIBLE = {"2BP01", "42P16"}  # others depend on it; a partition has the colu
 
 
 @pytest.fixture
-def partition(book: PostgresStore, service: Connection[Any]) -> str:
+def partition(event_store: PostgresStore, service: Connection[Any]) -> str:
     """The partition that holds a stored and numbered event."""
-    stream, _ = start_game(book)
+    stream, _ = start_game(event_store)
     sequence_once(service)
     row = service.execute("SELECT tableoid::regclass::text FROM events WHERE stream = %s", (stream,)).fetchone()
     assert row is not None

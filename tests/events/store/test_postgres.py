@@ -35,10 +35,10 @@ def count(connection: Connection[Any], query: LiteralString) -> int:
     return int(row[0])
 
 
-def test_what_belongs_to_an_event_is_written_with_it(book: PostgresStore, service: Connection[Any]) -> None:
+def test_what_belongs_to_an_event_is_written_with_it(event_store: PostgresStore, service: Connection[Any]) -> None:
     events = a_game(0)
     note = Statement(NOTE, (events[0].stream, b"hash", b"salt", "text"))
-    book.append(events[0].stream, 0, events, also=[note])
+    event_store.append(events[0].stream, 0, events, also=[note])
     assert count(service, NOTES) == 1
 
 
@@ -53,7 +53,7 @@ def test_what_belongs_to_an_event_is_written_with_it(book: PostgresStore, servic
     ids=["refused row", "refused parameter", "failure", "no SQL"],
 )
 def test_when_what_belongs_to_an_event_cannot_be_written_nothing_is(
-    broken: Statement, book: PostgresStore, service: Connection[Any]
+    broken: Statement, event_store: PostgresStore, service: Connection[Any]
 ) -> None:
     events = a_game(0)
     stream = events[0].stream
@@ -61,34 +61,38 @@ def test_when_what_belongs_to_an_event_cannot_be_written_nothing_is(
     key = request_key("player-1", "key-1", b"")
     for also in ([broken], [good, broken], [broken, good]):
         with pytest.raises(psycopg.Error):
-            book.append(stream, 0, events, key=key, also=also)
-        assert (book.head(stream), book.answered(key), count(service, NOTES)) == (START, None, 0)
+            event_store.append(stream, 0, events, key=key, also=also)
+        assert (event_store.head(stream), event_store.answered(key), count(service, NOTES)) == (START, None, 0)
     assert count(service, "SELECT count(*) FROM outbox") == 0
-    book.append(stream, 0, events, key=key, also=[good])
-    assert (book.head(stream).seq, count(service, NOTES)) == (1, 1)
+    event_store.append(stream, 0, events, key=key, also=[good])
+    assert (event_store.head(stream).seq, count(service, NOTES)) == (1, 1)
 
 
-def test_a_repeated_request_writes_nothing_beside_either(book: PostgresStore, service: Connection[Any]) -> None:
-    stream, head = start_game(book)
+def test_a_repeated_request_writes_nothing_beside_either(event_store: PostgresStore, service: Connection[Any]) -> None:
+    stream, head = start_game(event_store)
     key = request_key("player-1", "key-1", b"pass")
     for number in range(3):
         note = Statement(NOTE, (stream, bytes([number]), b"salt", "text"))
-        book.append(stream, 1, next_move(stream, head), key=key, also=[note])
+        event_store.append(stream, 1, next_move(stream, head), key=key, also=[note])
     assert count(service, NOTES) == 1
 
 
-def test_a_conflict_is_an_answer_and_nothing_to_warn_of(book: PostgresStore, caplog: pytest.LogCaptureFixture) -> None:
-    stream, head = start_game(book)
-    book.append(stream, 1, next_move(stream, head))
+def test_a_conflict_is_an_answer_and_nothing_to_warn_of(
+    event_store: PostgresStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    stream, head = start_game(event_store)
+    event_store.append(stream, 1, next_move(stream, head))
     for number in range(3):
         note = Statement(NOTE, (stream, bytes([number]), b"salt", "text"))
         with pytest.raises(StaleVersion):
-            book.append(stream, 1, next_move(stream, head), key=request_key("p", str(number), b""), also=[note] * 5)
+            event_store.append(
+                stream, 1, next_move(stream, head), key=request_key("p", str(number), b""), also=[note] * 5
+            )
     assert caplog.record_tuples == []
 
 
-def test_of_many_writers_at_once_one_wins_and_each_other_is_told(book: PostgresStore) -> None:
-    stream, head = start_game(book)
+def test_of_many_writers_at_once_one_wins_and_each_other_is_told(event_store: PostgresStore) -> None:
+    stream, head = start_game(event_store)
     start = threading.Barrier(8)
     stale: list[StaleVersion] = []
 
@@ -96,17 +100,17 @@ def test_of_many_writers_at_once_one_wins_and_each_other_is_told(book: PostgresS
         events = next_move(stream, head)
         start.wait()
         try:
-            book.append(stream, 1, events)
+            event_store.append(stream, 1, events)
         except StaleVersion as refusal:
             stale.append(refusal)
 
     in_parallel(write, 8)
     assert len(stale) == 7
-    assert {(refusal.version, refusal.head) for refusal in stale} == {tuple(book.head(stream))}
+    assert {(refusal.version, refusal.head) for refusal in stale} == {tuple(event_store.head(stream))}
 
 
-def test_one_request_sent_many_times_at_once_is_done_once(book: PostgresStore) -> None:
-    stream, head = start_game(book)
+def test_one_request_sent_many_times_at_once_is_done_once(event_store: PostgresStore) -> None:
+    stream, head = start_game(event_store)
     key = request_key("player-1", "key-1", b"pass")
     start = threading.Barrier(8)
     ends: list[Appended] = []
@@ -114,15 +118,15 @@ def test_one_request_sent_many_times_at_once_is_done_once(book: PostgresStore) -
     def write() -> None:
         events = next_move(stream, head)
         start.wait()
-        ends.append(book.append(stream, 1, events, key=key, answer=events[0].hash))
+        ends.append(event_store.append(stream, 1, events, key=key, answer=events[0].hash))
 
     in_parallel(write, 8)
-    assert {end.answer for end in ends} == {book.head(stream).hash}
+    assert {end.answer for end in ends} == {event_store.head(stream).hash}
     assert [end.repeated for end in ends].count(False) == 1
 
 
-def test_one_key_used_for_two_requests_at_once_serves_one(book: PostgresStore) -> None:
-    games = [start_game(book) for _ in range(2)]
+def test_one_key_used_for_two_requests_at_once_serves_one(event_store: PostgresStore) -> None:
+    games = [start_game(event_store) for _ in range(2)]
     start = threading.Barrier(2)
     reused: list[KeyReused] = []
 
@@ -130,14 +134,14 @@ def test_one_key_used_for_two_requests_at_once_serves_one(book: PostgresStore) -
         stream, head = games[number]
         start.wait()
         try:
-            book.append(stream, 1, next_move(stream, head), key=request_key("p", "key-1", bytes([number])))
+            event_store.append(stream, 1, next_move(stream, head), key=request_key("p", "key-1", bytes([number])))
         except KeyReused as refusal:
             reused.append(refusal)
 
     threads = [threading.Thread(target=write, args=(number,)) for number in range(2)]
     run(threads)
     assert len(reused) == 1
-    assert sorted(book.head(stream).seq for stream, _ in games) == [1, 2]
+    assert sorted(event_store.head(stream).seq for stream, _ in games) == [1, 2]
 
 
 def in_parallel(work: Any, times: int) -> None:
@@ -160,7 +164,7 @@ def cut_wire(database: str) -> Iterator[tuple[Wire, ConnectionPool[Connection[An
 
 
 def test_a_lost_acknowledgement_ends_in_exactly_one_event(
-    book: PostgresStore, cut_wire: tuple[Wire, ConnectionPool[Connection[Any]]]
+    event_store: PostgresStore, cut_wire: tuple[Wire, ConnectionPool[Connection[Any]]]
 ) -> None:
     """The server commits, the wire is cut before the client hears of it, the client asks again with its key."""
     between, pool = cut_wire
@@ -175,39 +179,39 @@ def test_a_lost_acknowledgement_ends_in_exactly_one_event(
     assert between.swallowed.is_set()
     between.swallow_answers.clear()
     assert remote.append(stream, 2, second, key=key, answer=b"again") == Appended(b"done", repeated=True)
-    assert book.head(stream) == second[0].head
+    assert event_store.head(stream) == second[0].head
 
 
 def test_a_server_that_is_away_is_said_to_be_away() -> None:
     with open_pool("postgresql://postgres@/none?host=%2Fnowhere", timeout=0.1) as pool:
-        book = PostgresStore(pool)
+        event_store = PostgresStore(pool)
         with pytest.raises(StoreAway):
-            book.head(a_stream())
+            event_store.head(a_stream())
         events = a_game(0)
         with pytest.raises(StoreAway):
-            book.append(events[0].stream, 0, events)
+            event_store.append(events[0].stream, 0, events)
 
 
 def test_connections_that_the_server_closed_are_replaced_before_they_are_used(
-    book: PostgresStore, database: str
+    event_store: PostgresStore, database: str
 ) -> None:
-    stream, head = start_game(book)
+    stream, head = start_game(event_store)
     with psycopg.connect(database, autocommit=True) as admin:
         admin.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
         )
-    book.append(stream, 1, next_move(stream, head))
-    assert book.head(stream).seq == 2
+    event_store.append(stream, 1, next_move(stream, head))
+    assert event_store.head(stream).seq == 2
 
 
-def test_a_long_stream_is_read_through_a_cursor_of_the_server(book: PostgresStore, database: str) -> None:
-    stream, head = start_game(book)
+def test_a_long_stream_is_read_through_a_cursor_of_the_server(event_store: PostgresStore, database: str) -> None:
+    stream, head = start_game(event_store)
     for _ in range(3):
         events = link(stream, head, [move()] * 1_000)
-        book.append(stream, head.seq, events)
+        event_store.append(stream, head.seq, events)
         head = events[-1].head
-    with closing(book.read(stream)) as reading, psycopg.connect(database) as admin:
+    with closing(event_store.read(stream)) as reading, psycopg.connect(database) as admin:
         first = next(reading)
         assert count(admin, "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'FETCH%'") == 1
         rest = list(reading)
@@ -215,15 +219,15 @@ def test_a_long_stream_is_read_through_a_cursor_of_the_server(book: PostgresStor
     assert check(event.body for event in (first, *rest))[-1].head == head
 
 
-def test_a_reader_who_leaves_early_leaves_nothing_open(book: PostgresStore) -> None:
-    stream, _ = start_game(book, moves=5)
+def test_a_reader_who_leaves_early_leaves_nothing_open(event_store: PostgresStore) -> None:
+    stream, _ = start_game(event_store, moves=5)
     for _ in range(20):
-        assert next(book.read(stream)).seq == 1
-    assert book.head(stream).seq == 6
+        assert next(event_store.read(stream)).seq == 1
+    assert event_store.head(stream).seq == 6
 
 
-def test_stored_bytes_hash_to_the_stored_hash(book: PostgresStore, service: Connection[Any]) -> None:
-    stream, _ = start_game(book, moves=3)
+def test_stored_bytes_hash_to_the_stored_hash(event_store: PostgresStore, service: Connection[Any]) -> None:
+    stream, _ = start_game(event_store, moves=3)
     rows = service.execute("SELECT seq, kind, at, body, hash FROM events WHERE stream = %s ORDER BY seq", (stream,))
     for seq, kind, at, body, event_hash in rows.fetchall():
         document = json.loads(body)
@@ -231,8 +235,8 @@ def test_stored_bytes_hash_to_the_stored_hash(book: PostgresStore, service: Conn
         assert digest(body) == event_hash
 
 
-def test_events_can_be_searched_as_documents(book: PostgresStore, service: Connection[Any]) -> None:
-    start_game(book, moves=2)
+def test_events_can_be_searched_as_documents(event_store: PostgresStore, service: Connection[Any]) -> None:
+    start_game(event_store, moves=2)
     row = service.execute(
         "SELECT seq, extract(year FROM at)::integer FROM event_documents WHERE document #>> '{data,move}' = 'play 1'"
     ).fetchone()
@@ -254,12 +258,12 @@ HOT: dict[LiteralString, tuple[object, ...]] = {
 
 
 def test_the_queries_of_every_request_and_of_the_keeper_never_scan_a_table(
-    book: PostgresStore, service: Connection[Any]
+    event_store: PostgresStore, service: Connection[Any]
 ) -> None:
-    stream, head = start_game(book)
+    stream, head = start_game(event_store)
     for _ in range(5):
         events = link(stream, head, [move()] * 500)
-        book.append(stream, head.seq, events, key=request_key("p", str(head.seq), b""))
+        event_store.append(stream, head.seq, events, key=request_key("p", str(head.seq), b""))
         head = events[-1].head
     sequence_once(service, 10_000)
     service.execute("SET plan_cache_mode = force_generic_plan")

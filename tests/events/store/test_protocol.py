@@ -1,4 +1,4 @@
-"""What every book promises: events follow one another, the faster writer wins, a repeated request does nothing."""
+"""Every event store links events, lets one of two writers win, and repeats a request without effect."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

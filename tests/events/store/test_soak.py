@@ -48,9 +48,9 @@ class Follower(threading.Thread):
 
 
 @contextmanager
-def workers(book: PostgresStore, database: str, directory: Path) -> Iterator[list[Any]]:
+def workers(event_store: PostgresStore, database: str, directory: Path) -> Iterator[list[Any]]:
     """The processes that write and sequence, as many as there should be; whatever happens, they end."""
-    streams = [start_game(book)[0] for _ in range(10)]
+    streams = [start_game(event_store)[0] for _ in range(10)]
     jobs: list[tuple[Any, tuple[Any, ...]]] = [
         (soak_worker.write, (database, f"w{number}", streams, directory / f"w{number}")) for number in range(WRITERS)
     ]
@@ -67,13 +67,13 @@ def workers(book: PostgresStore, database: str, directory: Path) -> Iterator[lis
 
 
 def test_nothing_is_lost_doubled_or_out_of_order(
-    book: PostgresStore, database: str, postgres_server: EmbeddedPostgres, tmp_path: Path
+    event_store: PostgresStore, database: str, postgres_server: EmbeddedPostgres, tmp_path: Path
 ) -> None:
     follower, pause, source = Follower(database), threading.Event(), random.Random(1)
     follower.start()
     with psycopg.connect(postgres_server.url()) as idle, connect(database) as silent:
         idle.execute("SELECT pg_current_xact_id()")  # a write transaction left open in another database
-        with workers(book, database, tmp_path) as running:
+        with workers(event_store, database, tmp_path) as running:
             for kill in range(KILLS):
                 pause.wait(BETWEEN_KILLS)
                 victim = source.randrange(len(running))

@@ -65,13 +65,13 @@ def nothing() -> None:
 
 
 def test_writers_of_several_processes_all_write(pool: Pool) -> None:
-    book = PostgresStore(pool)
-    stream, begun = start_game(book)
+    event_store = PostgresStore(pool)
+    stream, begun = start_game(event_store)
     begins = threading.Barrier(PROCESSES)
 
     def write() -> Appended:
-        newest = book.head(stream)
-        return book.append(stream, newest.seq, next_move(stream, newest))
+        newest = event_store.head(stream)
+        return event_store.append(stream, newest.seq, next_move(stream, newest))
 
     def write_some(turns: StreamLock) -> None:
         begins.wait(60)
@@ -80,7 +80,7 @@ def test_writers_of_several_processes_all_write(pool: Pool) -> None:
 
     with ThreadPoolExecutor(PROCESSES) as processes:  # what tells processes apart are their turns, not their memory
         list(processes.map(write_some, (StreamLock(pool) for _ in range(PROCESSES))))
-    assert book.head(stream).seq == begun.seq + PROCESSES * EACH
+    assert event_store.head(stream).seq == begun.seq + PROCESSES * EACH
 
 
 def test_the_first_try_takes_no_turn_and_the_second_does(turns: StreamLock, watcher: Connection) -> None:

@@ -1,4 +1,4 @@
-"""The promises of one game: what is kept deals on, what is broken is named."""
+"""The commitments of one game: what is kept deals on, what is broken is named."""
 
 from typing import Any
 from uuid import UUID
@@ -42,10 +42,10 @@ CLOSED: Told = ("commitments_closed", {})
 
 
 def heard(*events: Told) -> Commitments:
-    promises = Commitments(GAME)
+    commitments = Commitments(GAME)
     for kind, data in events:
-        promises.hear(kind, data)
-    return promises
+        commitments.hear(kind, data)
+    return commitments
 
 
 SEALED = (created(2), sealed(0), sealed(1), CLOSED, revealed(0, ENTROPY[0]), revealed(1, ENTROPY[1]), STARTED)
@@ -61,38 +61,38 @@ def moved(seat: int, link: bytes | None, drew: list[str]) -> Told:
 
 
 def test_sealed_entropies_are_mixed_and_draws_counted() -> None:
-    promises = heard(*SEALED, moved(0, None, ["corn", "sugar"]))
+    commitments = heard(*SEALED, moved(0, None, ["corn", "sugar"]))
     expected = SeededDealer(game_seed(GAME, SEED, ENTROPY), 3)
-    assert promises.draws == 3
-    assert [promises.dealer(SEED).draw(COUNTS) for _ in range(2)] == [expected.draw(COUNTS)] * 2
-    assert promises.absent() == ()
+    assert commitments.draws == 3
+    assert [commitments.dealer(SEED).draw(COUNTS) for _ in range(2)] == [expected.draw(COUNTS)] * 2
+    assert commitments.absent() == ()
 
 
 def test_entropy_in_clear_counts_at_level_1_only() -> None:
     for level, absent in ((1, (1,)), (2, (0, 1)), (0, ())):
-        promises = heard(created(level), taken(0, entropy=ENTROPY[0].hex()), taken(1))
-        assert promises.absent() == absent
+        commitments = heard(created(level), taken(0, entropy=ENTROPY[0].hex()), taken(1))
+        assert commitments.absent() == absent
     assert heard(created(1), taken(0, entropy=ENTROPY[0].hex())).entropies == {0: ENTROPY[0]}
 
 
 def test_each_link_changes_the_draws_that_follow() -> None:
-    promises = heard(*CHAINED, moved(0, CHAINS[1][1], []))  # seat 0 is chair 1
-    links = [promises.links[0], promises.links[1]]
+    commitments = heard(*CHAINED, moved(0, CHAINS[1][1], []))  # seat 0 is chair 1
+    links = [commitments.links[0], commitments.links[1]]
     assert [link.number for link in links] == [0, 1]
     expected = SeededDealer(turn_seed(GAME, game_seed(GAME, SEED, ENTROPY), links), 1)
-    assert promises.dealer(SEED).draw(COUNTS) == expected.draw(COUNTS)
-    assert (promises.level, promises.absent()) == (ChanceLevel.CHAINED, ())
+    assert commitments.dealer(SEED).draw(COUNTS) == expected.draw(COUNTS)
+    assert (commitments.level, commitments.absent()) == (ChanceLevel.CHAINED, ())
 
 
 def test_an_absent_entropy_is_recorded_and_reported() -> None:
-    promises = heard(*SEALED[:5], revealed(1, None))
-    assert promises.absent() == (1,)
-    assert promises.dealer(SEED).draw(COUNTS)
+    commitments = heard(*SEALED[:5], revealed(1, None))
+    assert commitments.absent() == (1,)
+    assert commitments.dealer(SEED).draw(COUNTS)
 
 
 def test_a_seat_that_was_left_promises_nothing() -> None:
-    promises = heard(created(2), sealed(0), ("seat_left", {"chair": 0}), taken(0))
-    assert promises.entropy_commitments == {}
+    commitments = heard(created(2), sealed(0), ("seat_left", {"chair": 0}), taken(0))
+    assert commitments.entropy_commitments == {}
 
 
 def test_a_seed_declared_beforehand_is_the_one_revealed() -> None:
@@ -106,8 +106,8 @@ OTHER = (b"\x99" * 32).hex()
 
 
 def test_a_stand_in_owes_no_links() -> None:
-    promises = heard(*CHAINED, ("resigned", {"seat": 0}), moved(0, None, []))
-    assert promises.draws == 1
+    commitments = heard(*CHAINED, ("resigned", {"seat": 0}), moved(0, None, []))
+    assert commitments.draws == 1
 
 
 def test_a_promise_without_its_field_is_unreadable() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from projections.games.errors import ImpossibleLine, UnreadableRecord
 from projections.games.import_checker import AcceptedLine, ImportChecker, lay_out
-from projections.games.transcript import Transcript, read, write
+from projections.games.transcript import Transcript, parse, write
 from projections.rules.errors import BadOptions
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
@@ -23,7 +23,7 @@ draws: points_14_yybbb points_9_yyygg points_12_rrrgg points_18_yrgggb points_8_
 
 def entered(game: Game[Any, Any], text: str) -> tuple[ImportChecker[Any], list[AcceptedLine], Transcript]:
     """A record, checked to its end."""
-    transcript = read(text)
+    transcript = parse(text)
     scribe = ImportChecker(game, lay_out(game, transcript).position)
     return scribe, list(scribe.enter(transcript.lines)), transcript
 
@@ -60,7 +60,7 @@ def test_a_record_may_be_entered_in_parts() -> None:
     scribe, _, _ = entered(SPICE, "".join(lines[:10]))
     for part in ("".join(lines[10:20]), "".join(lines[20:])):
         scribe = ImportChecker(SPICE, scribe.position)
-        assert list(scribe.enter(read(part).lines))
+        assert list(scribe.enter(parse(part).lines))
     assert SPICE.document(scribe.position) == SPICE.document(played.position)
 
 
@@ -117,12 +117,12 @@ def test_what_was_dealt_before_the_first_move_is_checked_too() -> None:
 )
 def test_a_table_that_cannot_be_laid_out_is_refused(text: str, error: type[Exception]) -> None:
     with pytest.raises(error):
-        lay_out(SPICE, read(text))
+        lay_out(SPICE, parse(text))
 
 
 def test_options_are_read_as_names_or_json() -> None:
     _, lines = a_record(0)
-    table = lay_out(SPICE, read("option cube_scoring: all\noption min_upgrade_steps: 1\n" + "".join(lines)))
+    table = lay_out(SPICE, parse("option cube_scoring: all\noption min_upgrade_steps: 1\n" + "".join(lines)))
     assert (table.options["cube_scoring"], table.options["min_upgrade_steps"]) == ("all", 1)
     assert table.seats == ("", "", "")
 

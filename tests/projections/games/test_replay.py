@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from projections.games.execute_move import digest, make
+from projections.games.execute_move import digest, execute
 from projections.games.replay import position_at, steps
 from projections.rules.dealer import RandomDealer
 from projections.rules.protocol import Game
@@ -21,7 +21,7 @@ def with_way_back(played: PlayedGame, to: int) -> PlayedGame:
     events.append(Act(len(events) + 1, "undone", {"seat": 0, "to": to}))
     position = position_at(played.setting, events)
     seat, move = game.actor(position), next(iter(game.legal(position)))
-    deed = make(game, position, move, RandomDealer(random.Random(99)))
+    deed = execute(game, position, move, RandomDealer(random.Random(99)))
     events.append(Act(len(events) + 1, "moved", {"seat": seat, "move": game.notation(move), **deed.data()}))
     return PlayedGame(played.setting, events, position)
 

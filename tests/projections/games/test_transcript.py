@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.games.errors import UnreadableRecord
-from projections.games.transcript import Header, Transcript, TranscriptLine, read, write
+from projections.games.transcript import Header, Transcript, TranscriptLine, parse, write
 
 TEXT = """\
 ; the final of the spring tournament
@@ -27,7 +27,7 @@ play upgrade_2 y>r r>g ;
 
 
 def test_a_record_is_read_line_by_line() -> None:
-    transcript = read(TEXT)
+    transcript = parse(TEXT)
 
     assert transcript.value("seats") == "Anna, Birgir, Carla"
     assert transcript.value("place") == "Reykjavík; the old harbour"
@@ -39,7 +39,7 @@ def test_a_record_is_read_line_by_line() -> None:
 
 
 def test_a_record_in_canonical_spelling_comes_back_byte_for_byte() -> None:
-    assert write(read(TEXT)) == TEXT
+    assert write(parse(TEXT)) == TEXT
 
 
 @pytest.mark.parametrize(
@@ -51,9 +51,9 @@ def test_a_record_in_canonical_spelling_comes_back_byte_for_byte() -> None:
     ],
 )
 def test_another_spelling_is_written_in_canonical_spelling_and_stays_so(written: str) -> None:
-    once = write(read(written))
-    assert write(read(once)) == once
-    assert [line.move for line in read(once).lines] == [line.move for line in read(written).lines]
+    once = write(parse(written))
+    assert write(parse(once)) == once
+    assert [line.move for line in parse(once).lines] == [line.move for line in parse(written).lines]
 
 
 COMMENTS = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=20).map(str.strip)
@@ -80,7 +80,7 @@ HEADERS = st.builds(Header, number=st.just(0), name=NAMES, value=COMMENTS, above
     )
 )
 def test_reading_and_writing_are_inverse(transcript: Transcript) -> None:
-    assert unnumbered(read(write(transcript))) == transcript
+    assert unnumbered(parse(write(transcript))) == transcript
 
 
 def unnumbered(transcript: Transcript) -> Transcript:
@@ -104,5 +104,5 @@ def unnumbered(transcript: Transcript) -> Transcript:
 )
 def test_a_line_that_cannot_be_read_is_named(text: str, line: int, reason: str) -> None:
     with pytest.raises(UnreadableRecord) as refused:
-        read(text)
+        parse(text)
     assert (refused.value.line, refused.value.reason) == (line, reason)

@@ -20,8 +20,8 @@ from tests.support.projections.kind_counter import TABLE, Tally, tallies
 
 
 @pytest.fixture
-def book(database: str) -> Iterator[PostgresStore]:
-    """An empty book, and the table of the tally."""
+def event_store(database: str) -> Iterator[PostgresStore]:
+    """An empty event store, and the table of the tally."""
     with psycopg.connect(database, autocommit=True) as admin:
         admin.execute(TABLE.encode())
     with open_pool(database) as pool:
@@ -29,38 +29,38 @@ def book(database: str) -> Iterator[PostgresStore]:
 
 
 @pytest.fixture
-def service(database: str, book: PostgresStore) -> Iterator[Connection[Any]]:
+def service(database: str, event_store: PostgresStore) -> Iterator[Connection[Any]]:
     """A connection in the service's role."""
     with connect(database) as connection:
         yield connection
 
 
-def test_every_entry_is_applied_once(book: PostgresStore, service: Connection[Any]) -> None:
-    start_game(book, moves=3)
+def test_every_entry_is_applied_once(event_store: PostgresStore, service: Connection[Any]) -> None:
+    start_game(event_store, moves=3)
     sequence_once(service)
     assert [advance(service, Tally()) for _ in range(2)] == [4, 0]
-    start_game(book, moves=1)
+    start_game(event_store, moves=1)
     sequence_once(service)
     assert advance(service, Tally()) == 2
     assert tallies(service) == {"game_created": 2, "moved": 4}
 
 
-def test_a_batch_is_bounded(book: PostgresStore, service: Connection[Any]) -> None:
-    start_game(book, moves=4)
+def test_a_batch_is_bounded(event_store: PostgresStore, service: Connection[Any]) -> None:
+    start_game(event_store, moves=4)
     sequence_once(service)
     assert [advance(service, Tally(), most=2) for _ in range(4)] == [2, 2, 1, 0]
     assert sum(tallies(service).values()) == 5
 
 
-def test_events_without_a_number_are_not_seen(book: PostgresStore, service: Connection[Any]) -> None:
-    start_game(book)
+def test_events_without_a_number_are_not_seen(event_store: PostgresStore, service: Connection[Any]) -> None:
+    start_game(event_store)
     assert advance(service, Tally()) == 0
 
 
 def test_rows_and_position_are_kept_or_lost_together(
-    book: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection[Any], database: str
 ) -> None:
-    start_game(book, moves=2)
+    start_game(event_store, moves=2)
     sequence_once(service)
     with connect(database) as doomed:
         doomed.execute("BEGIN")
@@ -72,10 +72,10 @@ def test_rows_and_position_are_kept_or_lost_together(
 
 
 def test_while_one_process_applies_another_leaves_it_alone(
-    book: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     advance(service, Tally())
-    start_game(book, moves=2)
+    start_game(event_store, moves=2)
     sequence_once(service)
     with connect(database) as other:
         other.execute("BEGIN")
@@ -87,9 +87,9 @@ def test_while_one_process_applies_another_leaves_it_alone(
 
 
 def test_many_processes_at_once_apply_every_entry_once(
-    book: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection[Any], database: str
 ) -> None:
-    start_game(book, moves=199)
+    start_game(event_store, moves=199)
     sequence_once(service)
     advance(service, Tally(), most=1)
 
@@ -107,9 +107,9 @@ def test_many_processes_at_once_apply_every_entry_once(
 
 
 def test_a_poisonous_entry_parks_the_projection_and_is_not_skipped(
-    book: PostgresStore, service: Connection[Any]
+    event_store: PostgresStore, service: Connection[Any]
 ) -> None:
-    start_game(book, moves=4)
+    start_game(event_store, moves=4)
     sequence_once(service)
     assert [advance(service, Tally(poison=3)) for _ in range(3)] == [3, 0, 0]
     assert tallies(service) == {"game_created": 1, "moved": 2}
@@ -122,14 +122,14 @@ def test_a_poisonous_entry_parks_the_projection_and_is_not_skipped(
     assert tallies(service) == {"game_created": 1, "moved": 4}
 
 
-def test_an_entry_that_the_database_refuses_is_poison_too(book: PostgresStore, service: Connection[Any]) -> None:
+def test_an_entry_that_the_database_refuses_is_poison_too(event_store: PostgresStore, service: Connection[Any]) -> None:
     class Wrong(Tally):
         def apply(self, connection: Connection[Any], entry: Any) -> None:
             super().apply(connection, entry)
             if entry.idx == 2:
                 connection.execute("INSERT INTO tallies VALUES (NULL, NULL)")
 
-    start_game(book, moves=4)
+    start_game(event_store, moves=4)
     sequence_once(service)
     assert advance(service, Wrong()) == 2
     assert "NotNullViolation" in str(statuses(service)[0].poison)
@@ -137,39 +137,39 @@ def test_an_entry_that_the_database_refuses_is_poison_too(book: PostgresStore, s
 
 
 def test_an_event_of_a_newer_program_is_waited_for_not_parked(
-    book: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection[Any], database: str
 ) -> None:
-    stream, head = start_game(book)
+    stream, head = start_game(event_store)
     (event,) = next_move(stream, head)
     newer = event._replace(body=event.body.replace(b'"shape":1', b'"shape":2'))
-    book.append(stream, 1, [newer])
+    event_store.append(stream, 1, [newer])
     sequence_once(service)
     assert [advance(service, Tally()) for _ in range(2)] == [1, 0]
     (status,) = statuses(service)
     assert (status.poison, status.behind) == (None, 1)
 
 
-def test_an_event_that_cannot_be_read_is_poison(book: PostgresStore, service: Connection[Any]) -> None:
-    stream, head = start_game(book)
+def test_an_event_that_cannot_be_read_is_poison(event_store: PostgresStore, service: Connection[Any]) -> None:
+    stream, head = start_game(event_store)
     (event,) = next_move(stream, head)
-    book.append(stream, 1, [event._replace(body=b"{}")])
+    event_store.append(stream, 1, [event._replace(body=b"{}")])
     sequence_once(service)
     assert advance(service, Tally()) == 1
     assert "KeyError" in str(statuses(service)[0].poison)
 
 
-def test_rows_of_another_version_wait_for_a_rebuild(book: PostgresStore, service: Connection[Any]) -> None:
-    start_game(book)
+def test_rows_of_another_version_wait_for_a_rebuild(event_store: PostgresStore, service: Connection[Any]) -> None:
+    start_game(event_store)
     sequence_once(service)
     advance(service, Tally(version=1))
-    start_game(book)
+    start_game(event_store)
     sequence_once(service)
     assert advance(service, Tally(version=2)) == 0
     assert advance(service, Tally(version=1)) == 1
 
 
-def test_lag_is_told_in_entries_and_seconds(book: PostgresStore, service: Connection[Any]) -> None:
-    start_game(book, moves=3)
+def test_lag_is_told_in_entries_and_seconds(event_store: PostgresStore, service: Connection[Any]) -> None:
+    start_game(event_store, moves=3)
     sequence_once(service)
     advance(service, Tally(), most=1)
     (status,) = statuses(service)
@@ -180,7 +180,9 @@ def test_lag_is_told_in_entries_and_seconds(book: PostgresStore, service: Connec
     assert (status.behind, status.seconds) == (0, 0.0)
 
 
-def test_a_projection_that_is_level_still_gives_signs_of_life(book: PostgresStore, service: Connection[Any]) -> None:
+def test_a_projection_that_is_level_still_gives_signs_of_life(
+    event_store: PostgresStore, service: Connection[Any]
+) -> None:
     advance(service, Tally())
     service.execute("UPDATE projections SET seen = seen - interval '1 hour'")
     before = statuses(service)[0].seen
@@ -188,8 +190,8 @@ def test_a_projection_that_is_level_still_gives_signs_of_life(book: PostgresStor
     assert statuses(service)[0].seen > before
 
 
-def test_the_directory_of_streams_knows_every_stream(book: PostgresStore, service: Connection[Any]) -> None:
-    heads = dict(start_game(book, moves=moves) for moves in range(3))
+def test_the_directory_of_streams_knows_every_stream(event_store: PostgresStore, service: Connection[Any]) -> None:
+    heads = dict(start_game(event_store, moves=moves) for moves in range(3))
     sequence_once(service)
     while advance_all(service):
         pass

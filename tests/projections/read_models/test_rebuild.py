@@ -21,8 +21,8 @@ from tests.support.projections.kind_counter import TABLE, Tally, tallies
 
 
 @pytest.fixture
-def book(database: str) -> Iterator[PostgresStore]:
-    """An empty book, and the table of the tally."""
+def event_store(database: str) -> Iterator[PostgresStore]:
+    """An empty event store, and the table of the tally."""
     with psycopg.connect(database, autocommit=True) as admin:
         admin.execute(TABLE.encode())
     with open_pool(database) as pool:
@@ -30,11 +30,11 @@ def book(database: str) -> Iterator[PostgresStore]:
 
 
 @pytest.fixture
-def service(database: str, book: PostgresStore) -> Iterator[Connection[Any]]:
+def service(database: str, event_store: PostgresStore) -> Iterator[Connection[Any]]:
     """A connection in the service's role, three games in."""
     with connect(database) as connection:
         for moves in (2, 0, 5):
-            start_game(book, moves)
+            start_game(event_store, moves)
         sequence_once(connection)
         yield connection
 
@@ -53,10 +53,10 @@ def test_a_rebuild_of_what_is_right_gives_the_same_and_serves_on(service: Connec
     assert [(status.name, status.shadow, status.next_idx) for status in statuses(service)] == [("tally", False, 10)]
 
 
-def test_a_rebuilt_projection_follows_on(book: PostgresStore, service: Connection[Any]) -> None:
+def test_a_rebuilt_projection_follows_on(event_store: PostgresStore, service: Connection[Any]) -> None:
     for _ in range(2):
         rebuild(service, Tally(), quietly)
-        start_game(book)
+        start_game(event_store)
         sequence_once(service)
         assert advance(service, Tally()) == 1
     assert tallies(service) == {"game_created": 5, "moved": 7}
@@ -130,17 +130,17 @@ def test_a_rebuild_that_died_is_simply_begun_again(service: Connection[Any], dat
 
 
 def test_moves_are_accepted_and_the_live_one_serves_during_a_rebuild(
-    book: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection[Any], database: str
 ) -> None:
     stop = threading.Event()
     advance(service, Streams())
 
     def play() -> None:
-        stream, head = start_game(book)
+        stream, head = start_game(event_store)
         with connect(database) as connection:
             while not stop.is_set():
                 events = next_move(stream, head)
-                book.append(stream, head.seq, events)
+                event_store.append(stream, head.seq, events)
                 head = events[-1].head
                 sequence_once(connection)
                 advance(connection, Streams())

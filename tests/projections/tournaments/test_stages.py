@@ -9,7 +9,7 @@ from projections.tournaments.advancement import advancing, is_over
 from projections.tournaments.errors import BadRegulations
 from projections.tournaments.pairing.designs import DESIGNS, Design, circle, design
 from projections.tournaments.pairing.seating import by_bids, by_choice
-from projections.tournaments.regulations import doubts, read_stage, stage_document
+from projections.tournaments.regulations import read_stage, regulation_warnings, stage_document
 from projections.tournaments.standings.schemes import SCHEMES
 from projections.tournaments.values import Format
 from tests.support.tournaments.random_rounds import Play, a_seed, a_stage, field, meetings
@@ -66,8 +66,8 @@ def test_what_does_not_fit_is_refused_with_the_field(where: str, change: JsonObj
 
 
 def test_a_list_that_may_not_separate_is_pointed_out() -> None:
-    assert "may_not_separate" in {doubt.code for doubt in doubts(a_stage(criteria=["points", "wins"]))}
-    assert "may_not_separate" not in {doubt.code for doubt in doubts(a_stage(criteria=["points", "draw"]))}
+    assert "may_not_separate" in {doubt.code for doubt in regulation_warnings(a_stage(criteria=["points", "wins"]))}
+    assert "may_not_separate" not in {doubt.code for doubt in regulation_warnings(a_stage(criteria=["points", "draw"]))}
 
 
 def test_heats_send_the_best_to_the_semifinal_and_name_alternates() -> None:

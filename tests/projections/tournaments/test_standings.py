@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.json_types import Json
-from projections.tournaments.documents import line_document, shown
+from projections.tournaments.documents import line_document, rounded_text
 from projections.tournaments.standings.ranking import standings
 from projections.tournaments.values import Bye, Entrant, PlayedTable, Result, Round, Stage, StandingsLine
 from tests.support.tournaments import reference_standings
@@ -252,4 +252,4 @@ def test_numbers_stand_exactly_in_documents_and_rounded_beside() -> None:
 
 @pytest.mark.parametrize(("value", "text"), [("7", "7"), ("1/3", "0.33"), ("-1/8", "-0.13"), ("199/200", "1.00")])
 def test_numbers_are_rounded_for_people(value: str, text: str) -> None:
-    assert shown(Fraction(value)) == text
+    assert rounded_text(Fraction(value)) == text

@@ -3,7 +3,7 @@
 import pytest
 
 from projections.tournaments.advancement import advancing
-from projections.tournaments.regulations import doubts, read_stage
+from projections.tournaments.regulations import read_stage, regulation_warnings
 from projections.tournaments.templates import TABLE, Template
 from projections.tournaments.values import Entrant
 from tests.support.tournaments.random_rounds import Play, field
@@ -27,4 +27,4 @@ def test_a_template_is_played_stage_after_stage(template: Template, players: int
 @pytest.mark.parametrize("template", TABLE, ids=lambda template: template.name)
 def test_every_tie_is_broken_in_the_end(template: Template) -> None:
     for document in template.stages:
-        assert "may_not_separate" not in {doubt.code for doubt in doubts(read_stage(document))}
+        assert "may_not_separate" not in {doubt.code for doubt in regulation_warnings(read_stage(document))}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from projections.games.transcript import Transcript, read, write
+from projections.games.transcript import Transcript, parse, write
 from projections.rules.registry import GAMES
 from tests.service.games.test_queries import read as read_document
 from tests.support.projections.random_games import random_game, written
@@ -16,7 +16,7 @@ NAMES = ["Úlfur", "<b>Ada</b>", "Zoë"]
 
 def record() -> str:
     """The record of a short game, with all that a scribe may add."""
-    plain = read(written(random_game(GAMES["spice_road"], 3, seed=5, longest=9)))
+    plain = parse(written(random_game(GAMES["spice_road"], 3, seed=5, longest=9)))
     headers = {header.name: header for header in plain.headers}
     headers["seats"] = headers["seats"]._replace(value=", ".join(NAMES), above=("; The final of the club",))
     more = [headers["seats"]._replace(name=name, value=value, above=()) for name, value in

@@ -9,7 +9,7 @@ import pytest
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import RUNNING
-from projections.games.transcript import read
+from projections.games.transcript import parse
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from projections.verify.bundle import verify
@@ -136,7 +136,7 @@ def test_nothing_is_wrong_with_a_record_from_another_table(game: str, moves: int
     """Entered by a scribe; the last line of an unfinished one is struck out again."""
     record = "seats: Anna, Birgir, Carla\n".join(written(random_game(GAMES[game], 3, 11, moves)).split("seats: 3\n"))
     evening = Evening()
-    evening.let(SEATED[0], lambda act: import_game.begin(act, read(record), "public", TimeBudget(60, time.monotonic)))
+    evening.let(SEATED[0], lambda act: import_game.begin(act, parse(record), "public", TimeBudget(60, time.monotonic)))
     if evening.table.known.status == RUNNING:
         last = evening.events[-1]
         evening.let(SEATED[0], lambda act: import_game.go_back(act, last.seq - 1))

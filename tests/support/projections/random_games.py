@@ -4,7 +4,7 @@ import random
 from typing import Any, NamedTuple, cast
 
 from events.json_types import JsonObject
-from projections.games.execute_move import make, set_up
+from projections.games.execute_move import execute, set_up
 from projections.games.replay import GameSetup
 from projections.rules.dealer import RandomDealer
 from projections.rules.protocol import Game
@@ -36,7 +36,7 @@ def random_game(game: Game[Any, Any], seats: int, seed: int, longest: int = 2_00
     while (seat := game.actor(position)) is not None and len(events) < longest:
         move = game.legal(position).sample(source)
         said: JsonObject = {"seat": seat, "move": game.notation(move)}
-        events.append(Act(len(events) + 1, "moved", {**said, **make(game, position, move, dealer).data()}))
+        events.append(Act(len(events) + 1, "moved", {**said, **execute(game, position, move, dealer).data()}))
     return PlayedGame(GameSetup(game, options, seats), events, position)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from projections.games.import_checker import ImportChecker, lay_out
-from projections.games.transcript import Transcript, read, write
+from projections.games.transcript import Transcript, parse, write
 from projections.rules.puerto_rico.state.position import Position
 from tests.support.puerto_rico import reference_scorer
 from tests.support.puerto_rico.scenes import GAME
@@ -35,7 +35,7 @@ def played(transcript: Transcript) -> tuple[Position, Position]:
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_a_recorded_game_ends_with_its_known_score(record: Path) -> None:
-    transcript = read(record.read_text("utf-8"))
+    transcript = parse(record.read_text("utf-8"))
     position, by_facts = played(transcript)
     assert by_facts == position
     outcome = GAME.outcome(position)
@@ -50,7 +50,7 @@ def test_a_recorded_game_ends_with_its_known_score(record: Path) -> None:
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_a_second_scorer_agrees(record: Path) -> None:
-    transcript = read(record.read_text("utf-8"))
+    transcript = parse(record.read_text("utf-8"))
     players: Any = GAME.document(played(transcript)[0])["players"]
     points = [reference_scorer.total(player) for player in players]
     ties = [reference_scorer.tie_break(player) for player in players]
@@ -61,7 +61,7 @@ def test_a_second_scorer_agrees(record: Path) -> None:
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_the_items_of_a_record_add_up(record: Path) -> None:
-    transcript = read(record.read_text("utf-8"))
+    transcript = parse(record.read_text("utf-8"))
     items = [numbers(transcript, item) for item in ITEMS]
     assert [sum(items) for items in zip(*items, strict=True)] == numbers(transcript, "points")
 
@@ -69,14 +69,14 @@ def test_the_items_of_a_record_add_up(record: Path) -> None:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_a_record_is_in_canonical_spelling(record: Path) -> None:
     text = record.read_text("utf-8")
-    transcript = read(text)
+    transcript = parse(text)
     assert write(transcript) == text
     moves = [line.move for line in transcript.lines]
     assert [GAME.notation(GAME.parse(move)) for move in moves] == moves
 
 
 def test_every_player_count_and_both_expansions_have_a_record() -> None:
-    laid = [lay_out(GAME, read(record.read_text("utf-8"))) for record in RECORDS]
+    laid = [lay_out(GAME, parse(record.read_text("utf-8"))) for record in RECORDS]
     assert {len(table.seats) for table in laid} == {2, 3, 4, 5}
     assert [] in [table.options["expansions"] for table in laid]
     assert ["new_buildings", "nobles"] in [table.options["expansions"] for table in laid]

@@ -6,7 +6,7 @@ import pytest
 
 from projections.games.errors import ImpossibleLine
 from projections.games.import_checker import ImportChecker
-from projections.games.transcript import read
+from projections.games.transcript import parse
 from projections.rules.dealer import RandomDealer
 from projections.rules.errors import GameIsOver
 from projections.rules.spice_road.cubes import NONE
@@ -270,7 +270,7 @@ def test_d29_nobody_acts_out_of_turn_or_after_the_end() -> None:
     position = table(caravan=(3, 0, 0, 0))
     before = GAME.copy(position)
     with pytest.raises(ImpossibleLine) as refused:
-        list(ImportChecker(GAME, position).enter(read("1: play create_2\n").lines))
+        list(ImportChecker(GAME, position).enter(parse("1: play create_2\n").lines))
     assert refused.value.reason == "not_your_turn"
     assert position == before
     position.over = before.over = True

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from projections.games.import_checker import ImportChecker, lay_out
-from projections.games.transcript import read, write
+from projections.games.transcript import parse, write
 from projections.rules.spice_road.state.position import Position
 from tests.support.spice_road.tables import GAME
 
@@ -15,7 +15,7 @@ RECORDS = sorted(FOLDER.glob("*.txt"))
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_a_recorded_game_ends_with_its_known_score(record: Path) -> None:
-    transcript = read(record.read_text("utf-8"))
+    transcript = parse(record.read_text("utf-8"))
     assert transcript.value("game") == GAME.name
     position = lay_out(GAME, transcript).position
     by_facts = GAME.copy(position)
@@ -36,7 +36,7 @@ def ended(position: Position) -> tuple[str, str]:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_a_record_is_in_canonical_spelling(record: Path) -> None:
     text = record.read_text("utf-8")
-    transcript = read(text)
+    transcript = parse(text)
     assert write(transcript) == text
     assert [GAME.notation(GAME.parse(line.move)) for line in transcript.lines] == [
         line.move for line in transcript.lines
