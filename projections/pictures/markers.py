@@ -33,7 +33,7 @@ class Spot(NamedTuple):
 
 
 def over(spots: Mapping[str, Spot], markers: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """The markers, as far as what they mark is in the picture."""
+    """The markers, for the parts that are in the picture."""
     for marker in markers:
         spot, end = _found(spots, marker["on"]), _found(spots, marker.get("to") or "")
         if spot is not None:
@@ -43,7 +43,7 @@ def over(spots: Mapping[str, Spot], markers: Iterable[Mapping[str, Any]]) -> Ite
 
 
 def _found(spots: Mapping[str, Spot], name: str) -> Spot | None:
-    """The spot of a part, or else of the first of its own parts, or else of what it is a part of."""
+    """The spot of a part, or else of the first of its own parts, or else of its whole."""
     below = next((one for one in spots if one.startswith((f"{name}.", f"{name}["))), None)
     if name not in spots and below is not None:
         return spots[below]

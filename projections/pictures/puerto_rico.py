@@ -74,7 +74,7 @@ def _middle(words: Labels, board: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _lying(words: Labels, board: Mapping[str, Any]) -> Iterator[str]:
-    """What is left on the ship and in the supply, in words."""
+    """Returns the pieces left on the ship and in the supply, in words."""
     ship, supply = words.say("board", "colonist_ship"), words.say("board", "supply")
     yield f"{ship}: {board['colonists']['ship']}; {supply}: {words.count('colonist', board['colonists']['supply'])}"
     yield words.count("victory_point", board["supply"]["vp_chips"])
@@ -103,7 +103,7 @@ def _strip(words: Labels, board: Mapping[str, Any], seat: int, name: str, y: int
 
 
 def _waiting(words: Labels, people: Mapping[str, int]) -> str:
-    """Who stands in San Juan; how many are nobles is told where there are some."""
+    """Returns the people in San Juan, with the number of nobles if there are any."""
     colonists, nobles = people["colonists"], people["nobles"]
     return f"{words.count('colonist', colonists)}, {words.count('noble', nobles)}" if nobles else str(colonists)
 

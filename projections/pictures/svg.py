@@ -13,7 +13,7 @@ FONT: Final = "system-ui, DejaVu Sans, sans-serif"
 
 
 def element(tag: str, attributes: Mapping[str, object], inside: str = "") -> str:
-    """An element; what is inside is SVG already."""
+    """An element; its content is SVG already."""
     told = "".join(f" {name.replace('_', '-')}={quoteattr(str(value))}" for name, value in attributes.items())
     return f"<{tag}{told}>{inside}</{tag}>" if inside else f"<{tag}{told}/>"
 
@@ -42,7 +42,7 @@ def dot(x: float, y: float, radius: float, fill: str, **more: object) -> str:
 
 
 def sign(x: float, y: float, letters: str) -> str:
-    """A few small letters on a piece, for those who do not tell colours apart."""
+    """A few small letters on a piece, for colour-blind readers."""
     outlined = {"stroke": "#ffffff", "stroke_width": 1.6, "paint_order": "stroke"}
     return text(x, y + 2.4, letters, 7, text_anchor="middle", font_weight=700, **outlined)
 
@@ -54,7 +54,7 @@ def badge(x: float, y: float, seat: int) -> str:
 
 
 def drawing(width: int, height: int, said: str, parts: Iterable[str]) -> str:
-    """A whole picture that says in words what it shows."""
+    """A whole picture that says its content in words."""
     attributes = {
         "xmlns": "http://www.w3.org/2000/svg",
         "viewBox": f"0 0 {width} {height}",

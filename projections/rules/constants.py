@@ -14,7 +14,7 @@ def constants(module: ModuleType, *names: str) -> dict[str, Json]:
 
 
 def as_document(value: Any) -> Json:
-    """Data as JSON, without fields that have their default; refuses with TypeError what is none."""
+    """Data as JSON, without fields that have their default. Raises TypeError for anything else."""
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, Mapping):

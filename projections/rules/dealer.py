@@ -1,4 +1,4 @@
-"""The one seam for chance: rules ask a dealer to draw, and never learn where the outcome comes from."""
+"""Dealers: the only source of chance for the rules, random, seeded or declared."""
 
 import hashlib
 import hmac
@@ -17,7 +17,7 @@ class Dealer(Protocol):
 
 
 class RandomDealer:
-    """Chance for search and what-if; nothing of a game's seed is known to it."""
+    """Draws at random, for search and what-if; independent of the seed of any game."""
 
     def __init__(self, source: random.Random) -> None:
         self._source = source
@@ -42,7 +42,7 @@ class SeededDealer:
         total = sum(counts.values())
         limit = 2**64 - 2**64 % total
         attempt = 0
-        while (word := self._word(attempt)) >= limit:  # reject what would favour the first kinds
+        while (word := self._word(attempt)) >= limit:  # reject words that would favour the first kinds
             attempt += 1
         self.next_draw += 1
         return pick(counts, word % total)
@@ -53,7 +53,7 @@ class SeededDealer:
 
 
 class DeclaredDealer:
-    """Scribe mode and replay: somebody says what was drawn; only the possible is believed."""
+    """Draws declared outcomes, for imports and replay. Raises ImpossibleDraw."""
 
     def __init__(self, outcomes: Iterable[str]) -> None:
         self._outcomes = iter(outcomes)
@@ -67,7 +67,7 @@ class DeclaredDealer:
 
 
 class RecordingDealer:
-    """Passes draws on and keeps what came out, for the event."""
+    """Passes draws on and keeps the outcomes, for the event."""
 
     def __init__(self, dealer: Dealer) -> None:
         self._dealer = dealer

@@ -13,7 +13,7 @@ class UnreadableMove(CabildoError):
         self.text = text
         self.expected = Message(expected, **values)
         super().__init__("{text!r} is not a move; expected {expected}", text=text, expected=self.expected)
-        self.alternatives: tuple[str, ...] = ()  # legal moves, named by who knows the position
+        self.alternatives: tuple[str, ...] = ()  # legal moves, filled in by callers that know the position
 
 
 class IllegalMove(CabildoError):
@@ -29,11 +29,11 @@ class IllegalMove(CabildoError):
         self.reason = reason
         self.rule = rule
         self.sentence = sentence
-        self.alternatives: tuple[str, ...] = ()  # legal moves, named by who knows the position
+        self.alternatives: tuple[str, ...] = ()  # legal moves, filled in by callers that know the position
         self._others = others or {}
 
     def sentence_in(self, language: str) -> str:
-        """Why, in words a player understands; in English where nobody wrote them in the language."""
+        """Returns the sentence for the player in a language; in English where there is no translation."""
         return self._others.get(language, self.words)
 
 
@@ -42,7 +42,7 @@ class NotYourTurn(IllegalMove):
 
 
 class GameIsOver(IllegalMove):
-    """Nobody is to act any more."""
+    """The game is over; no seat is to act."""
 
 
 class BadOptions(CabildoError):

@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 P = TypeVar("P")
 
-Changes: TypeAlias = dict[type, Callable[[P, Any], None]]  # kind of fact -> what it changes
+Changes: TypeAlias = dict[type, Callable[[P, Any], None]]  # kind of fact -> the function that applies it
 
 
 class FactRecorder(Generic[P]):

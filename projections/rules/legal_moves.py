@@ -1,4 +1,4 @@
-"""What a seat may do now: every move with its words, or the slots of a choice that is too long to list."""
+"""The document of the legal moves: every move in words, or the slots of a choice that is too long to list."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -28,7 +28,7 @@ def legal_moves_document(game: Game[P, M], position: P, language: str = "en") ->
 
 
 def move_document(game: Game[P, M], position: P, move: M, language: str) -> JsonObject:
-    """A move as text, in words, and what it brings."""
+    """Returns a move as text and in words, with its effect."""
     return {
         "move": game.notation(move),
         "label": game.label(position, move, language),
@@ -57,7 +57,7 @@ def _why_not(game: Game[P, Any], position: P, text: str, language: str) -> JsonO
 
 
 def alternatives(game: Game[P, Any], position: P) -> list[str]:
-    """Moves that would have been accepted, for whoever was refused; none when the game is over."""
+    """Returns legal moves to name in a refusal; none when the game is over."""
     if game.actor(position) is None:
         return []
     return [game.notation(move) for move in islice(game.legal(position).suggested(), FEW)]

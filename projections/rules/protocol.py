@@ -1,4 +1,4 @@
-"""What every game promises; nothing outside a game's own folder knows which game it is."""
+"""The Game protocol; code outside a game's folder knows no other interface."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from events.json_types import Json, JsonObject
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.options import GameOption, Options
 
 P = TypeVar("P")
@@ -47,11 +47,11 @@ class Game(Protocol[P, M]):
 
     @property
     def landmarks(self) -> frozenset[str]:
-        """Facts that people search games by; each names its seat and then what it was about."""
+        """Facts that players search games by; each names its seat and then its subject."""
 
     @property
     def examples(self) -> Sequence[tuple[str, str]]:
-        """Moves in canonical notation, every form of them, and what they say."""
+        """Moves in canonical notation, every form of them, and their meaning."""
 
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""
@@ -116,20 +116,20 @@ class Game(Protocol[P, M]):
     def view(self, position: P, seat: int | None) -> JsonObject:
         """The document as a seat (None: a spectator) may see it.
 
-        It adds whose `viewer` it is, and what it `hides`: the paths, such as `players[1].hand`, of what is null.
+        It adds whose `viewer` it is, and what it `hides`: the paths, such as `players[1].hand`, of null values.
         """
 
     def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
-        """A document that a view could be of: what the view hides is drawn from what it may be.
+        """Returns a document that fits a view: hidden values are sampled from the possible ones.
 
-        Points that it hides are left to `restore`. A view that nobody handed out may raise what reading it raises.
+        Hidden points are left to `restore`. A malformed view raises the errors of reading it.
         """
 
     def board(self, position: P, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
-        """A plain-text board for terminals and screen readers; `whole` tells what is hidden from everybody, too."""
+        """A plain-text board for terminals and screen readers; `whole` shows hidden information, too."""
 
     def label(self, position: P, move: M, language: str = "en") -> str:
         """The move in words."""
 
     def effect(self, position: P, move: M, language: str = "en") -> str:
-        """What the move brings and costs, in a few words; empty when there is nothing to say."""
+        """Returns the gains and costs of the move in a few words; empty when there are none."""

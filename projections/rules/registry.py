@@ -12,16 +12,16 @@ V = TypeVar("V")
 Versions = dict[str, Game[Any, Any]]  # by the version of the rules, the newest last
 
 
-class Entry(NamedTuple):
-    """The class of a game, as module:Class, and the versions of its rules."""
+class RegisteredGame(NamedTuple):
+    """Where the class of a game stands, as module:Class, and the versions of its rules."""
 
-    game: str
+    place: str
     versions: tuple[str, ...]  # the newest last; none is ever taken away
 
 
-ENTRIES: Final[Mapping[str, Entry]] = {
-    "puerto_rico": Entry("projections.rules.puerto_rico.game:PuertoRico", ("1", "2")),
-    "spice_road": Entry("projections.rules.spice_road.game:SpiceRoad", ("1",)),
+ENTRIES: Final[Mapping[str, RegisteredGame]] = {
+    "puerto_rico": RegisteredGame("projections.rules.puerto_rico.game:PuertoRico", ("1", "2")),
+    "spice_road": RegisteredGame("projections.rules.spice_road.game:SpiceRoad", ("1",)),
 }
 
 
@@ -46,7 +46,7 @@ class ByGame(Mapping[str, V]):
 @cache
 def _load_versions(name: str) -> Versions:
     """Imports the module of a game; returns its rules by version."""
-    module, _, kind = ENTRIES[name].game.partition(":")
+    module, _, kind = ENTRIES[name].place.partition(":")
     create = getattr(import_module(module), kind)
     return {version: create(version) for version in ENTRIES[name].versions}
 

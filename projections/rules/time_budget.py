@@ -1,4 +1,4 @@
-"""How long one request may be worked on: whoever asks for more is told how far it came, and asks in parts."""
+"""Time budget of a request; raises TimeBudgetExceeded with the number of steps done."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.protocol import M
 
 P_contra = TypeVar("P_contra", contravariant=True)

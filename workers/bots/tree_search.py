@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Generic
 
 from projections.rules.dealer import RandomDealer
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.protocol import Game, M, P
 from workers.bots.bot import Budget, ChosenMove
 from workers.bots.experts import EXPERTS

@@ -2,7 +2,7 @@
 
 import random
 
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.protocol import Game, M, P
 from workers.bots.bot import Budget, ChosenMove
 

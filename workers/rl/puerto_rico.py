@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
 
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.protocol import Game
 from projections.rules.puerto_rico import moves
 from projections.rules.puerto_rico.buildings.printed import NAMES

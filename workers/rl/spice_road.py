@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.protocol import Game, M, P
 from projections.rules.spice_road.cards import MERCHANT, POINT_CARDS
 from projections.rules.spice_road.cubes import LETTERS, SPICES

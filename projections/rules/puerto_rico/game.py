@@ -9,7 +9,7 @@ from projections.rules.constants import as_document, constants
 from projections.rules.dealer import Dealer
 from projections.rules.errors import BadFact
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.options import Options
 from projections.rules.protocol import Fact, Outcome
 from projections.rules.puerto_rico import rulings, scoring, setup, tables
@@ -54,7 +54,7 @@ class PuertoRico:
         return read_options(given, seats)
 
     def secrets(self, options: Options) -> Mapping[str, str]:
-        """Facts that only the seat they name may know, and what makes them known to all (R-24, R-26)."""
+        """Facts that only the seat they name may know, and the facts that reveal them (R-24, R-26)."""
         faces = {"tile_drawn": "drawn_tile_placed"} if options["forest_face"] == "owner_only" else {}
         placements = {"placement_sealed": "people_placed"} if options["mayor_placement"] == "simultaneous" else {}
         return faces | placements
@@ -109,7 +109,7 @@ class PuertoRico:
         return move
 
     def apply(self, position: Position, fact: Fact) -> None:
-        """Change the position as a recorded fact says; refuses with BadFact what no position could take."""
+        """Change the position as a recorded fact says; raises BadFact if it cannot be applied."""
         position.offer = None
         try:
             apply_fact(position, fact)
@@ -166,5 +166,5 @@ class PuertoRico:
         return wording.label(position, move, language)
 
     def effect(self, position: Position, move: Move, language: str = "en") -> str:
-        """What the move brings and costs, in a few words; empty when there is nothing to say."""
+        """Returns the gains and costs of the move in a few words; empty when there are none."""
         return wording.effect(position, move, language)

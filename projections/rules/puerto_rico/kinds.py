@@ -1,4 +1,4 @@
-"""Small numbers for what the rules name, and the names they stand for."""
+"""Small numbers for the names of the rules, and those names."""
 
 from typing import Final, TypeAlias
 
@@ -56,7 +56,7 @@ SOURCES: Final = ("supply", "ship")  # where a single colonist comes from
 FROM_SUPPLY: Final = 0
 FROM_SHIP: Final = 1
 
-# What has been done in the running phase, one bit each, by seat.
+# Deeds of the running phase, one bit each, by seat.
 DEEDS_DONE: Final = (
     "had_turn", "loaded", "loaded_again", "wharf_used", "small_wharf_used", "sold", "office_used", "finished", "drew",
     "greeted",

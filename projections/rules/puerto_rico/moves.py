@@ -1,4 +1,4 @@
-"""What a seat may ask for: small frozen values. The last field is the verb, so that two kinds are never equal."""
+"""Moves: small frozen values. The last field is the verb, so that two kinds are never equal."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -45,7 +45,7 @@ class Take(NamedTuple):
 
 
 class Unplant(NamedTuple):
-    """Remove a tile of one's own: its kind, who stands on it, and the hidden face of a forest."""
+    """Remove a tile of one's own: its kind, its occupant, and the hidden face of a forest."""
 
     tile: Tile
     person: int = NOBODY

@@ -1,4 +1,4 @@
-"""Options and rules versions: what the rulings leave open, and what a version fixes, frozen for one game."""
+"""Options and rules versions: the choices that the rulings leave open and those that a version fixes, for one game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ EVERY_CHOICE: Final[Mapping[str, GameOption]] = {
     "violet_buildings": GameOption(tuple(NAMES[kind] for kind in range(len(KINDS)) if VIOLET[kind]), several=True),
 }
 
-PRESETS: Final[Mapping[str, JsonObject]] = {  # edition -> what it sets unless an option says otherwise
+PRESETS: Final[Mapping[str, JsonObject]] = {  # edition -> the options it sets unless they are given
     "deluxe": {},
     "classic": {"vp_pool_5p": 122, "forest_mode": "tile_stack", "short_ship": "none"},
 }
@@ -63,9 +63,9 @@ PRESETS: Final[Mapping[str, JsonObject]] = {  # edition -> what it sets unless a
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What one version of the rules fixes; a later fix is a new row with another value.
+    """The choices that one version of the rules fixes; a later fix is a new row with another value.
 
-    A field that was added by a fix has a default: what the versions before it did.
+    A field that was added by a fix has a default: the behaviour of the versions before it.
     """
 
     vp_pool: Mapping[int, int]  # R-1: seats -> victory points; for five an option may say otherwise
@@ -80,11 +80,11 @@ VERSIONS: Final[Mapping[str, Version]] = {
     "1": _FIRST,
     "2": replace(_FIRST, pass_closes_buildings=True, rounds_as_played=True, forced_keeps_window=True),
 }
-NEWEST: Final = "2"  # what new games record
+NEWEST: Final = "2"  # recorded by new games
 
 
 class Rulings(NamedTuple):
-    """What the version and the options of one game come to; R-n of the reference where there is one."""
+    """The frozen rulings of one game, from its version and options; R-n of the reference where there is one."""
 
     version: str
     options: Options

@@ -41,7 +41,7 @@ def tie_break(position: Position, seat: int) -> int:
 
 
 def outcome(position: Position) -> Outcome:
-    """Points and places; who is still tied shares the place (R-88)."""
+    """Points and places; seats still tied share the place (R-88)."""
     seats = range(position.seats)
     totals = tuple(points(position, seat) for seat in seats)
     ties = tuple(tie_break(position, seat) for seat in seats)

@@ -1,4 +1,4 @@
-"""The table before the first move (rules 2): what is put out, then what chance adds."""
+"""The table before the first move (rules 2): pieces without chance first, then the draws."""
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
@@ -55,7 +55,7 @@ def _put_out_people(position: Position) -> None:
 
 
 def add_chance(position: Position, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
-    """What chance adds: the row, perhaps the buildings; then the first phase begins."""
+    """Draws the row and, by option, the buildings; then the first phase begins."""
     deal_row(position, dealer, recorder)
     if position.rulings.drawn:
         draw_buildings(position, dealer, recorder)

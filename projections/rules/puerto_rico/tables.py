@@ -40,7 +40,7 @@ PLANTATIONS: Final = {seats: (7, 9, 8, 6, 5) if seats == 2 else (10, 12, 11, 9, 
 QUARRIES: Final = {2: 5, 3: 8, 4: 8, 5: 8}
 FORESTS: Final = 12
 
-PRICES: Final = (0, 1, 2, 3, 4)  # what the trading house pays, by good
+PRICES: Final = (0, 1, 2, 3, 4)  # prices of the trading house, by good
 HOUSE_PLACES: Final = 4
 ISLAND_SPACES: Final = 12
 CITY_SPACES: Final = 12

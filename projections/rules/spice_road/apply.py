@@ -32,7 +32,7 @@ _CHANGES: Final[dict[type, Callable[[Any, Position], None]]] = {fact: fact.chang
 
 
 def apply(position: Position, fact: tuple[Any, ...]) -> None:
-    """Changes the position as the fact says. Raises BadFact for a fact that names what is not there."""
+    """Changes the position as the fact says. Raises BadFact for a fact that names a missing piece."""
     try:
         _CHANGES[type(fact)](fact, position)
     except (IndexError, KeyError, ValueError) as wrong:

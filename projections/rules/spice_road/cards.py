@@ -1,4 +1,4 @@
-"""The cards, in ids made of what they do: an id is its card's whole text, so it can be proof-read as a row."""
+"""The cards, with ids made of their effects: an id is its card's whole text, so it can be proof-read as a row."""
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -8,7 +8,7 @@ Kind: TypeAlias = Literal["spice", "upgrade", "trade"]
 
 
 class MerchantCard(NamedTuple):
-    """What a merchant card does when it is played."""
+    """The effect of a merchant card."""
 
     id: str
     kind: Kind
@@ -18,7 +18,7 @@ class MerchantCard(NamedTuple):
 
 
 class PointCard(NamedTuple):
-    """What a point card costs and is worth."""
+    """The cost and the points of a point card."""
 
     id: str
     points: int

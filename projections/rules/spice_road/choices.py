@@ -1,4 +1,4 @@
-"""The legal moves as one collection: first what, then how."""
+"""The legal moves as one collection, listed by action."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ class Choices:
         return source.choice(source.choice(self._groups))
 
     def slots(self) -> JsonObject | None:
-        """What there is to fill, when there are too many to list; None when there are few."""
+        """Returns the slots to fill when there are too many moves to list; None when there are few."""
         if len(self) <= LONG:
             return None
         return dict(group.slot() for group in self._groups if isinstance(group, Payments | Drops) and len(group) > 1)
@@ -50,7 +50,7 @@ class Choices:
 
 
 def legal(position: Position) -> Choices:
-    """What the seat to act may do."""
+    """Returns the moves of the seat to act."""
     if position.over:
         return Choices(())
     if position.excess:

@@ -29,7 +29,7 @@ def plus(left: Cubes, right: Cubes) -> Cubes:
 
 
 def minus(left: Cubes, right: Cubes) -> Cubes:
-    """What is left after taking some away; a kind below zero was not there."""
+    """Returns the difference; a negative count means that cubes are missing."""
     return left[0] - right[0], left[1] - right[1], left[2] - right[2], left[3] - right[3]
 
 

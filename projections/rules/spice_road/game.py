@@ -70,7 +70,7 @@ class SpiceRoad:
         return None if position.over else position.turn
 
     def decision(self, position: Position) -> str | None:
-        """An `action`, or what to return at the `caravan_limit`; None when the game is over."""
+        """`action` or `caravan_limit`; None when the game is over."""
         return document.decision(position)
 
     def legal(self, position: Position) -> legal.Choices:
@@ -134,7 +134,7 @@ class SpiceRoad:
         return document.restore(given)
 
     def view(self, position: Position, seat: int | None) -> JsonObject:
-        """The document as a seat (None: a spectator) may see it; it says what it hides."""
+        """The document as a seat (None: a spectator) may see it; with the paths it hides."""
         return view.view(position, seat)
 
     def suppose(self, view: JsonObject, source: random.Random) -> JsonObject:
@@ -150,7 +150,7 @@ class SpiceRoad:
         return labels.label(position, move, language)
 
     def effect(self, position: Position, move: Move, language: str = "en") -> str:
-        """What the move brings and costs, in a few words."""
+        """Returns the gains and costs of the move in a few words."""
         return labels.effect(position, move, language)
 
 

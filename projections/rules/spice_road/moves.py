@@ -1,4 +1,4 @@
-"""What a seat may ask for: the orders of the four actions, and the return of what does not fit."""
+"""Moves: the four actions, and the return of cubes above the limit."""
 
 from typing import Final, NamedTuple, TypeAlias
 

@@ -1,4 +1,4 @@
-"""Options and rules versions: what the rulings leave open, and what a version fixes, as frozen flags."""
+"""Options and rules versions: the choices that the rulings leave open and those that a version fixes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ CHOICES: Final[Mapping[str, GameOption]] = {name: GameOption(option.choices) for
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What one version of the rules fixes; a later fix is a new row with another value."""
+    """The choices that one version of the rules fixes; a later fix is a new row with another value."""
 
     thresholds: Mapping[int, int]  # R-24: players -> point cards that end the game
     starting_cubes: tuple[Cubes, ...]  # R-5: by seat
@@ -68,7 +68,7 @@ class Rulings:
 
     @property
     def fixed(self) -> Version:
-        """What the version fixes."""
+        """The choices that the version fixes."""
         return VERSIONS[self.version]
 
     def options(self) -> dict[str, Json]:
@@ -77,7 +77,7 @@ class Rulings:
 
 
 def read_options(given: JsonObject, seats: int) -> dict[str, Json]:
-    """All options with the defaults filled in; refuses what does not exist."""
+    """All options with the defaults filled in; refuses unknown ones."""
     if seats not in SEATS:
         raise BadOptions(
             "seats",

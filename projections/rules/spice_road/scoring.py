@@ -8,7 +8,7 @@ from projections.rules.spice_road.state.position import Position
 
 
 class Score(NamedTuple):
-    """What a seat's points are made of."""
+    """The parts of a seat's points."""
 
     seat: int
     point_cards: int

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from projections.rules.dealer import RandomDealer
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico import plan, scoring
 from projections.rules.puerto_rico.kinds import OVER, ROLE_CHOICE
 from projections.rules.puerto_rico.long_choices.placements import Placements

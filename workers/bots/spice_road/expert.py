@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final
 
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.spice_road.moves import Move
 from projections.rules.spice_road.scoring import score
 from projections.rules.spice_road.state.position import Position

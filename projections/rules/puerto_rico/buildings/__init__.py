@@ -1,1 +1,1 @@
-"""What the buildings do, a row and at most a short function each."""
+"""Effects of the buildings: a row and at most a short function each."""

@@ -1,6 +1,6 @@
 """The black market: a person, a good and a point stand in for up to three missing doubloons (rules 4.3)."""
 
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico.buildings.printed import BLACK_MARKET, SAN_JUAN, members
 from projections.rules.puerto_rico.changes.buildings import person_returned
 from projections.rules.puerto_rico.engine import effects
@@ -13,7 +13,7 @@ from projections.rules.puerto_rico.state.position import Position
 
 
 def purchases(position: Position, seat: int) -> Moves[Move] | tuple[Move, ...]:
-    """What can be had by returning exactly as many items as doubloons are missing (R-34)."""
+    """Returns the purchases that cost exactly as many returned items as doubloons are missing (R-34)."""
     goods = [good for good, owned in enumerate(position.goods[seat]) if owned]
     persons = returnable(position, seat)
     vp = position.chips[seat] > 0  # R-36: noted points cannot be returned
@@ -32,7 +32,7 @@ def purchases(position: Position, seat: int) -> Moves[Move] | tuple[Move, ...]:
 
 
 def returnable(position: Position, seat: int) -> list[Person]:
-    """Anybody on the board but the one on the black market (R-35)."""
+    """Returns every person on the board except the one on the black market (R-35)."""
     people, nobles = position.tile_people[seat], position.tile_nobles[seat]
     standing = [(tile, people[tile], nobles[tile]) for tile in range(CIRCLED_TILES)]
     city, city_nobles = position.city_people[seat], position.city_nobles[seat]

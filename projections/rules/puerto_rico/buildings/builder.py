@@ -1,4 +1,4 @@
-"""What buildings do in the builder phase; the black market has a module of its own."""
+"""Effects of buildings in the builder phase; the black market has a module of its own."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ CHURCH_POINTS: Final = (0, 0, 1, 1, 2)  # by column
 
 
 def colonist_for_building(position: Position, _seat: int) -> bool:
-    """Whether the university has somebody to put on a building."""
+    """Returns whether a colonist is left for the university to place on a building."""
     return colonist_source(position) != NONE
 
 
@@ -26,6 +26,6 @@ def staff_building(position: Position, fact: BuildingBought, recorder: FactRecor
 
 
 def church(position: Position, fact: BuildingBought, recorder: FactRecorder[Position]) -> None:
-    """Church: points by the column of what was built, never for the church itself (R-38)."""
+    """Church: points by the column of the new building, never for the church itself (R-38)."""
     if fact.building != CHURCH:
         award(position, fact.seat, CHURCH_POINTS[COLUMNS[fact.building]], recorder)

@@ -1,11 +1,11 @@
-"""What buildings do in the captain phase."""
+"""Effects of buildings in the captain phase."""
 
 from itertools import combinations
 from typing import Any, Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import award, gain
 from projections.rules.puerto_rico.facts.goods import GoodsSupplied

@@ -1,4 +1,4 @@
-"""What buildings do in the craftsman phase."""
+"""Effects of buildings in the craftsman phase."""
 
 from typing import Final
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico import plan
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, GUESTHOUSE, LAND_OFFICE, LIBRARY, members
 from projections.rules.puerto_rico.engine import effects
@@ -95,7 +95,7 @@ def move_guests(
 
 
 def stay(position: Position, seat: int, move: Stay, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
-    """Nobody moves, now or until the end of the phase."""
+    """No guest moves, now or until the end of the phase."""
     if move.phase:
         recorder.record(position, GuestsStayed(seat))
 

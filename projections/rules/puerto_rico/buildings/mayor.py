@@ -1,4 +1,4 @@
-"""What buildings do in the mayor phase."""
+"""Effects of buildings in the mayor phase."""
 
 from projections.rules.fact_recorder import FactRecorder
 from projections.rules.puerto_rico.facts.moments import MayorTurnBegun

@@ -1,4 +1,4 @@
-"""What is printed on each building (rules 1.7-1.9), as rows, and the same by column for those who ask often."""
+"""The printed values of each building (rules 1.7-1.9), as rows, and the same by column for fast lookups."""
 
 from typing import Final, NamedTuple
 
@@ -140,9 +140,9 @@ PRODUCERS: Final = tuple(  # by good, the buildings that process it
 SAN_JUAN: Final = BUILDINGS_FROM + COUNT  # the last place a person can be
 
 # These four work differently with a colonist and with a noble on their only circle (rules 4.4). A noble on one of
-# them sets a bit of its own in the mask of what works, so that one mask answers every question.
+# them sets a bit of its own in the mask of working buildings, so that one mask answers every question.
 _NOBLE_POSTS: Final = {LAND_OFFICE: COUNT, CHAPEL: COUNT + 1, HUNTING_LODGE: COUNT + 2, ZONING_OFFICE: COUNT + 3}
-POSTS: Final = tuple(1 << building for building in range(COUNT))  # a colonist there, or anybody where it is the same
+POSTS: Final = tuple(1 << building for building in range(COUNT))  # a colonist there, or any person where it is the same
 NOBLE_POSTS: Final = tuple(1 << _NOBLE_POSTS.get(building, building) for building in range(COUNT))
 
 

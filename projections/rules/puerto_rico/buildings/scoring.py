@@ -1,4 +1,4 @@
-"""What large buildings are worth at the end when they are occupied (rules 1.7-1.9, 4)."""
+"""Points of occupied large buildings at the end of the game (rules 1.7-1.9, 4)."""
 
 from typing import Final
 
@@ -43,5 +43,5 @@ def cloister(position: Position, seat: int) -> int:
 
 
 def royal_garden(position: Position, seat: int) -> int:
-    """1 for every noble, besides what each is worth anyway."""
+    """1 for every noble, besides the point that each is worth anyway."""
     return position.nobles_of(seat)

@@ -1,4 +1,4 @@
-"""What buildings do in the settler phase."""
+"""Effects of buildings in the settler phase."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ def source_for_tile(position: Position) -> int:
 
 
 def colonist_for_tile(position: Position, _seat: int) -> bool:
-    """Whether the hospice has somebody to put on a tile."""
+    """Returns whether a colonist is left for the hospice to place on a tile."""
     return source_for_tile(position) != NONE
 
 

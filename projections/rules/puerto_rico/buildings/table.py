@@ -1,4 +1,4 @@
-"""What every building does, one row each; a building without a row only produces, or only has its printed points."""
+"""The effects of every building, one row each; a building without a row only produces or only has printed points."""
 
 from typing import Final
 
@@ -98,12 +98,12 @@ EFFECTS: Final[dict[int, tuple[Effect, ...]]] = {
     b.ROYAL_GARDEN: (Scores(scoring.royal_garden),),
 }
 
-# What can be done with buildings; selling knows the trading post besides the house.
+# Moves that buildings add; selling knows the trading post besides the house.
 DEEDS: Final[dict[type, effects.Deed]] = settler.DEEDS | trader.DEEDS | captain.DEEDS | guests.DEEDS
 
 
 def posts(building: int) -> tuple[int, int, int]:
-    """The bits of a building by who works there: anybody, a colonist, a noble."""
+    """Returns the bits of a building by its staff: any person, a colonist, a noble."""
     return b.POSTS[building], b.POSTS[building], b.NOBLE_POSTS[building]
 
 

@@ -1,4 +1,4 @@
-"""What buildings do in the trader phase."""
+"""Effects of buildings in the trader phase."""
 
 from typing import Final
 

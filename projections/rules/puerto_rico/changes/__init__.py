@@ -1,1 +1,1 @@
-"""What each fact changes: one small function per fact. They know no rules and draw nothing."""
+"""Changes of the position: one small function per fact. They know no rules and draw nothing."""

@@ -1,4 +1,4 @@
-"""What doubloons and victory points that come to a seat change."""
+"""Changes of the position when a seat gains doubloons or victory points."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What buying a building changes, and what is handed in to pay for one."""
+"""Changes of the position when a building is bought and items are returned to pay for it."""
 
 from typing import Final
 

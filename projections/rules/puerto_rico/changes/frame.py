@@ -1,4 +1,4 @@
-"""What the facts of the frame change: phases, rounds, whose turn it is, and the end."""
+"""Changes of the frame: phases, rounds, the seat to act, and the end."""
 
 from typing import Final
 

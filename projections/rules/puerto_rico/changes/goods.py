@@ -1,4 +1,4 @@
-"""What producing, handing in and discarding goods changes."""
+"""Changes of the position when goods are produced, supplied or discarded."""
 
 from collections.abc import Sequence
 from typing import Final

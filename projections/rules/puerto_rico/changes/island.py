@@ -1,4 +1,4 @@
-"""What facts about island tiles change: the row, the piles, the islands."""
+"""Changes of the row, the piles and the islands."""
 
 from typing import Final
 

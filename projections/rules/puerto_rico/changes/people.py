@@ -1,4 +1,4 @@
-"""What facts about colonists and nobles change."""
+"""Changes of the places of colonists and nobles."""
 
 from typing import Final
 

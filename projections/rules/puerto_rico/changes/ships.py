@@ -1,4 +1,4 @@
-"""What loading and shipping goods changes."""
+"""Changes of the position when goods are loaded and shipped."""
 
 from typing import Final
 

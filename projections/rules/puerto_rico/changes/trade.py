@@ -1,4 +1,4 @@
-"""What selling goods changes."""
+"""Changes of the position when goods are sold."""
 
 from typing import Final
 

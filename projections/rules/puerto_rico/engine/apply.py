@@ -1,4 +1,4 @@
-"""Lets a fact happen: gathers what each kind of fact changes."""
+"""Applies facts: the table of the changes that each kind of fact makes."""
 
 from typing import Any, Final
 

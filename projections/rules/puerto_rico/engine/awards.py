@@ -1,4 +1,4 @@
-"""What several phases and buildings do alike: award points, find a colonist, draw a tile."""
+"""Helpers that several phases and buildings share: award points, find a colonist, draw a tile."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ NUMBER_OF_GOOD: Final = {name: number for number, name in enumerate(GOODS)}
 
 
 def award(position: Position, seat: int, points: int, recorder: FactRecorder[Position]) -> None:
-    """Victory points from the supply; what it lacks is noted (rules 5.2)."""
+    """Victory points from the supply; missing chips are noted (rules 5.2)."""
     if points <= 0:
         return
     supply = position.vp_supply
@@ -26,7 +26,7 @@ def award(position: Position, seat: int, points: int, recorder: FactRecorder[Pos
 
 
 def check_vp_end(position: Position, recorder: FactRecorder[Position]) -> None:
-    """The game ends when the supply has reached 0, also when nobody is short (R-80)."""
+    """The game ends when the supply has reached 0, also when no seat is short (R-80)."""
     if position.vp_supply == 0 and not position.ends & VP_GONE:
         recorder.record(position, EndMet(VP_GONE))
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from events.json_types import JsonObject
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico.moves import Move
 
 
@@ -63,7 +63,7 @@ class Joined:
         return self.listed[at] if at < len(self.listed) else self.long.sample(source)
 
     def slots(self) -> JsonObject | None:
-        """What the long collection asks to fill."""
+        """Returns the slots of the long collection."""
         return self.long.slots()
 
     def suggested(self) -> Sequence[Move]:

@@ -1,11 +1,11 @@
-"""The questions phases put to buildings. Facts keep the mask of what works; every answer is one look at it."""
+"""Lookup of the effects of buildings for the phases. Facts keep a mask of the working buildings; lookups read it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico.moves import Move
 from projections.rules.puerto_rico.state.position import Position
 
@@ -18,7 +18,7 @@ STORED_KINDS: Final = 4
 STORED_SINGLES: Final = 5
 QUANTITIES: Final = 6
 
-# What buildings permit.
+# Permissions that buildings give.
 TAKE_QUARRY: Final = 0
 MAKE_FOREST: Final = 1
 SELL_DUPLICATE: Final = 2
@@ -36,7 +36,7 @@ Reaction: TypeAlias = Callable[[Position, Any, FactRecorder[Position]], None]
 Possible: TypeAlias = Callable[[Position, int], bool]
 Points: TypeAlias = Callable[[Position, int], int]
 
-# What a phase module brings: its choices, duties and deeds.
+# The functions of a phase module: its choices, duties and deeds.
 Choice: TypeAlias = Callable[[Position, int], "Moves[Move] | tuple[Move, ...]"]
 Duty: TypeAlias = Callable[[Position, int, Dealer, FactRecorder[Position]], None]
 Deed: TypeAlias = Callable[[Position, int, Any, Dealer, FactRecorder[Position]], None]
@@ -52,7 +52,7 @@ class Adds(NamedTuple):
 
 
 class Allows(NamedTuple):
-    """Permits what is forbidden otherwise."""
+    """Gives a permission."""
 
     permission: int
     staff: int = ANYBODY
@@ -85,7 +85,7 @@ Effect: TypeAlias = Adds | Allows | Offers | When | Scores
 
 
 class Answers:
-    """Who answers which question: posts (bits of the mask of what works) by question."""
+    """Index of the effects: the posts (bits of the mask of working buildings) by kind of effect."""
 
     def __init__(self) -> None:
         self.totals: list[dict[int, int]] = [{0: 0} for _ in range(QUANTITIES)]
@@ -99,7 +99,7 @@ class Answers:
         self.scores: list[tuple[int, int, Points]] = []
 
     def learn(self, building: int, posts: Sequence[int], effects: Sequence[Effect]) -> None:
-        """Note what a building answers; `posts` are its bits by staff."""
+        """Adds the effects of a building; `posts` are its bits by staff."""
         for effect in effects:
             if isinstance(effect, Scores):
                 self.scores.append((posts[ANYBODY], building, effect.points))
@@ -135,7 +135,7 @@ _permits: Final = ANSWERS.permits
 
 
 def total(position: Position, seat: int, quantity: int) -> int:
-    """What the seat's buildings add to a quantity."""
+    """Returns the amount that the seat's buildings add to a quantity."""
     return _totals[quantity][position.working[seat] & _adding[quantity]]
 
 
@@ -145,7 +145,7 @@ def allowed(position: Position, seat: int, permission: int) -> bool:
 
 
 def privilege(position: Position, seat: int) -> int:
-    """The privilege of the running phase: 1 for the chooser and what doubles it, 0 for the others."""
+    """The privilege of the running phase: 1 and the additions of buildings for the chooser, 0 for the others."""
     if seat != position.chooser:
         return 0
     return 1 + _totals[PRIVILEGE][position.working[seat] & _adding[PRIVILEGE]]

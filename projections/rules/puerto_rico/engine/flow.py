@@ -1,10 +1,10 @@
-"""Runs a game from one decision to the next: duties by themselves, forced moves without asking."""
+"""Runs a game from one decision to the next; executes duties and forced moves on the way."""
 
 from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico.buildings import table
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.choices import Joined, ListedMoves
@@ -30,7 +30,7 @@ from projections.rules.puerto_rico.state.position import Position
 
 
 def ask_again(position: Position, seat: int, _move: Recall, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
-    """A seat that wanted its guests left alone changes its mind."""
+    """Takes back `stay phase`: the seat is asked about its guests again."""
     recorder.record(position, GuestsAsked(seat))
 
 
@@ -44,14 +44,14 @@ CHOICES: Final = (
     | trader.CHOICES | captain.CHOICES | storage.CHOICES
 )  # fmt: skip
 RECALL: Final = Recall()  # may stand beside a decision, never makes one
-PASSES: Final = trader.PASSES | captain.PASSES  # what declining changes, by step; elsewhere nothing
+PASSES: Final = trader.PASSES | captain.PASSES  # changes by declining, by step; elsewhere none
 DEEDS: Final = (
     draft.DEEDS | role_choice.DEEDS | settler.DEEDS | mayor.DEEDS | builder.DEEDS | craftsman.DEEDS | trader.DEEDS
     | captain.DEEDS | storage.DEEDS | table.DEEDS | {Recall: ask_again}
 )  # fmt: skip
 
 
-# The same by step, for those who ask at every step.
+# The same as lists by step, for speed.
 _GATES: Final = [GATES.get(step) for step in range(len(STEPS))]
 _DUTIES: Final = [DUTIES.get(step) for step in range(len(STEPS))]
 _CHOICES: Final = [CHOICES.get(step) for step in range(len(STEPS))]
@@ -65,7 +65,7 @@ def moves_at(position: Position, seat: int, step: int) -> Moves[Move]:
 
 
 def _find(position: Position, seat: int, step: int) -> tuple[Move, ...] | Moves[Move]:
-    """The phase's own moves, and what buildings add to them."""
+    """Returns the phase's own moves and those that buildings add."""
     choice = _CHOICES[step]
     own: tuple[Move, ...] = ()
     if choice is not None:
@@ -96,7 +96,7 @@ def open_moves(position: Position) -> Moves[Move]:
 def execute(
     position: Position, seat: int, step: int, move: Move, dealer: Dealer, recorder: FactRecorder[Position]
 ) -> None:
-    """Let a legal move happen."""
+    """Executes a legal move."""
     if move.__class__ is Pass:
         declined = PASSES.get(step)
         if declined is not None:
@@ -106,7 +106,7 @@ def execute(
 
 
 def proceed(position: Position, dealer: Dealer, recorder: FactRecorder[Position], *, again: bool = False) -> None:
-    """Go on after what just happened, up to the next decision or the end of the game."""
+    """Runs the phases up to the next decision or the end of the game."""
     while not _play_phase(position, dealer, recorder, again=again) and position.phase != OVER:
         role_choice.next_phase(position, recorder)
 
@@ -164,7 +164,7 @@ def _had_choice(position: Position, seat: int, step: int) -> bool:
 
 
 def _stops(position: Position, seat: int, step: int, dealer: Dealer, recorder: FactRecorder[Position]) -> bool:
-    """Whether the seat has something to decide here; a single move is made for it."""
+    """Returns whether the seat has a choice here; executes a single legal move for it."""
     moves = _find(position, seat, step)
     if isinstance(moves, tuple):
         if len(moves) < 2:

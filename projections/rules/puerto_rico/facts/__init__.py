@@ -1,1 +1,1 @@
-"""What happens in a game, in the past tense: the only things that change a position."""
+"""Facts, in the past tense: only they change a position."""

@@ -1,4 +1,4 @@
-"""Buildings bought, and what is handed in to pay for one."""
+"""Buildings bought, and items returned to pay for one."""
 
 from typing import NamedTuple
 

@@ -19,7 +19,7 @@ class BuildingDrafted(NamedTuple):
 
 
 class PhaseBegun(NamedTuple):
-    """A phase that no role card opens began; what was done in the last one is forgotten."""
+    """A phase that no role card opens began; the deeds of the last one are cleared."""
 
     phase: int
     chooser: Seat
@@ -52,4 +52,4 @@ class EndMet(NamedTuple):
 
 
 class GameEnded(NamedTuple):
-    """Nobody is to act any more."""
+    """The game is over; no seat is to act."""

@@ -50,7 +50,7 @@ class DrawnTilePlaced(NamedTuple):
 
 
 class TileRemoved(NamedTuple):
-    """A tile left an island; whoever stood on it went to San Juan. A forest is named with its face."""
+    """A tile left an island; its occupant went to San Juan. A forest is named with its face."""
 
     seat: Seat
     tile: Tile

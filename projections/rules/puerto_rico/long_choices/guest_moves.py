@@ -60,7 +60,7 @@ class GuestMoves:
         return MoveGuests(pair) if source.random() < 0.5 and self._possible(pair) else MoveGuests((first,))
 
     def slots(self) -> JsonObject | None:
-        """Who may go where; None when the list is short."""
+        """Returns the guests and the free places; None when the list is short."""
         if len(self) <= 24:
             return None
         return {

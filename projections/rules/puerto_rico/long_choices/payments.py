@@ -20,7 +20,7 @@ class Bargains:
         self, missing: Mapping[int, int], persons: Mapping[Person | None, Waivers], goods: Sequence[int], *, vp: bool
     ) -> None:
         self.missing = missing  # building -> items to return
-        self.persons = persons  # who may be returned (None: nobody), and the effects that may be waived then
+        self.persons = persons  # the person to return (None: no person), and the effects that may be waived then
         self.goods = goods
         self.vp = vp
 
@@ -59,7 +59,7 @@ class Bargains:
         return Build(building, *items, waived=waivers[int(source.random() * len(waivers))])
 
     def slots(self) -> JsonObject | None:
-        """What is missing for each building and what may be returned; None when the list is short."""
+        """Returns the missing doubloons of each building and the items to return; None when the list is short."""
         if len(self) <= 24:
             return None
         persons = [f"{PERSONS[person[0]]}@{place_name(person[1])}" for person in self.persons if person is not None]

@@ -82,7 +82,7 @@ class Placements:
         return PlacePeople(tuple(people))
 
     def slots(self) -> JsonObject:
-        """What there is to fill, and with how many people."""
+        """Returns the circles to fill and the number of people."""
         return {
             "places": {place_name(place): number for place, number in self.circles},
             "colonists": self.colonists,

@@ -1,4 +1,4 @@
-"""What a seat may ship from its own small wharf: any of its goods, listed only when asked."""
+"""Shipments by a small wharf: any own goods, listed only on iteration."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ class Shipments:
         return SmallWharf(goods)
 
     def slots(self) -> JsonObject | None:
-        """What there is to ship; None when the list is short."""
+        """Returns the goods to ship; None when the list is short."""
         if len(self) <= 24:
             return None
         return {"small_wharf": {name: amount for name, amount in zip(GOODS, self.owned, strict=True) if amount}}

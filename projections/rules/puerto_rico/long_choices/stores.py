@@ -1,4 +1,4 @@
-"""What a seat may keep at the end of a captain phase: every set of goods that its stores can hold (D-CAP-STORE)."""
+"""The goods a seat may keep at the end of a captain phase: every set that its stores hold (D-CAP-STORE)."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ class StoreChoices:
                 return Store((corn, indigo, sugar, tobacco, coffee))
 
     def slots(self) -> JsonObject | None:
-        """What there is to keep, and what can hold it; None when the list is short."""
+        """Returns the goods and the stores; None when the list is short."""
         if prod(amount + 1 for amount in self.owned) <= 24:
             return None
         return {

@@ -1,4 +1,4 @@
-"""The builder phase: one purchase for everybody, and what it costs (rules 3.6)."""
+"""The builder phase: one purchase for every seat, and its price (rules 3.6)."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -23,12 +23,12 @@ QUARRY_DISCOUNTS: Final = tuple(  # number of occupied quarries -> doubloons by 
 
 
 def price(position: Position, seat: int, building: int) -> int:
-    """What this building costs this player now."""
+    """Returns the price of this building for this seat now."""
     return max(0, position.rulings.costs[building] - totals(position, seat)[COLUMNS[building]])
 
 
 class Discounts(NamedTuple):
-    """What is taken off a printed cost, by where it comes from (R-32)."""
+    """Returns the discounts on a printed cost, by source (R-32)."""
 
     privilege: int
     quarries: int
@@ -37,7 +37,7 @@ class Discounts(NamedTuple):
 
 
 def discounts(position: Position, seat: int, column: int) -> Discounts:
-    """Privilege, quarries up to the column, pairs of forests and what buildings take off; they add up."""
+    """Privilege, quarries up to the column, pairs of forests and discounts of buildings; they add up."""
     quarries = position.tile_people[seat][QUARRY]
     return Discounts(
         effects.privilege(position, seat),

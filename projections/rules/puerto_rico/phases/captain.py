@@ -1,4 +1,4 @@
-"""Loading in the captain phase: who can load must, round and round (rules 3.9)."""
+"""Loading in the captain phase: a seat that can load must, round after round (rules 3.9)."""
 
 from typing import Final
 

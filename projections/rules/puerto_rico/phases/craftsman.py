@@ -23,7 +23,7 @@ def crafting(position: Position, seat: int, _dealer: Dealer, recorder: FactRecor
 
 
 def capacity(position: Position, seat: int, good: int) -> int:
-    """What a seat could produce of a good if the supply had enough."""
+    """Returns the units of a good that a seat could produce from an unlimited supply."""
     plantations = position.tile_people[seat][good]
     if good == CORN or not plantations:
         return plantations
@@ -35,7 +35,7 @@ def capacity(position: Position, seat: int, good: int) -> int:
 
 
 def harvest(position: Position, seat: int) -> Goods5:
-    """What a seat produces, good by good: its capacity, as far as the supply reaches."""
+    """Returns the production of a seat by good: its capacity, limited by the supply."""
     supply = position.goods_supply
     corn, indigo, sugar, tobacco, coffee = [
         min(capacity(position, seat, good), supply[good]) for good in range(len(supply))
@@ -44,14 +44,14 @@ def harvest(position: Position, seat: int) -> Goods5:
 
 
 def produce(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
-    """Everybody produces in phase order, completely before the next (R-46)."""
+    """Every seat produces in phase order, completely before the next (R-46)."""
     goods = harvest(position, seat)
     if any(goods):
         recorder.record(position, GoodsProduced(seat, goods))
 
 
 def payout(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
-    """Payment for what was received; the chooser's waits for the privilege."""
+    """Payment for the goods received; the chooser's waits for the privilege."""
     if seat != position.chooser:
         own_payout(position, seat, _dealer, recorder)
 

@@ -1,4 +1,4 @@
-"""The mayor phase: people arrive, everybody redistributes his own, the ship is refilled (rules 3.5)."""
+"""The mayor phase: people arrive, every seat redistributes its own, the ship is refilled (rules 3.5)."""
 
 from functools import lru_cache
 from typing import Final
@@ -48,7 +48,7 @@ def mayor_turn(position: Position, seat: int, _dealer: Dealer, recorder: FactRec
 
 
 def ship_is_mixed(position: Position) -> bool:
-    """Whether whoever takes from the ship has to choose (R-69)."""
+    """Returns whether the ship holds colonists and nobles, so that its taker has a choice (R-69)."""
     return position.noble_ship > 0 and position.colonist_ship > 0
 
 

@@ -1,4 +1,4 @@
-"""The round: who chooses next, which cards are left, what happens when all have chosen (rules 3.1)."""
+"""The round: the next chooser, the cards left, and the end of the round (rules 3.1)."""
 
 from functools import lru_cache
 from typing import Final

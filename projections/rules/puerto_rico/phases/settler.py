@@ -1,4 +1,4 @@
-"""The settler phase: tiles for everybody, then a new row (rules 3.4)."""
+"""The settler phase: tiles for every seat, then a new row (rules 3.4)."""
 
 from functools import lru_cache
 from typing import Final

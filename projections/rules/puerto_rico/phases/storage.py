@@ -1,4 +1,4 @@
-"""The end of the captain phase: what may be kept, and full ships leave (rules 3.9, storage and clean-up)."""
+"""The end of the captain phase: goods are stored, and full ships leave (rules 3.9, storage and clean-up)."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from projections.rules.puerto_rico.moves import Move, Store
 from projections.rules.puerto_rico.plan import STORE, UNLOAD
 from projections.rules.puerto_rico.state.position import Position
 
-ALWAYS_KEPT: Final = 1  # single goods everybody may keep
+ALWAYS_KEPT: Final = 1  # single goods that every seat may keep
 
 
 def stores(position: Position, seat: int) -> StoreChoices | tuple[Move, ...]:
@@ -34,7 +34,7 @@ def storage(position: Position, seat: int) -> tuple[int, int]:
 
 
 def store(position: Position, seat: int, move: Store, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
-    """What is not kept goes to the supply."""
+    """Goods that are not kept go to the supply."""
     corn, indigo, sugar, tobacco, coffee = [
         owned - kept for owned, kept in zip(position.goods[seat], move.goods, strict=True)
     ]

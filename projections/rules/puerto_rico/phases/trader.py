@@ -1,4 +1,4 @@
-"""The trader phase: everybody may sell one good (rules 3.8)."""
+"""The trader phase: every seat may sell one good (rules 3.8)."""
 
 from functools import lru_cache
 from typing import Final
@@ -15,12 +15,12 @@ from projections.rules.puerto_rico.tables import HOUSE_PLACES, PRICES
 
 
 def price(position: Position, seat: int, good: int) -> int:
-    """What the trading house pays this player."""
+    """Returns the price that the trading house pays this seat."""
     return PRICES[good] + effects.privilege(position, seat) + effects.total(position, seat, effects.SALE_PRICE)
 
 
 def trades(position: Position, seat: int) -> tuple[Move, ...]:
-    """D-TRD: a sale to the house; what buildings add stands beside it; or finish."""
+    """D-TRD: a sale to the house; buildings add others; or finish."""
     done = position.done[seat]
     if done & FINISHED or (done & SOLD and not effects.allowed(position, seat, effects.TRADE_TWICE)):
         return ()

@@ -1,4 +1,4 @@
-"""A position as plain JSON with names: what a client renders, a snapshot stores, an analysis starts from."""
+"""A position as plain JSON with names, for clients, snapshots and analyses."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -77,7 +77,7 @@ def _good(good: int) -> str | None:
 
 
 def _turn(position: Position) -> JsonObject | None:
-    """Who decides what; None when the game is over."""
+    """Returns the seat to act and its decision; None when the game is over."""
     if position.phase == OVER:
         return None
     return {
@@ -142,7 +142,7 @@ def _card(position: Position, role: int) -> JsonObject:
 
 
 def _memory(position: Position) -> JsonObject:
-    """What has been done in the running phase, and what waits in somebody's hand."""
+    """Returns the deeds of the running phase and the drawn tile in hand."""
     seats = range(position.seats)
     hand = position.hand
     return {

@@ -16,7 +16,7 @@ class DocumentNode:
         self.where = where
 
     def refuse(self, reason: str, /, **values: object) -> NoReturn:
-        """Say what is wrong with this part."""
+        """Raises ImpossiblePosition for this part."""
         raise ImpossiblePosition(self.where, reason, **values)
 
     def __getitem__(self, name: str) -> "DocumentNode":
@@ -77,7 +77,7 @@ class DocumentNode:
         return {number: self[name] for number, name in enumerate(names) if name in self.value}
 
     def counts(self, names: Sequence[str]) -> list[int]:
-        """How many of each name; what is left out is none."""
+        """Returns the count of each name; 0 for names left out."""
         found = self.fields(names)
         return [found[number].number() if number in found else 0 for number in range(len(names))]
 

@@ -1,4 +1,4 @@
-"""What must hold in every position (rules 12): nothing is lost, nothing is there twice, the turn fits the table."""
+"""Invariants of every position (rules 12): each piece is there once, and the turn fits the table."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -159,7 +159,7 @@ def _check_middle(position: Position) -> None:
 
 
 def _check_cards(position: Position) -> None:
-    """Who has chosen follows from the governor and the number of cards taken."""
+    """The seats that have chosen follow from the governor and the number of cards taken."""
     seats, taken = position.seats, position.cards_taken
     wanted = [0] * seats
     for turn in range(taken):

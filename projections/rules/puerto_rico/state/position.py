@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Final
 
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, COUNT, NOBLE_POSTS, POSTS
 from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, NO_GOODS, NONE, OVER, Goods5
 from projections.rules.puerto_rico.moves import Move, People
@@ -11,7 +11,7 @@ from projections.rules.puerto_rico.plan import START, PhaseProgram
 from projections.rules.puerto_rico.rulings import Rulings
 from projections.rules.puerto_rico.tables import HOLDS
 
-# What belongs to the position; `offer` and `programs` are remembered answers and `working` follows from the people.
+# The fields of the position; `offer` and `programs` are remembered answers and `working` follows from the people.
 STATE: Final = (
     "rulings", "seats", "round", "governor", "phase", "chooser", "step", "actor", "ends",
     "cards_out", "card_doubloons", "card_taken_by", "cards_taken",
@@ -199,7 +199,7 @@ class Position:
         return CIRCLES[building] - self.city_people[seat][building] if self.owned[seat] >> building & 1 else 0
 
     def rework(self, seat: int, building: int) -> None:
-        """Bring the mask of what works up to date after people came to a building or left it."""
+        """Updates the mask of working buildings after people came to a building or left it."""
         mask = self.working[seat] & ~(POSTS[building] | NOBLE_POSTS[building])
         if self.city_people[seat][building]:
             mask |= (NOBLE_POSTS if self.city_nobles[seat][building] else POSTS)[building]

@@ -1,4 +1,4 @@
-"""A position document back into a position; what cannot be read or cannot be is refused with the place and reason."""
+"""Reads a position document; refuses unreadable and impossible ones with the place and the reason."""
 
 from typing import cast
 
@@ -82,7 +82,7 @@ def _points(node: DocumentNode) -> int:
 
 
 def _suppose_points(position: Position, hidden: list[int]) -> None:
-    """Chips that are neither in the supply nor shown are shared out evenly among those who hide theirs (R-90)."""
+    """Chips that are neither in the supply nor shown are shared out evenly among the seats that hide theirs (R-90)."""
     out = position.rulings.vp_pool - position.vp_supply - sum(position.chips)
     for nth, seat in enumerate(hidden):
         position.chips[seat] = max(0, out // len(hidden) + (nth < out % len(hidden)))
@@ -165,7 +165,7 @@ def _read_supplies(position: Position, node: DocumentNode) -> None:
 
 
 def _read_turn(position: Position, node: DocumentNode) -> None:
-    """Who decides; a position without a turn is a finished game."""
+    """Reads the seat to act; a position without a turn is a finished game."""
     if node.value is None:
         position.phase, position.step, position.actor = OVER, START, NONE
         return
@@ -181,7 +181,7 @@ def _read_turn(position: Position, node: DocumentNode) -> None:
 
 
 def _read_phase(position: Position, node: DocumentNode) -> None:
-    """What has been done in the phase; what is left out has not happened."""
+    """Reads the deeds of the phase; those left out have not been done."""
     seats = position.seats
     position.phase = node.get("name", PHASES[position.phase]).name(PHASES)
     position.chooser = node.get("chooser", position.actor).number(most=seats - 1)

@@ -1,4 +1,4 @@
-"""What a seat of Puerto Rico may not see, supposed: faces under others' forests, drawn tiles, sealed placements."""
+"""Samples hidden information of Puerto Rico: faces under others' forests, drawn tiles, sealed placements."""
 
 import random
 from typing import Any, Final
@@ -47,7 +47,7 @@ def _with_faces(player: Any, down: dict[str, int], source: random.Random) -> Any
 
 
 def _anywhere(player: Any, source: random.Random) -> list[list[Any]]:
-    """People on any circles of a board: what they really do is not known before the last has placed."""
+    """People on any circles of a board: their real places are hidden until the last seat has placed."""
     circles = [tile["tile"] for tile in player["island"] if tile["tile"] in TILES[:CIRCLED_TILES]]
     circles += [own["building"] for own in player["city"] for _ in range(CIRCLES[NUMBERS[own["building"]]])]
     standing = [*player["island"], *player["city"], player["san_juan"]]

@@ -1,4 +1,4 @@
-"""The position as a seat or a spectator may see it (rules 9): what is secret is empty, and `hides` names it."""
+"""The position as a seat or a spectator may see it (rules 9): secrets are null, and `hides` names them."""
 
 from collections.abc import Mapping
 from typing import Any

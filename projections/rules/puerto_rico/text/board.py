@@ -13,7 +13,7 @@ PARTS: Final = "; "
 
 
 def board(view: View, costs: Sequence[int], seat: int | None, language: str = "en") -> str:
-    """What a seat (None: a spectator) may see, one thing to a line, the middle of the table first."""
+    """The board as a seat (None: a spectator) sees it, one thing to a line, the middle of the table first."""
     words = labels(language)
     lines = [*_heading(words, view), *_table(words, view, costs)]
     for number, player in enumerate(view["players"]):
@@ -22,7 +22,7 @@ def board(view: View, costs: Sequence[int], seat: int | None, language: str = "e
 
 
 def heading(words: Labels, view: View) -> str:
-    """What is on the table, and how far the game is."""
+    """Returns the lines about the table and the state of the game."""
     players = words.count("player", len(view["players"]))
     phase = words.say("phases", view["phase"]["name"])
     return words.say("board", "title", players=players, round=view["round"], phase=phase)

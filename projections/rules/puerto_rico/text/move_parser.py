@@ -9,7 +9,7 @@ from projections.rules.puerto_rico.buildings.printed import BLACK_MARKET, NAMES,
 from projections.rules.puerto_rico.kinds import COLONIST, FOREST, GOODS, NOBODY, NONE, PERSONS, ROLES, TILES, Goods5
 from projections.rules.puerto_rico.state.places import place_number
 
-FORMS: Final[Mapping[str, str]] = {  # verb -> what a reader is told to write
+FORMS: Final[Mapping[str, str]] = {  # verb -> the expected form
     "draft": "draft BUILDING",
     "role": "role ROLE",
     "draw": "draw",
@@ -33,7 +33,7 @@ FORMS: Final[Mapping[str, str]] = {  # verb -> what a reader is told to write
     "ask_guests": "ask_guests",
     "pass": "pass",
 }
-MOST: Final = 40  # nobody owns as many of anything; keeps numbers short
+MOST: Final = 40  # no seat owns as many of anything; keeps numbers short
 
 
 class _Misread(Exception):

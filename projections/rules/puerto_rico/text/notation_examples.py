@@ -1,4 +1,4 @@
-"""Every form of a move in the notation, for those who write clients."""
+"""Every form of a move in the notation, for authors of clients."""
 
 from typing import Final
 

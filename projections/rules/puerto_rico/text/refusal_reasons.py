@@ -30,7 +30,7 @@ from projections.rules.puerto_rico.tables import DRAFT_PLACES, HOUSE_PLACES
 
 
 class Why(NamedTuple):
-    """A reason, the rule it rests on, and what its sentence needs, by kind of word."""
+    """A reason, the rule it rests on, and the values of its sentence, by kind of word."""
 
     reason: str
     rule: str
@@ -42,7 +42,7 @@ GAME_IS_OVER: Final = Why("game_is_over", "5.1")
 
 
 def reason_of(position: Position, move: m.Move) -> Why:
-    """What stands in the way of a move that is not legal."""
+    """Returns the reason why a move is not legal."""
     if type(move) not in BELONGS[DECISIONS[position.step]]:
         return NOT_NOW
     return WHYS[type(move)](position, position.actor, move)
@@ -99,7 +99,7 @@ def _unplant(position: Position, seat: int, move: m.Unplant) -> Why:
 
 
 def _land_office(position: Position, seat: int, person: int) -> Why | None:
-    """What keeps a land office from being used by this sort of person."""
+    """Returns the reason why this sort of person cannot use the land office; None if it can."""
     if position.done[seat] & OFFICE_USED:
         return Why("land_office_used", "R-74")
     if not position.working[seat] & (b.NOBLE_POSTS if person == NOBLE else b.POSTS)[b.LAND_OFFICE]:
@@ -270,7 +270,7 @@ def _not_now(_position: Position, _seat: int, _move: m.Move) -> Why:
     return NOT_NOW
 
 
-BELONGS: Final[Mapping[str, tuple[type, ...]]] = {  # decision -> what may be asked for there
+BELONGS: Final[Mapping[str, tuple[type, ...]]] = {  # decision -> kinds of moves
     "D-DRAFT": (m.Draft,),
     "D-ROLE": (m.TakeRole,),
     "D-SET-HAC": (m.Draw, m.Pass),

@@ -1,4 +1,4 @@
-"""Moves in words: what a move is, and what it brings and costs."""
+"""Moves in words: labels and effects."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -34,7 +34,7 @@ def label(_position: Position, move: m.Move, language: str = "en") -> str:
 
 
 def effect(position: Position, move: m.Move, language: str = "en") -> str:
-    """What the move brings and costs the seat to act, before anybody else does anything; empty when it is nothing."""
+    """Returns the gains and costs of the seat to act, before any other seat acts; empty when there are none."""
     words, seat = labels(language), position.actor
     after = position.copy()
     flow.execute(after, seat, position.step, move, _FirstKind(), ReactingRecorder())
@@ -68,7 +68,7 @@ def _payment(words: Labels, position: Position, building: int, paid: int) -> str
 
 
 class _FirstKind:
-    """Draws any kind: what is drawn says nothing about what a move brings."""
+    """Draws any kind: the effect of a move does not depend on it."""
 
     def draw(self, counts: Mapping[str, int]) -> str:
         return min(kind for kind, number in counts.items() if number)

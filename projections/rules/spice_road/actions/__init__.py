@@ -1,4 +1,4 @@
-"""The four actions of a turn and the caravan limit: what each offers, why it refuses, what it does."""
+"""The four actions of a turn and the caravan limit: moves, refusals and effects of each."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

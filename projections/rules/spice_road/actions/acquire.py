@@ -17,7 +17,7 @@ from projections.rules.spice_road.state.position import MERCHANT_ROW, Position
 class Payments(Sequence[Buy]):
     """All ways to pay for a position: one cube for each card to the left; which cube lies where matters (R-13).
 
-    There can be a thousand of them, so they are counted and picked by number, and listed only when somebody does.
+    There can be a thousand of them, so they are counted and picked by number, and listed only on iteration.
     """
 
     __slots__ = ("_few", "_length", "caravan", "position")

@@ -1,4 +1,4 @@
-"""The caravan limit: who ends a turn with more than ten cubes chooses which ones go back (rules 6)."""
+"""The caravan limit: a seat with more than ten cubes at the end of its turn returns some (rules 6)."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

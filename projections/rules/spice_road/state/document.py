@@ -1,4 +1,4 @@
-"""The position as plain JSON with names, and back; what comes from outside is read with care."""
+"""The position as plain JSON with names, and back; outside documents are validated."""
 
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, Final
@@ -57,7 +57,7 @@ def document(position: Position) -> dict[str, Json]:
 
 
 def decision(position: Position) -> str | None:
-    """An `action`, or what to return at the `caravan_limit`; None when the game is over."""
+    """`action` or `caravan_limit`; None when the game is over."""
     if position.over:
         return None
     return "caravan_limit" if position.excess else "action"
@@ -69,7 +69,7 @@ def counts(cubes: Cubes) -> dict[str, Json]:
 
 
 def player(position: Position, seat: int) -> dict[str, Json]:
-    """What a seat owns."""
+    """Returns the pieces of a seat."""
     return {
         "caravan": counts(position.caravans[seat]),
         "hand": list(position.hands[seat]),
@@ -81,7 +81,7 @@ def player(position: Position, seat: int) -> dict[str, Json]:
 
 
 def restore(given: Json) -> Position:
-    """The position of a document; refuses what is unreadable or impossible with ImpossiblePosition."""
+    """The position of a document; raises ImpossiblePosition if it is unreadable or impossible."""
     read = _fields("position", given, _POSITION)
     if read["game"] != GAME:
         raise ImpossiblePosition("game", "{game!r} is not {known}", game=read["game"], known=GAME)

@@ -22,7 +22,7 @@ class RowCard(NamedTuple):
 
 @dataclass(slots=True)
 class Position:
-    """Everything on the table. What is face down is a set in the order of the ids: the position holds no secret."""
+    """Everything on the table. Face-down cards are a set in the order of the ids: the position holds no secret."""
 
     rulings: Rulings
     caravans: list[Cubes]

@@ -1,4 +1,4 @@
-"""What a seat of Spice Road may not see, supposed: others' hands and point cards, and what is still face down."""
+"""Samples hidden information of Spice Road: others' hands and point cards, and face-down cards."""
 
 import random
 from collections import Counter

@@ -17,7 +17,7 @@ def encode(fact: tuple[Any, ...]) -> list[Json]:
 
 
 def decode(stored: Json) -> tuple[Any, ...]:
-    """The fact that was stored; refuses what no version has written."""
+    """The fact that was stored; raises BadFact if no version writes it."""
     name, *fields = stored if isinstance(stored, list | tuple) and stored else (None,)
     if not isinstance(name, str) or name not in _SHAPES:
         raise BadFact(stored, "not one of this game's facts")

@@ -1,4 +1,4 @@
-"""The document as a seat may see it; what it hides is null, counted, and named under `hides` (R-28, R-29)."""
+"""The document as a seat may see it; hidden values are null, counted, and named under `hides` (R-28, R-29)."""
 
 from events.json_types import Json
 from projections.rules.spice_road.state.document import document, player
@@ -14,7 +14,7 @@ def view(position: Position, viewer: int | None) -> dict[str, Json]:
     """The document for a seat, or for a spectator (None).
 
     Hands and point cards are open unless the game is played with `hand_visibility` `owner_only`. Then what is still
-    face down is hidden too, since it would tell the hidden hands. The order of the decks is nowhere: nobody knows it.
+    face down is hidden too, since it would tell the hidden hands. The order of the decks is not stored.
     """
     players = [_player(position, viewer, seat) for seat in range(position.seats)]
     hidden = [f"players[{seat}].{name}" for seat, owned in enumerate(players) for name in owned if owned[name] is None]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from projections.rules.dealer import RandomDealer
-from projections.rules.moves import Moves
+from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico.kinds import COLONIST, NOBLE, NONE
 from projections.rules.puerto_rico.long_choices.guest_moves import GuestMoves
 from projections.rules.puerto_rico.long_choices.payments import Bargains

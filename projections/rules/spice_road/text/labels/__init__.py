@@ -1,4 +1,4 @@
-"""Moves in words: what a move is, and what it brings; languages without a table of words get English."""
+"""Moves in words: labels and effects; languages without a table of words get English."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -33,7 +33,7 @@ def label(position: Position, move: Move, language: str = "en") -> str:
 
 
 def effect(position: Position, move: Move, language: str = "en") -> str:
-    """What the move brings and costs: points, cubes found, the caravan or the hand that follows."""
+    """Returns the gains and costs of the move: points, cubes found, the caravan or the hand that follows."""
     words, seat = words_of(language), position.turn
     after = position.copy()
     DEEDS[type(move)](after, move, _FirstCard(), FactRecorder(apply))
@@ -77,7 +77,7 @@ def caravan_in(words: LanguageTable, form: str, caravan: Cubes) -> str:
 
 
 def card_in(words: LanguageTable, card: str) -> str:
-    """What a merchant card is and does."""
+    """Returns a merchant card with its effect."""
     merchant = MERCHANT[card]
     if card == CREATE:
         return words.create_card
@@ -150,7 +150,7 @@ _LABELS: Final[Mapping[type, Callable[[LanguageTable, Position, Any], str]]] = {
 
 
 class _FirstCard:
-    """Deals any card: what is drawn says nothing about what a move brings."""
+    """Deals any card: the effect of a move does not depend on it."""
 
     def draw(self, counts: Mapping[str, int]) -> str:
         return next(iter(counts))

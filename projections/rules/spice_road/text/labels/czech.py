@@ -1,4 +1,4 @@
-"""Spice Road in Czech, in the words that players of the game use; what is given and taken stands in the accusative."""
+"""Spice Road in Czech, in the words that players of the game use; objects stand in the accusative."""
 
 from typing import Final
 

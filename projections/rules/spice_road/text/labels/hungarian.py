@@ -1,4 +1,4 @@
-"""Spice Road in Hungarian, in the words of players; what is given and taken stands in the accusative."""
+"""Spice Road in Hungarian, in the words of players; objects stand in the accusative."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Spice Road in Icelandic, in the words of the rule book; what is given and taken stands in the accusative."""
+"""Spice Road in Icelandic, in the words of the rule book; objects stand in the accusative."""
 
 from typing import Final
 

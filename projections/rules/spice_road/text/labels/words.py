@@ -10,7 +10,7 @@ class LanguageTable:
     # one cube of a kind, several cubes of it: as a list names them, and after a verb
     spices: tuple[tuple[str, str], ...]
     spices_given: tuple[tuple[str, str], ...]
-    raised: tuple[str, ...]  # what a cube becomes
+    raised: tuple[str, ...]  # an upgraded cube
     amount: str  # so many cubes of a kind
     nothing: str
     conjunction: str

@@ -20,7 +20,7 @@ class Moves(Protocol[M_co]):
         """Any one of them, each possible."""
 
     def slots(self) -> JsonObject | None:
-        """What there is to fill, when the collection is too long to list; None when it is short."""
+        """Returns the slots to fill when the collection is too long to list; None when it is short."""
 
     def suggested(self) -> Sequence[M_co]:
         """A few sensible complete choices of a long collection; all moves of a short one."""
