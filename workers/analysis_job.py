@@ -11,7 +11,7 @@ from psycopg import Connection
 from events.event import Event
 from events.json_types import JsonObject
 from projections.games.replay import steps
-from service.analyses import queries
+from service.analyses import commands, queries
 from service.analyses.queries import DONE, RUNNING, Analysis
 from service.container import Container
 from service.core.clock import SECOND
@@ -43,15 +43,15 @@ def review(here: Container, id: UUID, seconds: float = MOST_SECONDS) -> bool:
         if decision.event.seq in known:
             continue
         with here.stores.pool.connection() as connection:
-            if not queries.move_on(connection, here.now(), id, RUNNING):
+            if not commands.set_status(connection, here.now(), id, RUNNING):
                 return False
         if time.monotonic() > until:
             return True
         figures = evaluated(table, analysis, decision)
         with here.stores.pool.connection() as connection:
-            queries.put(connection, id, decision.event.seq, figures)
+            commands.store_figures(connection, id, decision.event.seq, figures)
     with here.stores.pool.connection() as connection:
-        queries.move_on(connection, here.now(), id, DONE)
+        commands.set_status(connection, here.now(), id, DONE)
     return False
 
 

@@ -1,28 +1,15 @@
-"""Whether this process lives, whether it can serve, and the numbers an operator watches."""
+"""Routes of health checks and metrics."""
 
 from flask import Response
-from marshmallow import Schema, fields
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.core.errors import StoreUnavailable
+from service.operations.schemas import Alive, Ready
 from service.web.metrics import exposition
 from service.web.routing import Routes, container
 
 routes = Routes("operations", "Health and metrics, for load balancers and operators")
 NEEDED = "postgresql"  # without Redis moves are still accepted; bots and streams catch up
-
-
-class Alive(Schema):
-    """The process answers."""
-
-    status = fields.String(required=True, metadata={"description": "always ok"})
-
-
-class Ready(Schema):
-    """Which stores answer."""
-
-    status = fields.String(required=True, metadata={"description": "ready, or degraded while Redis is away"})
-    missing = fields.List(fields.String(), required=True, metadata={"description": "the stores that do not answer"})
 
 
 @routes.on("GET", "/healthz", answers=Alive, counted=False)

@@ -7,12 +7,12 @@ from uuid import UUID
 from flask import Response, jsonify, make_response, request
 from psycopg import Connection
 
-from service.core.clock import SECOND, iso_time
+from service.core.clock import SECOND
 from service.core.errors import NotAllowed, NotThere
 from service.players import accounts, credentials
 from service.players import schemas as schemas
-from service.players.accounts import Player
-from service.players.credentials import Identity, Token
+from service.players.credentials import Identity
+from service.players.documents import IssuedDocument, PlayerDocument, TokenDocument, player_document, token_document
 from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_cookie
 from service.web.routing import Routes, container
 
@@ -26,32 +26,32 @@ SETTERS: Mapping[str, Callable[[Connection, UUID, Any], None]] = {
 
 
 @routes.on("POST", "/v1/players", body=schemas.Registration, answers=schemas.Registered, status=201, refuses=(409,))
-def register(body: dict[str, Any]) -> dict[str, Any]:
+def register(body: schemas.RegistrationBody) -> dict[str, object]:
     """Register; the answer holds the player and a first token."""
     at = container().now()
     with container().stores.pool.connection() as connection, connection.transaction():
         player = accounts.register(connection, at, body["name"], body.get("password"))
         _, secret = credentials.issue_token(connection, at, player.id, FIRST)
-    return {"player": _document(player), "token": secret}
+    return {"player": player_document(player), "token": secret}
 
 
 @routes.on("GET", "/v1/players/<uuid:player>", answers=schemas.Profile, refuses=(404,))
-def profile(player: UUID) -> dict[str, Any]:
+def profile(player: UUID) -> dict[str, object]:
     """A player as everybody may know them, with how many games they hosted and how many they aborted."""
     with container().stores.pool.connection() as connection:
         hosted, aborted = accounts.hosted(connection, player), accounts.aborted(connection, player)
-        return {**_document(accounts.player(connection, player)), "hosted": hosted._asdict(), "aborted": aborted}
+        return {**player_document(accounts.player(connection, player)), "hosted": hosted._asdict(), "aborted": aborted}
 
 
 @routes.on("GET", "/v1/me", answers=schemas.PlayerDocument, scope="read")
-def me(asker: Identity) -> dict[str, Any]:
+def me(asker: Identity) -> PlayerDocument:
     """Who asks."""
     with container().stores.pool.connection() as connection:
-        return _document(accounts.player(connection, asker.player))
+        return player_document(accounts.player(connection, asker.player))
 
 
 @routes.on("PATCH", "/v1/me", body=schemas.Change, answers=schemas.PlayerDocument, scope="host", refuses=(404, 409))
-def change(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def change(body: dict[str, Any], asker: Identity) -> PlayerDocument:
     """Change the own name, password, or what plays under a bot's name."""
     with container().stores.pool.connection() as connection, connection.transaction():
         for field, set_field in SETTERS.items():
@@ -60,15 +60,15 @@ def change(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
         changed = accounts.player(connection, asker.player)
     if "password" in body:
         container().authenticator.forget()
-    return _document(changed)
+    return player_document(changed)
 
 
 @routes.on("PUT", "/v1/me/key", body=schemas.NewKey, answers=schemas.PlayerDocument, scope="play", refuses=(404,))
-def set_key(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def set_key(body: schemas.KeyBody, asker: Identity) -> PlayerDocument:
     """Register the key that the own seats sign their moves with, when they are taken with `signs`."""
     with container().stores.pool.connection() as connection, connection.transaction():
         accounts.set_key(connection, asker.player, bytes.fromhex(body["key"]), bytes.fromhex(body["proof"]))
-        return _document(accounts.player(connection, asker.player))
+        return player_document(accounts.player(connection, asker.player))
 
 
 @routes.on("DELETE", "/v1/me/key", status=204, scope="play", refuses=(404,))
@@ -87,10 +87,10 @@ def forget(asker: Identity) -> None:
 
 
 @routes.on("GET", "/v1/bots", answers=schemas.Players, scope="read")
-def bots(asker: Identity) -> dict[str, Any]:
+def bots(asker: Identity) -> dict[str, list[PlayerDocument]]:
     """The asker's own bots."""
     with container().stores.pool.connection() as connection:
-        return {"players": [_document(bot) for bot in accounts.bots_of(connection, asker.player)]}
+        return {"players": [player_document(bot) for bot in accounts.bots_of(connection, asker.player)]}
 
 
 @routes.on(
@@ -102,7 +102,7 @@ def bots(asker: Identity) -> dict[str, Any]:
     scope="host",
     refuses=(409,),
 )
-def register_bot(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def register_bot(body: schemas.BotBody, asker: Identity) -> dict[str, object]:
     """Register a bot of the asker's; it plays with a token of its own, and everybody sees what it is."""
     if asker.bot:
         raise NotAllowed("bots_own_nothing", "a bot cannot own bots")
@@ -110,7 +110,7 @@ def register_bot(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     with container().stores.pool.connection() as connection, connection.transaction():
         bot = accounts.register(connection, at, body["name"], owner=asker.player, engine=body["engine"])
         _, secret = credentials.issue_token(connection, at, bot.id, FIRST)
-    return {"player": _document(bot), "token": secret}
+    return {"player": player_document(bot), "token": secret}
 
 
 @routes.on(
@@ -122,7 +122,7 @@ def register_bot(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     scope="host",
     refuses=(404,),
 )
-def issue_for_bot(bot: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def issue_for_bot(bot: UUID, body: schemas.TokenBody, asker: Identity) -> IssuedDocument:
     """Make a token for a bot of the asker's, as when its own is lost; with it, those it had can be revoked."""
     with container().stores.pool.connection() as connection:
         if bot not in {own.id for own in accounts.bots_of(connection, asker.player) if own.forgotten is None}:
@@ -131,20 +131,20 @@ def issue_for_bot(bot: UUID, body: dict[str, Any], asker: Identity) -> dict[str,
 
 
 @routes.on("GET", "/v1/tokens", answers=schemas.Tokens, scope="read")
-def tokens(asker: Identity) -> dict[str, Any]:
+def tokens(asker: Identity) -> dict[str, list[TokenDocument]]:
     """The asker's tokens, without their secrets."""
     with container().stores.pool.connection() as connection:
-        return {"tokens": [_token(token) for token in credentials.tokens_of(connection, asker.player)]}
+        return {"tokens": [token_document(token) for token in credentials.tokens_of(connection, asker.player)]}
 
 
 @routes.on("POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read")
-def issue(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def issue(body: schemas.TokenBody, asker: Identity) -> IssuedDocument:
     """Make a token; it can do no more, and lasts no longer, than the one that asks for it."""
     with container().stores.pool.connection() as connection:
         return _issued(connection, asker, asker.player, body)
 
 
-def _issued(connection: Connection, asker: Identity, player: UUID, body: dict[str, Any]) -> dict[str, Any]:
+def _issued(connection: Connection, asker: Identity, player: UUID, body: schemas.TokenBody) -> IssuedDocument:
     for scope in body["scopes"]:
         asker.need(scope)
     at = container().now()
@@ -153,7 +153,7 @@ def _issued(connection: Connection, asker: Identity, player: UUID, body: dict[st
         ends.append(asker.expires)
     expires = min(ends, default=None)
     token, secret = credentials.issue_token(connection, at, player, body["label"], body["scopes"], expires)
-    return {**_token(token), "token": secret}
+    return {**token_document(token), "token": secret}
 
 
 @routes.on("DELETE", "/v1/tokens/<uuid:token>", status=204, scope="read", refuses=(404,))
@@ -165,24 +165,24 @@ def revoke(token: UUID, asker: Identity) -> None:
 
 
 @routes.on("POST", "/v1/session", body=schemas.Login, answers=schemas.SessionDocument, status=201, refuses=(401,))
-def log_in(body: dict[str, Any]) -> Response:
+def log_in(body: schemas.LoginBody) -> Response:
     """Log a browser in with name and password; the cookie cannot be read by scripts."""
     at = container().now()
     with container().stores.pool.connection() as connection:
         id = accounts.log_in(connection, body["name"], body["password"])
         secret, identity = credentials.open_session(connection, at, id)
         player = accounts.player(connection, id)
-    document = schemas.SessionDocument().dump({"player": _document(player), "csrf": identity.csrf})
+    document = schemas.SessionDocument().dump({"player": player_document(player), "csrf": identity.csrf})
     response = make_response(jsonify(document), 201)
     set_session_cookie(response, secret, secure=container().settings.public_url.startswith("https:"))
     return response
 
 
 @routes.on("GET", "/v1/session", answers=schemas.SessionDocument, scope="read")
-def session(asker: Identity) -> dict[str, Any]:
+def session(asker: Identity) -> dict[str, object]:
     """Who is logged in, and the CSRF value of the session; empty for a token."""
     with container().stores.pool.connection() as connection:
-        return {"player": _document(accounts.player(connection, asker.player)), "csrf": asker.csrf or ""}
+        return {"player": player_document(accounts.player(connection, asker.player)), "csrf": asker.csrf or ""}
 
 
 @routes.on("DELETE", "/v1/session", status=204, scope="read")
@@ -196,16 +196,3 @@ def log_out(asker: Identity) -> Response:
     response = make_response("", 204)
     clear_session_cookie(response)
     return response
-
-
-def _document(player: Player) -> dict[str, Any]:
-    return {**player._asdict(), "since": iso_time(player.created), "key": player.key.hex() if player.key else None}
-
-
-def _token(token: Token) -> dict[str, Any]:
-    return {
-        **token._asdict(),
-        "created": iso_time(token.created),
-        "expires": iso_time(token.expires),
-        "used": iso_time(token.used),
-    }

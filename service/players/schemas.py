@@ -1,4 +1,7 @@
-"""Players, tokens and sessions."""
+"""Schemas of players, tokens and sessions, and the types of their loaded bodies."""
+
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
 
 from marshmallow import Schema, fields, validate
 
@@ -14,11 +17,25 @@ def password(**more: object) -> fields.String:
     return text(LONGEST_PASSWORD, SHORTEST_PASSWORD, load_only=True, **more)
 
 
+class RegistrationBody(TypedDict):
+    """A loaded `Registration`."""
+
+    name: str
+    password: NotRequired[str]
+
+
 class Registration(Schema):
     """A new player."""
 
     name = text(80, required=True, metadata=description("unique without regard to case; can be changed and forgotten"))
     password = password(metadata=description("only for logging in to the pages; clients use tokens"))
+
+
+class BotBody(TypedDict):
+    """A loaded `BotRegistration`."""
+
+    name: str
+    engine: str
 
 
 class BotRegistration(Schema):
@@ -34,6 +51,13 @@ class Change(Schema):
     name = text(80)
     password = password(allow_none=True, metadata=description("null: no login with a password any more"))
     engine = prose(80, metadata=description("of a bot"))
+
+
+class KeyBody(TypedDict):
+    """A loaded `NewKey`."""
+
+    key: str
+    proof: str
 
 
 class NewKey(Schema):
@@ -88,6 +112,14 @@ class Players(Schema):
     players = fields.List(fields.Nested(PlayerDocument), required=True)
 
 
+class TokenBody(TypedDict):
+    """A loaded `NewToken`."""
+
+    label: str
+    scopes: Sequence[str]
+    seconds: NotRequired[int]
+
+
 class NewToken(Schema):
     """A token to be made."""
 
@@ -123,6 +155,13 @@ class Issued(TokenDocument):
     """A new token with its secret, which is not shown again."""
 
     token = fields.String(required=True)
+
+
+class LoginBody(TypedDict):
+    """A loaded `Login`."""
+
+    name: str
+    password: str
 
 
 class Login(Schema):

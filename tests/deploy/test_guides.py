@@ -17,7 +17,7 @@ from projections.games.clocks import SECOND
 from projections.verify import bundle
 from projections.verify.checks import dates
 from service import settings
-from service.analyses import queries, what_if_schemas
+from service.analyses import commands, queries, what_if_schemas
 from service.client import transport
 from service.games import clocks as service_clocks
 from service.games import lifecycle
@@ -82,7 +82,7 @@ CLAIMS = (
     ),
     claim("studies", "comments of # characters", study_edits.LONGEST_COMMENT),
     claim("studies", "# edits in a request", study_edits.MOST_EDITS),
-    claim("studies", "# analyses of a person at work", queries.MOST_AT_WORK),
+    claim("studies", "# analyses of a person at work", commands.MOST_AT_WORK),
     claim("tournaments", "corrected # times at most", tournament_kinds.MOST_EDITIONS - 1),
     claim("log", "`sequence`: # times a second", 1 / sequencer.PAUSE),
     claim("log", "# times where a # and more come in", 1 / (sequencer.PAUSE + sequencer.REST), sequencer.MANY),

@@ -15,7 +15,7 @@ from events.errors import CabildoError
 from projections.rules.registry import GAMES
 from projections.studies.glyphs import GLYPHS
 from projections.studies.text_writer import to_text
-from service.analyses.routes import reported
+from service.analyses.routes import report_response
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
@@ -129,7 +129,7 @@ def markdown(study: UUID) -> Response:
 @pages.get("/analyses/<uuid:analysis>/report")
 def analysed(analysis: UUID) -> Response:
     """What the computer thinks of a game, as Markdown to be kept."""
-    return reported(analysis, reader())
+    return report_response(analysis, reader())
 
 
 def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:

@@ -1,0 +1,63 @@
+"""Players and tokens as clients read them."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+from uuid import UUID
+
+from service.core.clock import iso_time
+from service.players.accounts import Player
+from service.players.credentials import Token
+
+
+class PlayerDocument(TypedDict):
+    """A player; without a name when forgotten."""
+
+    id: UUID
+    name: str | None
+    bot: bool
+    owner: UUID | None
+    engine: str | None
+    key: str | None
+    since: str | None
+
+
+class TokenDocument(TypedDict):
+    """A token without its secret."""
+
+    id: UUID
+    label: str
+    scopes: Sequence[str]
+    created: str | None
+    expires: str | None
+    used: str | None
+
+
+class IssuedDocument(TokenDocument):
+    """A new token with its secret."""
+
+    token: str
+
+
+def player_document(player: Player) -> PlayerDocument:
+    """Returns the document of a player."""
+    return {
+        "id": player.id,
+        "name": player.name,
+        "bot": player.bot,
+        "owner": player.owner,
+        "engine": player.engine,
+        "key": player.key.hex() if player.key else None,
+        "since": iso_time(player.created),
+    }
+
+
+def token_document(token: Token) -> TokenDocument:
+    """Returns the document of a token."""
+    return {
+        "id": token.id,
+        "label": token.label,
+        "scopes": token.scopes,
+        "created": iso_time(token.created),
+        "expires": iso_time(token.expires),
+        "used": iso_time(token.used),
+    }
