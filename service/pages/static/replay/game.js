@@ -1,6 +1,8 @@
-// A game as the public API tells it: its steps at once, its boards as they are needed.
+// A game as the public API returns it: its steps at once, its boards as they are needed, new steps as they are made.
 
 import { get, lines, text } from "../api.js";
+
+const RETURNS = new Set(["undone", "ruled"]); // events after which earlier steps are no longer part of the game
 
 export class Game {
   constructor({ id, over }) {
@@ -51,17 +53,21 @@ export class Game {
     for await (const step of lines(this.address("replay", { undone: this.undone }))) boards.set(step.version, step.position);
   }
 
-  // Wait for something to happen; whether anything did.
-  async wait() {
-    const after = this.summary.version;
-    const page = await get(`${this.path}/events?after=${after}&wait=25&limit=100`);
-    if (!page.events.length) return false;
-    const [summary, told] = await Promise.all([get(this.path), get(this.address("replay", { after: this.steps.at(-1)?.version ?? 0, undone: this.undone }))]);
-    const returned = page.events.some((event) => event.kind === "undone" || event.kind === "ruled");
-    this.summary = { ...summary, version: Math.max(summary.version, page.next) };
-    if (returned) await this.look(this.eyes);
-    else for (const step of told.steps) this.add(step);
-    return true;
+  // Apply what events of these kinds brought: the new steps and, but for plain moves, the summary. Returns whether
+  // anything came. The whole replay is read again only when earlier moves were taken back.
+  async catchUp(kinds) {
+    const known = this.steps.length;
+    const more = kinds.some((kind) => kind !== "moved");
+    if (more) this.summary = await get(this.path);
+    if (kinds.some((kind) => RETURNS.has(kind))) {
+      await this.look(this.eyes);
+      this.fetchBoards().catch(() => {}); // a board that is missing is asked for when it is shown
+      return true;
+    }
+    const boards = this.boards;
+    const { steps } = await get(this.address("replay", { after: this.steps.at(-1)?.version ?? 0, undone: this.undone }));
+    if (boards === this.boards) for (const step of steps) this.add(step); // else the viewer looks through other eyes by now
+    return more || this.steps.length !== known;
   }
 
   add(step) {

@@ -1,6 +1,8 @@
 // The page on which a game is watched: which step is shown, how one gets to another, and what follows live.
 
+import { Away } from "../api.js";
 import { byId } from "../elements_by_id.js";
+import { Stream } from "../stream.js";
 import { say } from "../words.js";
 import { chart } from "./chart.js";
 import { bought } from "./city.js";
@@ -33,6 +35,7 @@ async function start() {
   for (const name of Object.keys({ ...table.SERIES, ...table.TABLES })) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
   connect();
   await tell();
+  game.fetchBoards().then(draw, fail);
   await show(addressed() ?? game.steps.length - 1);
   if (!game.over) follow();
 }
@@ -59,7 +62,6 @@ async function tell() {
     if (/^\d$/.test(option.value)) option.textContent = say("replay.seat_named", { seat: option.value, name: setting.seats[option.value] });
     option.disabled = !game.over && option.value !== "" && option.value !== String(setting.seat); // only one's own seat while it runs
   }
-  game.fetchBoards().then(draw, fail);
 }
 
 function state() {
@@ -204,24 +206,41 @@ async function look(eyes, undone = game.undone) {
     throw refused;
   }
   await tell();
+  game.fetchBoards().then(draw, fail);
   await show(game.steps.findLastIndex((step) => step.version <= version));
 }
 
-// New steps as they happen; who looks at the newest one goes along.
-async function follow() {
-  while (!game.over) {
-    try {
+// Applies each event of the game: one message, and the one step that it made. A viewer of the newest step goes along.
+function follow() {
+  const heard = new Set();
+  let running = null;
+  const apply = async () => {
+    while (heard.size) {
+      const kinds = [...heard];
+      heard.clear();
       const newest = at >= game.steps.length - 1;
-      const known = game.steps.length;
-      if (!(await game.wait())) continue;
-      if (game.steps.length === known && !game.over) continue;
+      try {
+        if (!(await game.catchUp(kinds))) continue;
+      } catch (problem) {
+        for (const kind of kinds) heard.add(kind); // asked again with the next event, or connection
+        throw problem;
+      }
       await tell();
       await show(newest ? game.steps.length - 1 : at);
-    } catch (away) {
-      fail(away);
-      await new Promise((again) => setTimeout(again, 5000));
     }
-  }
+  };
+  const hear = (kind) => {
+    heard.add(kind);
+    running ??= apply().catch(fail).finally(() => (running = null));
+  };
+  const after = Math.min(game.steps.at(-1)?.version ?? 0, game.summary.version);
+  const stream = new Stream(`${game.path}/events`, after, hear, (connected) => {
+    const away = new Away();
+    if (!connected) return fail(away);
+    if (byId("verdict").textContent === away.message) byId("verdict").textContent = "";
+    if (heard.size) hear("moved");
+  });
+  stream.whileSeen();
 }
 
 async function prove() {

@@ -1,0 +1,39 @@
+"""A watcher of a running game in a real browser: what each move of the players costs."""
+
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from tests.support.service.browser import DESKTOP, page
+from tests.support.service.players import running
+from tests.support.service.running_service import House
+
+SMALL = 12_000  # bytes of one step with its board, and of its event
+MOVES = ("play create_2", "play create_2", "play upgrade_2", "play upgrade_2", "rest", "rest")
+
+
+def test_a_move_costs_a_watcher_one_event_and_one_step(house: House, opened: Browser) -> None:
+    game, people = running(house.app.test_client())
+    asked, received = list[str](), list[int]()
+
+    def count(data: dict[str, Any]) -> None:
+        received.append(data["dataLength"])
+
+    with page(opened, DESKTOP) as watched:
+        watched.goto(f"{house.url}/games/{game}")
+        board = watched.locator("#board[data-version]")
+        expect(board).to_be_attached()
+        version = int(board.get_attribute("data-version") or 0)
+        watched.wait_for_load_state("load")
+        watched.on("request", lambda request: asked.append(request.url.removeprefix(house.url)))
+        network = watched.context.new_cdp_session(watched)
+        network.on("Network.dataReceived", count)
+        network.send("Network.enable")
+        for number, move in enumerate(MOVES):
+            asked.clear()
+            received.clear()
+            people[number % 2].move(game, move)
+            expect(watched.locator(f'#board[data-version="{version + 1}"]')).to_be_attached()
+            assert asked == [f"/v1/games/{game}/replay?after={version}&undone=false"]
+            assert sum(received) < SMALL
+            version += 1
