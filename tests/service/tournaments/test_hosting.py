@@ -25,9 +25,8 @@ def test_a_restart_in_the_middle_of_a_round_loses_and_doubles_nothing(app: Flask
     hall.direct("stages")
     hall.start()
     first, second = hall.games()
-    play_on(
-        hall.container.game_commands, first, hall.container.game_commands.settle_time(first).head.seq
-    )  # as far as one job goes
+    before = hall.container.game_commands.settle_time(first)
+    play_on(hall.container, first, before.head.seq)  # as far as one job goes
     anew = open_container(settings.load(environ), "keeper")  # a process that knows nothing
     for game in (first, second):
         while (table := anew.game_commands.settle_time(game)).known.status == "running":
