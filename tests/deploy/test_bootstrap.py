@@ -63,7 +63,7 @@ def borrow_this_python() -> None:
     python.symlink_to(sys.executable)
 
 
-def test_it_installs_once_and_again_when_the_project_asks_for_other_packages(checkout: list[str]) -> None:
+def test_it_installs_again_only_for_another_pyproject(checkout: list[str]) -> None:
     bootstrap.ensure_environment("")
     bootstrap.ensure_environment("")
     assert checkout == [str(bootstrap.PROJECT)]

@@ -26,7 +26,7 @@ def setting(url: str, name: str) -> str:
     return str(row[0])
 
 
-def test_postgresql_keeps_what_it_acknowledged_and_listens_on_a_private_socket_only(server_directory: Path) -> None:
+def test_postgresql_is_durable_and_listens_on_a_private_socket(server_directory: Path) -> None:
     server = EmbeddedPostgres(server_directory / "durable")
     process = Process(server.prepare())
     try:
@@ -59,7 +59,7 @@ def test_redis_never_evicts_and_has_what_the_queues_need(redis_url: str) -> None
         assert client.blmove("from", "to", 1) == "job"
 
 
-def test_a_socket_path_too_long_for_the_system_moves_to_a_short_private_place(server_directory: Path) -> None:
+def test_a_long_socket_path_moves_to_a_short_private_folder(server_directory: Path) -> None:
     deep = server_directory / ("d" * 60) / ("e" * 60)
     assert len(os.fsencode(socket_directory(deep) / LONGEST_SOCKET_NAME)) <= SOCKET_PATH_LIMIT
     assert socket_directory(deep) != socket_directory(deep / "other")
@@ -75,7 +75,7 @@ def test_a_socket_path_too_long_for_the_system_moves_to_a_short_private_place(se
         server.socket.parent.rmdir()
 
 
-def test_a_killed_cluster_starts_though_its_old_number_now_belongs_to_somebody_else(server_directory: Path) -> None:
+def test_a_killed_cluster_starts_when_another_process_has_its_pid(server_directory: Path) -> None:
     server = EmbeddedPostgres(server_directory / "killed")
     process = Process(server.prepare())
     process.wait_ready()
@@ -110,7 +110,7 @@ def test_a_process_number_given_to_somebody_else_is_left_alone(server_directory:
     assert stop_leftovers(record) == []
 
 
-def test_another_user_may_run_a_privately_installed_program_but_not_look_around(server_directory: Path) -> None:
+def test_another_user_runs_an_installed_program_but_lists_no_folder(server_directory: Path) -> None:
     room = server_directory / "private"
     program, library = room / "package" / "bin" / "program", room / "package" / "lib.so"
     program.parent.mkdir(parents=True)

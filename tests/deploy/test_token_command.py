@@ -23,7 +23,7 @@ def run(environ: dict[str, str], *arguments: str) -> Result:
     return CliRunner(env=environ).invoke(main, ["--data-dir", environ["CABILDO_DATA_DIR"], "token", *arguments])
 
 
-def test_the_first_administrator_gets_a_token_that_is_shown_once_and_can_be_revoked(environ: dict[str, str]) -> None:
+def test_an_administrators_token_is_printed_once_and_revoked(environ: dict[str, str]) -> None:
     issued = run(environ, "issue", "Operator", "--new", "--days", "30")
     assert issued.exit_code == 0, issued.output
     secret = issued.stdout.strip()
@@ -44,7 +44,7 @@ def test_the_first_administrator_gets_a_token_that_is_shown_once_and_can_be_revo
     app.extensions["cabildo"].close()
 
 
-def test_a_name_that_nobody_has_or_somebody_has_already_is_refused_in_a_sentence(environ: dict[str, str]) -> None:
+def test_an_unknown_or_taken_name_is_refused_in_a_sentence(environ: dict[str, str]) -> None:
     unknown = run(environ, "issue", "Operator")
     assert (unknown.exit_code, "there is no player 'Operator'" in unknown.stderr) == (1, True)
     assert run(environ, "issue", "Operator", "--new").exit_code == 0

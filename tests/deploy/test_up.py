@@ -57,7 +57,7 @@ def remembered(place: DataFolder) -> list[str]:
     return [row[0] for row in rows]
 
 
-def test_a_second_run_keeps_data_and_secrets_even_when_the_first_was_killed(server_directory: Path) -> None:
+def test_a_second_run_keeps_data_and_secrets_after_a_kill(server_directory: Path) -> None:
     place = DataFolder(server_directory / "twice")
     key = place.data_dir / "secrets" / "master_key.base64"
     with up(place.data_dir) as first:

@@ -114,9 +114,9 @@ def test_receipts_that_a_client_kept_agree(tmp_path: Path, policy: Path) -> None
     assert run(file, "--policy", policy, "--receipts", receipts).exit_code == 0
 
 
-def test_a_rewritten_history_is_told_by_a_receipt_and_both_together_are_evidence(tmp_path: Path, policy: Path) -> None:
+def test_a_receipt_proves_a_rewritten_history(tmp_path: Path, policy: Path) -> None:
     """The log, the witnesses and the receipts in the bundle only know the new history; a player knows better."""
-    rewritten = saved(tmp_path, bundle_of(chained(written(8, cause="agreement"))).encode())
+    rewritten = saved(tmp_path, bundle_of(chained(written(8, cause="operator"))).encode())
     evidence, receipts = tmp_path / "evidence.json", kept(tmp_path, chained(drafts())[7])
     assert run(rewritten, "--policy", policy).exit_code == 0
     done = run(rewritten, "--policy", policy, "--receipts", receipts, "--evidence", evidence)
@@ -125,9 +125,7 @@ def test_a_rewritten_history_is_told_by_a_receipt_and_both_together_are_evidence
     assert run(evidence, "--policy", policy).exit_code == 21
 
 
-def test_receipts_newer_than_the_bundle_are_no_contradiction_while_the_game_goes_on(
-    tmp_path: Path, policy: Path
-) -> None:
+def test_newer_receipts_do_not_contradict_a_running_game(tmp_path: Path, policy: Path) -> None:
     events = chained(drafts())
     unfinished = saved(tmp_path, bundle_of(events[:7]).encode())
     done = run(unfinished, "--policy", policy, "--receipts", kept(tmp_path, events[7]))

@@ -100,7 +100,7 @@ def believed(verify_proof: Callable[..., None], *given: Any) -> bool:
     return True
 
 
-def test_both_judges_believe_the_same_proofs_though_they_compute_roots_in_different_ways() -> None:
+def test_both_verifiers_accept_the_same_proofs() -> None:
     tree = Tree(sha256(bytes([number])).digest() for number in range(9))
     places = [(number, size) for size in range(1, 10) for number in range(size)]
     for number, size in places:

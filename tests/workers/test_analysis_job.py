@@ -108,7 +108,7 @@ def places(client: FlaskClient, game: str) -> list[int]:
     return found
 
 
-def test_every_decision_is_weighed_and_the_same_seed_gives_the_same_figures(
+def test_every_decision_is_evaluated_the_same_for_a_seed(
     client: FlaskClient, container: Container, environ: Environ, game: str
 ) -> None:
     one, other = somebody(client), somebody(client)
@@ -186,7 +186,7 @@ def test_an_analysis_goes_on_where_a_killed_worker_left_it(
     assert ended["decisions"][: began["done"]] == began["decisions"]
 
 
-def test_what_a_killed_worker_found_is_kept_and_the_rest_is_found_by_another(
+def test_another_worker_completes_the_analysis_of_a_killed_one(
     client: FlaskClient, container: Container, environ: Environ, game: str
 ) -> None:
     asked = ask(somebody(client), game, seed="09" * 8, steps=1000)

@@ -129,9 +129,7 @@ def house(environ: dict[str, str], server_directory: Path, tmp_path: Path) -> It
 
 
 @pytest.mark.timeout(600)
-def test_a_hundred_games_of_bots_end_through_kills_an_emptied_redis_two_keepers_and_poison(
-    house: House, environ: dict[str, str]
-) -> None:
+def test_a_hundred_games_of_bots_survive_kills_and_poisoned_jobs(house: House, environ: dict[str, str]) -> None:
     app = create_app(settings.load(environ))
     games = [game for table in TABLES for game in begun(app, *table)]
     source, over = random.Random(1), monotonic() + FAULTS_FOR

@@ -145,7 +145,7 @@ def archive_all(url: str) -> None:
     wait_for(url, ARCHIVED, *row)
 
 
-def test_after_a_point_in_time_restore_the_log_stands_still_until_it_is_whole(
+def test_a_restored_log_is_not_signed_until_it_is_complete(
     server_directory: Path, wal: Path, tmp_path: Path, redis_url: str
 ) -> None:
     house = House(tmp_path, redis_url)
@@ -201,9 +201,7 @@ def copied(url: str) -> str:
     return url.replace(f"/{name}", f"/{name}_copy")
 
 
-def test_an_older_copy_in_place_of_the_database_is_found_out_before_any_keeper_looks_and_is_made_whole(
-    database: str, tmp_path: Path, redis_url: str
-) -> None:
+def test_an_older_database_copy_is_detected_and_recovered(database: str, tmp_path: Path, redis_url: str) -> None:
     house = House(tmp_path, redis_url)
     house.play(database, 1)
     older = copied(database)

@@ -60,7 +60,7 @@ def test_greedy_bots_play_every_table_to_its_end(game: str, seats: int, options:
     assert max(outcome.points) > 15
 
 
-def test_greedy_bots_that_want_nothing_on_the_table_end_their_game_all_the_same() -> None:
+def test_greedy_bots_without_a_wanted_card_end_their_game() -> None:
     source = random.Random(1)
     dealer, recorder = RandomDealer(source), SPICE_ROAD.recorder(recording=False)
     position = SPICE_ROAD.restore(json.loads(NOBODY_CLAIMS.read_text()))
@@ -80,7 +80,7 @@ def test_a_searching_bot_plays_to_the_end(game: str, options: JsonObject) -> Non
 
 @pytest.mark.parametrize("level", sorted(BOTS))
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_the_same_thought_gives_the_same_move(game: str, level: str) -> None:
+def test_the_same_decision_record_gives_the_same_move(game: str, level: str) -> None:
     rules, position = table(game, 3, {}, 40, 3)
     seat = rules.actor(position)
     assert seat is not None

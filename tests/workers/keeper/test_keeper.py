@@ -188,7 +188,7 @@ def test_every_duty_has_a_name_of_its_own() -> None:
     assert len({duty.name for duty in DUTIES}) == len(DUTIES)
 
 
-def test_where_many_events_come_in_they_are_numbered_in_fewer_and_larger_steps(
+def test_many_events_are_numbered_in_fewer_and_larger_steps(
     settings: config.Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("workers.keeper.duties.REST", 3600.0)

@@ -141,7 +141,7 @@ def test_during_rotation_both_keys_sign(
         assert open_checkpoint(sealed.note, [key.verifier]).size == 0
 
 
-def test_a_key_that_was_replaced_still_vouches_for_the_trees_that_it_signed(
+def test_a_replaced_key_still_verifies_the_trees_it_signed(
     settings: config.Settings, environ: dict[str, str], connection: Connection[Any]
 ) -> None:
     keep(settings, environ, connection)
