@@ -150,7 +150,7 @@ def test_r15_an_empty_merchant_deck_ends_nothing() -> None:
     assert not position.final_round
 
 
-def test_r16_an_empty_point_deck_leaves_the_row_shorter_and_an_empty_row_ends_the_game() -> None:
+def test_r16_an_empty_point_deck_shortens_the_row_until_the_game_ends() -> None:
     position = table(caravan=(0, 0, 2, 2), others=(2, 1, 0, 1), point_row=PICTURE)
     position.point_deck = ()  # no game comes this far: the thresholds are lower
     play(position, "claim 1")

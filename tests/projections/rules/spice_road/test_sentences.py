@@ -19,7 +19,7 @@ def test_every_sentence_exists_in_every_language() -> None:
     assert named == [named[0]] * len(named)
 
 
-def test_a_refusal_speaks_icelandic_and_english_where_nobody_wrote_the_language() -> None:
+def test_a_refusal_is_in_icelandic_and_in_english_without_translation() -> None:
     position = table(caravan=(1, 0, 0, 0))
     with pytest.raises(IllegalMove) as refused:
         GAME.canonical(position, GAME.parse("rest"))

@@ -149,7 +149,7 @@ def test_r_40_returning_the_colonist_of_the_church_forfeits_its_points() -> None
 
 
 @cites("R-40")
-def test_r_40_returning_the_colonist_of_the_university_forfeits_its_colonist() -> None:
+def test_r_40_returning_the_universitys_colonist_forfeits_its_effect() -> None:
     table = buying(board(doubloons=6, city="black_market+ university+"))
     table.play("build factory black_market=colonist@university")
     assert table.city(B) == "black_market+ factory university"

@@ -160,7 +160,7 @@ def test_r_44_a_grid_of_four_columns_takes_four_large_buildings() -> None:
 
 
 @cites("R-6")
-def test_r_6_doubloons_on_a_card_are_taken_first_and_can_be_spent_in_its_phase() -> None:
+def test_r_6_doubloons_on_a_card_can_be_spent_in_its_phase() -> None:
     table = scene(board(doubloons=5), cards={"builder": 2}).play("role builder")
     assert "build harbor" in table.moves  # 5 + 2 = 8 - 1
     assert table.doubloons(A) == 7

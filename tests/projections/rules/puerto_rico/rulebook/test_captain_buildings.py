@@ -99,7 +99,7 @@ def test_r_60_the_library_does_not_double_the_lighthouse() -> None:
 
 
 @cites("R-60", "guesthouse")
-def test_r_60_a_lighthouse_occupied_after_the_first_loading_gives_no_extra_doubloon() -> None:
+def test_r_60_a_lighthouse_occupied_late_gives_no_extra_doubloon() -> None:
     loader = board(goods="corn=1 sugar=1", city="lighthouse guesthouse+")
     table = scene(loader, options=NEW_BUILDINGS).play("role captain", "stay", "stay", "ship corn 5")
     assert table.asked == (A, "D-GUEST")  # his second turn
@@ -108,7 +108,7 @@ def test_r_60_a_lighthouse_occupied_after_the_first_loading_gives_no_extra_doubl
 
 
 @cites("R-60", "guesthouse")
-def test_r_60_a_guest_may_reach_the_lighthouse_of_an_idle_captain_after_the_loading() -> None:
+def test_r_60_a_guest_may_reach_an_idle_captains_lighthouse() -> None:
     table = scene(board(city="lighthouse guesthouse+"), options=NEW_BUILDINGS).play("role captain", "stay", "stay")
     assert table.asked == (A, "D-GUEST")  # GW-8
     assert table.play("guest lighthouse").doubloons(A) == 1

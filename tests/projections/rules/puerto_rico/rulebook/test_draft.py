@@ -139,7 +139,7 @@ def test_r_91_the_dealer_may_draw_the_buildings() -> None:
 
 
 @cites("R-53")
-def test_r_53_office_and_trading_post_may_both_be_drafted_unless_the_option_says_no() -> None:
+def test_r_53_office_and_trading_post_exclude_each_other_by_option() -> None:
     table = drafting().play("draft office")
     assert "draft trading_post" in table.moves
     apart = drafting(exclude_office_and_trading_post=True).play("draft office")

@@ -29,7 +29,7 @@ def test_e_28_forests_add_to_capped_quarries() -> None:
 
 
 @cites("E-29", "R-33", "forest_house")
-def test_e_29_an_odd_forest_counts_for_nothing_and_no_forest_house_is_needed() -> None:
+def test_e_29_forests_discount_in_pairs_without_a_forest_house() -> None:
     buyer = board(doubloons=9, island=forests(3), city="forest_house")
     table = scene(IDLE, buyer, options=NEW_BUILDINGS).play("role builder", "pass")
     for building, cost in (("wharf", 9), ("office", 5), ("small_market", 1)):

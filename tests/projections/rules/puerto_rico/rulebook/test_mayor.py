@@ -62,7 +62,7 @@ def test_r_27_guesthouse_circles_count_for_the_refill() -> None:
 
 
 @cites("R-28")
-def test_r_28_the_ship_is_always_refilled_with_the_empty_circles_of_buildings() -> None:
+def test_r_28_the_ship_is_refilled_by_empty_circles_of_buildings() -> None:
     crowded = board(island="corn " * 9, city="indigo_plant sugar_mill statue")
     table = scene(crowded, options=NEW_BUILDINGS).play("role mayor", "place corn=2").rest()
     assert table.document["colonists"]["ship"] == 6  # tiles do not count, the statue has no circle

@@ -11,7 +11,7 @@ IDLE = board()
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @cites("R-70")
-def test_r_70_all_colonists_and_twenty_nobles_are_used_at_every_player_count(seats: int) -> None:
+def test_r_70_every_game_has_all_colonists_and_twenty_nobles(seats: int) -> None:
     table = scene(seats=seats, options=NOBLES).document
     assert table["colonists"] == {"supply": 100 - (seats - 1), "ship": seats - 1}
     assert table["nobles"] == {"supply": 19, "ship": 1}
@@ -149,7 +149,7 @@ def islands(*tiles: int) -> list[str]:
 
 
 @cites("hunting_lodge", "R-75", "R-76", "hunting lodge / land office (N) + occupied tile")
-def test_r_75_a_colonist_in_the_hunting_lodge_may_discard_a_tile_free_of_charge() -> None:
+def test_r_75_a_colonist_in_the_hunting_lodge_discards_a_tile_for_free() -> None:
     owner = board(island="corn+ coffee quarry", city="hunting_lodge+")
     table = scene(owner, row="sugar", options=NOBLES).play("role settler", "pass", "pass", "pass", "pass")
     assert table.asked == (A, "D-SET-LODGE")
@@ -206,7 +206,7 @@ def test_r_76_a_noble_on_a_removed_tile_goes_to_san_juan() -> None:
 
 
 @cites("R-71")
-def test_r_71_there_are_two_jewelers_even_with_two_players_and_they_are_never_drafted() -> None:
+def test_r_71_two_jewelers_are_in_every_game_and_never_drafted() -> None:
     assert scene(seats=2, options=NOBLES).document["supply"]["buildings"]["jeweler"] == 2
     display = fresh(4, expansions=["nobles"], nobles_setup="draft")["supply"]["buildings"]
     assert display["jeweler"] == 2

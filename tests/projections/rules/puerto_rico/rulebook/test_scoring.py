@@ -61,7 +61,7 @@ def test_e_20_a_city_hall_counts_violet_buildings_and_itself() -> None:
 
 
 @cites("R-85", "jeweler + city hall", "R-71")
-def test_r_85_expansion_buildings_count_for_the_city_hall_and_the_jeweler_does_not() -> None:
+def test_r_85_the_city_hall_counts_expansion_buildings_but_no_jeweler() -> None:
     city = "city_hall+ church villa royal_garden jeweler small_indigo_plant"
     assert scene(board(city=city), options=EVERYTHING).bonus(A, "city_hall") == 4
 
@@ -129,7 +129,7 @@ def test_r_80_the_last_point_ends_the_game_though_nobody_is_short() -> None:
 
 
 @cites("R-80")
-def test_r_80_points_run_out_in_any_phase_or_count_in_the_captain_phase_alone() -> None:
+def test_r_80_points_run_out_in_any_phase_or_in_captain_phases_alone() -> None:
     owner = board(city="chapel*")
     anywhere = scene(IDLE, owner, vp=1, options=NOBLES).play("role craftsman")
     assert anywhere.document["ends"] == ["vp"]

@@ -87,7 +87,7 @@ def test_a_hospice_may_be_declined_and_an_empty_one_does_nothing() -> None:
 
 
 @cites("hospice")
-def test_a_quarry_staffed_by_the_hospice_discounts_in_the_next_builder_phase() -> None:  # rules 4.2
+def test_a_quarry_staffed_by_the_hospice_discounts_the_next_purchases() -> None:  # rules 4.2
     table = scene(board(doubloons=1, city="hospice+"), row=ROW).play("role settler", "take quarry").rest()
     table.play("role builder", "pass")
     assert table.asked == (A, "D-BLD")

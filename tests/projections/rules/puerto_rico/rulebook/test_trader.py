@@ -95,7 +95,7 @@ def test_r_51_who_sold_the_fourth_good_may_still_use_his_land_office() -> None:
 
 
 @cites("R-52", "trading_post", "markets + trading post")
-def test_r_52_a_trading_post_pays_the_price_without_markets_and_returns_the_good() -> None:
+def test_r_52_a_trading_post_pays_without_markets_and_returns_the_good() -> None:
     seller = board(goods="coffee=1", city="trading_post+ small_market+ large_market+")
     table = scene(IDLE, seller, options=NEW_BUILDINGS).play("role trader", "sell coffee trading_post")
     assert table.doubloons(B) == 4
@@ -271,7 +271,7 @@ def test_r_73_forests_may_be_sold_unless_the_option_says_no() -> None:
 
 
 @cites("R-76")
-def test_r_76_a_removed_forest_becomes_an_ordinary_discard_or_goes_back_to_its_stack() -> None:
+def test_r_76_a_removed_forest_goes_to_the_discards_or_to_its_stack() -> None:
     hidden = scene(IDLE, board(island="forest:sugar", city="land_office*"), options=EVERYTHING)
     hidden.play("role trader", "unplant forest sugar")
     assert hidden.document["plantations"]["discarded"]["sugar"] == 1
