@@ -62,7 +62,7 @@ def test_stored_bytes_give_the_event_back() -> None:
         assert stored(event.body, event.hash) == received(event.body) == event
 
 
-def test_a_leaf_of_the_public_log_is_57_bytes_and_tells_nothing_but_the_place() -> None:
+def test_a_leaf_of_the_log_is_57_bytes_with_the_place_alone() -> None:
     event = a_game(moves=0)[0]
     entry = leaf_entry(event.stream, event.seq, event.hash)
     assert entry == b"\x01" + event.stream.bytes + (1).to_bytes(8, "big") + event.hash

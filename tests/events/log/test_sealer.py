@@ -116,7 +116,7 @@ def test_a_barrier_is_not_waited_for_where_a_restore_took_it_away(connection: Co
     assert log_standing(connection) == LogStanding(ORIGIN, None, 3, barrier=0)
 
 
-def test_others_wait_for_the_end_of_commitments_games_rounds_and_tournaments(connection: Connection[Any]) -> None:
+def test_ends_of_commitments_games_and_rounds_are_barriers(connection: Connection[Any]) -> None:
     for number, kind in enumerate(kind.name for kind in KINDS):
         connection.execute(APPEND, (UUID(int=number), 1, b"", kind, 0, bytes(32), b"{}"))
     marked = connection.execute("SELECT kind FROM outbox JOIN events USING (stream, seq) WHERE barrier").fetchall()
@@ -158,9 +158,7 @@ def test_two_keys_sign_while_one_replaces_the_other(connection: Connection[Any])
         assert open_checkpoint(note, [key.verifier]).size == 0
 
 
-def test_a_new_origin_publishes_the_whole_log_again_and_the_old_one_stands_still(
-    connection: Connection[Any], tmp_path: Path
-) -> None:
+def test_new_origin_publishes_the_whole_log_and_freezes_the_old(connection: Connection[Any], tmp_path: Path) -> None:
     record(connection, stream_of(1), 3)
     old = seal(connection, ORIGIN, [KEY])
     open_origin(connection, ORIGIN + "/2", "the key was stolen")
@@ -191,9 +189,7 @@ def test_a_checkpoint_is_published_with_its_cosignatures(connection: Connection[
     assert files.read(WITNESSED) == shown
 
 
-def test_without_its_quorum_the_last_witnessed_checkpoint_stays_beside_the_newest(
-    connection: Connection[Any], files: TileFiles
-) -> None:
+def test_without_quorum_the_last_witnessed_checkpoint_stays(connection: Connection[Any], files: TileFiles) -> None:
     record(connection, stream_of(1), 3)
     seal(connection, ORIGIN, [KEY])
     Publisher(ORIGIN, files, cosigners, is_witnessed).publish(connection)
@@ -240,7 +236,7 @@ def test_a_changed_leaf_or_a_hole_stops_the_sealer(connection: Connection[Any], 
     assert log_size(connection) == 5
 
 
-def test_a_file_that_differs_stops_those_on_their_way_and_nothing_is_left_of_them(tmp_path: Path) -> None:
+def test_a_differing_file_stops_its_group_and_leaves_no_files(tmp_path: Path) -> None:
     files = TileFiles(tmp_path)
     files.replace("tile/0/001", b"old")
     with pytest.raises(PublishedDiffers, match="tile/0/001"):

@@ -192,9 +192,7 @@ def test_a_server_that_is_away_is_said_to_be_away() -> None:
             event_store.append(events[0].stream, 0, events)
 
 
-def test_connections_that_the_server_closed_are_replaced_before_they_are_used(
-    event_store: PostgresStore, database: str
-) -> None:
+def test_pool_replaces_connections_closed_by_the_server(event_store: PostgresStore, database: str) -> None:
     stream, head = start_game(event_store)
     with psycopg.connect(database, autocommit=True) as admin:
         admin.execute(

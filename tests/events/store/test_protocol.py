@@ -120,7 +120,7 @@ def test_a_refused_append_leaves_its_key_unused(any_book: EventStore) -> None:
     assert not any_book.append(stream, 1, next_move(stream, head), key=key).repeated
 
 
-def test_events_that_do_not_follow_one_another_are_refused_before_the_store_is_asked(any_book: EventStore) -> None:
+def test_store_refuses_unlinked_events_without_a_query(any_book: EventStore) -> None:
     events = a_game(moves=3)
     stream = events[0].stream
     for wrong in ((), events[1:], (events[0], events[2]), (events[0], *a_game(1)[1:])):

@@ -64,7 +64,7 @@ def test_a_record_may_be_entered_in_parts() -> None:
     assert SPICE.document(scribe.position) == SPICE.document(played.position)
 
 
-def test_the_first_impossible_line_is_named_with_the_reason_and_what_would_be_legal() -> None:
+def test_first_impossible_line_has_reason_and_legal_moves() -> None:
     _, lines = a_record()
     lines.insert(12, "buy 6 b,b,b,b,b ; misread\n")
     lines.insert(14, "nonsense\n")

@@ -91,7 +91,7 @@ def test_independent_code_comes_to_the_same_standings(
 
 @given(st.integers(0, 1000))
 @settings(max_examples=15, deadline=None)
-def test_every_figure_is_the_sum_or_average_of_its_parts_and_every_part_names_events(source: int) -> None:
+def test_figures_sum_or_average_parts_that_name_events(source: int) -> None:
     criteria: Json = ["points", "opponents", "share", "head_to_head", "progress", "last_table", "rating", "draw"]
     play = Play(a_stage(criteria=criteria, counting=3), field(14), source).all_rounds(4)
     for line in standings(play.stage, play.rounds, play.entrants).lines:
@@ -147,7 +147,7 @@ def test_or_each_gets_what_the_best_of_them_is_worth() -> None:
 
 
 @pytest.mark.parametrize(("ties", "winner"), [("later_seat", "b"), ("seeding", "a")])
-def test_a_game_tied_after_its_own_tie_break_is_parted_as_the_regulations_say(ties: str, winner: str) -> None:
+def test_regulations_break_ties_after_the_tie_break_of_the_game(ties: str, winner: str) -> None:
     table = lines(a_stage(ties=ties), "abcd", a_round(1, a_table(1, "abcd", [50, 50, 40, 30], 101)))
     assert figure(table[winner], "wins") == 1
 
@@ -230,7 +230,7 @@ def test_lots_part_whom_nothing_else_does() -> None:
     assert {line.decided_by for line in ranked.values()} == {None, "draw"}
 
 
-def test_who_was_disqualified_stands_behind_all_and_who_withdrew_keeps_the_rank() -> None:
+def test_disqualified_entrants_are_last_withdrawn_keep_their_rank() -> None:
     people = (Entrant("a", 1, 1, gone=50, disqualified=True), Entrant("b", 2, 2, gone=60), Entrant("c", 3, 3))
     ranked = standings(a_stage(), [a_round(1, a_table(1, "abc", [5, 4, 3], 101))], people).lines
     assert [(line.player, line.rank, line.gone) for line in ranked] == [("b", 1, 60), ("c", 2, None), ("a", 3, 50)]

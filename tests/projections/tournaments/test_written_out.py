@@ -126,7 +126,7 @@ def tied() -> tuple[Any, tuple[Round, ...]]:
     return stage, (Round(1, found, 7, SEED),)
 
 
-def test_fully_tied_lines_stand_by_id_and_lots_of_the_last_round_part_those_who_go_on() -> None:
+def test_full_ties_order_by_id_and_lots_decide_advancement() -> None:
     stage, rounds = tied()
     lines = standings(stage, rounds, field(6)).lines
     assert [(line.rank, line.player) for line in lines] == [(1, f"a00{number}") for number in range(6)]

@@ -219,7 +219,7 @@ def test_every_field_of_every_event_dropped_is_named_by_its_event() -> None:
             }, path
 
 
-def test_what_the_operator_changes_chains_and_signs_anew_lacks_its_witnesses() -> None:
+def test_a_forgery_signed_by_the_operator_lacks_its_witnesses() -> None:
     """With the log's own keys everything can be signed again, but no witness cosigns a second history."""
     events = [json.loads(body) for body in honest().events]
     for number, event in enumerate(events):
