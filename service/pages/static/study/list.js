@@ -15,7 +15,7 @@ export class List {
     for (const place of tree.trunk) {
       const step = tree.steps.get(place);
       const words = step ? told(step, seats) : say("study.beginning");
-      rows.push(this.row(number, place, words, notes[place], 0, step && !step.kept ? "undone" : "trunk"));
+      rows.push(this.row(number, place, words, notes[place], 0, step && !step.kept ? "undone" : "trunk", step?.comments?.length ?? 0));
       for (const { place: at, deep, begins } of last === place ? [] : tree.listed(place)) {
         const node = tree.nodes.get(at);
         rows.push(this.row(number, at, `${seats[node.seat] ?? node.seat}: ${node.label}`, notes[at], deep, begins ? "begins" : "goes-on"));
@@ -25,11 +25,13 @@ export class List {
     return rows;
   }
 
-  row(number, place, words, note, deep, kind) {
+  // `written`: how many comments the record of an imported game has there.
+  row(number, place, words, note, deep, kind, written = 0) {
+    const comments = written + (note?.comments.length ?? 0);
     const signs = this.signs(note);
     const link = html("a", { href: `#${number}/${place}`, "data-place": place }, words);
     if (signs) link.append(html("b", { class: "signs", title: this.meanings(note) }, ` ${signs}`));
-    const said = note?.comments.length ? html("span", { class: "said", title: say("study.comments_here", { n: note.comments.length }) }, ` ❝${note.comments.length > 1 ? note.comments.length : ""}`) : null;
+    const said = comments ? html("span", { class: "said", title: say("study.comments_here", { n: comments }) }, ` ❝${comments > 1 ? comments : ""}`) : null;
     if (said) link.append(said);
     const item = html("li", { class: kind }, link);
     item.style.marginInlineStart = `${Math.min(deep, 12) * 0.9}rem`;

@@ -199,7 +199,7 @@ class Desk {
   side() {
     const note = this.store.chapter.notes[this.place];
     const act = { look: (eyes) => this.look(String(eyes)), write: (comment) => this.editor.write(comment), remove: (comment) => this.editor.remove(comment) };
-    const said = [...notes.marks(note, setting.glyphs, setting.player, this.store.owns, (mark) => this.editor.wipe(mark)), ...notes.comments(note, this.seats, setting.player, this.store.owns, act)];
+    const said = [...notes.marks(note, setting.glyphs, setting.player, this.store.owns, (mark) => this.editor.wipe(mark)), ...notes.written(this.tree.steps.get(this.place)), ...notes.comments(note, this.seats, setting.player, this.store.owns, act)];
     byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
     const tools = byId("tools");
     if (tools && this.store.writes && !tools.contains(document.activeElement?.closest("textarea, input, select"))) typed.renew(tools, this.editor.panel());

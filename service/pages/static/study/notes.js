@@ -25,6 +25,11 @@ export function comments(note, seats, me, owns, act) {
   });
 }
 
+// What the record of an imported game says beside a move.
+export function written(step) {
+  return (step?.comments ?? []).map((comment) => html("article", { class: "comment written" }, html("header", {}, html("b", {}, say("study.written"))), html("div", { class: "prose" }, comment)));
+}
+
 export function button(text, press, attributes = {}) {
   const made = html("button", { type: "button", ...attributes }, text);
   made.addEventListener("click", press);

@@ -43,7 +43,7 @@ export class Tree {
   // The next place of the game at which something is said or a variation begins; from the last one, the first.
   noted(place, notes) {
     const at = this.trunk.indexOf(this.line(place).findLast((one) => this.trunk.includes(one)));
-    const worth = (one) => notes[one] || this.branches(one).length;
+    const worth = (one) => notes[one] || this.branches(one).length || this.steps.get(one)?.comments?.length;
     return this.trunk.slice(at + 1).find(worth) ?? this.trunk.find(worth) ?? null;
   }
 
