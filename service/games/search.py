@@ -7,6 +7,9 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg.rows import dict_row
 
+from events.store.postgres import read
+from projections.games.fold import record_of
+from projections.read_models.lobby import chairs
 from service.core.clock import iso_time as told_time
 from service.games.shared_deals import OPEN_TO_ASKER
 from service.games.written_records import with_names
@@ -51,6 +54,10 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks 
     )""",
     "after": "(g.created, g.id) < (%(after_created)s, %(after_id)s)",
 }
+REPLACED: Final[LiteralString] = """
+SELECT 1 FROM events WHERE stream = %s AND seq > %s
+AND convert_from(body, 'UTF8')::json ->> 'kind' = 'player_replaced' LIMIT 1
+"""
 SAID: Final[Mapping[str, Any]] = {"program": False}  # of a seat, where its row does not say otherwise
 UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are kept behind
 
@@ -66,7 +73,17 @@ def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | Non
         found = cursor.execute(
             with_conditions(SELECT + " AND " + OPEN_TO_ASKER, CONDITIONS, named) + ORDER, values
         ).fetchall()
+    for row in found:
+        _add_earlier_chairs(connection, row)
     return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
+
+
+def _add_earlier_chairs(connection: Connection[Any], row: dict[str, Any]) -> None:
+    """Adds the chairs as spectators may know them, where a player was replaced in the events they are kept behind."""
+    upto = max(1, row["version"] - (row["delay"] or 0))
+    if upto < row["version"] and connection.execute(REPLACED, (row["id"], upto)).fetchone():
+        record = record_of(read(connection, row["id"], 0, upto))
+        row["earlier"] = None if record is None else chairs(record)
 
 
 def document(
@@ -76,6 +93,7 @@ def document(
     seated = asker is not None and any(chair["player"] == asker for chair in row["chairs"])
     behind = 0 if seated else row["delay"] or 0
     untold = UNTOLD if behind else {}
+    known = row.get("earlier") or row["chairs"] if behind else row["chairs"]
     turn = None if row["seat"] is None or behind else {"seat": row["seat"], "decision": row["decision"]}
     return {
         "id": str(row["id"]),
@@ -88,7 +106,7 @@ def document(
         "rated": row["rated"],
         "visibility": row["visibility"],
         "seats": with_names(
-            ({**SAID, **chair, **untold, "player": _person(chair["player"], names)} for chair in row["chairs"]),
+            ({**SAID, **chair, **untold, "player": _person(chair["player"], names)} for chair in known),
             records.get(row["id"]),
         ),
         "turn": turn,
@@ -106,7 +124,8 @@ def imported(rows: Sequence[Mapping[str, Any]]) -> list[UUID]:
 
 def people(rows: Sequence[Mapping[str, Any]]) -> set[str]:
     """The ids of everybody whose name a list tells."""
-    ids = {chair["player"] for row in rows for chair in row["chairs"]} | {row["host"] for row in rows}
+    ids = {chair["player"] for row in rows for chair in (*row["chairs"], *(row.get("earlier") or ()))}
+    ids |= {row["host"] for row in rows}
     return {id for id in ids if id is not None}
 
 

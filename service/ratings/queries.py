@@ -12,6 +12,7 @@ from projections.games.record import BOT
 from projections.ratings.input_files import MOST_INPUTS, Input, RatingFile, hash_of
 from projections.ratings.model import MODEL, Rating
 from service.core.clock import iso_time
+from service.games.shared_deals import OPEN_TO_ASKER
 
 # A cautious estimate sets the order: somebody new does not stand above who has shown it in many games.
 LIST: Final[LiteralString] = """
@@ -22,13 +23,13 @@ ORDER BY mu - 3 * sigma DESC, player OFFSET %(after)s LIMIT %(limit)s
 OF_PLAYER: Final[LiteralString] = """
 SELECT game, pool, mu, sigma, games FROM ratings WHERE player = %s ORDER BY game, pool
 """
-# A private game is known to those who sit in it.
-HISTORY: Final[LiteralString] = """
+# A private game is known to those who sit in it; a table of a deal that is still played is left out for others.
+HISTORY: Final[LiteralString] = f"""
 SELECT c.*, g.visibility <> 'private' OR g.host = %(asker)s
     OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s) AS visible
 FROM rating_changes AS c JOIN games AS g ON g.id = c.stream
 WHERE c.player = %(player)s AND c.idx < %(before)s
-AND (%(game)s::text IS NULL OR c.game = %(game)s)
+AND (%(game)s::text IS NULL OR c.game = %(game)s) AND {OPEN_TO_ASKER}
 ORDER BY c.idx DESC LIMIT %(limit)s
 """
 NEWEST_INPUT: Final[LiteralString] = """

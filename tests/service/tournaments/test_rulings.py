@@ -8,7 +8,7 @@ from flask import Flask
 
 from projections.verify.archive import verify_archive
 from projections.verify.bundle import INVALID
-from tests.support.service.players import Person, answer, problem
+from tests.support.service.players import Person, answer, problem, somebody
 from tests.support.service.tournament_fixture import Hall, play
 
 SWISS = {"format": "swiss", "rounds": 1, "sizes": [4, 3]}
@@ -55,6 +55,21 @@ def told(hall: Hall) -> list[dict[str, Any]]:
 
 def person(hall: Hall, seat: int) -> Person:
     return next(one for one in hall.people if one.id == seats(hall)[seat]["player"])
+
+
+def test_lists_show_a_replaced_player_as_late_as_spectators_may_know(app: Flask) -> None:
+    hall = Hall(app, [SWISS], most=3, clock=BANK, spectator_delay=2).open(people=4)
+    hall.direct("stages")
+    start(hall)
+    old = seats(hall)[0]
+    hall.direct("rulings/substitution", {"round": 1, "table": 1, "entrant": old["entrant"], "by": 4, "reason": "Ill"})
+    hall.keep()
+    reader = somebody(app.test_client())
+    listed = answer(reader.ask("GET", "/v1/games?status=running"), 200)["games"]
+    known = [seat["player"] for game in listed if game["tournament"] == hall.id for seat in game["seats"]]
+    assert old["player"] in {player["id"] for player in known if player}
+    own = answer(hall.people[3].ask("GET", "/v1/games?status=running"), 200)["games"]
+    assert hall.people[3].id in {seat["player"]["id"] for game in own for seat in game["seats"] if seat["player"]}
 
 
 def test_added_time_reaches_the_clock_of_the_game_once(hall: Hall) -> None:

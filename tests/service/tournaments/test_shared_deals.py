@@ -213,6 +213,18 @@ def test_lists_leave_closed_tables_out(round: Round) -> None:
         assert str(round.games[0]) not in round.hall.client.get(page).text
 
 
+def test_the_rating_history_leaves_closed_tables_out(round: Round) -> None:
+    own = round.players[0][0]
+    with connect(round.hall.container.settings.database_url) as connection:  # a table rated by an earlier version
+        row = (own.id, round.games[0])
+        connection.execute(
+            "INSERT INTO rating_changes VALUES (%s, 1, 'spice_road', 'people', %s, 9, 1, 1, 2, 1, 1, 1, 1)", row
+        )
+    history = f"/v1/players/{own.id}/ratings"
+    assert [answer(one.ask("GET", history), 200)["history"] for one in shut_out(round)] == [[]] * 4
+    assert [change["stream"] for change in answer(own.ask("GET", history), 200)["history"]] == [str(round.games[0])]
+
+
 def test_studies_tell_nothing_of_a_closed_table(round: Round) -> None:
     author, game = round.players[0][0], str(round.games[0])
     study = author.post("/v1/studies", {"title": "Mine", "visibility": "public", "games": [game]})["study"]
