@@ -72,15 +72,16 @@ class CommandHandler(ABC, Generic[State, Unit]):
 
         The cached state is tried first if the client expects its version: the append proves that it is the newest.
         """
+        at = self._now()
         cached = self._streams.cached_at(stream, request.expected.version)
-        if cached is not None and not self._is_due(cached):
+        if cached is not None and not self._is_due(cached, at):
             with suppress(CabildoError):  # the cached state may be out of date, so its refusals do not count
-                outcome = self._run(cached, request, decide, authorise)
+                outcome = self._run(cached, request, decide, authorise, at)
                 if outcome.written:
                     return outcome
         return self._lock.settle(
             stream,
-            lambda: self._run(self._load_settled(stream), request, decide, authorise),
+            lambda: self._run_settled(stream, request, decide, authorise),
             lambda: self._stored_outcome(request),
             insists=request.expected == ExpectedVersion(),
         )
@@ -89,12 +90,12 @@ class CommandHandler(ABC, Generic[State, Unit]):
         """Execute the command that writes the first events of a stream."""
         if (stored := self._stored_outcome(request)) is not None:
             return stored
-        unit = self.begin(self._streams.empty(stream), request.actor)
+        unit = self.begin(self._streams.empty(stream), request.actor, self._now())
         return self._commit(unit, request, decide(unit) or {})
 
     @abstractmethod
-    def begin(self, state: State, actor: str) -> Unit:
-        """Returns an empty unit of work on a state."""
+    def begin(self, state: State, actor: str, at: int | None = None) -> Unit:
+        """Returns an empty unit of work on a state, whose events happen at a time, or now."""
 
     @abstractmethod
     def _announcement(self, unit: Unit) -> Announcement:
@@ -108,12 +109,12 @@ class CommandHandler(ABC, Generic[State, Unit]):
         """Returns the SQL function that appends the last event."""
         return ALONE
 
-    def _is_due(self, _state: State) -> bool:
-        """Whether time has to decide something before a command is executed."""
+    def _is_due(self, _state: State, _at: int) -> bool:
+        """Whether time has to decide something before a command is executed at that time."""
         return False
 
-    def _load_settled(self, stream: UUID) -> State:
-        """Returns the newest state, after time has decided what is due."""
+    def _load_settled(self, stream: UUID, _at: int) -> State:
+        """Returns the newest state, after time has decided what is due at that time."""
         return self._streams.load(stream)
 
     def _append(self, unit: Unit, key: IdempotencyKey | None, answer: bytes) -> Appended:
@@ -121,16 +122,28 @@ class CommandHandler(ABC, Generic[State, Unit]):
             unit, self._statements(unit), key=key, answer=answer, through=self._append_functions(unit)
         )
 
+    def _run_settled(
+        self,
+        stream: UUID,
+        request: Request,
+        decide: Callable[[Unit], Answer | None],
+        authorise: Callable[[State], object],
+    ) -> CommandOutcome[State]:
+        """Run a command on the newest state; one reading of the clock settles what is due and dates the events."""
+        at = self._now()
+        return self._run(self._load_settled(stream, at), request, decide, authorise, at)
+
     def _run(
         self,
         state: State,
         request: Request,
         decide: Callable[[Unit], Answer | None],
         authorise: Callable[[State], object],
+        at: int,
     ) -> CommandOutcome[State]:
         authorise(state)
         check_expected(state, request.expected)
-        unit = self.begin(state, request.actor)
+        unit = self.begin(state, request.actor, at)
         return self._commit(unit, request, decide(unit) or {})
 
     def _commit(self, unit: Unit, request: Request, answer: Answer) -> CommandOutcome[State]:

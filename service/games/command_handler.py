@@ -28,17 +28,17 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
 
     def settle_time(self, game: UUID) -> GameState:
         """Write what time has decided in a game by now: flags that fell, waiting that ended; returns the game."""
-        return self._lock.settle(game, lambda: self._load_settled(game), lambda: None)
+        return self._lock.settle(game, lambda: self._load_settled(game, self._now()), lambda: None)
 
-    def begin(self, state: GameState, actor: str) -> GameUnitOfWork:
+    def begin(self, state: GameState, actor: str, at: int | None = None) -> GameUnitOfWork:
         """Returns an empty unit of work on a game."""
-        return GameUnitOfWork(state, self._now(), actor, self._games.sources(state.id))
+        return GameUnitOfWork(state, self._now() if at is None else at, actor, self._games.sources(state.id))
 
-    def _load_settled(self, stream: UUID) -> GameState:
+    def _load_settled(self, stream: UUID, at: int) -> GameState:
         state = self._games.load(stream)
-        if not self._is_due(state):
+        if not self._is_due(state, at):
             return state
-        outcome = self._run(state, BY_SERVICE, self._settle, lambda _state: None)
+        outcome = self._run(state, BY_SERVICE, self._settle, lambda _state: None, at)
         assert outcome.state is not None  # no idempotency key, no stored answer
         return outcome.state
 
@@ -46,10 +46,10 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         clocks.settle(unit, self._last_seen())
         return {}
 
-    def _is_due(self, state: GameState) -> bool:
+    def _is_due(self, state: GameState, at: int) -> bool:
         """Whether time has to decide; no deadline counts while entropies wait for a checkpoint of the log."""
         record = state.known
-        if record.deadline is None or not clocks.is_due(record, self._last_seen(), self._now()):
+        if record.deadline is None or not clocks.is_due(record, self._last_seen(), max(at, record.changed)):
             return False
         sealed = record.sealed if record.status == OPEN else None
         return sealed is None or self._games.is_sealed(state.id, sealed)

@@ -24,14 +24,18 @@ OF_PLAYER: Final[LiteralString] = """
 SELECT game, pool, mu, sigma, games FROM ratings WHERE player = %s ORDER BY game, pool
 """
 # A private game is known to those who sit in it; a table of a deal that is still played is left out for others.
-HISTORY: Final[LiteralString] = f"""
+HISTORY: Final[LiteralString] = (
+    """
 SELECT c.*, g.visibility <> 'private' OR g.host = %(asker)s
     OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s) AS visible
 FROM rating_changes AS c JOIN games AS g ON g.id = c.stream
 WHERE c.player = %(player)s AND c.idx < %(before)s
-AND (%(game)s::text IS NULL OR c.game = %(game)s) AND {OPEN_TO_ASKER}
+AND (%(game)s::text IS NULL OR c.game = %(game)s) AND """
+    + OPEN_TO_ASKER
+    + """
 ORDER BY c.idx DESC LIMIT %(limit)s
 """
+)
 NEWEST_INPUT: Final[LiteralString] = """
 SELECT number, idx, hash FROM rating_inputs WHERE game = %s AND pool = %s ORDER BY number DESC LIMIT 1
 """

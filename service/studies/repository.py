@@ -44,9 +44,9 @@ class StudyRepository(Repository[StudyState]):
 class StudyCommandHandler(CommandHandler[StudyState, StudyUnitOfWork]):
     """Executes commands on studies."""
 
-    def begin(self, state: StudyState, actor: str) -> StudyUnitOfWork:
+    def begin(self, state: StudyState, actor: str, at: int | None = None) -> StudyUnitOfWork:
         """Returns an empty unit of work on a study."""
-        return StudyUnitOfWork(state, self._now(), actor)
+        return StudyUnitOfWork(state, self._now() if at is None else at, actor)
 
     def _announcement(self, unit: StudyUnitOfWork) -> Announcement:
         return Announcement((str(unit.id),), unit.id, unit.now.head.seq)

@@ -83,9 +83,9 @@ class TournamentCommandHandler(CommandHandler[TournamentState, TournamentUnitOfW
         super().__init__(tournaments, announcer, now, lock)
         self._seeds = seeds
 
-    def begin(self, state: TournamentState, actor: str) -> TournamentUnitOfWork:
+    def begin(self, state: TournamentState, actor: str, at: int | None = None) -> TournamentUnitOfWork:
         """Returns an empty unit of work on a tournament."""
-        return TournamentUnitOfWork(state, self._now(), actor, partial(self._seeds.get, state.id))
+        return TournamentUnitOfWork(state, self._now() if at is None else at, actor, partial(self._seeds.get, state.id))
 
     def _statements(self, unit: TournamentUnitOfWork) -> list[Statement]:
         kinds = {event.kind for event in unit.events}

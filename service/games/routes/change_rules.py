@@ -25,5 +25,6 @@ routes = Routes("moving", "Newer rules for games that run")
 )
 def move_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Let a game keep to newer rules from now on, where they would have made the same of all that happened in it."""
-    command = ChangeRules(game, body["to"], body["reason"])
-    return commands.change_game_rules(container(), command, request_of(asker, body["expected"])).answer
+    here, command = container(), ChangeRules(game, body["to"], body["reason"])
+    here.deals.need_open(here.games.load(game), asker.id)
+    return commands.change_game_rules(here, command, request_of(asker, body["expected"])).answer

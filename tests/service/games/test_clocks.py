@@ -7,12 +7,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from freezegun import freeze_time
+from freezegun.api import StepTickTimeFactory
 
 from events.store.connections import connect
 from service import settings
 from service.app import create_app
 from service.core import keeper_last_seen
-from service.core.clock import SECOND, now
+from service.core.clock import SECOND, iso_time, now
 from tests.support.service.players import Person, answer, problem, running
 from workers.keeper.clocks import SettleClocks
 from workers.keeper.duty_context import KeeperContext
@@ -45,6 +46,22 @@ def keeper(environ: dict[str, str]) -> Any:
 
     yield step
     timing.container.close()
+
+
+def test_one_reading_of_the_clock_decides_and_dates_a_move(client: FlaskClient) -> None:
+    """Each request is sent at another time before the flag falls, while each reading finds the clock further on."""
+    with freeze_time(NOON, auto_tick_seconds=0.000001) as clock:
+        assert isinstance(clock, StepTickTimeFactory)
+        for early in range(2, 40, 2):
+            game, (first, _) = running(client, f"Anna {early}", f"Birgir {early}", clock=PER_MOVE)
+            deadline = first.ask("GET", f"/v1/games/{game}").get_json()["clock"]["deadline"]
+            clock.tick(60 - early)
+            clock.update_step_width(3)
+            first.ask("POST", f"/v1/games/{game}/moves", {"move": "play create_2", "expected": 4})
+            clock.update_step_width(0.000001)
+            events = answer(first.ask("GET", f"/v1/games/{game}/events?after=4"), 200)["events"]
+            late = [event for event in events if event["kind"] == "moved" and iso_time(event["at"]) > deadline]
+            assert late == [], early
 
 
 def test_without_a_clock_nobody_hurries(client: FlaskClient, keeper: Any) -> None:
