@@ -1,4 +1,4 @@
-"""The web application, put together from settings: stores, problems, request ids, routes, pages."""
+"""Creates the web application from settings: stores, error handlers, routes and pages."""
 
 import os
 from typing import TYPE_CHECKING
@@ -29,12 +29,12 @@ class Service(FastFlask):
         self._through = ProxyFix(super().wsgi_app, x_for=proxies, x_proto=proxies) if proxies else super().wsgi_app
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
-        """Answer a request; with proxies, as from the address that the nearest trusted one was asked by."""
+        """Answers a request; behind trusted proxies, with the address that they forward."""
         return self._through(environ, start_response)
 
 
 def create_app(settings: config.Settings | None = None) -> Flask:
-    """An application over its own connections; settings come from the environment when none are given."""
+    """Creates an application with its own connections; by default, settings come from the environment."""
     settings = settings or config.load(os.environ)
     logs.configure(settings.log_level, settings.log_format)
     app = Service(settings.trusted_proxies)

@@ -35,7 +35,7 @@ proc_name = "cabildo web"
 
 
 def on_starting(server: Any) -> None:
-    """Serve from no database that is not as it must be; load what every web process needs before there are any."""
+    """Checks the database and imports the application before any web process starts."""
     check_database(settings.database_url)
     if COUNTERS not in os.environ:
         own_counters.append(tempfile.mkdtemp(prefix="cabildo-metrics-"))
@@ -48,14 +48,14 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """What each web process does before its first request."""
-    take_leave_when_stopped(worker)
+    """Prepares a web process before its first request."""
+    end_streams_on_sigterm(worker)
     fastpath.disable_unread_access_log(worker)
     fastpath.collect_garbage_rarely()
 
 
-def take_leave_when_stopped(worker: Any) -> None:
-    """Let streams take leave of their readers as soon as the process is asked to stop."""
+def end_streams_on_sigterm(worker: Any) -> None:
+    """Ends streams as soon as the process receives SIGTERM."""
     stop = signal.getsignal(signal.SIGTERM)
 
     def take_leave(*received: Any) -> None:
@@ -71,26 +71,26 @@ def take_leave_when_stopped(worker: Any) -> None:
 
 
 def worker_exit(_server: Any, worker: Any) -> None:
-    """Tell what is still to be told, and let go of the stores."""
+    """Publishes pending announcements and closes the stores."""
     container = container_of(worker)
     if container is not None:
         container.close()
 
 
 def container_of(worker: Any) -> Any:
-    """The world of a web process; None when it serves another application, or none yet."""
+    """Returns the container of a web process; None without an application of the service."""
     application = getattr(worker, "wsgi", None)
     return None if application is None else application.extensions.get("cabildo")
 
 
 def on_exit(_server: Any) -> None:
-    """Leave no counters behind that nobody else keeps."""
+    """Removes the directory of counters that this server created."""
     for directory in own_counters:
         shutil.rmtree(directory, ignore_errors=True)
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """Forget the live gauges of a web process that ended."""
+    """Removes the live gauges of a web process that ended."""
     from prometheus_client import multiprocess
 
     multiprocess.mark_process_dead(worker.pid)

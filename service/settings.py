@@ -1,4 +1,4 @@
-"""The settings: one frozen value out of environment variables, checked when a process starts."""
+"""Reads the settings from environment variables into one frozen value; checks them at the start."""
 
 import base64
 import binascii
@@ -25,7 +25,7 @@ ROTATION = {NEXT_LOG_KEY: "signs the public log beside CABILDO_LOG_KEY while one
 
 
 class Secret(bytes):
-    """Bytes that never show themselves in a log, a traceback or a `repr`."""
+    """Bytes with a redacted `repr`, so that they never appear in a log or traceback."""
 
     def __repr__(self) -> str:
         return "Secret(***)"
@@ -34,14 +34,14 @@ class Secret(bytes):
 
 
 def text(given: str) -> str:
-    """Any text that is not blank."""
+    """Returns a text; raises ValueError when blank."""
     if not given.strip():
         raise ValueError("is blank")
     return given
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """A reader for integers within bounds."""
+    """Returns a parser of integers within bounds."""
 
     def read(given: str) -> int:
         if not given.isascii() or not given.isdigit() or not low <= int(given) <= high:
@@ -52,7 +52,7 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
 
 
 def one_of(*choices: str) -> Callable[[str], str]:
-    """A reader for one of a few words."""
+    """Returns a parser of one of a few words."""
 
     def read(given: str) -> str:
         if given not in choices:
@@ -63,7 +63,7 @@ def one_of(*choices: str) -> Callable[[str], str]:
 
 
 def address(*schemes: str) -> Callable[[str], str]:
-    """A reader for addresses of some schemes; a refused address is not repeated, for it may hold a password."""
+    """Returns a parser of URLs with some schemes; its error omits the URL, which may hold a password."""
 
     def read(given: str) -> str:
         if not given.startswith(tuple(f"{scheme}://" for scheme in schemes)):
@@ -79,13 +79,13 @@ def optional_file(given: str) -> Path | None:
 
 
 def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
-    """A field of the settings: its variable, how it is read, what it means, its default (None: required)."""
+    """Returns a field of the settings: variable, parser, meaning, default (None: required)."""
     return dataclasses.field(metadata={"name": name, "read": read, "meaning": meaning, "default": default})
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Everything a process of the service needs to know about where it runs."""
+    """The settings of a process of the service."""
 
     database_url: str = setting(
         "DATABASE_URL", address("postgresql", "postgres"), "PostgreSQL 15 or newer; unset: an embedded PostgreSQL 18"
@@ -175,7 +175,7 @@ class Settings:
 
 
 def load(environ: Mapping[str, str], *, seals: bool = False) -> Settings:
-    """Read and check all settings, for who seals the log's key too; refuses with BadSettings, naming every fault."""
+    """Returns all settings, checked, with `seals` the keys of the log too; raises BadSettings with every fault."""
     values: dict[str, Any] = {}
     faults = list(_unknown(environ))
     for field in _documented():
@@ -195,7 +195,7 @@ def load(environ: Mapping[str, str], *, seals: bool = False) -> Settings:
 
 
 def log_signing_seeds(environ: Mapping[str, str]) -> list[Secret]:
-    """The keys that sign checkpoints, two while one replaces the other; who does not seal never calls this."""
+    """Returns the keys that sign checkpoints, two during a rotation; raises BadSettings. Only the keeper calls this."""
     try:
         return [_key(name, environ) for name in _log_keys(environ)]
     except ValueError as fault:
@@ -241,14 +241,14 @@ def _key(name: str, environ: Mapping[str, str]) -> Secret:
 
 
 def private_file(path: Path) -> str:
-    """The secret in a file; refuses with PermissionError one that others may read."""
+    """Returns the secret in a file; raises PermissionError when others may read the file."""
     if path.stat().st_mode & 0o077:
         raise PermissionError(f"{path} may be read by others than its owner; chmod 600 it")
     return path.read_text().strip()
 
 
 def _unknown(environ: Mapping[str, str]) -> Iterator[str]:
-    """Misspelt variables, which would otherwise be ignored in silence."""
+    """Yields a fault for each unknown variable of the service, which would otherwise be ignored."""
     known = [field.metadata["name"] for field in _documented()]
     known += OF_OTHERS
     known += [variable for name in SECRETS | ROTATION for variable in (name, f"{name}_FILE")]

@@ -1,4 +1,4 @@
-"""The newest events of the streams that somebody in this process follows, read from the store once for all of them."""
+"""Caches the newest events of followed streams: one read of the store serves all followers in the process."""
 
 import threading
 from collections import deque
@@ -17,7 +17,7 @@ PAGE: Final = 200  # events read at once for a follower who is far behind
 
 
 class CachedStream:
-    """One stream, followed by any number of people, each at a place of their own."""
+    """The newest events of one stream, shared by its followers."""
 
     def __init__(self, book: EventStore, stream: UUID, topic: Topic) -> None:
         self.topic = topic
@@ -30,7 +30,7 @@ class CachedStream:
         self._newest: deque[Event] = deque(maxlen=KEPT)
 
     def after(self, seq: int) -> Sequence[Event]:
-        """The next events after a version; none when there are none yet."""
+        """Returns the next events after a version; empty when there are none yet."""
         with self._lock:
             self._catch_up()
             if not self._newest or seq + 1 >= self._newest[0].seq:
@@ -38,7 +38,7 @@ class CachedStream:
         return list(self._book.read(self._stream, seq, PAGE))
 
     def newest(self) -> Event | None:
-        """The newest event there is."""
+        """Returns the newest event."""
         with self._lock:
             self._catch_up()
             return self._newest[-1] if self._newest else None
@@ -56,7 +56,7 @@ class CachedStream:
 
 
 class EventCache:
-    """The feeds of a process."""
+    """The cached streams of a process."""
 
     def __init__(self, book: EventStore, wakeups: PubSub) -> None:
         self.pubsub = wakeups
@@ -65,16 +65,16 @@ class EventCache:
         self._lock = threading.Lock()
 
     def closing(self) -> bool:
-        """Whether the process is about to end; who follows should take leave."""
+        """Returns whether the process is about to end, so that followers stop."""
         return self.pubsub.closing
 
     def close(self) -> None:
-        """Let everybody who follows take leave."""
+        """Ends all followers."""
         self.pubsub.close()
 
     @contextmanager
     def on(self, stream: UUID) -> Iterator[CachedStream]:
-        """The feed of a stream, for as long as somebody follows it."""
+        """Yields the cached stream; keeps it while it has followers."""
         with self.pubsub.on(str(stream)) as topic:
             with self._lock:
                 feed = self._feeds.setdefault(stream, CachedStream(self._book, stream, topic))

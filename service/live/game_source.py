@@ -1,4 +1,4 @@
-"""The events of one game as a stream: what a viewer may see of each, made once for all who see the same."""
+"""The events of one game as a stream, redacted for the viewer; viewers with the same view share the documents."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ ENDINGS: Final = frozenset(("game_ended", "game_aborted", LAST))
 
 
 class GameSource:
-    """What one viewer hears of a game."""
+    """The events of a game that one viewer may see."""
 
     def __init__(self, feed: CachedStream, sight: Visibility, closed: Callable[[], bool] = lambda: False) -> None:
         self._feed = feed
@@ -31,11 +31,11 @@ class GameSource:
 
     @property
     def topic(self) -> Topic:
-        """What wakes who waits for more."""
+        """The topic that wakes followers."""
         return self._feed.topic
 
     def after(self, number: int) -> Sequence[Item]:
-        """The next events the viewer may see; spectators may be kept behind from the start of a game to its end."""
+        """Returns the next visible events; a spectator delay applies from the start of a game to its end."""
         items: list[Item] = []
         events, newest = self._feed.after(number), self._feed.newest()
         self._ended = self._ended or (newest is not None and newest.kind in ENDINGS)
@@ -50,7 +50,7 @@ class GameSource:
         return items
 
     def over(self, number: int) -> bool:
-        """Whether the game can have no more events for the viewer."""
+        """Returns whether the viewer can get no more events."""
         if self._closed:
             return True
         newest = self._feed.newest()

@@ -1,4 +1,4 @@
-"""A player's own stream over all games: seat kept, game started, your turn, game over."""
+"""Notifications of a player over all games: seat kept, game started, your turn, game over."""
 
 import json
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds: news follow the log, a mome
 
 
 class DelayedTopic(Topic):
-    """A topic whose news come a little later than its wake-ups: who waits looks again, ever more rarely."""
+    """A topic whose items follow its wake-ups with a delay: followers read again, at growing intervals."""
 
     def __init__(self, topic: Topic) -> None:
         super().__init__()
@@ -34,11 +34,11 @@ class DelayedTopic(Topic):
 
     @property
     def count(self) -> int:
-        """How often it was woken."""
+        """The number of wake-ups."""
         return self._topic.count
 
     def wait(self, seen: int, timeout: float) -> int:
-        """Wait for a wake-up, after one not as long as that."""
+        """Waits for a wake-up; shortly after one, only for the next interval."""
         lag = self._lags.pop(0) if self._lags else timeout
         count = self._topic.wait(seen, min(lag, timeout))
         if count != seen:
@@ -47,7 +47,7 @@ class DelayedTopic(Topic):
 
 
 class PlayerSource:
-    """What a player hears of all games."""
+    """The notifications of a player."""
 
     def __init__(self, pool: ConnectionPool[Connection], player: str, topic: Topic, due: Sequence[Item]) -> None:
         self.topic = DelayedTopic(topic)
@@ -56,7 +56,7 @@ class PlayerSource:
         self._due = due
 
     def after(self, number: int) -> Sequence[Item]:
-        """The next news; to begin with, the games that wait for the player."""
+        """Returns the next notifications; first, the games that wait for the player."""
         if self._due:
             due, self._due = self._due, ()
             return due
@@ -65,12 +65,12 @@ class PlayerSource:
         return [_item(*row) for row in rows]
 
     def over(self, _number: int) -> bool:
-        """It never is."""
+        """Returns False: notifications do not end."""
         return False
 
 
 def pending_items(pool: ConnectionPool[Connection], player: str) -> tuple[int, list[Item]]:
-    """The number of the newest news, the games that keep a seat for the player, and those where it is their turn."""
+    """Returns the number of the newest notification, and the games that wait for the player."""
     with pool.connection() as connection:
         newest = connection.execute(NEWEST, (player,)).fetchone()
         kept = connection.execute(KEPT, (PLAYER + player,)).fetchall()

@@ -21,7 +21,7 @@ TOO_SLOW, STOPPING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is
 
 
 class Item(NamedTuple):
-    """Something to tell under a number that only grows."""
+    """An item of a stream; numbers only grow."""
 
     number: int
     kind: str
@@ -35,14 +35,14 @@ class Source(Protocol):
     def topic(self) -> Topic: ...
 
     def after(self, number: int) -> Sequence[Item]:
-        """The next items after a number; none when there are none yet."""
+        """Returns the next items after a number; empty when there are none yet."""
 
     def over(self, number: int) -> bool:
-        """Whether nothing can follow a number any more."""
+        """Returns whether no item can follow a number."""
 
 
 class Form(NamedTuple):
-    """How a stream is written down."""
+    """A wire format of streams."""
 
     media_type: str
     item: Callable[[Item], str]
@@ -66,14 +66,14 @@ FORMS: Final = {form.media_type: form for form in (NDJSON, SSE)}
 
 
 class Pace(NamedTuple):
-    """How long two things may last."""
+    """The timeouts of a stream."""
 
     keep_alive: float  # seconds of silence before a sign of life
     patience: float  # seconds a reader may leave no room for more
 
 
 class SendBuffer:
-    """Whether the system takes more bytes for a connection now; without one to ask, it always does."""
+    """The send buffer of a connection; without a socket it always has room."""
 
     def __init__(self, connection: socket.socket | None) -> None:
         self._poll = None
@@ -83,7 +83,7 @@ class SendBuffer:
             self._poll.register(connection, select.POLLOUT)
 
     def within(self, seconds: float) -> bool:
-        """Whether there is room before so many seconds have passed."""
+        """Returns whether there is room within so many seconds."""
         return self._poll is None or bool(self._poll.poll(seconds * 1000))
 
 
@@ -99,7 +99,7 @@ def stream(
     pace: Pace = DEFAULT_PACE,
     end: str = OVER,
 ) -> Iterator[bytes]:
-    """All that follows a number, now and as it happens, to its end, a stop of the server or a too slow reader."""
+    """Yields the bytes of a stream until its end, a stop of the server or a slow reader."""
     reason = ""
     for items in follow(source, after, closing, pace.keep_alive):
         for batch in _batches(items):
@@ -132,7 +132,7 @@ def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: 
 
 
 def long_poll(source: Source, after: int, seconds: float, closing: Callable[[], bool]) -> Sequence[Item]:
-    """The next items after a number, waiting for the first of them so many seconds (a long poll)."""
+    """Returns the next items after a number; waits so many seconds for the first one (long poll)."""
     until = time.monotonic() + seconds
     while True:
         seen = source.topic.count

@@ -1,4 +1,4 @@
-"""Tells every failure of a request as an RFC 9457 problem: our refusals, those of HTTP, and what nobody foresaw."""
+"""Answers every error of a request with an RFC 9457 problem: errors of the product, of HTTP, and unexpected ones."""
 
 import json
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ log = structlog.get_logger("service.web.error_handlers")
 
 
 def problem_response(problem: Problem, detail: str, extensions: Mapping[str, object] | None = None) -> Response:
-    """A response that tells a problem."""
+    """Returns the response of a problem."""
     language = problem_language()
     document: dict[str, object] = {
         "type": TYPE_PREFIX + problem.name,
@@ -40,17 +40,17 @@ def problem_response(problem: Problem, detail: str, extensions: Mapping[str, obj
 
 
 def problem_language() -> str:
-    """The language of who asked; English outside a request."""
+    """Returns the language of the client; English outside a request."""
     return responses.request_language() if has_request_context() else ENGLISH
 
 
 def json_value(value: object) -> object:
-    """Data of an error as JSON has it: bytes in hex, everything else by its text."""
+    """Returns a value of an error for JSON: bytes in hex, other values as text."""
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
 def handle_cabildo_error(error: CabildoError) -> Response:
-    """Our own errors: their sentence, and their data beside it."""
+    """Answers an error of the product with its sentence and its data."""
     problem = problem_of(error)
     if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
         log.error("service fault", problem=problem.name, exc_info=error)
@@ -70,7 +70,7 @@ def handle_cabildo_error(error: CabildoError) -> Response:
 
 
 def handle_http_error(error: HTTPException) -> Response:
-    """What HTTP itself refuses: 404, 405, 413, 415 and their like."""
+    """Answers errors of HTTP: 404, 405, 413, 415 and the like."""
     original = error.get_response()
     status = original.status_code
     if status < HTTPStatus.BAD_REQUEST:  # a redirection is no problem
@@ -83,25 +83,25 @@ def handle_http_error(error: HTTPException) -> Response:
 
 
 def handle_unexpected_error(error: Exception) -> Response:
-    """A fault of ours: the whole of it in the log, nothing of it to the client."""
+    """Logs an unexpected error in full and returns a 500 without its details."""
     log.error("unexpected failure", exc_info=error)
     return handle_http_error(InternalServerError("the fault is ours; quote the request id when you report it"))
 
 
 def handle_postgresql_away(error: Exception) -> Response:
-    """PostgreSQL is gone for the moment."""
+    """Answers 503 while PostgreSQL is unavailable."""
     log.warning("postgresql does not answer", reason=str(error))
     return handle_cabildo_error(StoreUnavailable("postgresql"))
 
 
 def handle_redis_away(error: Exception) -> Response:
-    """Redis is gone for the moment, and this operation cannot do without."""
+    """Answers 503 when an operation needs Redis and it is unavailable."""
     log.warning("redis does not answer", reason=str(error))
     return handle_cabildo_error(StoreUnavailable("redis"))
 
 
 def register_error_handlers(app: Flask) -> None:
-    """Let the application answer every failure with a problem."""
+    """Registers the handlers with the application."""
     app.register_error_handler(CabildoError, handle_cabildo_error)
     app.register_error_handler(HTTPException, handle_http_error)
     app.register_error_handler(Exception, handle_unexpected_error)

@@ -1,4 +1,4 @@
-"""What gunicorn refuses before the application sees it is told as a problem too: unreadable or oversized requests."""
+"""Answers requests that gunicorn itself refuses, unreadable or oversized ones, with a problem too."""
 
 import json
 from http import HTTPStatus
@@ -10,7 +10,7 @@ from service.web.problem_types import MEDIA_TYPE, TYPE_PREFIX, type_name
 
 
 def write_problem(client: socket, status: int, reason: str, detail: str) -> None:
-    """Answer on the bare connection, in place of gunicorn's own page."""
+    """Writes a problem to the connection, in place of gunicorn's error page."""
     document = {"type": TYPE_PREFIX + type_name(status), "title": reason, "status": status, "detail": detail}
     body = json.dumps(document).encode()
     head = (
@@ -23,5 +23,5 @@ def write_problem(client: socket, status: int, reason: str, detail: str) -> None
 
 
 def install() -> None:
-    """Let every worker of this server answer so."""
+    """Replaces the error page of every worker of this server."""
     util.write_error = write_problem

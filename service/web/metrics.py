@@ -1,4 +1,4 @@
-"""The numbers an operator watches, in Prometheus' text format, summed over all web processes of a node."""
+"""Metrics in Prometheus' text format, summed over all web processes of a node."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,13 +19,13 @@ SECONDS = Histogram("cabildo_request_seconds", "Time to answer a request", ("rou
 
 
 class StoreCollector(Collector):
-    """What the stores say when they are asked."""
+    """Collects metrics from the stores on each scrape."""
 
     def __init__(self, stores: Stores) -> None:
         self._stores = stores
 
     def collect(self) -> Iterator[Metric]:
-        """Which stores answer, what waits in the queues, how far the read models lag."""
+        """Yields the availability of stores, the lengths of queues and the lags of read models."""
         missing = self._stores.missing()
         up = {store: float(store not in missing) for store in STORES}
         yield gauge("cabildo_store_up", "Whether a store answers", "store", up)
@@ -40,7 +40,7 @@ class StoreCollector(Collector):
 
 
 def lags(live: Sequence[Status]) -> Iterator[Metric]:
-    """How far each read model is behind the log, and whether an event has parked it."""
+    """Yields the lag of each read model, and whether an error parked it."""
     tables = (
         ("cabildo_read_model_entries_behind", "Entries of the log not yet applied", attrgetter("behind")),
         ("cabildo_read_model_seconds_behind", "Age of the first entry not yet applied", attrgetter("seconds")),

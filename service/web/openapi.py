@@ -1,4 +1,4 @@
-"""The OpenAPI document of what the routes declare; made when somebody asks for it, for hardly any process is asked."""
+"""Builds the OpenAPI document of the declared routes, on the first request for it."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -39,7 +39,7 @@ class ProblemDocument(Schema):
 
 @cache
 def document(subjects: tuple[Routes, ...]) -> Mapping[str, Any]:
-    """The document of these routes."""
+    """Returns the OpenAPI document of these routes."""
     app = Flask("openapi")  # answers nothing: smorest describes what is registered with an application
     app.config.update(SETTINGS)
     operations = {_name(subject, one): one for subject in subjects for one in subject.operations}
@@ -60,7 +60,7 @@ def _described(subject: Routes) -> Any:
     blueprint = Blueprint(subject.name, subject.name, description=subject.description)
     for operation in subject.operations:
         view = operation.view
-        for decorate in (*_told(blueprint, operation), *_asked(blueprint, operation)):
+        for decorate in (*_responses(blueprint, operation), *_arguments(blueprint, operation)):
             view = decorate(view)
         view = blueprint.doc(operationId=_name(subject, operation))(view)
         blueprint.route(operation.rule, methods=[operation.method])(view)
@@ -68,12 +68,12 @@ def _described(subject: Routes) -> Any:
 
 
 def _name(subject: Routes, operation: Operation) -> str:
-    """By which programs know an operation."""
+    """Returns the operationId."""
     return f"{subject.name.replace(' ', '_')}_{operation.view.__name__}"
 
 
-def _told(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]:
-    """What an operation answers."""
+def _responses(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]:
+    """Yields decorators that document the responses."""
     (status, usual), *others = operation.answers.items()
     yield blueprint.response(status, usual, example=EXAMPLES.get(f"{operation.method} {operation.rule}"))
     for other, schema in others:
@@ -82,8 +82,8 @@ def _told(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]:
         yield blueprint.alt_response(refused, HTTPStatus(refused).name)
 
 
-def _asked(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]:
-    """What an operation takes."""
+def _arguments(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]:
+    """Yields decorators that document the body and the query."""
     body, query = operation.reading.body, operation.reading.query
     if body is not None:
         needed = any(field.required for field in body.fields.values())

@@ -1,6 +1,6 @@
-"""What the OpenAPI document says of operations besides their schemas: headers, and what any of them may refuse.
+"""Adds headers, security and common errors to the operations of the OpenAPI document.
 
-A plugin of apispec writes it into each operation by the manner in which its route was declared.
+A plugin of apispec derives them from the declaration of each route.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -69,13 +69,13 @@ SESSION: Final = {
 
 
 class OpenApiPlugin(BasePlugin):
-    """Writes what goes with the manner of each operation into the document."""
+    """Adds to each operation what follows from its declaration."""
 
     def __init__(self, operations: Mapping[str, Operation]) -> None:
         self._operations = operations
 
     def init_spec(self, spec: APISpec) -> None:
-        """Name the headers and the ways to say who asks."""
+        """Declares headers, parameters and security schemes as components."""
         for name, header in HEADERS.items():
             spec.components.header(name, header)
         for name, parameter in PARAMETERS.items():
@@ -84,41 +84,41 @@ class OpenApiPlugin(BasePlugin):
         spec.components.security_scheme("session", SESSION)
 
     def response_helper(self, response: Document, **_more: Any) -> Document:
-        """The headers of a refusal."""
+        """Returns the headers of an error response."""
         return {"headers": _named((*EVERYWHERE, *COUNTED, *REFUSED_WITH.get(response["description"], ())))}
 
     def operation_helper(self, *_unnamed: Any, **given: Any) -> None:
-        """Write out the manner of the operations of a path."""
+        """Completes the operations of a path."""
         for described in given["operations"].values():
             _write(self._operations[described["operationId"]], described)
 
 
 def _write(operation: Operation, described: Document) -> None:
-    described.setdefault("parameters", []).extend(_heeded(operation))
+    described.setdefault("parameters", []).extend(_request_headers(operation))
     if security := _security(operation):
         described["security"] = security
     if operation.takes:
         content: Document = {media_type: {"schema": {}} for media_type in operation.takes}
         described["requestBody"] = {"content": content}
     responses = described["responses"]
-    for refusal in _refusals(operation):
+    for refusal in _error_statuses(operation):
         responses.setdefault(refusal.value, refusal.name)
     for status in operation.answers:
-        responses[status]["headers"] = _named(_told(operation))
+        responses[status]["headers"] = _named(_response_headers(operation))
     for media_type in operation.streams:
         responses[operation.status].setdefault("content", {})[media_type] = {"schema": TEXT}
 
 
 def _security(operation: Operation) -> list[Document]:
-    """Who may ask; nothing: anybody."""
+    """Returns the security requirements; empty for public operations."""
     scope, readers = operation.reading.scope, operation.reading.readers
     scopes = ["read"] if readers else [scope] if scope else []
     named: list[Document] = [{"bearer": scopes}, {"session": []}] if scopes else []
     return [*named, {}] if readers else named
 
 
-def _heeded(operation: Operation) -> Iterator[str]:
-    """The headers of a request that are heeded."""
+def _request_headers(operation: Operation) -> Iterator[str]:
+    """Yields the request headers that the operation reads."""
     yield "Accept-Language"
     if LANGUAGE not in operation.parameters:
         yield LANGUAGE
@@ -130,8 +130,8 @@ def _heeded(operation: Operation) -> Iterator[str]:
         yield "Last-Event-ID"
 
 
-def _told(operation: Operation) -> Iterator[str]:
-    """The headers of an answer that is no refusal."""
+def _response_headers(operation: Operation) -> Iterator[str]:
+    """Yields the headers of a successful response."""
     yield from EVERYWHERE
     if operation.counted:
         yield from COUNTED
@@ -141,8 +141,8 @@ def _told(operation: Operation) -> Iterator[str]:
         yield "Link"
 
 
-def _refusals(operation: Operation) -> Iterator[HTTPStatus]:
-    """What an operation may be refused with because of how it is served."""
+def _error_statuses(operation: Operation) -> Iterator[HTTPStatus]:
+    """Yields the error statuses that follow from the declaration."""
     yield HTTPStatus.SERVICE_UNAVAILABLE
     yield HTTPStatus.UNPROCESSABLE_ENTITY
     if operation.counted:

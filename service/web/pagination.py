@@ -1,4 +1,4 @@
-"""Lists that go on page after page: what is asked of their rows, where a page ends, and where the next one begins."""
+"""Pagination of lists: conditions of queries, cursors and pages."""
 
 import base64
 import binascii
@@ -18,12 +18,12 @@ class Cursor(NamedTuple):
     id: UUID
 
     def text(self) -> str:
-        """As clients hand it back, without looking into it."""
+        """Returns the opaque text that clients send back."""
         return base64.urlsafe_b64encode(f"{self.at}:{self.id}".encode()).decode().rstrip("=")
 
 
 def read_cursor(text: str) -> Cursor:
-    """The cursor of a text; refuses with InvalidRequest what was not handed out."""
+    """Parses a cursor; raises InvalidRequest for a text that is none."""
     try:
         at, _, id = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode().partition(":")
         return Cursor(min(int(at), 2**62), UUID(id))
@@ -32,14 +32,14 @@ def read_cursor(text: str) -> Cursor:
 
 
 class Page(NamedTuple, Generic[Row]):
-    """Some rows, and the cursor of those that follow; None: there are no more."""
+    """Rows of a page and the cursor of the next one; None on the last page."""
 
     rows: Sequence[Row]
     next: str | None
 
 
 def page(found: Sequence[Row], limit: int, end: Callable[[Row], Cursor]) -> Page[Row]:
-    """The page of a list of which one row more than the limit was asked for."""
+    """Returns a page; `found` holds one row more than the limit when there is a next page."""
     rows = found[:limit]
     return Page(rows, end(rows[-1]).text() if len(found) > limit else None)
 
@@ -47,7 +47,7 @@ def page(found: Sequence[Row], limit: int, end: Callable[[Row], Cursor]) -> Page
 def with_conditions(
     select: LiteralString, conditions: Mapping[str, LiteralString], named: Collection[str]
 ) -> LiteralString:
-    """A query with a condition more for each parameter that is named."""
+    """Returns a query with the condition of each given parameter appended."""
     query: LiteralString = select
     for name, condition in conditions.items():
         if name in named:

@@ -1,4 +1,4 @@
-"""Why requests are refused, as RFC 9457 has it: one table from error class to problem type, status and title."""
+"""The table of RFC 9457 problem types: error class to type, status and title."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -99,7 +99,7 @@ TYPE_PREFIX = "/problems#"
 
 
 class Problem(NamedTuple):
-    """The stable name of a reason, its status and its title."""
+    """A problem type: its stable name, status and title."""
 
     name: str
     status: int
@@ -203,7 +203,7 @@ RFC_9110_NAMES = {  # by RFC 9110; Python had other phrases before 3.13
 
 
 def problem_of(error: CabildoError) -> Problem:
-    """The row of an error's class or of the nearest class above it that has one."""
+    """Returns the problem type of an error's class or of its nearest base class; raises LookupError."""
     for ancestor in type(error).__mro__:
         if ancestor in PROBLEMS:
             return PROBLEMS[ancestor]

@@ -1,4 +1,4 @@
-"""Counts requests in Redis for all processes, asking it only now and then; while it is away, each counts by itself."""
+"""Counts requests across processes in Redis, in batches; without Redis each process counts alone."""
 
 import threading
 import time
@@ -22,16 +22,16 @@ log = structlog.get_logger("service.web.rate_counters")
 
 @dataclass
 class Window:
-    """What is known of somebody's requests in a stretch of time that is the same for all processes."""
+    """The count of one key in a window of time that all processes share."""
 
     ends: int
-    count: int = 0  # of all processes, as far as they have told
+    count: int = 0  # of all processes, as of the last synchronisation
     untold: int = 0
-    asked: float = 0.0  # when the others were told last
+    asked: float = 0.0  # time of the last synchronisation
 
 
 class RateCounters(Storage):
-    """The counters behind the limits, in the form the limiter asks for."""
+    """The storage of the limiter: counts locally and synchronises with Redis."""
 
     STORAGE_SCHEME = SCHEMES
 
@@ -45,15 +45,15 @@ class RateCounters(Storage):
 
     @property
     def base_exceptions(self) -> type[Exception] | tuple[type[Exception], ...]:
-        """What a storage may fail with; this one goes on alone."""
+        """The exceptions of the storage; it handles them itself."""
         return REDIS_AWAY
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Count requests; the number in this window so far."""
+        """Counts requests. Returns the number in this window."""
         return self.count(key, expiry, amount)
 
     def count(self, key: str, expiry: int, amount: int = 1, share: int = SHARE) -> int:
-        """The same; the others are told of a share of requests at once."""
+        """Counts requests and synchronises with Redis after each `share`. Returns the number in this window."""
         now = time.time()
         with self._lock:
             window = self._windows.get(key)
@@ -70,28 +70,28 @@ class RateCounters(Storage):
         return window.count
 
     def get(self, key: str) -> int:
-        """The number of requests in the window."""
+        """Returns the number of requests in the window."""
         window = self._windows.get(key)
         return window.count if window is not None and window.ends > time.time() else 0
 
     def get_expiry(self, key: str) -> float:
-        """When the window ends."""
+        """Returns the end of the window."""
         window = self._windows.get(key)
         return time.time() if window is None else float(window.ends)
 
     def check(self) -> bool:
-        """Whether counting goes on: always."""
+        """Returns whether the storage works: it always does."""
         return True
 
     def reset(self) -> int | None:
-        """Forget everything this process knows."""
+        """Clears all windows of this process."""
         with self._lock:
             forgotten = len(self._windows)
             self._windows.clear()
         return forgotten
 
     def clear(self, key: str) -> None:
-        """Forget one window."""
+        """Removes one window."""
         with self._lock:
             self._windows.pop(key, None)
 
@@ -102,7 +102,7 @@ class RateCounters(Storage):
         return window
 
     def _tell(self, key: str, window: Window, expiry: int) -> None:
-        """Tell the others what was counted here, and learn what they have counted; meanwhile, counting goes on."""
+        """Adds the local count to Redis and reads the total; other threads keep counting meanwhile."""
         name, untold = f"cabildo:limit:{key}:{window.ends}", window.untold
         try:
             with self._redis.pipeline(transaction=False) as pipe:

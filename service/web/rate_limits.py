@@ -1,4 +1,4 @@
-"""How much anybody may ask for in a minute, per token or address; told with every answer."""
+"""Rate limits per token or address; every response carries the remaining requests."""
 
 import time
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ log = structlog.get_logger("service.web.rate_limits")
 
 
 class RemainingRequests(NamedTuple):
-    """What is left of a limit after a request."""
+    """The remaining requests of a limit."""
 
     most: int
     left: int
@@ -42,26 +42,26 @@ class RemainingRequests(NamedTuple):
 
     @property
     def seconds(self) -> int:
-        """How long until there is a new one, at least a second."""
+        """Seconds until the limit is renewed, at least one."""
         return min(MINUTE, max(1, int(self.ends + 1 - time.time())))
 
 
 def install_rate_limits(app: Flask, container: Container) -> None:
-    """Count and limit the requests of the application."""
+    """Counts and limits the requests of the application."""
     options: dict[str, Any] = {"client": container.stores.redis}
     limiter = Limiter(client_address, storage_uri=f"{SCHEME}://", storage_options=options)
     init_limiter(limiter, app)
     views: dict[str, Any] = app.view_functions
     logins = dict.fromkeys(("players.log_in", "accounts.log_in"), f"{container.settings.logins_per_minute}/minute")
     for endpoint, limit in {**STRICTER_LIMITS, **logins}.items():
-        views[endpoint] = limiter.limit(limit, key_func=client_address, error_message=_told(limit))(views[endpoint])
+        views[endpoint] = limiter.limit(limit, key_func=client_address, error_message=_message(limit))(views[endpoint])
     strict = STRICTER_LIMITS.keys() | logins.keys()
     counts, most = limiter.storage, container.settings.requests_per_minute
     assert isinstance(counts, RateCounters)
 
     @app.before_request
     def count() -> None:
-        """The limit of everybody, for all operations together."""
+        """Counts a request towards the common limit; raises TooManyRequests."""
         if (endpoint := request.endpoint) in UNLIMITED or endpoint in strict:
             return
         who = client_key(container)
@@ -72,7 +72,7 @@ def install_rate_limits(app: Flask, container: Container) -> None:
 
     @app.after_request
     def tell(response: Response) -> Response:
-        """The limit that matters most for the request, and what is left of it."""
+        """Adds the RateLimit headers of the limit that applies to the request."""
         budget = _of_endpoint(limiter) if request.endpoint in strict else g.get("budget")
         if budget is not None:
             response.headers.add("RateLimit-Policy", f'"minute";q={budget.most};w={MINUTE}')
@@ -82,7 +82,7 @@ def install_rate_limits(app: Flask, container: Container) -> None:
         return response
 
 
-def _told(limit: str) -> Message:
+def _message(limit: str) -> Message:
     return Message("{most} per 1 minute", most=limit.partition("/")[0])
 
 
@@ -92,7 +92,7 @@ def _of_endpoint(limiter: Limiter) -> RemainingRequests | None:
 
 
 def client_key(container: Container) -> str:
-    """A token that is known, or the address: who makes tokens up gains nothing by it."""
+    """Returns the key to count by: a valid token or the address; invented tokens gain nothing."""
     header = request_header("Authorization")
     if header is None:
         return client_address()
@@ -101,5 +101,5 @@ def client_key(container: Container) -> str:
 
 
 def client_address() -> str:
-    """Where a request comes from."""
+    """Returns the address of the client."""
     return f"address {request.remote_addr}"

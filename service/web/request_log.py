@@ -1,4 +1,4 @@
-"""Each request gets an id, one line in the log and its place in the metrics."""
+"""Gives each request an id, logs it in one line and counts it in the metrics."""
 
 import itertools
 import logging
@@ -25,13 +25,13 @@ lines = logging.getLogger(NAME)  # asked first: it takes longer to make a line t
 
 
 def log_requests(app: Flask) -> None:
-    """Watch every request of the application."""
+    """Logs every request of the application."""
     app.before_request(partial(_begin, secrets.token_hex(6)))
     app.after_request(_end)
 
 
 def _begin(application: str) -> None:
-    """With application, process and number, a request has an id that no other ever has."""
+    """Sets the request id; application, process and number make it unique."""
     g.began = time.perf_counter()
     given = request_header(HEADER) or ""
     REQUEST.set(given if ACCEPTABLE.fullmatch(given) else f"{application}{os.getpid():08x}{next(NUMBERS):012x}")

@@ -1,4 +1,4 @@
-"""How documents travel: under a tag that tells whether they changed, in the reader's language, compressed if wished."""
+"""Response helpers: ETag, language, compression, pages and streams."""
 
 import gzip
 import hashlib
@@ -21,7 +21,7 @@ ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), che
 
 
 def request_language() -> str:
-    """The language that the address names, the reader has chosen in the pages, or likes best of those we speak."""
+    """Returns the language of the query, the cookie, or Accept-Language, in this order."""
     if "language" not in g:
         g.language = _liked()
     return str(g.language)
@@ -35,7 +35,7 @@ def _liked() -> str:
 
 
 def etag_response(parts: Iterable[object], build: Callable[[], Response]) -> Response:
-    """An answer under a tag made of all it depends on; 304, without building it, when the reader has it already."""
+    """Returns a response with an ETag of its parts; 304 without building it when the client has it."""
     tag = hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()[:32]
     response = Response(status=304) if request.if_none_match.contains_weak(tag) else build()
     response.set_etag(tag, weak=True)  # compressed or not, it is the same document
@@ -45,12 +45,12 @@ def etag_response(parts: Iterable[object], build: Callable[[], Response]) -> Res
 
 
 def json_response(value: Any, status: int = 200) -> Response:
-    """A JSON answer: of what is a document already, so that no schema has to make it one."""
+    """Returns a JSON response of a finished document, without a schema."""
     return Response(ENCODER.encode(value), status=status, content_type="application/json")
 
 
 def page_response(name: str, told: Sequence[Any], following: str | None) -> Response:
-    """A page of a list; with a cursor of what follows, also the address of the next page."""
+    """Returns a page of a list, with a Link header to the next page when there is one."""
     answer = json_response({name: told, "next": following})
     if following is not None:
         asked = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
@@ -71,7 +71,7 @@ def _name_language(response: Response) -> Response:
 
 
 def compress_responses(app: Flask) -> None:
-    """Compress what is worth it for readers who take it compressed."""
+    """Compresses large text responses for clients that accept gzip."""
     app.after_request(_compress)
 
 
@@ -92,14 +92,14 @@ def _compress(response: Response) -> Response:
 
 
 def _takes_gzip() -> bool:
-    """Whether the reader would rather have it compressed."""
+    """Returns whether the client prefers gzip."""
     if request_header("Accept-Encoding") is None:  # like most who send moves: nothing to parse
         return False
     return request.accept_encodings.best_match(("identity", "gzip")) == "gzip"
 
 
 def streaming_response(pieces: Iterable[str], media_type: str) -> Response:
-    """An answer written as it is made, compressed on the way for readers who take it so."""
+    """Returns a response that is streamed as it is produced, compressed for clients that accept gzip."""
     chunks = (piece.encode() for piece in pieces)
     wanted = _takes_gzip()
     response = Response(_compressed(chunks) if wanted else chunks, content_type=media_type)
@@ -110,7 +110,7 @@ def streaming_response(pieces: Iterable[str], media_type: str) -> Response:
 
 
 def live_response(lines: Iterable[bytes], media_type: str) -> Response:
-    """A stream that nothing on the way shall hold back or keep."""
+    """Returns a live stream that proxies neither buffer nor cache."""
     response = Response(lines, content_type=media_type)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"

@@ -1,4 +1,4 @@
-"""How routes are declared: one decorator that reads the request, answers by a schema and keeps what both are like."""
+"""Declares routes: authenticates, parses the request by schemas, calls the view and dumps its result."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -26,15 +26,15 @@ NOTHING_ELSE: Mapping[int, type[Schema]] = {}
 
 
 def container() -> Container:
-    """The world of the application that handles this request."""
+    """Returns the container of the application that handles this request."""
     return cast(Container, current_app.extensions[EXTENSION])
 
 
 class StrictParser(FlaskParser):
-    """Reads a request's data; what cannot be read or does not fit becomes one of our errors."""
+    """Parses the data of a request; raises errors of the product."""
 
     def load_json(self, req: Request, _schema: Schema) -> Any:
-        """The body as JSON; refuses other media types, and JSON that two readers could read differently."""
+        """Parses the body as JSON; raises for other media types and for ambiguous JSON."""
         body = req.get_data()
         if not body:
             return missing
@@ -47,7 +47,7 @@ class StrictParser(FlaskParser):
 
 
 def raise_invalid_request(error: marshmallow.ValidationError, *_where: object, **_more: object) -> NoReturn:
-    """Say which fields are wrong and why."""
+    """Raises InvalidRequest with the faults of each field."""
     raise InvalidRequest(error.normalized_messages()) from error
 
 
@@ -63,7 +63,7 @@ def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def load_form(schema: type[Schema], given: Mapping[str, Any]) -> dict[str, Any]:
-    """What a page's form holds, as the schema reads it; refuses with InvalidRequest."""
+    """Loads the fields of a form by a schema; raises InvalidRequest."""
     try:
         loaded: dict[str, Any] = schema().load(given)
     except marshmallow.ValidationError as error:
@@ -87,7 +87,7 @@ EMPTY_OBJECT = b"{}"
 
 
 class Operation(NamedTuple):
-    """A method of a path, for the document that describes it."""
+    """A declared operation, as the OpenAPI document describes it."""
 
     method: str
     rule: str
@@ -167,7 +167,7 @@ def _made(schema: type[Schema] | None) -> Schema | None:
 
 
 def _defaults(query: Schema | None) -> Mapping[str, Any] | None:
-    """What a query is when nothing stands in it; None when something must, or when there is no query."""
+    """Returns the loaded empty query; None without a query or with required parameters."""
     try:
         return None if query is None else cast(Mapping[str, Any], query.load({}))
     except marshmallow.ValidationError:
@@ -175,7 +175,7 @@ def _defaults(query: Schema | None) -> Mapping[str, Any] | None:
 
 
 class RequestData(NamedTuple):
-    """What of a request reaches the view."""
+    """Parses what the view takes of a request."""
 
     body: Schema | None
     query: Schema | None
@@ -185,7 +185,7 @@ class RequestData(NamedTuple):
     own_body: bool  # the view reads the body itself
 
     def read(self) -> dict[str, Any]:
-        """The keywords of the view; who asks is looked at before anything else."""
+        """Returns the keywords of the view; authenticates first."""
         read: dict[str, Any] = {}
         if self.scope is not None:
             read["asker"] = auth.require_identity(container().authenticator, self.scope)
@@ -235,7 +235,7 @@ def _parameters(query: Schema) -> Mapping[str, bool]:
 
 
 def _body(schema: Schema) -> Any:
-    """The body as the schema reads it; the parser's own way to the same takes three times as long."""
+    """Loads the body by the schema; the parser's own way takes three times as long."""
     given = PARSER.load_json(request, schema)
     try:
         return schema.load({} if given is missing else given)
@@ -244,7 +244,7 @@ def _body(schema: Schema) -> Any:
 
 
 def _run(view: View, reading: RequestData, answers: Schema | None, status: int) -> View:
-    """The view as Flask calls it: the request is read, what the view tells is dumped."""
+    """Wraps a view for Flask: parses the request and dumps the result."""
 
     @wraps(view)
     def run(**path: Any) -> Response:

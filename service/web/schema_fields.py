@@ -9,17 +9,17 @@ PLAYER_ID: Final = r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}\Z"
 
 
 def hexadecimal(size: int = 32, **more: Any) -> fields.String:
-    """So many bytes in lower-case hexadecimal digits."""
+    """Returns a field of bytes in lower-case hexadecimal digits."""
     return fields.String(validate=validate.Regexp(f"^[0-9a-f]{{{2 * size}}}\\Z"), **more)
 
 
 def integer(least: int, most: int, **more: Any) -> fields.Integer:
-    """An integer within bounds; texts and fractions are no integers."""
+    """Returns a field of an integer within bounds; refuses texts and fractions."""
     return fields.Integer(strict=True, validate=validate.Range(least, most), **more)
 
 
 class StrictBoolean(fields.Boolean):
-    """True or false; no number and no text is either, whatever it says."""
+    """A boolean; refuses numbers and texts."""
 
     def _deserialize(self, value: object, attr: str | None, data: Any, **more: Any) -> bool:
         if not isinstance(value, bool):
@@ -33,7 +33,7 @@ def text(most: int, least: int = 1, **more: Any) -> fields.String:
 
 
 class Prose(fields.String):
-    """A text that keeps one kind of line ends: browsers and some editors send the other."""
+    """A text whose line ends become LF: browsers send CRLF."""
 
     def _deserialize(self, value: Any, *more: Any, **named: Any) -> Any:
         return super()._deserialize(value, *more, **named).replace("\r\n", "\n")
@@ -50,5 +50,5 @@ def player_id(**more: Any) -> fields.String:
 
 
 def description(meaning: str) -> dict[str, Any]:
-    """The metadata of a field: what it means."""
+    """Returns the metadata of a field: its description."""
     return {"description": meaning}

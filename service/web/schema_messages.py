@@ -1,4 +1,4 @@
-"""The standard messages about fields, as words: filled in, they remember their pattern and can be told in languages."""
+"""Makes marshmallow's messages translatable: they keep their pattern when placeholders are filled in."""
 
 from marshmallow import fields, validate
 
@@ -6,7 +6,7 @@ from events.messages import Message
 
 
 def use_translatable_messages() -> None:
-    """Turn the messages of marshmallow's fields and validators into words."""
+    """Replaces the messages of marshmallow's fields and validators by `Message`s."""
     for kind in vars(fields).values():
         if isinstance(kind, type) and issubclass(kind, fields.Field):
             messages = vars(kind).get("default_error_messages", {})
