@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from events.event import Event
 from events.json_types import JsonObject
@@ -56,6 +57,11 @@ class Visibility(NamedTuple):
         if self.table.board is None:
             raise NotThere("board yet, for the game has not started:", self.table.id)
         return self.table.board
+
+
+def visible_game(games: GameRepository, deals: SharedDeals, game: UUID, player: str | None) -> Visibility:
+    """Returns the newest state of a game as a player (None: a visitor) may see it; raises as `look` does."""
+    return look(games, deals, games.load(game), player)
 
 
 def look(games: GameRepository, deals: SharedDeals, table: GameState, player: str | None) -> Visibility:

@@ -14,7 +14,7 @@ from service.games.queries import ReplayOptions
 from service.games.schemas import lifecycle
 from service.games.schemas import queries as schemas
 from service.games.summary import game_summary
-from service.games.visibility import Visibility, events_seen, look, shown, viewer
+from service.games.visibility import Visibility, events_seen, shown, viewer, visible_game
 from service.live import player_source, protocol
 from service.live.game_source import GameSource
 from service.live.player_source import PlayerSource
@@ -158,7 +158,7 @@ def news(query: dict[str, Any], asker: Identity) -> Response:
 
 def sight_of(game: UUID, asker: Identity | None) -> Visibility:
     """The game as far as whoever asks may see it."""
-    return look(container().games, container().deals, container().games.load(game), None if asker is None else asker.id)
+    return visible_game(container().games, container().deals, game, None if asker is None else asker.id)
 
 
 def wanted(*media_types: str) -> str:

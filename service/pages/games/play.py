@@ -11,7 +11,7 @@ from projections.games.record import INVITE, OPEN, GameRecord
 from projections.rules.puerto_rico.text.labels import labels, read
 from projections.rules.registry import GAMES
 from service.games import access, invites
-from service.games.routes.queries import sight_of
+from service.games.visibility import visible_game
 from service.i18n import phrases
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of
@@ -31,7 +31,7 @@ def play(game: UUID) -> str | Response:
     invite = request.args.get("invite", "")
     if invite and _lets_in(game, invite, identity):
         return render_template("invited.html", id=game, invite=invite)
-    record = sight_of(game, identity).record
+    record = visible_game(container().games, container().deals, game, identity.id).record
     if record.status != OPEN and record.seat_of(identity.id) is None:
         return redirect(f"/games/{game}")
     return render_template(

@@ -8,8 +8,7 @@ from flask import Blueprint, render_template
 
 from projections.games.record import FINISHED, RUNNING
 from service.games import written_records
-from service.games.routes.queries import sight_of
-from service.games.visibility import Visibility
+from service.games.visibility import Visibility, visible_game
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of, found
 from service.pages.site.visitor import reader
@@ -38,7 +37,7 @@ def home() -> str:
 def replay(game: UUID) -> str:
     """A game step by step."""
     who, words = reader(), request_language()
-    sight = sight_of(game, who)
+    sight = visible_game(container().games, container().deals, game, None if who is None else who.id)
     kind = sight.record.game
     seat = None if who is None else sight.record.seat_of(who.id)
     return render_template(
