@@ -1,4 +1,4 @@
-"""Faults that change nothing anybody can see, each with the reason; they are put in no more."""
+"""Faults without an observable effect, each with the reason; the mutator skips them."""
 
 from collections.abc import Mapping
 from typing import Final

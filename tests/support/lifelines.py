@@ -1,4 +1,4 @@
-"""Binds a process to the one that starts it, so that a test run that is killed leaves no server behind."""
+"""Binds a process to the one that starts it, so that a killed test run leaves no server behind."""
 
 import shutil
 import signal
@@ -9,7 +9,7 @@ BINDER: Final = shutil.which("setpriv")  # of util-linux; where there is none, t
 
 
 def bound(command: Sequence[str], last: signal.Signals = signal.SIGTERM) -> tuple[str, ...]:
-    """The same command; what it runs gets a last signal when the thread that started it is gone."""
+    """Returns the command with a wrapper: its process gets a signal when the starting thread ends."""
     if BINDER is None:
         return tuple(command)
     return BINDER, "--pdeathsig", last.name.removeprefix("SIG"), "--", *command
