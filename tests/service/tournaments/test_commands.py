@@ -43,7 +43,7 @@ REGULATIONS: Final[Sequence[Mapping[str, Any]]] = (
 WORDS: Final = "Because"
 
 
-class Desk:
+class TournamentInMemory:
     """A tournament in memory."""
 
     def __init__(self, lots: random.Random) -> None:
@@ -82,22 +82,22 @@ class Desk:
         return number, self.lots.randint(1, 3)
 
 
-def enter(desk: Desk) -> None:
+def enter(desk: TournamentInMemory) -> None:
     player = f"player-{desk.lots.randint(0, 14)}"
     desk.do(lambda act: entries.enter(act, player), player)
 
 
-def leave(desk: Desk) -> None:
+def leave(desk: TournamentInMemory) -> None:
     number = desk.somebody()
     desk.do(lambda act: entries.withdraw(act, act.record.entry(number), WORDS))
 
 
-def sit_out(desk: Desk) -> None:
+def sit_out(desk: TournamentInMemory) -> None:
     number, upcoming = desk.somebody(), len(desk.record.rounds) + 1
     desk.do(lambda act: entries.sit_out(act, act.record.entry(number), upcoming))
 
 
-def start(desk: Desk) -> None:
+def start(desk: TournamentInMemory) -> None:
     """Go on to a round that has started, as far as that is possible."""
     desk.do(rounds.publish)
     desk.do(rounds.declare)
@@ -106,7 +106,7 @@ def start(desk: Desk) -> None:
         desk.do(lambda act: act.write("round_started", round=current.number, sit_by=None), "service")
 
 
-def rule(desk: Desk) -> None:
+def rule(desk: TournamentInMemory) -> None:
     """Say how a table ended."""
     number, table = desk.somewhere()
     if number <= len(desk.record.rounds) and table <= len(desk.record.rounds[number - 1].tables):
@@ -118,16 +118,16 @@ def rule(desk: Desk) -> None:
         desk.do(lambda act: rulings.rule_result(act, number, table, counted, WORDS))
 
 
-def rule_all(desk: Desk) -> None:
+def rule_all(desk: TournamentInMemory) -> None:
     for _ in range(6):
         rule(desk)
 
 
-def void(desk: Desk) -> None:
+def void(desk: TournamentInMemory) -> None:
     desk.do(lambda act: rulings.void(act, *desk.somewhere(), WORDS))
 
 
-def substitute(desk: Desk) -> None:
+def substitute(desk: TournamentInMemory) -> None:
     """Let somebody who has no seat take one of the newest round."""
     number, table = len(desk.record.rounds), desk.lots.randint(1, 3)
     if number and table <= len(desk.record.rounds[-1].tables):
@@ -137,19 +137,19 @@ def substitute(desk: Desk) -> None:
         desk.do(lambda act: rulings.substitute(act, number, table, old, new, WORDS))
 
 
-def disqualify(desk: Desk) -> None:
+def disqualify(desk: TournamentInMemory) -> None:
     number = desk.somebody()
     desk.do(lambda act: rulings.disqualify(act, number, WORDS))
 
 
-def close(desk: Desk) -> None:
+def close(desk: TournamentInMemory) -> None:
     """Close whatever can be closed."""
     desk.do(lambda act: rounds.close_round(act, None))
     if desk.record.stage is not None and rounds.is_played_out(desk.record, desk.record.stage):
         desk.do(rounds.close_stage)
 
 
-DEEDS: Final[Mapping[str, Callable[[Desk], object]]] = {
+DEEDS: Final[Mapping[str, Callable[[TournamentInMemory], object]]] = {
     "enter": enter,
     "leave": leave,
     "sit out": sit_out,
@@ -171,7 +171,7 @@ USUAL: Final = ("begin", "pair", "start", "rule all", "rule all", "close")
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.sampled_from(sorted(DEEDS.keys() - {"finish"})), max_size=12), st.integers(0, 2**32))
 def test_whatever_is_done_the_stream_folds_alike_and_is_found_right(deeds: list[str], seed: int) -> None:
-    desk = Desk(random.Random(seed))
+    desk = TournamentInMemory(random.Random(seed))
     steps = [deed for usual in (*USUAL, *USUAL[1:], *USUAL) for deed in (usual, *deeds[:1])]
     for deed in (*steps, *deeds, "finish"):
         DEEDS[deed](desk)
@@ -195,7 +195,7 @@ def check_seats(record: TournamentRecord) -> None:
         assert one.status != CLOSED or one.over
 
 
-def check_recount(desk: Desk) -> None:
+def check_recount(desk: TournamentInMemory) -> None:
     """Code of another kind comes to the same standings, and to the same people who go on."""
     told = [{"seq": event.seq, "kind": event.kind, "data": event.data} for event in desk.events]
     recount = Recount(told)
