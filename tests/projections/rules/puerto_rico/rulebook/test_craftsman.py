@@ -155,7 +155,7 @@ def test_e_26_a_small_plant_and_an_idle_mill_get_nothing_from_the_aqueduct() -> 
 
 
 @cites("R-47")
-def test_r_47_a_staffed_large_plant_took_part_in_any_production_of_its_kind() -> None:
+def test_r_47_a_staffed_large_plant_takes_part_in_all_of_its_production() -> None:
     maker = board(island="indigo+", city="aqueduct+ small_indigo_plant+ indigo_plant+")
     assert scene(IDLE, maker, options=NEW_BUILDINGS).play("role craftsman").goods(B) == "indigo=2"
 

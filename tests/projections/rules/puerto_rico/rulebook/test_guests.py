@@ -128,7 +128,7 @@ def test_gw_9_comes_between_two_uses_of_a_trader_turn() -> None:
 
 
 @cites("R-51", "guesthouse")
-def test_r_51_a_guest_may_step_onto_a_trading_post_though_the_house_is_full() -> None:
+def test_r_51_a_guest_may_open_a_trading_post_while_the_house_is_full() -> None:
     host = board(goods="sugar=1", city="guesthouse+ trading_post")
     table = scene(board(goods="coffee=1"), host, house=("corn", "indigo", "tobacco"), options=NEW_BUILDINGS)
     table.play("role trader", "stay", "sell coffee")
