@@ -144,10 +144,10 @@ def test_a_connection_that_breaks_holds_nobody_up_and_fails_nobody(turns: Stream
         pass
 
 
-def test_nobody_waits_for_ever_for_a_process_that_stands_still(
+def test_a_writer_goes_on_without_the_lock_of_a_hung_process(
     turns: StreamLock, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns_module, "PATIENCE", "SET LOCAL lock_timeout = '20ms'")
+    monkeypatch.setattr(turns_module, "LOCK_TIMEOUT", "SET LOCAL lock_timeout = '20ms'")
     stream, another_process = a_stream(), StreamLock(pool)
     with another_process.at(stream):
         assert turns.settle(stream, Loser(stream, 1).attempt, nothing) == "written"
