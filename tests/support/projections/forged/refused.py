@@ -66,6 +66,7 @@ from tests.support.projections.forged.tools import (
     seq_of,
     short,
     whole_game,
+    withdrawn_by_another,
     without,
 )
 from tests.support.projections.forgeries import moved_proof, two_histories
@@ -313,6 +314,7 @@ REFUSED: tuple[Claim, ...] = (
     Claim("rules the board to where it never was", struck_out, "V7", "no_such_board"),
     Claim("undoes a draw", undone_draw, "V7", "takes_back_draw"),
     Claim("undoes what the other did", undone_alone, "V7", "not_agreed"),
+    Claim("withdraws the offer of another", withdrawn_by_another, "V7", "actor"),
     Claim("aborts by an unanswered agreement", partial(agreed_without, "offer_answered"), "V7", "not_agreed"),
     Claim("aborts unasked", partial(agreed_without, "offer_made", "offer_answered"), "V7", "not_agreed"),
     Claim("aborts early in the second round", aborted_late, "V7", "not_early"),

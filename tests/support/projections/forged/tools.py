@@ -166,6 +166,17 @@ def abort_agreed(made: Evening) -> None:
     made.let(SEATED[1], partial(end_early.answer, seat=second, agrees=True))
 
 
+def withdraw_abort(made: Evening) -> None:
+    first = made.table.known.order.index(0)
+    made.let(SEATED[0], partial(end_early.abort, seat=first))
+    made.let(SEATED[0], partial(end_early.withdraw, seat=first))
+
+
+def withdrawn_by_another() -> bytes:
+    told = evening(withdraw_abort)
+    return retold(put(told, seq_of("offer_withdrawn", told), actor=SEATED[1]))
+
+
 def next_move(made: Evening) -> None:
     made.move()
 
