@@ -9,7 +9,7 @@ from service.players.accounts import Player
 from service.players.credentials import Token
 
 
-class PlayerDocument(TypedDict):
+class PlayerSummary(TypedDict):
     """A player; without a name when forgotten."""
 
     id: UUID
@@ -21,7 +21,7 @@ class PlayerDocument(TypedDict):
     since: str | None
 
 
-class TokenDocument(TypedDict):
+class TokenSummary(TypedDict):
     """A token without its secret."""
 
     id: UUID
@@ -32,13 +32,13 @@ class TokenDocument(TypedDict):
     used: str | None
 
 
-class IssuedDocument(TokenDocument):
+class IssuedToken(TokenSummary):
     """A new token with its secret."""
 
     token: str
 
 
-def player_document(player: Player) -> PlayerDocument:
+def player_document(player: Player) -> PlayerSummary:
     """Returns the document of a player."""
     return {
         "id": player.id,
@@ -51,7 +51,7 @@ def player_document(player: Player) -> PlayerDocument:
     }
 
 
-def token_document(token: Token) -> TokenDocument:
+def token_document(token: Token) -> TokenSummary:
     """Returns the document of a token."""
     return {
         "id": token.id,

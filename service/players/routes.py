@@ -12,7 +12,7 @@ from service.core.errors import NotAllowed, NotThere
 from service.players import accounts, credentials
 from service.players import schemas as schemas
 from service.players.credentials import Identity
-from service.players.documents import IssuedDocument, PlayerDocument, TokenDocument, player_document, token_document
+from service.players.documents import IssuedToken, PlayerSummary, TokenSummary, player_document, token_document
 from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_cookie
 from service.web.routing import Routes, container
 
@@ -44,14 +44,14 @@ def profile(player: UUID) -> dict[str, object]:
 
 
 @routes.on("GET", "/v1/me", answers=schemas.PlayerDocument, scope="read")
-def me(asker: Identity) -> PlayerDocument:
+def me(asker: Identity) -> PlayerSummary:
     """Who asks."""
     with container().stores.pool.connection() as connection:
         return player_document(accounts.player(connection, asker.player))
 
 
 @routes.on("PATCH", "/v1/me", body=schemas.Change, answers=schemas.PlayerDocument, scope="host", refuses=(404, 409))
-def change(body: dict[str, Any], asker: Identity) -> PlayerDocument:
+def change(body: dict[str, Any], asker: Identity) -> PlayerSummary:
     """Change the own name, password, or what plays under a bot's name."""
     with container().stores.pool.connection() as connection, connection.transaction():
         for field, set_field in SETTERS.items():
@@ -64,7 +64,7 @@ def change(body: dict[str, Any], asker: Identity) -> PlayerDocument:
 
 
 @routes.on("PUT", "/v1/me/key", body=schemas.NewKey, answers=schemas.PlayerDocument, scope="play", refuses=(404,))
-def set_key(body: schemas.KeyBody, asker: Identity) -> PlayerDocument:
+def set_key(body: schemas.KeyBody, asker: Identity) -> PlayerSummary:
     """Register the key that the own seats sign their moves with, when they are taken with `signs`."""
     with container().stores.pool.connection() as connection, connection.transaction():
         accounts.set_key(connection, asker.player, bytes.fromhex(body["key"]), bytes.fromhex(body["proof"]))
@@ -87,7 +87,7 @@ def forget(asker: Identity) -> None:
 
 
 @routes.on("GET", "/v1/bots", answers=schemas.Players, scope="read")
-def bots(asker: Identity) -> dict[str, list[PlayerDocument]]:
+def bots(asker: Identity) -> dict[str, list[PlayerSummary]]:
     """The asker's own bots."""
     with container().stores.pool.connection() as connection:
         return {"players": [player_document(bot) for bot in accounts.bots_of(connection, asker.player)]}
@@ -122,7 +122,7 @@ def register_bot(body: schemas.BotBody, asker: Identity) -> dict[str, object]:
     scope="host",
     refuses=(404,),
 )
-def issue_for_bot(bot: UUID, body: schemas.TokenBody, asker: Identity) -> IssuedDocument:
+def issue_for_bot(bot: UUID, body: schemas.TokenBody, asker: Identity) -> IssuedToken:
     """Make a token for a bot of the asker's, as when its own is lost; with it, those it had can be revoked."""
     with container().stores.pool.connection() as connection:
         if bot not in {own.id for own in accounts.bots_of(connection, asker.player) if own.forgotten is None}:
@@ -131,20 +131,20 @@ def issue_for_bot(bot: UUID, body: schemas.TokenBody, asker: Identity) -> Issued
 
 
 @routes.on("GET", "/v1/tokens", answers=schemas.Tokens, scope="read")
-def tokens(asker: Identity) -> dict[str, list[TokenDocument]]:
+def tokens(asker: Identity) -> dict[str, list[TokenSummary]]:
     """The asker's tokens, without their secrets."""
     with container().stores.pool.connection() as connection:
         return {"tokens": [token_document(token) for token in credentials.tokens_of(connection, asker.player)]}
 
 
 @routes.on("POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read")
-def issue(body: schemas.TokenBody, asker: Identity) -> IssuedDocument:
+def issue(body: schemas.TokenBody, asker: Identity) -> IssuedToken:
     """Make a token; it can do no more, and lasts no longer, than the one that asks for it."""
     with container().stores.pool.connection() as connection:
         return _issued(connection, asker, asker.player, body)
 
 
-def _issued(connection: Connection, asker: Identity, player: UUID, body: schemas.TokenBody) -> IssuedDocument:
+def _issued(connection: Connection, asker: Identity, player: UUID, body: schemas.TokenBody) -> IssuedToken:
     for scope in body["scopes"]:
         asker.need(scope)
     at = container().now()
