@@ -102,7 +102,7 @@ def test_openapi_describes_every_route_of_the_api(client: FlaskClient, app: Flas
     assert list(told["content"]) == ["application/problem+json"]
 
 
-def test_the_api_page_offers_every_operation_and_fetches_nothing_from_elsewhere(client: FlaskClient) -> None:
+def test_the_api_page_offers_every_operation_and_fetches_nothing(client: FlaskClient) -> None:
     page = client.get("/docs").text
     for path, operations in client.get("/openapi.json").get_json()["paths"].items():
         for method in operations.keys() - {"parameters"}:  # those that all methods of a path share

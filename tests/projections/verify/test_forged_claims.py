@@ -32,7 +32,7 @@ ELSEWHERE = {  # what takes a whole service or a second version of the rules, an
     "game {game} was rated otherwise than it ended": (RATED, "test_what_was_changed_in_the_ratings_is_named"),
     "games that were not rated yet when the file was made: {count}": (
         RATED,
-        "test_ratings_that_had_not_come_to_a_game_are_no_fault_while_the_log_has_not",
+        "test_ratings_may_be_behind_while_the_log_is",
     ),
     "how the other games ended that the ratings come from as well ({count}) is the service's word": (
         RATED,

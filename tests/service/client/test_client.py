@@ -102,9 +102,7 @@ def test_four_greedy_bots_end_their_game_in_a_few_seconds(somebody: Somebody, ga
     assert any(lasted() < 15 for _ in range(4))  # on two cores with little else to do: less than one
 
 
-def test_two_clients_play_a_whole_game_whose_draws_not_even_the_operator_could_foresee(
-    somebody: Somebody, url: str, tmp_path: Path
-) -> None:
+def test_two_clients_play_a_whole_game_at_chance_level_3(somebody: Somebody, url: str, tmp_path: Path) -> None:
     host, guest = somebody(tmp_path / "host"), somebody(tmp_path / "guest")
     game = host.create("spice_road", ["me", "open"], chance=3)["id"]
     guest.join(UUID(game))

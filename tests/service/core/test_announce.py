@@ -46,7 +46,7 @@ def away(environ: dict[str, str], server_directory: Path) -> tuple[dict[str, str
     return {**environ, "REDIS_URL": server.url()}, server
 
 
-def test_a_redis_that_is_full_refuses_no_request_and_silences_no_process_for_good(
+def test_a_full_redis_refuses_no_request_and_silences_no_process(
     away: tuple[dict[str, str], EmbeddedRedis], server_directory: Path
 ) -> None:
     environ, server = away
@@ -61,7 +61,7 @@ def test_a_redis_that_is_full_refuses_no_request_and_silences_no_process_for_goo
         assert queue.job_ids == [f"turn-{called['id']}-{called['version']}"]
 
 
-def test_while_redis_is_away_moves_are_accepted_and_afterwards_bots_are_called(
+def test_moves_are_accepted_without_redis_and_bots_called_later(
     away: tuple[dict[str, str], EmbeddedRedis], server_directory: Path
 ) -> None:
     environ, server = away

@@ -94,7 +94,7 @@ def careful_table(
     return anna.join(game["id"], **secrets[0].brought), [anna, birgir], secrets
 
 
-def test_the_server_commits_to_its_seed_before_anybody_sits_and_shows_it_at_the_end(client: FlaskClient) -> None:
+def test_the_server_commits_to_its_seed_first_and_reveals_it_last(client: FlaskClient) -> None:
     game, (first, second) = running(client)
     events = finish(first, second, game=game)
     assert events[0]["data"]["level"] == 1

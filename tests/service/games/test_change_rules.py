@@ -84,7 +84,7 @@ def moved(request: pytest.FixtureRequest) -> Iterator[Evening]:
         yield evening
 
 
-def test_the_event_names_author_reason_and_the_digest_of_the_board_under_the_newer_rules(moved: Evening) -> None:
+def test_the_event_names_author_reason_and_the_newer_digest(moved: Evening) -> None:
     (event,) = [event for event in moved.events if event.kind == MOVED_ON]
     assert (event.actor, event.rules, event.data["to"], "reason" in event.data) == ("operator", FIRST, SECOND, True)
     assert {e.rules for e in moved.events[: event.seq]} == {FIRST}
@@ -96,7 +96,7 @@ def test_the_game_is_played_to_its_end_by_the_newer_rules(moved: Evening) -> Non
     assert moved.table.known.status == "finished"
 
 
-def test_facts_rules_and_verifier_agree_with_it_and_the_bundle_names_the_rules_it_ended_under(moved: Evening) -> None:
+def test_a_moved_game_verifies_and_its_bundle_names_the_last_rules(moved: Evening) -> None:
     assert differences(moved.events) == []
     made = replace(bundle(moved.events), rules=rules_data("spice_road", SECOND))
     report = verify(made.encode(), POLICY)
@@ -184,13 +184,13 @@ def judged(events: Sequence[Event], seq: int, **change: Any) -> tuple[str, int |
     return found.code, found.seq
 
 
-def test_a_verifier_finds_a_game_that_goes_on_under_other_rules_without_having_been_moved(moved: Evening) -> None:
+def test_a_verifier_finds_a_silent_change_of_rules(moved: Evening) -> None:
     seq = next(event.seq for event in moved.events if event.kind == MOVED_ON)
     assert judged(moved.events, seq + 1, rules=FIRST) == ("V7", seq + 1)
     assert judged(moved.events, 3, rules=SECOND) == ("V7", 3)
 
 
-def test_a_verifier_finds_a_game_that_was_moved_although_the_newer_rules_make_another_one_of_it() -> None:
+def test_a_verifier_finds_a_move_to_rules_that_differ() -> None:
     evening = seated(ChanceLevel.OPEN, NO_CLOCK)
     until(evening, lambda: claims(evening))
     with newer_rules(**first_at(2)):
@@ -227,7 +227,7 @@ def scene(app: Flask, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) 
     jobs.container.cache_clear()
 
 
-def test_an_administrator_moves_a_game_and_everybody_reads_why_while_bots_and_clients_go_on(scene: Scene) -> None:
+def test_an_administrator_moves_a_game_to_newer_rules_in_play(scene: Scene) -> None:
     work_all(scene.app)
     before = scene.read("")["version"]
     wish = {"to": SECOND, "reason": WHY, "expected": before}
@@ -269,7 +269,7 @@ def test_a_study_shows_a_place_before_under_the_rules_of_that_time(scene: Scene)
             assert board["position"]["rules"] == rules
 
 
-def test_an_operator_moves_every_running_game_after_a_dry_run_and_hears_which_stay(scene: Scene) -> None:
+def test_an_operator_moves_all_running_games_after_a_dry_run(scene: Scene) -> None:
     over = scene.host.create("me", "bot:random")["id"]
     scene.host.post(f"/v1/games/{over}/abort")
     every = ("move-rules", "--every", "spice_road", "--to", SECOND, "--reason", WHY)

@@ -149,9 +149,7 @@ def test_clocks_stand_still_while_the_service_is_away(client: FlaskClient, keepe
         assert clock_of(first, game)["banks"][0] == (100 - 10 - 12 + 5) * SECOND
 
 
-def test_the_first_move_after_an_outage_is_not_charged_before_a_keeper_is_back(
-    client: FlaskClient, keeper: Any
-) -> None:
+def test_a_move_after_an_outage_is_free_until_a_keeper_is_back(client: FlaskClient, keeper: Any) -> None:
     with freeze_time(NOON) as clock:
         keeper()
         game, (first, _) = running(client, clock=PER_MOVE)

@@ -77,7 +77,7 @@ def test_a_record_may_be_entered_line_by_line(client: FlaskClient) -> None:
     assert problem(scribe.post(f"/v1/games/{game}/record", {"lines": "rest"}, 409)) == "not_running"
 
 
-def test_a_record_grows_over_days_and_processes_that_know_nothing_of_each_other(environ: dict[str, str]) -> None:
+def test_a_record_grows_over_days_and_separate_processes(environ: dict[str, str]) -> None:
     lines = a_record(moves=40)
     game, token = "", ""
     for day, part in enumerate((lines[:9], lines[9:20], lines[20:])):

@@ -66,7 +66,7 @@ def test_who_is_not_to_act_is_told_who_is(client: FlaskClient) -> None:
     assert (problem(refused), refused["detail"]) == ("not_your_turn", "Seat 0 is to act.")
 
 
-def test_an_illegal_move_is_refused_with_reason_rule_sentence_and_what_is_legal(client: FlaskClient) -> None:
+def test_an_illegal_move_is_refused_with_reason_rule_and_choices(client: FlaskClient) -> None:
     game, (first, _) = running(client)
     refused = first.move(game, "rest", 422)
     assert problem(refused) == "illegal_move"

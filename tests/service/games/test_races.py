@@ -102,7 +102,7 @@ def test_of_moves_that_expect_the_same_version_one_is_made(client: FlaskClient, 
     assert len(processes(answered)) > 1
 
 
-def test_moves_undo_and_offers_in_flight_together_are_each_done_once_at_most(client: FlaskClient, server: str) -> None:
+def test_concurrent_moves_undos_and_offers_are_done_at_most_once(client: FlaskClient, server: str) -> None:
     answered = [response for _ in range(3) for response in in_flight_together(client, server)]
     assert len(processes(answered)) > 1
 

@@ -103,7 +103,7 @@ def shown(host: Person, game: str) -> dict[str, object]:
     return answer(host.ask("GET", f"/v1/games/{game}/position"), 200)
 
 
-def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the_old(
+def test_a_process_with_newer_rules_plays_old_games_by_old_rules(
     app: Flask, client: FlaskClient, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in environ.items():
@@ -126,9 +126,7 @@ def test_another_process_with_newer_rules_shows_it_and_lets_its_bots_play_by_the
         newer.extensions["cabildo"].close()
 
 
-def test_a_game_by_rules_that_this_program_does_not_have_is_refused_with_a_problem(
-    client: FlaskClient, environ: dict[str, str]
-) -> None:
+def test_a_game_under_unknown_rules_is_refused_with_a_problem(client: FlaskClient, environ: dict[str, str]) -> None:
     host = Person(client, "Anna")
     with newer_rules(**ONE_CARD_ENDS_IT):
         game = host.create("me", "bot:random")["id"]

@@ -163,7 +163,7 @@ def test_a_record_from_another_table_hides_nothing_from_its_scribe(client: Flask
     assert scribe.ask("GET", f"/v1/games/{game}/legal").status_code == 200
 
 
-def test_a_placement_is_taken_back_while_it_is_secret_and_never_after_it_is_shown(client: FlaskClient) -> None:
+def test_a_placement_is_taken_back_only_while_it_is_secret(client: FlaskClient) -> None:
     game, people = table(client, mayor_placement="simultaneous")
     owner, watcher, made = seal_a_placement(game, people)
     owner.post(f"/v1/games/{game}/undo")

@@ -101,9 +101,7 @@ def test_everybody_hears_the_past_and_what_happens_once_and_in_order(
     assert [one.result() for one in told] == [[*range(after + 1, 52)] for after in (0, 0, 5, 20, 21, 21, 30, 50)]
 
 
-def test_who_is_far_behind_reads_the_store_until_the_newest_events_are_reached(
-    book: PostgresStore, wakeups: PubSub
-) -> None:
+def test_a_distant_follower_reads_the_store_up_to_the_cache(book: PostgresStore, wakeups: PubSub) -> None:
     stream, last = begin(book, 100)
     with EventCache(book, wakeups).on(stream) as feed:
         assert heard(feed, 101, 101) == []

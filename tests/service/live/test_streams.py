@@ -142,9 +142,7 @@ def test_who_was_cut_off_goes_on_without_a_gap_or_a_double(client: FlaskClient, 
     again.leave()
 
 
-def test_a_web_process_that_is_killed_costs_its_listeners_nothing_but_the_connection(
-    client: FlaskClient, server: Server
-) -> None:
+def test_a_killed_web_process_costs_listeners_only_the_connection(client: FlaskClient, server: Server) -> None:
     master, url = server
     game, first, second = two_at_a_table(client)
     listener = Listener(url, game)
@@ -184,9 +182,7 @@ def test_server_sent_events_carry_the_same_numbers_and_go_on_from_the_last(clien
     assert told[3] == told[7] == ""
 
 
-def test_the_stream_of_a_finished_game_ends_and_need_not_be_asked_for_again(
-    client: FlaskClient, server: Server
-) -> None:
+def test_the_stream_of_a_finished_game_ends_for_good(client: FlaskClient, server: Server) -> None:
     game, first, second = two_at_a_table(client, leaver="forfeit")
     listener = Listener(server[1], game)
     first.post(f"/v1/games/{game}/resign")
@@ -238,7 +234,7 @@ def has_hung_up(reader: socket.socket) -> bool:
     return not [end for end in psutil.net_connections("tcp4") if end.raddr == ours and end.status == "ESTABLISHED"]
 
 
-def test_a_reader_who_is_too_slow_is_told_so_and_nothing_before_that_is_left_out(
+def test_a_slow_reader_is_closed_without_a_gap_before_it(
     server: Server,
 ) -> None:
     host, port = server[1].removeprefix("http://").split(":")
@@ -302,9 +298,7 @@ def _keeper(environ: Environ) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_keeper")
-def test_a_player_hears_of_all_games_in_one_stream_and_goes_on_where_it_broke(
-    client: FlaskClient, server: Server
-) -> None:
+def test_a_player_follows_all_games_in_one_resumable_stream(client: FlaskClient, server: Server) -> None:
     one, other = somebody(client), somebody(client)
     listening = Player(server[1], one)
     first = one.create("me", "open", leaver="forfeit", start_player=0)["id"]
@@ -326,7 +320,7 @@ def test_a_player_hears_of_all_games_in_one_stream_and_goes_on_where_it_broke(
 
 @pytest.mark.usefixtures("_keeper")
 @pytest.mark.parametrize("no_show", [None, {"minutes": 10, "then": "leaver"}])
-def test_a_player_of_a_tournament_hears_that_the_table_waits_and_when_the_game_is_on(
+def test_a_tournament_player_hears_of_the_table_and_the_start(
     client: FlaskClient, server: Server, no_show: dict[str, Any] | None
 ) -> None:
     hall = Hall(client.application, [{"format": "swiss", "rounds": 1, "sizes": [3]}], no_show=no_show).open(people=3)

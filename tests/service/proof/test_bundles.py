@@ -169,7 +169,7 @@ def test_the_service_judges_an_archive_game_by_game(client: FlaskClient) -> None
     assert (told["exit_status"], told["verdict"], told["games"]) == (11, "invalid", [])
 
 
-def test_an_archive_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(client: FlaskClient) -> None:
+def test_an_archive_that_unpacks_to_too_much_is_refused_early(client: FlaskClient) -> None:
     bomb = pack([(GAME, bytes(LARGEST_HERE))])
     assert len(bomb) < 100_000
     told = client.post("/v1/verify", data=bomb, content_type="application/zip")

@@ -56,7 +56,7 @@ def test_owners_learn_nothing_of_hidden_notes_by_taking_them_away(client: FlaskC
     assert problem(first.post(f"{study.path}/edits", {"edits": [{"do": "mark", **away}], "saw": 0}, 404)) == "not_there"
 
 
-def test_a_lesson_is_copied_whole_by_who_may_know_all_of_it_and_by_nobody_else(client: FlaskClient) -> None:
+def test_a_lesson_is_copied_whole_only_with_full_access(client: FlaskClient) -> None:
     study, line = a_lesson(client)
     study.edit("add_chapter", title="No lesson", of=study.chapter()["of"])
     reader = somebody(client)
@@ -154,7 +154,7 @@ def a_lesson(client: FlaskClient) -> tuple[Study, list[str]]:
     return study, line
 
 
-def test_while_a_game_runs_there_are_no_variations_no_lessons_and_no_engine(client: FlaskClient) -> None:
+def test_a_running_game_has_no_variations_lessons_or_engine(client: FlaskClient) -> None:
     game, first, _ = a_running_game(client)
     study = begin(first, game)
     question = {"text": "?", "answers": [{"move": "rest"}]}

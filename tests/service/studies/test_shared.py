@@ -153,9 +153,7 @@ def bodies_and_texts(environ: Environ, study: Study) -> tuple[list[bytes], int]:
     return [bytes(body) for (body,) in rows], texts[0]
 
 
-def test_a_study_that_its_owner_deletes_is_gone_with_its_texts_and_its_chain_stays(
-    client: FlaskClient, environ: Environ
-) -> None:
+def test_a_deleted_study_loses_its_texts_and_keeps_its_chain(client: FlaskClient, environ: Environ) -> None:
     game, first, second = a_finished_game(client)
     study = with_writers(begin(first, game, title="Gone soon", visibility="public"), second)
     study.by(second).say("6", "soon gone")
@@ -186,7 +184,7 @@ def test_a_study_that_its_owner_deletes_is_gone_with_its_texts_and_its_chain_sta
     assert Study(first, copy).said("6") == ["soon gone"]
 
 
-def test_a_study_is_deleted_as_it_was_seen_and_once_however_often_it_is_asked(client: FlaskClient) -> None:
+def test_a_study_is_deleted_once_and_at_the_expected_version(client: FlaskClient) -> None:
     game, first, second = a_finished_game(client)
     study = with_writers(begin(first, game, visibility="private"), second)
     saw = study.read()["version"]

@@ -125,7 +125,7 @@ def test_variations_are_promoted_demoted_and_deleted(client: FlaskClient) -> Non
     assert ([node["node"] for node in left["nodes"]], left["notes"]) == ([one], {})
 
 
-def test_chance_in_a_variation_is_the_games_own_declared_or_random_and_recorded(client: FlaskClient) -> None:
+def test_draws_in_a_variation_are_replayed_declared_or_random(client: FlaskClient) -> None:
     game, first, _ = a_finished_game(client)
     study = begin(first, game)
     events = answer(client.get(f"/v1/games/{game}/events"), 200)["events"]

@@ -32,7 +32,7 @@ def after_the_timer(hall: Hall) -> None:
         hall.keep()
 
 
-def test_a_game_whose_players_all_sit_down_starts_and_the_timer_says_nothing(app: Flask) -> None:
+def test_a_full_table_starts_before_the_no_show_timer(app: Flask) -> None:
     hall = Hall(app, [SWISS], no_show=LEAVER).open(people=3)
     hall.direct("stages")
     hall.start()

@@ -227,7 +227,7 @@ def test_the_archive_of_another_tournament_is_no_newer_one(corrected: tuple[Hall
     assert report.refused is not None
 
 
-def test_a_rated_tournament_is_corrected_and_its_ratings_are_computed_again(app: Flask, environ: Environ) -> None:
+def test_the_ratings_of_a_corrected_tournament_are_recomputed(app: Flask, environ: Environ) -> None:
     hall = Hall(app, [PAIRS], rated=True, leaver="forfeit").open(people=2)
     hall.direct("stages")
     hall.start()

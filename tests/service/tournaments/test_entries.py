@@ -14,7 +14,7 @@ def statuses(hall: Hall) -> list[str]:
     return [one["status"] for one in hall.read("entrants")["entrants"]]
 
 
-def test_who_comes_when_all_places_are_taken_stands_in_the_reserve_and_moves_up(app: Flask) -> None:
+def test_a_late_entrant_stands_in_the_reserve_and_moves_up(app: Flask) -> None:
     hall = Hall(app, [SWISS], most=2).open(people=3)
     assert statuses(hall) == ["entered", "entered", "reserve"]
     hall.people[0].post(f"{hall.path}/entrants/1/withdrawal", {"reason": "Fever"})
@@ -52,7 +52,7 @@ def test_who_did_not_check_in_is_not_in_the_field(app: Flask) -> None:
     assert sorted(seat["entrant"] for seat in table["seats"]) == [1, 2, 3]
 
 
-def test_who_joins_late_plays_from_the_next_round_on_with_byes_for_what_they_missed(app: Flask) -> None:
+def test_a_late_joiner_gets_byes_for_the_rounds_missed(app: Flask) -> None:
     hall = Hall(app, [SWISS], late_join=2, bots="random").open(bots=4)
     hall.direct("stages")
     hall.round()
@@ -107,7 +107,7 @@ def test_bots_fill_tables_where_the_regulations_let_them(app: Flask) -> None:
     assert Hall(app, [SWISS]).open().direct("entrants", {"bot": True}, 409)["reason"] == "no_bots"
 
 
-def test_forbidden_pairs_never_sit_together_and_too_many_of_them_cannot_be_seated(app: Flask) -> None:
+def test_forbidden_pairs_never_meet_and_too_many_cannot_be_seated(app: Flask) -> None:
     people = [somebody(app.test_client()) for _ in range(6)]
     ids = [person.id for person in people]
     pairs, foes = [[ids[0], ids[1]], [ids[2], ids[3]]], [[a, b] for a in ids[:3] for b in ids[:3] if a < b]

@@ -84,7 +84,7 @@ def test_the_account_of_a_program_is_known_as_one_at_its_tables(app: Flask) -> N
     assert taken == {**{person.id: None for person in hall.people}, bot["player"]["id"]: True}
 
 
-def test_who_goes_on_from_a_stage_is_told_with_reasons_before_and_after_it_closes(app: Flask) -> None:
+def test_advancing_is_told_with_reasons_before_and_after_closing(app: Flask) -> None:
     final = {"format": "pods", "rounds": 1}
     hall = Hall(app, [{**HEATS, "rounds": 1, "advance": {"total": 3}}, final], bots="random").open(bots=7)
     hall.direct("stages")
@@ -105,7 +105,7 @@ def test_who_goes_on_from_a_stage_is_told_with_reasons_before_and_after_it_close
     assert problem(answer(hall.client.get(f"{hall.path}/stages/2/advancing"), 404)) == "not_there"
 
 
-def test_the_rating_at_the_entry_parts_who_are_tied_whatever_becomes_of_it_later(app: Flask) -> None:
+def test_the_rating_at_the_entry_parts_tied_entrants(app: Flask) -> None:
     stage = {"format": "swiss", "rounds": 1, "sizes": [3], "criteria": ["points", "rating"]}
     hall = Hall(app, [stage]).open()
     newcomer, loser, winner = (somebody(hall.client) for _ in range(3))

@@ -94,7 +94,7 @@ def test_a_stranger_computes_the_ratings_again_from_the_archive(rated: Rated) ->
     assert listed == dict(rated.people.ratings) == recomputed(one.document for one in rated.people.inputs)
 
 
-def test_the_entry_says_which_rating_the_lists_showed_and_how_far_they_had_come(rated: Rated) -> None:
+def test_an_entry_names_the_listed_rating_and_its_position(rated: Rated) -> None:
     log = answer(rated.hall.client.get(f"{rated.hall.path}/events?limit=500"), 200)["events"]
     entered = [event["data"] for event in log if event["kind"] == "entered"]
     assert [data.get("rating") is not None for data in entered] == [True, True, False, False]
@@ -103,9 +103,7 @@ def test_the_entry_says_which_rating_the_lists_showed_and_how_far_they_had_come(
     assert {data["rating_at"] <= rated.people.inputs[2].idx for data in entered} == {True}
 
 
-def test_the_operator_writes_the_same_ratings_and_archives_a_tournament_by_itself(
-    rated: Rated, environ: Environ, tmp_path: Any
-) -> None:
+def test_operator_and_service_make_the_same_ratings_and_archives(rated: Rated, environ: Environ, tmp_path: Any) -> None:
     runner, file = CliRunner(env=environ), tmp_path / "open.zip"
     written = runner.invoke(main, ["--data-dir", environ["CABILDO_DATA_DIR"], "archive", str(file), rated.hall.id])
     assert written.exit_code == 0, written.output
@@ -199,7 +197,7 @@ def test_another_rating_at_an_entry_is_named(rated: Rated) -> None:
         assert judged(rated, entered_with(rated, 0, **fields))[0] == "entry_rating"
 
 
-def test_entries_before_they_said_how_far_the_lists_had_come_name_any_earlier_rating(rated: Rated) -> None:
+def test_old_entries_may_name_any_earlier_rating(rated: Rated) -> None:
     first = recomputed(one.document for one in rated.people.inputs[:1])
     loser = rated.people.inputs[0].document["players"]
     player = next(one["player"] for one in loser if one["place"] == 2)
@@ -207,7 +205,7 @@ def test_entries_before_they_said_how_far_the_lists_had_come_name_any_earlier_ra
     assert judged(rated, entered_with(rated, 0)) == ("", ["rated_elsewhere"])
 
 
-def test_without_its_ratings_an_archive_says_that_they_are_the_services_word(rated: Rated) -> None:
+def test_an_archive_without_ratings_says_whose_word_they_are(rated: Rated) -> None:
     assert judged(rated, rated.contents._replace(ratings=())) == ("", ["ratings_apart"])
 
 
@@ -220,13 +218,13 @@ def test_of_a_pool_that_has_had_too_many_games_nothing_is_carried(
         assert len(unpack(rated.hall.client.get(path).data).ratings) == carried
 
 
-def test_ratings_that_had_not_come_to_a_game_are_no_fault_while_the_log_has_not(rated: Rated) -> None:
+def test_ratings_may_be_behind_while_the_log_is(rated: Rated) -> None:
     before = rated.people.inputs[-2]
     early = with_inputs(rated.people._replace(upto=before.idx + 1), *rated.people.inputs[:-1])
     assert judged(rated, rated.contents._replace(ratings=(early,))) == ("", ["not_rated_yet", "rated_elsewhere"])
 
 
-def test_a_game_that_seats_nobody_is_named_though_the_tournament_vouches_for_its_end(rated: Rated) -> None:
+def test_a_game_without_players_is_named_despite_a_recorded_end(rated: Rated) -> None:
     games, stream = rated.contents.games, UUID(rated.people.inputs[-1].document["stream"])
     nobody = told_anew(games[stream], changed("game_started", 0, order=[0, 4]))
     (ended,) = [one for one in map(received, Bundle.read(nobody).events) if one.kind == "game_ended"]

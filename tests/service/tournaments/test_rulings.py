@@ -124,7 +124,7 @@ def test_an_adjudicated_table_is_not_played_on_and_counts(hall: Hall) -> None:
     assert first["player"] == seats(hall)[0]["player"]
 
 
-def test_a_result_is_corrected_also_after_its_round_and_the_standings_follow(hall: Hall) -> None:
+def test_standings_follow_a_result_corrected_after_its_round(hall: Hall) -> None:
     hall.direct("rulings/result", WON)
     hall.keep()
     hall.direct("rounds/current/closing")
@@ -153,7 +153,7 @@ def test_a_substitute_plays_on_with_the_seat(hall: Hall) -> None:
     assert [event["kind"] for event in told(hall)] == ["ruled", "player_replaced"]
 
 
-def test_who_is_disqualified_leaves_the_game_and_is_ranked_behind_all_others(hall: Hall) -> None:
+def test_a_disqualified_player_leaves_the_game_and_ranks_last(hall: Hall) -> None:
     out = seats(hall)[0]
     hall.direct("rulings/disqualification", {"entrant": out["entrant"], "reason": "Two accounts"})
     hall.keep()
@@ -183,9 +183,7 @@ def test_rulings_that_cannot_be_given_are_refused(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(("what", "body"), [("abort", {}), ("take-back", {"to": 1})])
-def test_players_cannot_agree_to_abort_or_take_back_in_a_game_of_a_tournament(
-    hall: Hall, what: str, body: dict[str, Any]
-) -> None:
+def test_tournament_players_cannot_agree_to_abort_or_take_back(hall: Hall, what: str, body: dict[str, Any]) -> None:
     refused = person(hall, 0).post(f"/v1/games/{hall.games()[0]}/{what}", body, 403)
     assert (problem(refused), refused["reason"]) == ("not_allowed", "tournament")
 

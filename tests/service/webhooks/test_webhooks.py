@@ -121,7 +121,7 @@ def carry(app: Flask, later: int = 0) -> int:
     return len(due)
 
 
-def test_a_player_is_told_of_start_turn_and_end_in_messages_that_only_the_service_can_sign(
+def test_a_player_gets_signed_messages_of_start_turn_and_end(
     app: Flask, client: FlaskClient, receiver: Receiver
 ) -> None:
     anna, birgir = somebody(client), somebody(client)
@@ -146,9 +146,7 @@ def test_a_player_is_told_of_start_turn_and_end_in_messages_that_only_the_servic
     assert told(anna, hook)["delivered"]
 
 
-def test_what_does_not_arrive_is_sent_again_ever_later_and_the_error_is_shown(
-    app: Flask, client: FlaskClient, receiver: Receiver
-) -> None:
+def test_undelivered_messages_are_retried_with_back_off(app: Flask, client: FlaskClient, receiver: Receiver) -> None:
     anna = somebody(client)
     hook = named(anna, f"http://127.0.0.1:{receiver.port}/")
     receiver.statuses = [500, 302]
@@ -201,7 +199,7 @@ def test_a_webhook_that_is_called_for_twice_or_late_is_told_once(
     assert len(receiver.heard) == 1
 
 
-def test_an_address_that_is_away_is_tried_with_one_message_and_then_told_all_in_order(
+def test_an_absent_address_is_tried_once_then_gets_all_in_order(
     app: Flask, client: FlaskClient, receiver: Receiver
 ) -> None:
     game, first, second = two_at_a_table(client)
@@ -274,7 +272,7 @@ def test_players_of_a_tournament_are_told_that_their_table_waits(app: Flask, rec
     assert receiver.bodies()[-1]["game"] == game
 
 
-def test_the_secret_is_shown_once_kept_sealed_and_the_webhook_goes_with_its_owner(
+def test_a_webhook_secret_is_shown_once_and_deleted_with_its_owner(
     app: Flask, client: FlaskClient, environ: Environ, receiver: Receiver
 ) -> None:
     anna, birgir = somebody(client), somebody(client)

@@ -168,7 +168,7 @@ def test_a_move_that_nobody_has_answered_is_undone(table_house: str, opened: Bro
         expect(shown.locator('[data-part="roles.settler"].can')).to_be_visible()
 
 
-def test_costs_are_shown_before_the_click_and_why_something_is_not_possible(table_house: str, opened: Browser) -> None:
+def test_costs_and_reasons_are_shown_before_the_click(table_house: str, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
         come_in(shown, table_house)
         sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
@@ -189,7 +189,7 @@ def test_costs_are_shown_before_the_click_and_why_something_is_not_possible(tabl
         expect(shown.locator(".why li", has_text="wharf")).to_contain_text("costs 8")
 
 
-def test_two_people_see_each_others_moves_at_once_and_agree_to_take_one_back(
+def test_two_players_see_moves_at_once_and_agree_on_a_take_back(
     house: House, table_house: str, opened: Browser
 ) -> None:
     guest = Person(house.app.test_client(), HOSTILE + " 2")

@@ -109,7 +109,7 @@ def test_a_form_can_have_one_more_stage(director: Visitor) -> None:
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_is_declared_as_it_is_and_the_draft_again_means_the_same(director: Visitor, name: str) -> None:
+def test_a_template_makes_a_draft_that_means_the_same(director: Visitor, name: str) -> None:
     desk = declared(director, f"/tournaments/new?game=spice_road&template={name}", title="Ponce")
     before = regulations(director, desk)
     assert before["stages"] == [stage_document(read_stage(stage)) for stage in TEMPLATES[name].stages]
