@@ -1,1 +1,1 @@
-"""Hosting tournaments: what directors and players do, and what follows by itself; knows no Flask."""
+"""Hosts tournaments: the commands of directors and players, and the keeper's scheduler. Independent of Flask."""

@@ -1,4 +1,4 @@
-"""The archive of a tournament that is over: its own bundle and those of all its games, for anybody to verify."""
+"""Builds the archive of a finished tournament: its own bundle and the bundles of all its games."""
 
 from typing import Any
 from uuid import UUID
@@ -30,13 +30,12 @@ def archive(
     held: TournamentState,
     edition: int | None = None,
 ) -> bytes:
-    """One file with all there is, in the edition that holds or in an earlier one.
+    """Returns an edition of the archive; without a number, the newest.
 
-    Refuses with NotAtThisStage before the tournament and all its deals are over, and with NotThere an edition that was
-    not issued.
+    Raises NotAtThisStage before the tournament and all its deals are over, NotThere for an edition that was not issued.
     """
     version = _edition(held.known, edition).event
-    if any(deals.still_played(one.deal) for one in held.known.rounds):  # it was called off while they played
+    if any(deals.still_played(one.deal) for one in held.known.rounds):  # the host called it off during the games
         raise NotAtThisStage(held.known.status, "the archive is made when the last table of each deal has ended")
     streams = with_games(connection, held.id, held.known)
     versions = {stream: version if stream == held.id else head(connection, stream).seq for stream in streams}
@@ -45,7 +44,7 @@ def archive(
 
 
 def _edition(record: TournamentRecord, number: int | None) -> Edition:
-    """The edition of a number, or the one that holds."""
+    """Returns the edition with a number, or the newest. Raises NotAtThisStage, NotThere."""
     if record.status in (DRAFT, *ALIVE):
         raise NotAtThisStage(record.status, "the archive is made when the tournament is over")
     found = next((one for one in record.editions if one.number == (number or len(record.editions))), None)
@@ -55,7 +54,7 @@ def _edition(record: TournamentRecord, number: int | None) -> Edition:
 
 
 def editions(connection: Connection[Any], held: TournamentState, known: TournamentNames) -> Document:
-    """All editions of the archive, and which holds; before the tournament is over there is none."""
+    """Returns all editions of the archive and marks the valid one; there is none before the tournament is over."""
     record = held.known
     rulings = {ruling.event: ruling for ruling in record.rulings}
     last = (event for one in record.editions for event in read(connection, held.id, one.event - 1, 1))
@@ -80,22 +79,22 @@ def editions(connection: Connection[Any], held: TournamentState, known: Tourname
 
 
 def tournament(connection: Connection[Any], stream: UUID) -> TournamentRecord | None:
-    """The tournament that a stream is of; None for a game."""
+    """Returns the tournament of a stream; None for the stream of a game."""
     if connection.execute(FIRST, (stream,)).fetchone() != (OPENS,):
         return None
     return record_of(read(connection, stream))
 
 
 def with_games(connection: Connection[Any], tournament: UUID, record: TournamentRecord) -> list[UUID]:
-    """A tournament and all its games that are over."""
+    """Returns the ids of a tournament and of all its finished or aborted games."""
     return [tournament, *(row[0] for row in connection.execute(OVER, (games(record),)))]
 
 
 def games(record: TournamentRecord) -> list[UUID]:
-    """Every game that was declared."""
+    """Returns the ids of all declared games."""
     return [UUID(table.game) for _, table in record.games()]
 
 
 def ratings(connection: Connection[Any], record: TournamentRecord) -> list[RatingFile]:
-    """What the ratings of the entrants come from."""
+    """Returns the rating files of the entrants."""
     return files_of(connection, record.regulations["game"], [entry.player for entry in record.entries])

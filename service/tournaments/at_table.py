@@ -1,4 +1,4 @@
-"""Where in a tournament a game is played: the round, the table, and the entrants in the order of the seats."""
+"""Finds the round, the table and the entrants of a tournament game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ Document = dict[str, Any]
 
 
 class EntrantTable(NamedTuple):
-    """The table of a tournament that a game is played at."""
+    """The tournament table of a game."""
 
     tournament: UUID
     title: str  # the hash of a text
@@ -24,7 +24,7 @@ class EntrantTable(NamedTuple):
 
 
 def at_table(tournaments: TournamentRepository, tournament: str | None, game: UUID) -> EntrantTable | None:
-    """The table of a game; None for a game of no tournament."""
+    """Returns the table of a game; None for a game outside tournaments."""
     if tournament is None:
         return None
     record = tournaments.load(UUID(tournament)).known
@@ -32,24 +32,24 @@ def at_table(tournaments: TournamentRepository, tournament: str | None, game: UU
 
 
 def title_of(connection: Connection[Any], found: EntrantTable) -> str | None:
-    """The title of the tournament; None when it was erased."""
+    """Returns the title of the tournament; None after its erasure."""
     texts = read_texts(connection, found.tournament, [bytes.fromhex(found.title)])
     return next((kept.text for kept in texts.values()), None)
 
 
 def document(connection: Connection[Any], found: EntrantTable) -> Document:
-    """The table as the document of its game tells it."""
+    """Returns the table as part of the game's document."""
     return {"title": title_of(connection, found), "round": found.round, "table": found.table}
 
 
 def with_entrants(seats: Iterable[Mapping[str, Any]], found: EntrantTable | None) -> list[Document]:
-    """Seats with the number of the entrant on each; chairs of a tournament are laid in turn order."""
+    """Returns seats with their entrant numbers; the chairs of a tournament game follow the turn order."""
     numbers = () if found is None else found.entrants
     return [{**seat, "entrant": dict(enumerate(numbers)).get(seat["chair"])} for seat in seats]
 
 
 def listed(tournaments: TournamentRepository, games: Iterable[Document]) -> Iterator[Document]:
-    """Games of a list with the entrants on their seats; every tournament is looked at once."""
+    """Yields listed games with the entrants on their seats; loads each tournament once."""
     known: dict[str, Mapping[str, EntrantTable]] = {}
     for game in games:
         tournament = game["tournament"]

@@ -1,4 +1,4 @@
-"""From a draft to regulations that nobody changes any more: declare, amend, publish, name directors, call off."""
+"""Drafts, regulations and directors: declare, amend, publish, name and relieve directors, call off, close."""
 
 import secrets
 from collections.abc import Mapping
@@ -26,12 +26,12 @@ CANCELLED: Final = "cancelled"
 
 
 def declare(act: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any], visibility: str) -> None:
-    """Write a draft down."""
+    """Declare a tournament as a draft."""
     act.write("tournament_declared", title=act.text(title), regulations=complete(regulations), visibility=visibility)
 
 
 def amend(act: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any]) -> None:
-    """Put another draft in the place of the one there is."""
+    """Replace the draft."""
     direct(act)
     if act.record.status != DRAFT:
         raise NotAtThisStage(act.record.status, "published regulations are not changed any more")
@@ -39,11 +39,11 @@ def amend(act: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any])
 
 
 def publish(act: TournamentUnitOfWork) -> None:
-    """Freeze the regulations and bind every pairing to a seed; entries are open from now on."""
+    """Freeze the regulations, commit to the seed of all pairings and open the entries."""
     direct(act)
     if act.record.status != DRAFT:
         raise NotAtThisStage(act.record.status, "it is published already")
-    _check_rated(act.record.regulations)  # a draft may be older than what is checked when it is declared
+    _check_rated(act.record.regulations)  # the draft may be older than this check
     seed = secrets.token_bytes(chance.SECRET)
     act.new_seeds.append((act.id, seed))
     act.write(
@@ -54,14 +54,14 @@ def publish(act: TournamentUnitOfWork) -> None:
 
 
 def name_director(act: TournamentUnitOfWork, player: str) -> None:
-    """Let somebody else direct too; only the host can."""
+    """Make another player a director. Raises NotAllowed unless the actor is the host."""
     host(act)
     if not act.record.directs(player):
         act.write("director_named", player=player)
 
 
 def relieve_director(act: TournamentUnitOfWork, player: str) -> None:
-    """Let a director direct no longer; only the host can."""
+    """Remove a director. Raises NotAllowed unless the actor is the host."""
     host(act)
     if player not in act.record.directors:
         raise NotAllowed("not_a_director", "only who was named a director can be relieved")
@@ -69,13 +69,13 @@ def relieve_director(act: TournamentUnitOfWork, player: str) -> None:
 
 
 def call_off(act: TournamentUnitOfWork, reason: str) -> None:
-    """Close a tournament before its end; the seed of its pairings is shown."""
+    """Close a tournament before its end and reveal the seed of its pairings."""
     host(act)
     close(act, CANCELLED, reason)
 
 
 def close(act: TournamentUnitOfWork, cause: str, reason: str | None = None) -> None:
-    """Write the last event."""
+    """Append the closing event and reveal the seed of the pairings. Raises NotAtThisStage."""
     if act.record.status not in (DRAFT, *ALIVE):
         raise NotAtThisStage(act.record.status, "it is over")
     seed = None if act.record.commitment is None else act.seed().hex()
@@ -83,26 +83,26 @@ def close(act: TournamentUnitOfWork, cause: str, reason: str | None = None) -> N
 
 
 def direct(act: TournamentUnitOfWork) -> None:
-    """Refuse with NotAllowed who is no director."""
+    """Raises NotAllowed unless the actor is a director."""
     if not act.record.directs(act.actor):
         raise NotAllowed("not_director", "only directors of the tournament can do this")
 
 
 def host(act: TournamentUnitOfWork) -> None:
-    """Refuse with NotAllowed who is not the host."""
+    """Raises NotAllowed unless the actor is the host."""
     if act.actor != act.record.host:
         raise NotAllowed("not_host", "only the host of the tournament can do this")
 
 
 def complete(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Regulations that fit together, with everything said; refuses with BadRegulations or BadOptions."""
+    """Validates regulations and fills in the defaults. Raises BadRegulations or BadOptions."""
     stages = [read_stage(stage) for stage in given["stages"]]
     if not stages:
         raise BadRegulations("stages", "there is none")
     _check_time(given)
     options = _options(given["game"], given["options"], {size for s in stages for size in s.sizes.preferred})
     _check_bots(given)
-    if given["duplicate"] and given["chance"]:  # left out, it is 0
+    if given["duplicate"] and given["chance"]:  # the default is level 0
         raise BadRegulations("duplicate", "the same deal at every table takes chance level 0")
     _check_rated({**given, "chance": _level(given)})
     if given["most"] is not None and given["most"] < given["least"]:
@@ -118,7 +118,7 @@ def complete(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_rated(regulations: Mapping[str, Any]) -> None:
-    """Refuse with BadRegulations a rated tournament in whose games somebody could know the draws beforehand."""
+    """Raises BadRegulations for a rated tournament whose draws a player could know beforehand."""
     if not regulations["rated"]:
         return
     if regulations["duplicate"]:
@@ -130,7 +130,7 @@ def _check_rated(regulations: Mapping[str, Any]) -> None:
 
 
 def _level(given: Mapping[str, Any]) -> int:
-    """The level of committed chance: 2 where players sit down themselves and can bring their part, unless chosen."""
+    """Returns the level of committed chance; the default is 2 where players take their seats and can bring entropy."""
     if given["chance"] is not None:
         return int(given["chance"])
     if given["duplicate"]:
@@ -139,7 +139,7 @@ def _level(given: Mapping[str, Any]) -> int:
 
 
 def _options(name: str, given: JsonObject, sizes: set[int]) -> JsonObject:
-    """The options that every table is played with; each size of table has to suit the game."""
+    """Returns the options of every table. Raises BadRegulations for a table size that the game does not support."""
     game = GAMES[name]
     for size in sorted(sizes):
         if size not in game.seats:
@@ -176,7 +176,7 @@ def _check_time(given: Mapping[str, Any]) -> None:
 
 
 def _check_chain(stages: list[Stage]) -> None:
-    """Every stage but the last says who goes on."""
+    """Raises BadRegulations unless every stage but the last lets entrants advance."""
     for stage in stages[:-1]:
         if not stage.advance.per_table and stage.advance.total is None:
             raise BadRegulations("advance", "nobody goes on from {name}", name=stage.name)

@@ -1,4 +1,4 @@
-"""Tournaments as clients get them: plain JSON with names, each computed from one version."""
+"""Builds the JSON documents of tournaments, with names; each names the version it was computed at."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -24,20 +24,20 @@ Document = dict[str, Any]
 
 
 class TournamentNames(NamedTuple):
-    """The names and texts beside a tournament, as far as they are still kept; bots are named in a language."""
+    """The stored names and texts of a tournament; the names of bots are translated."""
 
     names: Mapping[str, str]
     texts: Mapping[str, str]  # by their hash
-    forgotten: str = ""  # what a player without a name is called
-    closed: frozenset[str] = frozenset()  # deals that are still being played
+    forgotten: str = ""  # stands for an erased name
+    closed: frozenset[str] = frozenset()  # deals of games that still run
     language: str = "en"
 
     def person(self, id: str) -> Document:
-        """A player by id and name."""
+        """Returns a player by id and name."""
         return {"id": id, "name": self.names.get(id)}
 
     def entrant(self, entry: Entry) -> Document:
-        """An entrant by number, id and name."""
+        """Returns an entrant by number, id and name."""
         return {
             "entrant": entry.number,
             "player": entry.player,
@@ -47,7 +47,7 @@ class TournamentNames(NamedTuple):
         }
 
     def listed(self, record: TournamentRecord) -> dict[str, str]:
-        """The names of all entrants, as pages and sheets show them."""
+        """Returns the names of all entrants, as pages and sheets show them."""
         return {entry.player: self._shown(entry) for entry in record.entries}
 
     def _shown(self, entry: Entry) -> str:
@@ -55,12 +55,12 @@ class TournamentNames(NamedTuple):
         return marked(name, self.language) if entry.program else name
 
     def entrants(self, record: TournamentRecord) -> dict[str, Document]:
-        """Everybody who entered, by the id that pairings and standings name."""
+        """Returns all entrants by player id."""
         return {entry.player: self.entrant(entry) for entry in record.entries}
 
 
 def words(connection: Connection[Any], held: TournamentState, language: str) -> TournamentNames:
-    """Look up what a tournament's documents name."""
+    """Loads the names and texts that the documents of a tournament need."""
     record = held.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
     names = accounts.names_of(connection, {one for one in players if accounts.is_id(one)})
@@ -75,12 +75,12 @@ def words(connection: Connection[Any], held: TournamentState, language: str) -> 
 
 
 def computed(held: TournamentState, **more: Any) -> Document:
-    """A document that names the version it was computed at."""
+    """Returns a document with the version it was computed at."""
     return {"tournament": str(held.id), "version": held.head.seq, **more}
 
 
 def summary(held: TournamentState, known: TournamentNames) -> Document:
-    """What there is to know of a tournament besides who plays."""
+    """Returns the tournament without its entrants, rounds and rulings."""
     record, current = held.known, held.known.round
     return {
         "id": str(held.id),
@@ -110,7 +110,7 @@ def summary(held: TournamentState, known: TournamentNames) -> Document:
 
 
 def _there(record: TournamentRecord, at: int | None) -> str | None:
-    """A time by the clocks of the tournament's time zone."""
+    """Returns a time in the tournament's time zone."""
     if at is None:
         return None
     return datetime.fromtimestamp(at // SECOND, ZoneInfo(record.regulations["time_zone"])).isoformat()
@@ -127,7 +127,7 @@ def _doubts(record: TournamentRecord) -> list[Document]:
 
 
 def entrants(held: TournamentState, known: TournamentNames) -> Document:
-    """Everybody who entered."""
+    """Returns all entrants and invited players."""
     record = held.known
     return computed(
         held,
@@ -155,7 +155,7 @@ def _status(entry: Entry) -> str:
 
 
 def round_document(held: TournamentState, current: RoundRecord, known: TournamentNames) -> Document:
-    """A round with its tables."""
+    """Returns a round with its tables."""
     record = held.known
     return computed(
         held,
@@ -175,12 +175,12 @@ def round_document(held: TournamentState, current: RoundRecord, known: Tournamen
 
 
 def _deal(current: RoundRecord, known: TournamentNames) -> Document:
-    """What the tables of a round share; they are closed to others until the last of them has ended."""
+    """Returns the shared deal of a round; its tables are closed to other players until the last one ends."""
     return {"id": current.deal, "seed": current.deal_seed, "closed": current.deal in known.closed}
 
 
 def table_document(record: TournamentRecord, table: Sitting, known: TournamentNames) -> Document:
-    """A table: who sits where, its game, its result."""
+    """Returns a table: its seats, its game, its result."""
     return {
         "table": table.number,
         "seats": people(record, table.seats or table.paired, known),
@@ -210,12 +210,12 @@ def _result(result: Result) -> Document:
 
 
 def people(record: TournamentRecord, numbers: Iterable[int], known: TournamentNames) -> list[Document]:
-    """Entrants by number, with their names."""
+    """Returns entrants by number, with their names."""
     return [known.entrant(record.entry(number)) for number in numbers]
 
 
 def rulings(held: TournamentState, known: TournamentNames) -> Document:
-    """What directors ruled; a reason that was erased is null."""
+    """Returns the rulings of the directors; the reason is null after its erasure."""
     return computed(
         held,
         rulings=[
@@ -233,7 +233,7 @@ def rulings(held: TournamentState, known: TournamentNames) -> Document:
 
 
 def row(stored: Mapping[str, Any], known: TournamentNames) -> Document:
-    """A tournament in a list."""
+    """Returns a row of the tournament list."""
     return {
         "id": str(stored["id"]),
         "title": stored["text"],

@@ -1,4 +1,4 @@
-"""Who takes part: invitations, entries within limits, check-in, joining late, sitting out, withdrawing."""
+"""Entries: invitations, limits, check-in, late entries, absences, withdrawals."""
 
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ MOST_FILLS: Final = 4
 
 
 def invite(act: TournamentUnitOfWork, player: str) -> None:
-    """Ask somebody to take part."""
+    """Invite a player."""
     direct(act)
     _alive(act.record)
     if player not in act.record.invited:
@@ -31,7 +31,7 @@ def invite(act: TournamentUnitOfWork, player: str) -> None:
 def enter(
     act: TournamentUnitOfWork, player: str, *, program: bool = False, rating: int | None = None, rating_at: int = 0
 ) -> None:
-    """Take part with the rating of the moment, or stand in the reserve when all places are taken."""
+    """Enter a player with the current rating; when the field is full, into the reserve. Raises EntryRefused."""
     record = act.record
     _check_open(record)
     if record.regulations["entry"] == "invited" and player not in record.invited and not record.directs(act.actor):
@@ -50,7 +50,7 @@ def enter(
 
 
 def check_bookings(connection: Connection[Any], act: TournamentUnitOfWork, player: str) -> None:
-    """Refuse with EntryRefused who plays elsewhere at the same time."""
+    """Raises EntryRefused when the player takes part in another tournament at the same time."""
     starts, ends = act.record.regulations["starts"], act.record.regulations["ends"]
     if starts is None or ends is None:
         return
@@ -62,14 +62,14 @@ def check_bookings(connection: Connection[Any], act: TournamentUnitOfWork, playe
 
 
 def enter_bot(act: TournamentUnitOfWork) -> None:
-    """Let a bot fill in, where the regulations allow it."""
+    """Enter a bot. Raises EntryRefused where the regulations allow none."""
     direct(act)
     _check_open(act.record)
     add_bot(act)
 
 
 def add_bot(act: TournamentUnitOfWork) -> int:
-    """One more bot among the entrants; its number."""
+    """Add a bot to the entrants. Returns its number."""
     level = act.record.regulations["bots"]
     if level is None:
         raise EntryRefused("no_bots", "the regulations let no bots fill in")
@@ -79,7 +79,7 @@ def add_bot(act: TournamentUnitOfWork) -> int:
 
 
 def check_in(act: TournamentUnitOfWork, entry: Entry) -> None:
-    """Say that one is there."""
+    """Check an entrant in. Raises EntryRefused."""
     if not act.record.regulations["check_in"]:
         raise EntryRefused("no_check_in", "this tournament has no check-in")
     if act.record.status != OPEN:
@@ -90,7 +90,7 @@ def check_in(act: TournamentUnitOfWork, entry: Entry) -> None:
 
 
 def withdraw(act: TournamentUnitOfWork, entry: Entry, reason: str | None = None) -> None:
-    """Take part no longer; a table that is being played is left as the game's regulations say, not by this."""
+    """Withdraw an entrant; a running game is not resigned by this."""
     _alive(act.record)
     _still_in(entry)
     was_in = not entry.reserve
@@ -100,7 +100,7 @@ def withdraw(act: TournamentUnitOfWork, entry: Entry, reason: str | None = None)
 
 
 def sit_out(act: TournamentUnitOfWork, entry: Entry, round: int) -> None:
-    """Ask for a round off that is not paired yet."""
+    """Note that an entrant sits out a round that is not paired yet. Raises EntryRefused."""
     _alive(act.record)
     _still_in(entry)
     if round <= len(act.record.rounds) or entry.sits_out(round) is not None:
@@ -109,7 +109,7 @@ def sit_out(act: TournamentUnitOfWork, entry: Entry, round: int) -> None:
 
 
 def admit(act: TournamentUnitOfWork, entry: Entry) -> None:
-    """Let somebody from the reserve into the field."""
+    """Admit an entrant from the reserve to the field."""
     direct(act)
     _alive(act.record)
     _still_in(entry)
@@ -119,14 +119,14 @@ def admit(act: TournamentUnitOfWork, entry: Entry) -> None:
 
 
 def admit_next(act: TournamentUnitOfWork) -> None:
-    """Fill a place that became free with the first of the reserve."""
+    """Admit the first entrant of the reserve when a place is free."""
     most = act.record.regulations["most"]
     if act.record.waiting and (most is None or len(act.record.in_field) < most):
         act.write("admitted", entrant=act.record.waiting[0].number)
 
 
 def own(act: TournamentUnitOfWork) -> Entry:
-    """The entry of who acts; refuses with NotAllowed."""
+    """Returns the actor's own entry. Raises NotAllowed."""
     entry = act.record.entry_of(act.actor)
     if entry is None:
         raise NotAllowed("not_entered", "you do not take part in this tournament")
@@ -134,14 +134,14 @@ def own(act: TournamentUnitOfWork) -> Entry:
 
 
 def numbered(record: TournamentRecord, number: int) -> Entry:
-    """An entrant by number; refuses with EntryRefused."""
+    """Returns an entrant by number. Raises EntryRefused."""
     if not 1 <= number <= len(record.entries):
         raise EntryRefused("no_such_entrant", "there is no entrant {number}", number=number)
     return record.entry(number)
 
 
 def missing(present: int, sizes: Sizes) -> int:
-    """How many bots make the tables full; 0 when none can, or none need to."""
+    """Returns the number of bots that fill the tables; 0 when none are needed or none can fill them."""
     for fills in range(MOST_FILLS):
         if fits(present + fills, sizes.preferred):
             return fills
@@ -149,7 +149,7 @@ def missing(present: int, sizes: Sizes) -> int:
 
 
 def fits(players: int, sizes: tuple[int, ...]) -> bool:
-    """Whether tables of these sizes seat exactly so many."""
+    """Returns whether tables of these sizes seat exactly this number of players."""
     reached = {0}
     for number in range(1, players + 1):
         if any(number - size in reached for size in sizes):
@@ -158,7 +158,7 @@ def fits(players: int, sizes: tuple[int, ...]) -> bool:
 
 
 def _return(act: TournamentUnitOfWork, entry: Entry) -> None:
-    """Who withdrew comes back under the number they had."""
+    """Enter a withdrawn player again under the old number. Raises EntryRefused."""
     if entry.disqualified is not None:
         raise EntryRefused("disqualified", "who was disqualified cannot enter again")
     if entry.withdrawn is None:
@@ -173,13 +173,13 @@ def _check_open(record: TournamentRecord) -> None:
 
 
 def _check_late(record: TournamentRecord) -> None:
-    """Refuse with EntryRefused who comes later than the regulations let them."""
+    """Raises EntryRefused when the regulations allow no more late entries."""
     if not admits_late(record):
         raise EntryRefused("too_late", "entries are closed")
 
 
 def admits_late(record: TournamentRecord) -> bool:
-    """Whether the regulations let a player enter before the next round of a running tournament."""
+    """Returns whether the regulations let a player enter before the next round of a running tournament."""
     return len(record.stages) <= 1 and len(record.rounds) < record.regulations["late_join"]
 
 

@@ -1,4 +1,4 @@
-"""Pairings and standings told: every table and every rank with its reasons, each ending in numbers of events."""
+"""Documents of pairings and standings, with reasons that cite event numbers."""
 
 from projections.tournaments import inputs
 from projections.tournaments.advancement import advancing
@@ -17,24 +17,24 @@ from service.tournaments.repository import TournamentState
 def told_pairing(
     held: TournamentState, number: int, attempt: int, pairing: Pairing, known: TournamentNames
 ) -> Document:
-    """A pairing with its reasons."""
+    """Returns a pairing with its reasons."""
     told = dict(pairing_document(pairing)) | {"round": number, "attempt": attempt}
     return computed(held, **told, people=known.entrants(held.known))
 
 
 def paired_again(record: TournamentRecord, current: RoundRecord) -> Pairing:
-    """The pairing of a round, computed again from what it was computed from; `record` is of that version."""
+    """Computes the pairing of a round again; `record` is of the version that the round was paired from."""
     setting = inputs.pairing_input(record, current.stage, current.number, current.present)
     return pair(setting, bytes.fromhex(current.seed))
 
 
 def standings_of(record: TournamentRecord, stage: int) -> Standings:
-    """The standings of a stage now."""
+    """Computes the current standings of a stage."""
     return standings(inputs.stage_of(record, stage), inputs.rounds_of(record, stage), inputs.entrants(record, stage))
 
 
 def told_standings(held: TournamentState, stage: int, known: TournamentNames) -> Document:
-    """The standings of a stage."""
+    """Returns the standings of a stage."""
     found = standings_of(held.known, stage)
     return computed(
         held,
@@ -47,7 +47,7 @@ def told_standings(held: TournamentState, stage: int, known: TournamentNames) ->
 
 
 def told_rank(held: TournamentState, stage: int, entrant: int, known: TournamentNames) -> Document:
-    """Why somebody stands where they stand: every figure down to its summands, and the line above."""
+    """Returns an entrant's line with all its summands, and the line above it. Raises NotThere."""
     found, above = standings_of(held.known, stage), None
     for line in found.lines:
         if inputs.numbers_of(held.known)[line.player] == entrant:
@@ -59,7 +59,7 @@ def told_rank(held: TournamentState, stage: int, entrant: int, known: Tournament
 
 
 def told_advancing(held: TournamentState, then: TournamentRecord, stage: int, known: TournamentNames) -> Document:
-    """Who goes on from a stage, with the reasons; `then` is the record it is computed from."""
+    """Returns the entrants who advance from a stage, with reasons computed from `then`."""
     found = advancing(inputs.stage_of(then, stage), inputs.rounds_of(then, stage), inputs.entrants(then, stage))
     closed = held.known.stages[stage - 1].closed
     told = {"stage": stage, "closed": closed, **advancing_document(found)}
@@ -67,13 +67,13 @@ def told_advancing(held: TournamentState, then: TournamentRecord, stage: int, kn
 
 
 def cross_table_of(record: TournamentRecord, stage: int) -> CrossTable:
-    """Who had what in which round of a stage."""
+    """Computes the cross-table of a stage."""
     rules, rounds = inputs.stage_of(record, stage), inputs.rounds_of(record, stage)
     return statistics.cross_table(rules, rounds, inputs.entrants(record, stage))
 
 
 def told_cross_table(held: TournamentState, stage: int, known: TournamentNames) -> Document:
-    """Who had what in which round, in the order of the standings."""
+    """Returns the cross-table of a stage in the order of the standings."""
     table = cross_table_of(held.known, stage)
     lines = [
         _line(line) | {"rounds": [None if cell is None else _cell(cell) for cell in row.cells]}
@@ -98,13 +98,13 @@ def _cell(cell: Cell) -> Document:
 
 
 def seats_of(record: TournamentRecord, stage: int) -> tuple[SeatRow, ...]:
-    """How the seats did in a stage."""
+    """Computes the statistics of the seats in a stage."""
     rules, rounds = inputs.stage_of(record, stage), inputs.rounds_of(record, stage)
     return statistics.seats(rules, rounds, inputs.entrants(record, stage))
 
 
 def told_statistics(held: TournamentState, stage: int, _known: TournamentNames) -> Document:
-    """How the seats did at tables of each size, and what ended the games."""
+    """Returns the statistics of seats and game ends in a stage."""
     seats = seats_of(held.known, stage)
     ends = statistics.ends(inputs.rounds_of(held.known, stage))
     return computed(

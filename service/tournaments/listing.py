@@ -22,7 +22,7 @@ ORDER BY t.created DESC, t.id DESC LIMIT %(limit)s
 
 
 def find(connection: Connection[Any], query: Mapping[str, Any], reader: str | None, limit: int) -> Page[dict[str, Any]]:
-    """The tournaments that fit and that the reader may know of."""
+    """Returns a page of the matching tournaments that the reader may see."""
     asked = {name: query[name] for name in ("status", "game", "player")}
     created, id = (None, None) if query["after"] is None else read_cursor(query["after"])
     with connection.cursor(row_factory=dict_row) as rows:

@@ -1,4 +1,4 @@
-"""The no-show timer: who has not sat down in time is replaced from the reserve, or counts as having left the game."""
+"""The no-show timer: replaces absent entrants from the reserve, or treats them as players who left the game."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -20,7 +20,7 @@ WHY: Final = "Did not sit down in time"
 
 
 def close_arrivals(here: Container, tournament: UUID) -> None:
-    """The time to sit down is over."""
+    """Start the waiting games without the absent entrants, once the time to sit down is over."""
     record = here.tournaments.load(tournament).known
     current = record.round
     if current is None or current.status != STARTED or current.sit_by is None:
@@ -32,9 +32,9 @@ def close_arrivals(here: Container, tournament: UUID) -> None:
 
 
 def _close_table(here: Container, tournament: UUID, round: int, table: Sitting) -> bool:
-    """Note who is absent, replace whom the regulations let, and let the game start without the others.
+    """Note the absent entrants, substitute them where the regulations say so, and start the game.
 
-    Returns: whether it has started; where players bring entropy, the deal still waits for theirs.
+    Returns whether the game has started; at levels with entropy it may still wait for the players' entropy.
     """
     game = UUID(table.game)
     chairs = here.game_commands.settle_time(game).known.chairs
@@ -51,7 +51,7 @@ def _close_table(here: Container, tournament: UUID, round: int, table: Sitting) 
 
 
 def _begin(act: games.GameUnitOfWork, people: list[Entry], absent: tuple[int, ...]) -> None:
-    """Start without the absent: their seats go the way of those whose players leave."""
+    """Start the game; the seats of absent entrants follow the rule for leavers."""
     seat_all(act, people)
     for seat, entry in enumerate(people):
         if entry.number in absent and _is_awaited(act, seat):
@@ -59,14 +59,14 @@ def _begin(act: games.GameUnitOfWork, people: list[Entry], absent: tuple[int, ..
 
 
 def _is_awaited(act: games.GameUnitOfWork, seat: int) -> bool:
-    """Whether a running game waits for a player who never came."""
+    """Returns whether a running game waits for a player who never came."""
     if act.record.status != RUNNING or act.record.chair_at(seat).engine is not None:
         return False
     return never_came((*act.history(), *act.events), seat)
 
 
 def _note(act: TournamentUnitOfWork, at: tuple[int, int], entrant: int) -> None:
-    """Say that somebody did not come, once, and let the first of the reserve take the seat where that is the rule."""
+    """Note an absent entrant once; under the reserve rule, substitute the first entrant of the reserve."""
     current = act.record.rounds[at[0] - 1]
     table = current.tables[at[1] - 1]
     if entrant in (*table.absent, *_sat_in(act.record, at)) or entrant not in table.seats:
@@ -80,14 +80,14 @@ def _note(act: TournamentUnitOfWork, at: tuple[int, int], entrant: int) -> None:
 
 
 def _spare(record: TournamentRecord, current: RoundRecord) -> Iterator[Entry]:
-    """Who of the reserve is there, first come first."""
+    """Yields the available entrants of the reserve in the order of their entry."""
     checks = record.regulations["check_in"]
     busy = {number for table in current.tables for number in table.paired}
     return (e for e in record.waiting if e.number not in busy and (e.checked_in is not None or not checks))
 
 
 def _sat_in(record: TournamentRecord, at: tuple[int, int]) -> set[int]:
-    """Who took a seat of a table for somebody else."""
+    """Returns the entrants who took over a seat of a table."""
     rulings = (ruling.data for ruling in record.rulings if ruling.kind == "substituted")
     return {int(str(data["by"])) for data in rulings if (data["round"], data["table"]) == at}
 

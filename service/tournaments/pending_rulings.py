@@ -1,4 +1,4 @@
-"""Carries rulings into the games they are about: each once, as an event that names the ruling."""
+"""Carries rulings into their games: each once, as an event that names the ruling."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
@@ -20,25 +20,25 @@ from service.games.game_state import GameUnitOfWork
 
 ERRANDS: Final = "SELECT seq, game FROM errands WHERE id = %s ORDER BY seq, game"
 DONE: Final = "DELETE FROM errands WHERE id = %s AND seq = %s AND game = %s"
-RULED: Final = "ruling"  # the cause of what a ruling changes in a game
+RULED: Final = "ruling"  # the cause in the game's events
 before_done = failpoint("tournament.before_errand_done")
 
 
 class PendingRuling(NamedTuple):
-    """A ruling on its way to a game."""
+    """A ruling that its game has not recorded yet."""
 
     tournament: UUID
     record: TournamentRecord
     ruling: Ruling
-    reason: SaltedText | None  # None: it was erased
+    reason: SaltedText | None  # None after its erasure
 
     def entry(self, name: str) -> Entry:
-        """The entrant that the ruling names."""
+        """Returns the entrant that the ruling names."""
         return self.record.entry(int(str(self.ruling.data[name])))
 
 
 def run_errands(here: Container, connection: Connection[Any], tournament: UUID) -> None:
-    """Do what rulings of a tournament still have to bring about in games."""
+    """Carry the pending rulings of a tournament into its games."""
     due = connection.execute(ERRANDS, (tournament,)).fetchall()
     if not due:
         return
@@ -48,7 +48,7 @@ def run_errands(here: Container, connection: Connection[Any], tournament: UUID) 
         ruling = rulings[seq]
         texts = read_texts(connection, tournament, [bytes.fromhex(ruling.reason)])
         errand = PendingRuling(tournament, record, ruling, next(iter(texts.values()), None))
-        if here.games.store.head(game).seq:  # a game that is not there yet starts as the tournament stands then
+        if here.games.store.head(game).seq:  # a game created later starts from the tournament's state at that time
             here.game_commands.execute(game, Request(ruling.actor), _carrying(errand))
         before_done()
         connection.execute(DONE, (tournament, seq, game))
@@ -63,13 +63,13 @@ def _carrying(errand: PendingRuling) -> Callable[[GameUnitOfWork], None]:
 
 
 def _is_done(act: GameUnitOfWork, errand: PendingRuling) -> bool:
-    """Whether the game has heard of a ruling before."""
+    """Returns whether the game has recorded a ruling."""
     told_before = (event.data["details"] for event in act.history() if event.kind == "ruled")
     return any(isinstance(about, Mapping) and about.get("event") == errand.ruling.event for about in told_before)
 
 
 def _tell(act: GameUnitOfWork, errand: PendingRuling) -> None:
-    """Write the ruling into the game's own stream, its reason beside it."""
+    """Append the ruling to the game's stream and store its reason."""
     act.write(
         "ruled",
         ruling=errand.ruling.kind,
@@ -100,14 +100,14 @@ def _add_time(act: GameUnitOfWork, errand: PendingRuling) -> None:
 
 
 def _clock_with(clocks: Clocks, seat: int, more: int) -> dict[str, Any] | None:
-    """What a clock says with more time for a seat: in its bank, or for the move it is at; None: it is at none."""
+    """Returns the clock with more time for a seat, in its bank or for its current move; None out of its turn."""
     if clocks.setting.kind == BANK:
         return {"banks": [left + more * (owner == seat) for owner, left in enumerate(clocks.banks)]}
     return {"banks": [], "since": clocks.since + more} if clocks.seat == seat else None
 
 
 def _end(act: GameUnitOfWork, errand: PendingRuling) -> None:
-    """A table that is decided by a ruling is not played on."""
+    """Abort the game: the ruling decides its table."""
     act.write("game_aborted", cause=RULED, reason=_reason(act, errand))
     endings.reveal(act)
 
@@ -139,7 +139,7 @@ def _disqualify(act: GameUnitOfWork, errand: PendingRuling) -> None:
 
 
 def _seat(act: GameUnitOfWork, entry: Entry, errand: PendingRuling) -> int | None:
-    """The seat, and the chair, of an entrant in a game of the tournament; None: somebody else has it by now."""
+    """Returns the seat and chair of an entrant in a game; None after a substitution."""
     seats = next(table.seats for _, table in errand.record.games() if table.game == str(act.id))
     return seats.index(entry.number) if entry.number in seats else None
 

@@ -30,7 +30,7 @@ class TournamentUnitOfWork(UnitOfWork[TournamentState]):
         super().__init__(before, max(at, before.record.changed if before.record else 0), actor)
         self.seed = seed  # of all pairings of the tournament
         self.new_seeds: list[tuple[UUID, bytes]] = []  # sealed and stored with the events
-        self.texts: dict[str, str] = {}  # by the hash that events name them by
+        self.texts: dict[str, str] = {}  # by hash
 
     @property
     def record(self) -> TournamentRecord:
@@ -38,11 +38,11 @@ class TournamentUnitOfWork(UnitOfWork[TournamentState]):
         return self._now.known
 
     def write(self, kind: str, /, **data: Json) -> Event:
-        """Append an event; returns it."""
+        """Append an event. Returns it."""
         return self.append(kind, data, RULES if self._now.record is None else self._now.record.rules)
 
     def text(self, text: str | None) -> str | None:
-        """Store a text beside the events; returns the hash that events name it by."""
+        """Store a text beside the events. Returns its hash."""
         if text is None:
             return None
         hash = self.keep_text(text)

@@ -1,4 +1,4 @@
-"""Brings the results of games into their tournament: each once, with the event of the game that it rests on."""
+"""Records the results of games in their tournament: each once, with the event that ended the game as proof."""
 
 from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
@@ -15,19 +15,19 @@ from service.games.game_state import GameState
 from service.tournaments.repository import TournamentUnitOfWork
 
 OVER: Final = ("game_ended", "game_aborted")
-LAST_EVENTS: Final = 4  # among which the end of a game is
+LAST_EVENTS: Final = 4  # the end of a game is among them
 between_results = failpoint("tournament.between_results")
 
 
 class Ended(NamedTuple):
-    """How a game ended."""
+    """The end of a game."""
 
     table: GameState
     event: Event
 
 
 def collect(here: Container, tournament: UUID) -> None:
-    """Take in the results of all games of the current round that are over."""
+    """Record the results of all finished or aborted games of the current round."""
     current = here.tournaments.load(tournament).known.round
     if current is None or current.status != STARTED:
         return
@@ -51,7 +51,7 @@ def _take_in(here: Container, tournament: UUID, current: RoundRecord, table: Sit
 
 
 def _ended(here: Container, game: UUID) -> Ended | None:
-    """How a game ended; None while it goes on, or while nobody has created it."""
+    """Returns the end of a game; None while it runs or before its creation."""
     try:
         table = here.game_commands.settle_time(game)
     except NotThere:
@@ -63,7 +63,7 @@ def _ended(here: Container, game: UUID) -> Ended | None:
 
 
 def ended_data(ended: Ended) -> dict[str, Any]:
-    """What an event of the tournament says of the end of a game; seats are those of its turn order."""
+    """Returns the tournament event's data on the end of a game; seats are in turn order."""
     record, event = ended.table.known, ended.event
     where: dict[str, Any] = {"version": event.seq, "head": event.hash.hex(), "cause": event.data["cause"]}
     if record.status != FINISHED:
@@ -87,6 +87,6 @@ def ended_data(ended: Ended) -> dict[str, Any]:
 
 
 def ends_of(game: Any, board: Any, cause: str) -> tuple[str, ...]:
-    """What ended a game: the conditions its rules name, or else the cause."""
+    """Returns the end conditions that the rules of the game name, or else the cause."""
     named = game.document(board).get("ends")
     return tuple(named) if named else (cause,)

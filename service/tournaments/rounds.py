@@ -1,4 +1,4 @@
-"""Stages and rounds: begin, preview, pair, pair anew, publish, declare the games, close, go on."""
+"""Stages and rounds: begin, preview, pair, publish, declare the games, close."""
 
 import secrets
 from typing import Final, NamedTuple
@@ -31,11 +31,11 @@ from service.tournaments.repository import TournamentUnitOfWork
 
 MINUTE: Final = 60 * SECOND
 NOBODY_LEFT: Final = "Those who are left cannot be seated"
-IN_ONE_EVENT: Final = 300  # declared games; an event has a largest size
+IN_ONE_EVENT: Final = 300  # declared games; the size of an event is limited
 
 
 class Next(NamedTuple):
-    """What a pairing would be: its number, who is there, and the seed it is drawn from."""
+    """The next pairing: its number, the present entrants, and its seed."""
 
     number: int
     attempt: int
@@ -45,7 +45,7 @@ class Next(NamedTuple):
 
 
 def begin(act: TournamentUnitOfWork) -> None:
-    """Begin the first stage, or the next one, with who goes on."""
+    """Begin the first stage, or the next one with the advancing entrants. Raises NotAtThisStage."""
     record = act.record
     if record.status == OPEN:
         least, field = record.regulations["least"], first_field(record)
@@ -62,12 +62,12 @@ def begin(act: TournamentUnitOfWork) -> None:
 
 
 def has_next_stage(record: TournamentRecord) -> bool:
-    """Whether the regulations name another stage."""
+    """Returns whether the regulations name another stage."""
     return len(record.stages) < len(record.regulations["stages"])
 
 
 def preview(act: TournamentUnitOfWork) -> Next:
-    """The pairing that pairing would make now; bots that would fill in are among the entrants of the act only."""
+    """Computes the next pairing; the bots that it adds exist in this unit of work only."""
     stage = current_stage(act.record)
     number, attempt = _upcoming(act.record)
     present = _present(act, stage, number)
@@ -77,7 +77,7 @@ def preview(act: TournamentUnitOfWork) -> Next:
 
 
 def pair_round(act: TournamentUnitOfWork, reason: str | None = None) -> None:
-    """Pair the next round, or the current one anew with a reason, as long as its games are not declared."""
+    """Pair the next round; with a reason, pair the current one again while its games are not declared."""
     anew = act.record.round is not None
     if anew and reason is None:
         raise NotAtThisStage(status_of(act.record), "the round is paired; pairing it anew takes a reason")
@@ -96,19 +96,19 @@ def pair_round(act: TournamentUnitOfWork, reason: str | None = None) -> None:
 
 
 def pair_or_close(act: TournamentUnitOfWork) -> None:
-    """Pair the next round, or close the stage when those who are left cannot be seated, in no later round either."""
+    """Pair the next round; close the stage when the remaining entrants can be seated in no later round either."""
     try:
         pair_round(act)
     except CannotPair:
         stage = current_stage(act.record)
         here = inputs.present(act.record, stage.number, len(act.record.rounds) + 1)
         if any(e.gone is None and e.number not in here for e in inputs.field_of(act.record, stage.number)):
-            raise  # somebody only sits this round out
+            raise  # an entrant sits out only this round
         close_stage(act, NOBODY_LEFT)
 
 
 def publish(act: TournamentUnitOfWork) -> None:
-    """Show a pairing; where seats are chosen or bid for, the time for it begins."""
+    """Publish the pairing; where players choose or bid for seats, the time for it begins."""
     current = in_status(act.record, PAIRED)
     choosing = any(not table.settled for table in current.tables)
     choose_by = act.at + act.record.regulations["choosing"] * MINUTE if choosing else None
@@ -116,7 +116,7 @@ def publish(act: TournamentUnitOfWork) -> None:
 
 
 def declare(act: TournamentUnitOfWork) -> None:
-    """Name every game before it is created, with the commitment to its deal; the seeds are put away at once."""
+    """Declare every game with the commitment to its deal before its creation; store the seeds with the events."""
     current = in_status(act.record, PUBLISHED)
     if any(not table.settled for table in current.tables):
         raise NotAtThisStage(current.status, "seats are still to be chosen or bid for")
@@ -136,7 +136,7 @@ def declare(act: TournamentUnitOfWork) -> None:
 
 
 def close_round(act: TournamentUnitOfWork, deal_seed: bytes | None) -> None:
-    """Close a round in which nothing is open any more."""
+    """Close a round whose tables are all over. Raises NotAtThisStage."""
     current = in_status(act.record, STARTED)
     if not current.over:
         raise NotAtThisStage(current.status, "tables of the round are still open")
@@ -144,19 +144,19 @@ def close_round(act: TournamentUnitOfWork, deal_seed: bytes | None) -> None:
 
 
 def is_played_out(record: TournamentRecord, stage: StageRecord) -> bool:
-    """Whether a stage has had all its rounds."""
+    """Returns whether a stage has played all its rounds."""
     return is_over(inputs.stage_of(record, stage.number), inputs.rounds_of(record, stage.number))
 
 
 def rounds_left(record: TournamentRecord, stage: StageRecord) -> int:
-    """How many rounds a stage could still have."""
+    """Returns the number of rounds that a stage could still have."""
     if is_played_out(record, stage):
         return 0
     return inputs.stage_of(record, stage.number).rounds - len(record.rounds_of(stage.number))
 
 
 def close_stage(act: TournamentUnitOfWork, reason: str | None = None) -> None:
-    """Say who goes on, in the order that seeds the next stage; with rounds left it takes a reason."""
+    """Close the stage and name the advancing entrants in seeding order; with rounds left, a reason is required."""
     stage = current_stage(act.record)
     if act.record.round is not None:
         raise NotAtThisStage(act.record.round.status, "a round is not closed")
@@ -181,7 +181,7 @@ def close_stage(act: TournamentUnitOfWork, reason: str | None = None) -> None:
 
 
 def current_stage(record: TournamentRecord) -> StageRecord:
-    """The stage that is being played; refuses with NotAtThisStage."""
+    """Returns the current stage. Raises NotAtThisStage."""
     _running(record)
     if record.stage is None:
         raise NotAtThisStage(record.status, "no stage is being played")
@@ -189,19 +189,19 @@ def current_stage(record: TournamentRecord) -> StageRecord:
 
 
 def in_status(record: TournamentRecord, status: str) -> RoundRecord:
-    """The current round when it is at this stage; refuses with NotAtThisStage."""
+    """Returns the current round if it has this status. Raises NotAtThisStage."""
     if record.round is None or record.round.status != status:
         raise NotAtThisStage(status_of(record), "this takes a round that is {status}", status=Message(status))
     return record.round
 
 
 def status_of(record: TournamentRecord) -> str:
-    """Where the tournament is, down to the round."""
+    """Returns the status of the current round, or else of the tournament."""
     return record.round.status if record.round is not None else record.status
 
 
 def _upcoming(record: TournamentRecord) -> tuple[int, int]:
-    """The number and attempt of the pairing that could be made now."""
+    """Returns the number and attempt of the next pairing. Raises NotAtThisStage."""
     current = record.round
     if current is None:
         stage = current_stage(record)
@@ -214,7 +214,7 @@ def _upcoming(record: TournamentRecord) -> tuple[int, int]:
 
 
 def _present(act: TournamentUnitOfWork, stage: StageRecord, number: int) -> tuple[int, ...]:
-    """Who is there, with bots filled in where the regulations allow it and tables would not be full without."""
+    """Returns the present entrants; adds bots where the regulations allow it and the tables would not be full."""
     present = inputs.present(act.record, stage.number, number)
     rules: Stage = inputs.stage_of(act.record, stage.number)
     if act.record.regulations["bots"] is None or stage.number > 1:

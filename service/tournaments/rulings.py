@@ -1,4 +1,4 @@
-"""What a director rules, always with a reason; what it means for a running game is carried out by an errand."""
+"""Rulings of directors, each with a reason; the scheduler carries them into running games."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -30,14 +30,14 @@ ERRAND: Final = "INSERT INTO errands (id, seq, game) VALUES (%s, %s, %s)"
 
 
 class RuledTable(NamedTuple):
-    """The table that a ruling is about."""
+    """The table of a ruling."""
 
     round: RoundRecord
     table: Sitting
 
 
 class Counted(NamedTuple):
-    """A result as a director counts it, seat by seat."""
+    """A result as the director counts it, seat by seat."""
 
     points: Sequence[int]
     tie_break: Sequence[int]
@@ -46,7 +46,7 @@ class Counted(NamedTuple):
 
 
 def add_time(act: TournamentUnitOfWork, round: int, table: int, entrant: int, seconds: int, reason: str) -> None:
-    """Give somebody more time in a running game."""
+    """Give an entrant more time in a running game. Raises RulingRefused."""
     found = _at(act, round, table, entrant)
     if act.record.regulations["clock"]["kind"] == NONE:
         raise RulingRefused("no_clock", "no clocks run in this tournament")
@@ -55,7 +55,7 @@ def add_time(act: TournamentUnitOfWork, round: int, table: int, entrant: int, se
 
 
 def rule_result(act: TournamentUnitOfWork, round: int, table: int, counted: Counted, reason: str) -> None:
-    """Say how a table ended: adjudicate a game that was not finished, or correct a result."""
+    """Rule the result of a table: adjudicate an unfinished game, or correct a result. Raises RulingRefused."""
     found = _at(act, round, table, corrects=True)
     seats = len(found.table.seats)
     if found.table.void is not None:
@@ -79,7 +79,7 @@ def rule_result(act: TournamentUnitOfWork, round: int, table: int, counted: Coun
 
 
 def void(act: TournamentUnitOfWork, round: int, table: int, reason: str) -> None:
-    """Let a table count for nothing."""
+    """Void a table, so that it counts for nothing. Raises RulingRefused."""
     found = _at(act, round, table, corrects=True)
     if found.table.void is not None:
         raise RulingRefused("void", "the table is void already")
@@ -87,7 +87,7 @@ def void(act: TournamentUnitOfWork, round: int, table: int, reason: str) -> None
 
 
 def substitute(act: TournamentUnitOfWork, round: int, table: int, entrant: int, by: int, reason: str) -> None:
-    """Let somebody else take a seat, from now on and with the result."""
+    """Give the seat of an entrant to another one, with the result of the table. Raises RulingRefused."""
     found = _at(act, round, table, entrant)
     replacement = numbered(act.record, by)
     if replacement.gone is not None:
@@ -104,7 +104,7 @@ def substitute(act: TournamentUnitOfWork, round: int, table: int, entrant: int, 
 
 
 def disqualify(act: TournamentUnitOfWork, entrant: int, reason: str) -> None:
-    """Let somebody take part no longer; in a running game their seat is as if they had left."""
+    """Disqualify an entrant; in a running game the seat follows the rule for leavers. Raises RulingRefused."""
     direct(act)
     _check_open(act.record, corrects=True)
     if numbered(act.record, entrant).disqualified is not None:
@@ -118,7 +118,7 @@ def disqualify(act: TournamentUnitOfWork, entrant: int, reason: str) -> None:
 
 
 def _rule(act: TournamentUnitOfWork, kind: str, found: RuledTable, reason: str, **data: Json) -> None:
-    """Write a ruling about a table, and see that its game hears of it."""
+    """Append a ruling about a table and queue it for the game, or correct a finished tournament."""
     event = act.write(kind, round=found.round.number, table=found.table.number, reason=act.text(reason), **data)
     if act.record.status == FINISHED:
         _issue(act, event)
@@ -127,7 +127,7 @@ def _rule(act: TournamentUnitOfWork, kind: str, found: RuledTable, reason: str, 
 
 
 def _issue(act: TournamentUnitOfWork, ruling: Event) -> None:
-    """After the end, let a ruling issue the next edition of the archive; the one before is named and stays."""
+    """After the end of the tournament, issue the next edition of the archive; earlier editions stay available."""
     if act.record.status != FINISHED:
         return
     before = act.before.head
@@ -144,7 +144,7 @@ def _issue(act: TournamentUnitOfWork, ruling: Event) -> None:
 def _at(
     act: TournamentUnitOfWork, round: int, table: int, entrant: int | None = None, *, corrects: bool = False
 ) -> RuledTable:
-    """The table that is ruled about; refuses with RulingRefused."""
+    """Returns the table of a ruling. Raises RulingRefused."""
     direct(act)
     _check_open(act.record, corrects=corrects)
     rounds = act.record.rounds
@@ -161,7 +161,7 @@ def _at(
 
 
 def _knows_deal(record: TournamentRecord, current: RoundRecord, entry: Entry) -> bool:
-    """Whether an entrant directs, or has left another table of the round."""
+    """Returns whether an entrant is a director, or has left another table of the round."""
     left = (r.data["entrant"] for r in record.rulings if r.kind == "substituted" and r.data["round"] == current.number)
     return record.directs(entry.player) or entry.number in left
 
@@ -172,7 +172,7 @@ def _playing(found: RuledTable) -> None:
 
 
 def _check_open(record: TournamentRecord, *, corrects: bool) -> None:
-    """Refuse what comes too late; a tournament that was played to its end can still be corrected."""
+    """Raises NotAtThisStage or RulingRefused for a late ruling; a finished tournament accepts corrections."""
     if corrects and record.status == FINISHED:
         if len(record.editions) == MOST_EDITIONS:
             raise RulingRefused("corrections", "a tournament is corrected {most} times at most", most=MOST_EDITIONS - 1)

@@ -1,4 +1,4 @@
-"""What moves tournaments on by themselves: games start, results come in, seats are given, automatic rounds go on."""
+"""Moves tournaments on: carries rulings, records results, gives seats, starts games, runs automatic rounds."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -28,17 +28,17 @@ SELECT id FROM (
 ) AS waiting
 WHERE id <> ALL (%(but)s::uuid[]) LIMIT %(most)s
 """
-MOST_STEPS: Final = 20  # of one tournament before the next one's turn
+MOST_STEPS: Final = 20  # of one tournament, before the next one
 
 
 def waiting(connection: Connection[Any], now: int, but: Sequence[UUID], most: int) -> list[UUID]:
-    """The tournaments that are to be attended to, but for some."""
+    """Returns the tournaments with work to do, except some."""
     asked = {"now": now, "but": list(but), "most": most}
     return [tournament for (tournament,) in connection.execute(DUE, asked).fetchall()]
 
 
 def attend(here: Container, connection: Connection[Any], tournament: UUID, now: int) -> None:
-    """Do all that is due in a tournament; doing it again does nothing twice."""
+    """Execute all due steps of a tournament; idempotent."""
     run_errands(here, connection, tournament)
     collect(here, tournament)
     for _ in range(MOST_STEPS):
@@ -52,7 +52,7 @@ def attend(here: Container, connection: Connection[Any], tournament: UUID, now: 
 
 
 def step(here: Container, connection: Connection[Any], tournament: UUID, record: TournamentRecord) -> None:
-    """The next thing that is due."""
+    """Execute the next due step."""
     current = record.round
     if current is None:
         _between_rounds(here, tournament, record)
@@ -71,16 +71,16 @@ def step(here: Container, connection: Connection[Any], tournament: UUID, record:
 
 
 def close_round(here: Container, tournament: UUID, actor: str = SERVICE) -> None:
-    """Show what the tables shared, then close the round; refuses with NotAtThisStage while a table is open."""
+    """Reveal the shared deal and close the round. Raises NotAtThisStage while a table is open."""
     collect(here, tournament)
     current = rounds.in_status(here.tournaments.load(tournament).known, STARTED)
-    if not current.over or here.deals.still_played(current.deal):  # a ruling may be on its way to a game
+    if not current.over or here.deals.still_played(current.deal):  # a ruling may be pending
         raise NotAtThisStage(current.status, "tables of the round are still open")
     _do(here, tournament, partial(rounds.close_round, deal_seed=show_deal(here, current)), actor)
 
 
 def _between_rounds(here: Container, tournament: UUID, record: TournamentRecord) -> None:
-    """The next round, the end of a stage, the next stage, or the end of all."""
+    """Pair the next round, close the stage, begin the next stage or close the tournament."""
     if record.status == OPEN:
         _do(here, tournament, rounds.begin)
     elif record.stage is not None:

@@ -1,4 +1,4 @@
-"""Seats that are chosen by rank or bid for: wishes are kept by their hash, and shown when the seats are given."""
+"""Seats by choice or bid: stores wishes by their hash and reveals them with the seats."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ Wishes = Mapping[int, tuple[SaltedText, list[int]]]
 
 
 def wish(act: TournamentUnitOfWork, wanted: Sequence[int]) -> None:
-    """Say where one wants to sit: seats in the order of liking, or half points offered for each seat."""
+    """Store a player's wish: seats in order of preference, or half points bid for each seat. Raises WishRefused."""
     current, table = _own_table(act)
     method = inputs.stage_of(act.record, current.stage).seats
     check_wish(method, wanted, len(table.paired))
@@ -31,7 +31,7 @@ def wish(act: TournamentUnitOfWork, wanted: Sequence[int]) -> None:
 
 
 def check_wish(method: SeatMethod, wanted: Sequence[int], size: int) -> None:
-    """Refuse with WishRefused what is no order of the seats, or not a bid for each."""
+    """Raises WishRefused unless the wish ranks all seats, or bids for each."""
     if method == SeatMethod.CHOICE and sorted(wanted) != list(range(size)):
         raise WishRefused("not_an_order", "name each of the {size} seats once, the best liked first", size=size)
     if method == SeatMethod.BIDS and (len(wanted) != size or not all(0 <= halves <= MOST_HALVES for halves in wanted)):
@@ -39,7 +39,7 @@ def check_wish(method: SeatMethod, wanted: Sequence[int], size: int) -> None:
 
 
 def give(act: TournamentUnitOfWork, connection: Connection[Any]) -> None:
-    """Give the seats of every table that has all wishes, or of all tables when the time is over."""
+    """Give the seats of every table with all wishes; after the deadline, of all tables."""
     current = act.record.round
     if current is None or current.status != PUBLISHED:
         return
@@ -51,7 +51,7 @@ def give(act: TournamentUnitOfWork, connection: Connection[Any]) -> None:
 
 
 def given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes: Wishes) -> dict[str, Any]:
-    """Who gets which seat, and for what; anybody can compute it again from the wishes shown."""
+    """Returns the seats and bids of a table with the revealed wishes; clients can compute them again."""
     said = {number: wanted for number, (_, wanted) in wishes.items()}
     order, paid = seats_of(record, current, table, said)
     return {

@@ -1,4 +1,4 @@
-"""What directors print and hand on as CSV: standings, pairings, results, the cross-table, statistics."""
+"""CSV sheets for directors: standings, pairings, results, the cross-table, statistics."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -12,22 +12,22 @@ from service.tournaments.explanations import cross_table_of, seats_of, standings
 
 
 def standings_sheet(record: TournamentRecord, stage: int, known: TournamentNames) -> str:
-    """The standings of a stage, one line per entrant."""
+    """Returns the standings of a stage, one line per entrant."""
     return sheets.standings_sheet(standings_of(record, stage), known.listed(record))
 
 
 def cross_sheet(record: TournamentRecord, stage: int, known: TournamentNames) -> str:
-    """Who had what in which round, one line per entrant."""
+    """Returns the cross-table of a stage, one line per entrant."""
     return sheets.cross_sheet(cross_table_of(record, stage), known.listed(record))
 
 
 def statistics_sheet(record: TournamentRecord, stage: int, _known: TournamentNames) -> str:
-    """How the seats did, and what ended the games."""
+    """Returns the statistics of seats and game ends."""
     return sheets.statistics_sheet(seats_of(record, stage), statistics.ends(inputs.rounds_of(record, stage)))
 
 
 def round_sheet(record: TournamentRecord, current: RoundRecord, known: TournamentNames) -> str:
-    """A round, one line per seat: the pairing sheet, and with the results in it the result slips."""
+    """Returns a round, one line per seat: the pairing sheet, with results also the result slips."""
     head = ["round", "table", "seat", "entrant", "name", "points", "place", "game"]
     return sheet(head, (row for table in current.tables for row in _rows(record, current.number, table, known)))
 

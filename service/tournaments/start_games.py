@@ -1,4 +1,4 @@
-"""Starts the games of a declared round: each once, whatever happens in between."""
+"""Starts the games of a declared round: each once, also after a crash."""
 
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,7 @@ before_started = failpoint("tournament.before_started")
 
 
 def start_games(here: Container, tournament: UUID) -> None:
-    """Create every game of the declared round that is needed and not there yet, and say that the round has started."""
+    """Create the missing games of the declared round, then record its start."""
     record = here.tournaments.load(tournament).known
     current = record.round
     if current is None or current.status != DECLARED:
@@ -40,7 +40,7 @@ def start_games(here: Container, tournament: UUID) -> None:
 def start_game(
     here: Container, tournament: UUID, record: TournamentRecord, current: RoundRecord, table: Sitting
 ) -> None:
-    """Create the game of a table; quietly when it is there."""
+    """Create the game of a table, unless it exists."""
     proposal = proposed(tournament, record, current, table)
     seats_people = record.regulations["no_show"] is None
     people = [record.entry(number) for number in table.seats]
@@ -53,11 +53,11 @@ def start_game(
     try:
         here.game_commands.create(UUID(table.game), BY_SERVICE, decide)
     except StaleVersion:
-        return  # it was created before
+        return  # it exists already
 
 
 def proposed(tournament: UUID, record: TournamentRecord, current: RoundRecord, table: Sitting) -> Proposal:
-    """The game of a table, as the regulations have it."""
+    """Returns the game of a table as a proposal under the regulations."""
     rules: dict[str, Any] = record.regulations
     return Proposal(
         game=rules["game"],
@@ -76,7 +76,7 @@ def proposed(tournament: UUID, record: TournamentRecord, current: RoundRecord, t
 
 
 def seat_all(act: games.GameUnitOfWork, people: list[Entry]) -> None:
-    """Let everybody whom the chairs are kept for sit down; a table of bots alone has started already."""
+    """Seat the entrants on their chairs; a table of bots alone has already started."""
     if act.record.status == OPEN:
         for chair, entry in enumerate(people):
             if act.record.chairs[chair].player is None:
@@ -97,7 +97,7 @@ def _say_started(act: TournamentUnitOfWork, round: int) -> None:
 
 
 def show_deal(here: Container, current: RoundRecord) -> bytes | None:
-    """Show the seed that all tables of a round shared, in each of its games that is over; None: they share none."""
+    """Reveal the shared seed of a round in each of its finished games. Returns the seed; None without a shared deal."""
     if current.deal is None:
         return None
     for table in current.tables:

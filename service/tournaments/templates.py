@@ -1,4 +1,4 @@
-"""Templates of tournaments as clients get them, and the words of regulations."""
+"""Documents of tournament templates, and the vocabulary of regulations."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from projections.tournaments.values import DrawMethod, Format, SeatMethod
 
 
 def all_templates() -> list[dict[str, Any]]:
-    """Every template with its stages in full."""
+    """Returns all templates with their stages in full."""
     return [
         {
             "name": template.name,
@@ -22,7 +22,7 @@ def all_templates() -> list[dict[str, Any]]:
 
 
 def vocabulary() -> dict[str, list[str]]:
-    """What may stand in regulations."""
+    """Returns the values that regulations may use."""
     return {
         "formats": [one.value for one in Format],
         "seats": [one.value for one in SeatMethod],

@@ -1,4 +1,4 @@
-"""What commands on tournaments share: visibility of drafts, the director's right, the answer."""
+"""Shared by the tournament commands: visibility of drafts, the director's right, the answer."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -22,7 +22,7 @@ Document = Callable[[TournamentState, TournamentNames], Answer]
 
 
 def check_visible(state: TournamentState, player: str | None) -> None:
-    """Raise NotThere for a draft that the player does not direct."""
+    """Raises NotThere for a draft that the player does not direct."""
     if state.known.status == DRAFT and (player is None or not state.known.directs(player)):
         raise NotThere("tournament", state.id)
 
@@ -41,7 +41,7 @@ def newest_round(state: TournamentState, names: TournamentNames) -> Answer:
 def execute_on(
     here: Container, tournament: UUID, request: Request, decide: Decide, document: Document = documents.summary
 ) -> TournamentOutcome:
-    """Execute a command on a tournament that the actor may know of; answers a document of it."""
+    """Execute a command on a tournament that the actor may see. Returns the outcome with a document."""
 
     def decide_and_answer(unit: TournamentUnitOfWork) -> Answer:
         decide(unit)
@@ -55,7 +55,7 @@ def execute_on(
 def execute_as_director(
     here: Container, tournament: UUID, request: Request, decide: Decide, document: Document = documents.summary
 ) -> TournamentOutcome:
-    """Execute a command that only directors may send."""
+    """Execute a command that only directors may send. Raises NotAllowed."""
 
     def decide_as_director(unit: TournamentUnitOfWork) -> None:
         declare.direct(unit)
@@ -65,7 +65,7 @@ def execute_as_director(
 
 
 def stored_names(here: Container, unit: TournamentUnitOfWork, request: Request) -> TournamentNames:
-    """Returns names and texts as they will be when the unit of work is stored."""
+    """Returns the names and texts, including the texts that the unit of work will store."""
     known = names_of(here, unit.now, request.language)
     return known._replace(texts={**known.texts, **unit.texts})
 

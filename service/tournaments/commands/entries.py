@@ -23,7 +23,7 @@ class InvitePlayer(NamedTuple):
 
 
 class EnterPlayer(NamedTuple):
-    """Enter oneself, or as a director another player."""
+    """Enter the acting player, or as a director another player."""
 
     tournament: UUID
     player: str
@@ -75,7 +75,7 @@ def invite_player(here: Container, command: InvitePlayer, request: Request) -> T
 
 
 def enter_player(here: Container, command: EnterPlayer, request: Request) -> TournamentOutcome:
-    """Enter a player with the rating of the moment; when all places are taken, into the reserve."""
+    """Enter a player with the current rating; when the field is full, into the reserve."""
     player = command.player
     if player != request.actor:
         check_player_exists(here, player)
@@ -94,7 +94,7 @@ def enter_player(here: Container, command: EnterPlayer, request: Request) -> Tou
 
 
 def enter_bots(here: Container, command: EnterBots, request: Request) -> TournamentOutcome:
-    """Enter bots that fill in."""
+    """Enter one or more bots."""
 
     def decide(unit: TournamentUnitOfWork) -> None:
         for _ in range(command.bots):
@@ -148,7 +148,7 @@ def admit_entrant(here: Container, command: AdmitEntrant, request: Request) -> T
 
 
 def _entry_for(unit: TournamentUnitOfWork, entrant: int) -> Entry:
-    """Returns an entrant that the actor may act for: the own entry, or as a director any. Raises NotAllowed."""
+    """Returns an entrant that the actor may act for: players for themselves, directors for all. Raises NotAllowed."""
     entry = entries.numbered(unit.record, entrant)
     if entry.player != unit.actor and not unit.record.directs(unit.actor):
         raise NotAllowed("not_yours", "only directors act for other entrants")

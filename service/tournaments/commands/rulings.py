@@ -91,6 +91,6 @@ def _rule(
     request: Request,
     ruling: Callable[..., None],
 ) -> TournamentOutcome:
-    """Execute a ruling, whose parameters are the fields of its command; answers all rulings."""
+    """Execute a ruling, whose parameters are the fields of its command. Returns all rulings as the answer."""
     tournament, *about = command
     return execute_on(here, tournament, request, lambda unit: ruling(unit, *about), documents.rulings)

@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: declaring, entering, rounds, rulings, reading, figures."""
+"""HTTP routes of tournaments: regulations, entries, rounds, rulings, queries, standings."""
 
 from service.tournaments.routes import declare, entries, queries, regulation_templates, rounds, rulings, standings
 from service.web.routing import Routes

@@ -1,4 +1,4 @@
-"""What the routes of tournaments share: taking one in hand, acting on it, telling how it stands, sheets."""
+"""Shared by the tournament routes: visible tournaments, command requests, ETags, sheets."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -21,7 +21,7 @@ CSV: Final = "text/csv"
 
 
 def held_by(tournament: UUID, asker: Identity | None) -> TournamentState:
-    """Returns a tournament that a player may know of; drafts are for their directors. Raises NotThere."""
+    """Returns a tournament that the player may see; only directors see drafts. Raises NotThere."""
     held = container().tournaments.load(tournament)
     check_visible(held, None if asker is None else asker.id)
     return held
@@ -33,7 +33,7 @@ def words_of(held: TournamentState) -> TournamentNames:
 
 
 def tagged(held: TournamentState, about: tuple[object, ...], build: Callable[[TournamentNames], Response]) -> Response:
-    """An answer under the tag of a tournament's version and of what stands beside it: names change without an event."""
+    """Returns a response with an ETag of the tournament's version, names and texts: names change without an event."""
     known = words_of(held)
     return responses.etag_response(
         (about, held.head, sorted(known.names.items()), sorted(known.texts), sorted(known.closed)), lambda: build(known)
@@ -41,14 +41,14 @@ def tagged(held: TournamentState, about: tuple[object, ...], build: Callable[[To
 
 
 def command_request(asker: Identity, expected: int | None = None) -> Request:
-    """Returns who sends a command, in the language of the request."""
+    """Returns the command request of a player, in the language of the request."""
     return request_of(asker, expected)._replace(language=responses.request_language())
 
 
 def deed(
     routes: Routes, path: str, answers: Any, *, body: Any = None, scope: str = "host", keyed: bool = True
 ) -> Callable[[View], View]:
-    """Serve something that is done to a tournament; refused where that does not fit with how it stands."""
+    """Registers a POST route for a command on a tournament; it answers 404 and 409 for refusals."""
     return routes.on(
         "POST",
         f"{ONE}/{path}",
@@ -62,7 +62,7 @@ def deed(
 
 
 def asked_stage(held: TournamentState, asked: int | None) -> int:
-    """The stage that is asked about, or the newest; refuses with NotThere."""
+    """Returns the requested stage, or the newest. Raises NotThere."""
     stage = asked or len(held.known.stages)
     if not stage:
         raise NotThere("stage yet, for none has begun:", held.id)
@@ -72,10 +72,10 @@ def asked_stage(held: TournamentState, asked: int | None) -> int:
 
 
 def wants_csv() -> bool:
-    """Whether a sheet is asked for."""
+    """Returns whether the client accepts CSV rather than JSON."""
     return request.accept_mimetypes.best_match(("application/json", CSV)) == CSV
 
 
 def csv(text: str) -> Response:
-    """A sheet."""
+    """Returns a CSV response."""
     return Response(text, content_type=f"{CSV}; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Tournaments are declared, amended, published, called off; directors are named."""
+"""Routes that declare, amend, publish and call off tournaments, and name directors."""
 
 from typing import Any
 from uuid import UUID
@@ -46,20 +46,20 @@ def declare(body: Body, asker: Identity) -> Body:
     refuses=(404, 409),
 )
 def amend(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Put another draft in the place of the one there is."""
+    """Replace the draft."""
     command = AmendDraft(tournament, body["title"], body["regulations"])
     return commands.amend_draft(container(), command, command_request(asker)).answer
 
 
 @deed(routes, "publication", answers.TournamentDocument)
 def publish(tournament: UUID, asker: Identity) -> Body:
-    """Freeze the regulations under their hash, bind all pairings to a seed, and open the entries."""
+    """Freeze the regulations under their hash, commit to the seed of all pairings, and open the entries."""
     return commands.publish_tournament(container(), PublishTournament(tournament), command_request(asker)).answer
 
 
 @deed(routes, "cancellation", answers.TournamentDocument, body=schemas.Reasoned)
 def call_off(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Call a tournament off; games that are being played go on by themselves."""
+    """Call a tournament off; running games go on."""
     return commands.call_off_tournament(
         container(), CallOffTournament(tournament, body["reason"]), command_request(asker)
     ).answer
@@ -67,7 +67,7 @@ def call_off(tournament: UUID, body: Body, asker: Identity) -> Body:
 
 @deed(routes, "directors", answers.TournamentDocument, body=schemas.Named)
 def name_director(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Let somebody direct too."""
+    """Make a player a director."""
     return commands.name_director(container(), NameDirector(tournament, body["player"]), command_request(asker)).answer
 
 
@@ -79,5 +79,5 @@ def name_director(tournament: UUID, body: Body, asker: Identity) -> Body:
     refuses=(404,),
 )
 def relieve_director(tournament: UUID, player: str, asker: Identity) -> Body:
-    """Let a director direct no longer."""
+    """Remove a director."""
     return commands.relieve_director(container(), RelieveDirector(tournament, player), command_request(asker)).answer

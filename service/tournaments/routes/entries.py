@@ -1,4 +1,4 @@
-"""People are invited, enter, check in, sit rounds out, withdraw; bots fill in."""
+"""Routes that invite and enter players and bots, check them in, and withdraw them."""
 
 from typing import Any
 from uuid import UUID
@@ -25,13 +25,13 @@ Body = dict[str, Any]
 
 @deed(routes, "invitations", answers.EntrantsDocument, body=schemas.Named)
 def invite(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Invite somebody."""
+    """Invite a player."""
     return commands.invite_player(container(), InvitePlayer(tournament, body["player"]), command_request(asker)).answer
 
 
 @deed(routes, "entrants", answers.EntrantsDocument, body=schemas.NewEntry, scope="play")
 def enter(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Enter, or as a director enter somebody else or a bot that fills in; when all places are taken, the reserve."""
+    """Enter, or as a director enter another player or a bot; when the field is full, into the reserve."""
     request = command_request(asker)
     if body["bot"]:
         return commands.enter_bots(container(), EnterBots(tournament), request).answer
@@ -40,19 +40,19 @@ def enter(tournament: UUID, body: Body, asker: Identity) -> Body:
 
 @deed(routes, "entrants/<int:entrant>/check-in", answers.EntrantsDocument, scope="play")
 def check_in(tournament: UUID, entrant: int, asker: Identity) -> Body:
-    """Say that one is there; directors also for others."""
+    """Check in; directors also check in others."""
     return commands.check_in(container(), CheckIn(tournament, entrant), command_request(asker)).answer
 
 
 @deed(routes, "entrants/<int:entrant>/absences", answers.EntrantsDocument, body=schemas.Absence, scope="play")
 def sit_out(tournament: UUID, entrant: int, body: Body, asker: Identity) -> Body:
-    """Ask for a round off that is not paired yet; directors also for others."""
+    """Sit out a round that is not paired yet; directors also do this for others."""
     return commands.sit_out(container(), SitOut(tournament, entrant, body["round"]), command_request(asker)).answer
 
 
 @deed(routes, "entrants/<int:entrant>/withdrawal", answers.EntrantsDocument, body=schemas.Leaving, scope="play")
 def withdraw(tournament: UUID, entrant: int, body: Body, asker: Identity) -> Body:
-    """Take part no longer; directors also for others."""
+    """Withdraw from the tournament; directors also withdraw others."""
     return commands.withdraw_entrant(
         container(), WithdrawEntrant(tournament, entrant, body["reason"]), command_request(asker)
     ).answer
@@ -60,5 +60,5 @@ def withdraw(tournament: UUID, entrant: int, body: Body, asker: Identity) -> Bod
 
 @deed(routes, "entrants/<int:entrant>/admission", answers.EntrantsDocument)
 def admit(tournament: UUID, entrant: int, asker: Identity) -> Body:
-    """Let somebody from the reserve into the field."""
+    """Admit an entrant from the reserve to the field."""
     return commands.admit_entrant(container(), AdmitEntrant(tournament, entrant), command_request(asker)).answer

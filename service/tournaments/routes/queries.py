@@ -1,4 +1,4 @@
-"""What anybody can read of a tournament: lists, entrants, rounds and why they are paired so, the log, the archive."""
+"""Routes that read tournaments: lists, entrants, rounds, pairings with reasons, the log, the archive."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -33,7 +33,7 @@ Asker = Identity | None
 
 @routes.on("GET", ALL, query=answers.TournamentQuery, answers=answers.TournamentList, readers=True, paged=True)
 def tournaments(query: Body, asker: Asker) -> Response:
-    """The newest tournaments, or those that fit."""
+    """The newest tournaments that match the query."""
     limit = query.pop("limit")
     with container().stores.pool.connection() as connection:
         found = listing.find(connection, query, None if asker is None else asker.id, limit)
@@ -43,14 +43,14 @@ def tournaments(query: Body, asker: Asker) -> Response:
 
 @routes.on("GET", ONE, answers=answers.TournamentDocument, readers=True, refuses=(404,), tagged=True)
 def tournament(tournament: UUID, asker: Asker) -> Response:
-    """A tournament with its regulations, and how far it has come."""
+    """A tournament with its regulations and its progress."""
     held = held_by(tournament, asker)
     return tagged(held, ("tournament",), lambda known: json_response(told.summary(held, known)))
 
 
 @routes.on("GET", f"{ONE}/entrants", answers=answers.EntrantsDocument, readers=True, refuses=(404,), tagged=True)
 def entrants(tournament: UUID, asker: Asker) -> Response:
-    """Everybody who entered, and who was invited."""
+    """All entrants and invited players."""
     held = held_by(tournament, asker)
     return tagged(held, ("entrants",), lambda known: json_response(told.entrants(held, known)))
 
@@ -95,7 +95,7 @@ def round_(tournament: UUID, number: int, asker: Asker) -> Response:
     tagged=True,
 )
 def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
-    """Why a round is paired as it is: computed again from the recorded version and seed, with its reasons."""
+    """The pairing of a round with its reasons, computed again from the recorded version and seed."""
     held = held_by(tournament, asker)
     current = _round(held, number)
 
@@ -117,7 +117,7 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
     streams=tuple(FORMS),
 )
 def events(tournament: UUID, query: Body, asker: Asker) -> Response:
-    """The log of the tournament itself: a page, a long poll or, by `Accept`, a stream as it happens."""
+    """The log of the tournament: a page, a long poll or, by `Accept`, a live stream."""
     held_by(tournament, asker)
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
     if form is not None:
@@ -130,7 +130,7 @@ def events(tournament: UUID, query: Body, asker: Asker) -> Response:
 
 
 def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
-    """The stream; what it needs of the request is taken before the first line is asked for."""
+    """Returns the lines of the stream; reads the request before the response starts."""
     feeds, room = container().event_cache, SendBuffer(request.environ.get("gunicorn.socket"))
 
     def lines() -> Iterator[bytes]:
@@ -142,7 +142,7 @@ def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
 
 @routes.on("GET", f"{ONE}/archives", answers=answers.ArchivesDocument, readers=True, refuses=(404,))
 def editions(tournament: UUID, asker: Asker) -> Body:
-    """All editions of the archive, with the rulings that issued them after the end, and which of them holds."""
+    """All editions of the archive, with the rulings that corrected the tournament, and the valid one marked."""
     held = held_by(tournament, asker)
     known = words_of(held)
     with container().stores.pool.connection() as connection:
@@ -158,7 +158,7 @@ def editions(tournament: UUID, asker: Asker) -> Body:
     streams=("application/zip",),
 )
 def archive(tournament: UUID, query: Body, asker: Asker) -> Response:
-    """Everything an outsider needs to verify a tournament that is over: `cabildo verify FILE`."""
+    """The archive of a finished tournament, which `cabildo verify FILE` verifies offline."""
     held, edition = held_by(tournament, asker), query["edition"]
     with container().stores.pool.connection() as connection:
         packed = archives.archive(connection, container().settings, container().deals, held, edition)

@@ -1,4 +1,4 @@
-"""Tournaments ready to be declared, and the words that regulations are written in."""
+"""Route of the tournament templates and the vocabulary of regulations."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ routes = Routes("tournament templates", "Tournaments ready to be declared")
 
 @routes.on("GET", "/v1/tournaments/templates", answers=schemas.TemplateList)
 def templates() -> dict[str, Any]:
-    """Stages for the usual kinds of tournament, every default spelled out, and all the words that there are."""
+    """The stages of the usual tournament formats with all defaults, and the vocabulary of regulations."""
     return {"templates": all_templates(), "words": vocabulary()}

@@ -1,4 +1,4 @@
-"""Stages begin and rounds are previewed, paired, published, started and closed; players say where they want to sit."""
+"""Routes that begin stages and preview, pair, publish, start and close rounds; players choose seats."""
 
 from typing import Any
 from uuid import UUID
@@ -31,25 +31,25 @@ Body = dict[str, Any]
 
 @deed(routes, "stages", answers.TournamentDocument)
 def begin(tournament: UUID, asker: Identity) -> Body:
-    """Begin the first stage with who is there, or the next one with who goes on."""
+    """Begin the first stage with the present entrants, or the next one with the advancing entrants."""
     return commands.begin_stage(container(), BeginStage(tournament), command_request(asker)).answer
 
 
 @deed(routes, "stages/current/closing", answers.TournamentDocument, body=schemas.Leaving)
 def close_stage(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Close the stage that is being played, and say who goes on; with rounds left, with a reason."""
+    """Close the current stage and name the advancing entrants; with rounds left, a reason is required."""
     return commands.close_stage(container(), CloseStage(tournament, body["reason"]), command_request(asker)).answer
 
 
 @deed(routes, "closing", answers.TournamentDocument)
 def finish(tournament: UUID, asker: Identity) -> Body:
-    """Close the tournament after its last stage; the seed of all pairings is shown."""
+    """Close the tournament after its last stage and reveal the seed of all pairings."""
     return commands.finish_tournament(container(), FinishTournament(tournament), command_request(asker)).answer
 
 
 @routes.on("GET", f"{ONE}/rounds/next", answers=answers.PairingDocument, scope="host", refuses=(404, 409))
 def preview(tournament: UUID, asker: Identity) -> Body:
-    """The pairing that pairing now would make, with its reasons; nothing is written."""
+    """A preview of the next pairing with its reasons; writes nothing."""
     unit = container().tournament_commands.begin(held_by(tournament, asker), asker.id)
     direct(unit)
     found = rounds.preview(unit)
@@ -59,31 +59,31 @@ def preview(tournament: UUID, asker: Identity) -> Body:
 
 @deed(routes, "rounds", answers.RoundDocument, body=schemas.Repairing)
 def pair(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Pair the next round; with a reason, pair the current one anew, as long as its games are not declared."""
+    """Pair the next round; with a reason, pair the current one again while its games are not declared."""
     command = PairRound(tournament, body["reason"])
     return commands.pair_round(container(), command, command_request(asker, body["expected"])).answer
 
 
 @deed(routes, "rounds/current/publication", answers.RoundDocument)
 def publish(tournament: UUID, asker: Identity) -> Body:
-    """Show the pairing to the players."""
+    """Publish the pairing to the players."""
     return commands.publish_round(container(), PublishRound(tournament), command_request(asker)).answer
 
 
 @deed(routes, "rounds/current/start", answers.RoundDocument)
 def start(tournament: UUID, asker: Identity) -> Body:
-    """Declare the games of the round; they start by themselves."""
+    """Declare the games of the round; the keeper starts them."""
     return commands.start_round(container(), StartRound(tournament), command_request(asker)).answer
 
 
 @deed(routes, "rounds/current/closing", answers.RoundDocument, keyed=False)
 def close(tournament: UUID, asker: Identity) -> Body:
-    """Close the round once nothing is open any more; what its tables shared is shown."""
+    """Close the round when all its tables are over, and reveal their shared deal."""
     request = Request(asker.id, language=request_language())
     return commands.close_round(container(), CloseRound(tournament), request).answer
 
 
 @deed(routes, "rounds/current/wishes", answers.RoundDocument, body=schemas.SeatWish, scope="play")
 def wish(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Say where one wants to sit; nobody sees it before the seats of the table are given."""
+    """Rank or bid for seats; the wish stays hidden until the seats of the table are given."""
     return commands.choose_seats(container(), ChooseSeats(tournament, body["wish"]), command_request(asker)).answer

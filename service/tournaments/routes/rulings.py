@@ -1,4 +1,4 @@
-"""What directors rule, always with a reason that players can read."""
+"""Routes of the directors' rulings; each has a reason that players can read."""
 
 from typing import Any
 from uuid import UUID
@@ -19,14 +19,14 @@ Body = dict[str, Any]
 
 @deed(routes, "rulings/time", answers.RulingsDocument, body=schemas.TimeAdded)
 def add_time(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Give somebody more time in a running game."""
+    """Give an entrant more time in a running game."""
     command = AddTime(tournament, **body)
     return commands.add_time(container(), command, command_request(asker)).answer
 
 
 @deed(routes, "rulings/result", answers.RulingsDocument, body=schemas.ResultRuled)
 def rule_result(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Say how a table ended: adjudicate a game, or correct a result."""
+    """Rule how a table ended: adjudicate a game, or correct a result."""
     tie_break = body["tie_break"] or [0] * len(body["points"])
     counted = Counted(body["points"], tie_break, body["places"], body["forfeited"])
     command = RuleResult(tournament, body["round"], body["table"], counted, body["reason"])
@@ -35,27 +35,27 @@ def rule_result(tournament: UUID, body: Body, asker: Identity) -> Body:
 
 @deed(routes, "rulings/void", answers.RulingsDocument, body=schemas.AtTable)
 def void(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Let a table count for nothing."""
+    """Void a table: it counts for nothing."""
     command = VoidTable(tournament, **body)
     return commands.void_table(container(), command, command_request(asker)).answer
 
 
 @deed(routes, "rulings/substitution", answers.RulingsDocument, body=schemas.Substitution)
 def substitute(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Let somebody else take a seat, from now on and with the result."""
+    """Give the seat of an entrant to another one, with the result of the table."""
     command = SubstituteEntrant(tournament, **body)
     return commands.substitute_entrant(container(), command, command_request(asker)).answer
 
 
 @deed(routes, "rulings/disqualification", answers.RulingsDocument, body=schemas.Disqualification)
 def disqualify(tournament: UUID, body: Body, asker: Identity) -> Body:
-    """Let somebody take part no longer."""
+    """Disqualify an entrant."""
     command = DisqualifyEntrant(tournament, **body)
     return commands.disqualify_entrant(container(), command, command_request(asker)).answer
 
 
 @routes.on("GET", f"{ONE}/rulings", answers=answers.RulingsDocument, readers=True, refuses=(404,))
 def all_rulings(tournament: UUID, asker: Identity | None) -> Body:
-    """All rulings so far with their reasons."""
+    """All rulings with their reasons."""
     held = held_by(tournament, asker)
     return documents.rulings(held, words_of(held))

@@ -1,4 +1,4 @@
-"""What is computed of a stage: standings, ranks and why, the cross-table, statistics, who goes on; also as sheets."""
+"""Routes of the figures of a stage: standings, ranks, cross-table, statistics, advancing entrants; also as CSV."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -22,7 +22,7 @@ Asker = Identity | None
 
 
 class Figures(NamedTuple):
-    """Figures of a stage: what they are called, how they are told, what they are."""
+    """Figures of a stage: name, schema, document function, and the docstring of the route."""
 
     name: str
     answers: Any
@@ -53,7 +53,7 @@ FIGURES: Final = (
 
 
 def _serve(figures: Figures) -> None:
-    """Serve figures of a stage, and the sheet of them."""
+    """Registers the route of a stage's figures, as JSON and as CSV."""
 
     def view(tournament: UUID, query: Body, asker: Asker) -> Response:
         held = held_by(tournament, asker)
@@ -90,7 +90,7 @@ for each in FIGURES:
     tagged=True,
 )
 def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
-    """Why somebody stands where they stand, down to the events that each summand rests on."""
+    """The rank of an entrant with its reasons, down to the events behind each summand."""
     held = held_by(tournament, asker)
     stage = asked_stage(held, query["stage"])
     return tagged(
@@ -109,7 +109,7 @@ def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
     tagged=True,
 )
 def advancing(tournament: UUID, stage: int, asker: Asker) -> Response:
-    """Who goes on from a stage, and why; while it runs, who would if it ended now."""
+    """The advancing entrants of a stage with reasons; during the stage, as if it ended now."""
     held = held_by(tournament, asker)
     closed = held.known.stages[asked_stage(held, stage) - 1].closed
 

@@ -1,4 +1,4 @@
-"""Tournaments: what hosts declare, what players say, what directors rule."""
+"""Schemas of the commands on tournaments."""
 
 from marshmallow import Schema, fields, validate
 
@@ -14,7 +14,7 @@ LATEST = 2**53 - 1
 
 
 class NoShow(Schema):
-    """How long is waited for somebody, and what happens then."""
+    """The time that a game waits for an absent entrant, and the rule that follows."""
 
     minutes = integer(1, 60 * 24 * 60, required=True)
     then = fields.String(
@@ -27,7 +27,7 @@ class NoShow(Schema):
 
 
 class Regulations(Schema):
-    """What a tournament is played by; published, it does not change any more."""
+    """The regulations of a tournament; publishing freezes them."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
     options = fields.Dict(keys=fields.String(), load_default=dict)
@@ -89,20 +89,20 @@ class Regulations(Schema):
 
 
 class TournamentDraft(Schema):
-    """A tournament to be declared, or what it is changed into."""
+    """The title and regulations of a draft."""
 
     title = prose(LONGEST_TITLE, required=True)
     regulations = fields.Nested(Regulations, required=True)
 
 
 class Declaration(TournamentDraft):
-    """A tournament to be declared."""
+    """A new tournament."""
 
     visibility = fields.String(load_default="public", validate=validate.OneOf(("public", "unlisted")))
 
 
 class Reasoned(Schema):
-    """Something that is done for a reason."""
+    """The reason of a command."""
 
     reason = prose(LONGEST_REASON, required=True)
 
@@ -114,26 +114,26 @@ class Named(Schema):
 
 
 class NewEntry(Schema):
-    """Who enters; left out, the one who asks."""
+    """A new entrant; by default the player who sends it."""
 
     player = player_id(load_default=None, allow_none=True, metadata=description("for directors: somebody else"))
     bot = StrictBoolean(load_default=False, metadata=description("for directors: a bot that fills in"))
 
 
 class Leaving(Schema):
-    """Why somebody takes part no longer."""
+    """The reason of a withdrawal or of closing a stage."""
 
     reason = prose(LONGEST_REASON, load_default=None, allow_none=True)
 
 
 class Absence(Schema):
-    """A round that somebody sits out."""
+    """A round that an entrant sits out."""
 
     round = integer(1, 200, required=True)
 
 
 class Repairing(Schema):
-    """Why a round is paired; the first pairing needs no reason."""
+    """The reason to pair a round again; the first pairing needs none."""
 
     reason = prose(LONGEST_REASON, load_default=None, allow_none=True)
     expected = integer(
@@ -146,7 +146,7 @@ class Repairing(Schema):
 
 
 class SeatWish(Schema):
-    """Where somebody wants to sit."""
+    """An entrant's wish for a seat."""
 
     wish = fields.List(
         integer(0, 10_000),
@@ -164,14 +164,14 @@ class AtTable(Reasoned):
 
 
 class TimeAdded(AtTable):
-    """More time for somebody."""
+    """More time for an entrant."""
 
     entrant = integer(1, MOST_ENTRANTS * 4, required=True)
     seconds = integer(1, 31 * 86_400, required=True)
 
 
 class ResultRuled(AtTable):
-    """How a table ended, seat by seat."""
+    """The result of a table, seat by seat."""
 
     points = fields.List(integer(-1_000_000, 1_000_000), required=True, validate=validate.Length(2, 5))
     tie_break = fields.List(
@@ -182,13 +182,13 @@ class ResultRuled(AtTable):
 
 
 class Substitution(AtTable):
-    """Somebody else takes a seat."""
+    """An entrant takes over the seat of another."""
 
     entrant = integer(1, MOST_ENTRANTS * 4, required=True)
     by = integer(1, MOST_ENTRANTS * 4, required=True)
 
 
 class Disqualification(Reasoned):
-    """Somebody takes part no longer."""
+    """The disqualification of an entrant."""
 
     entrant = integer(1, MOST_ENTRANTS * 4, required=True)

@@ -1,4 +1,4 @@
-"""Tournaments as they are told: how they stand, who takes part, rounds, pairings, rulings, lists."""
+"""Schemas of the documents of tournaments."""
 
 from marshmallow import Schema, fields, validate
 
@@ -8,14 +8,14 @@ from service.web.schema_fields import description, player_id
 
 
 class PersonDocument(Schema):
-    """A player by id, and by name as long as there is one."""
+    """A player by id and, before an erasure, by name."""
 
     id = fields.String(required=True)
     name = fields.String(required=True, allow_none=True)
 
 
 class TournamentDocument(Schema):
-    """A tournament as it stands at a version."""
+    """A tournament at a version."""
 
     id = fields.UUID(required=True)
     title = fields.String(required=True, allow_none=True)
@@ -51,27 +51,27 @@ class TournamentDocument(Schema):
 
 
 class ComputedDocument(Schema):
-    """Something computed from a tournament, and the version it was computed at."""
+    """A document computed from a tournament, and its version."""
 
     tournament = fields.UUID(required=True)
     version = fields.Integer(required=True)
 
 
 class Peopled(ComputedDocument):
-    """Something that names players."""
+    """A computed document that names players."""
 
     people = fields.Dict(required=True, metadata=description("who is who, by the player's id"))
 
 
 class EntrantsDocument(ComputedDocument):
-    """Everybody who entered, and who was invited."""
+    """All entrants and invited players."""
 
     entrants = fields.List(fields.Dict(), required=True)
     invited = fields.List(fields.Nested(PersonDocument), required=True)
 
 
 class RoundDocument(ComputedDocument):
-    """A round: its tables, byes, the seed it was drawn from, and how far it has come."""
+    """A round: its tables, byes, seed and status."""
 
     round = fields.Integer(required=True)
     stage = fields.Integer(required=True)
@@ -97,7 +97,7 @@ class RoundsDocument(ComputedDocument):
 
 
 class PairingDocument(Peopled):
-    """A pairing with its reasons, each ending in numbers of events, and how good it is."""
+    """A pairing with its quality and its reasons, which cite event numbers."""
 
     round = fields.Integer(required=True)
     attempt = fields.Integer(required=True)
@@ -109,13 +109,13 @@ class PairingDocument(Peopled):
 
 
 class RulingsDocument(ComputedDocument):
-    """What directors ruled, and why."""
+    """The directors' rulings with their reasons."""
 
     rulings = fields.List(fields.Dict(), required=True)
 
 
 class EditionDocument(Schema):
-    """An edition of the archive: what was so when the tournament was closed, or after a correction."""
+    """An edition of the archive: the tournament when it was closed, or after a correction."""
 
     edition = fields.Integer(required=True)
     version = fields.Integer(required=True, metadata=description("the last event that it holds"))
@@ -131,13 +131,13 @@ class EditionDocument(Schema):
 
 
 class ArchivesDocument(ComputedDocument):
-    """All editions of the archive, and which holds; none before the tournament is over."""
+    """All editions of the archive with the valid one marked; none before the tournament is over."""
 
     archives = fields.List(fields.Nested(EditionDocument), required=True)
 
 
 class ArchiveQuery(Schema):
-    """Which edition is asked for."""
+    """The requested edition."""
 
     edition = fields.Integer(
         load_default=None,
@@ -147,7 +147,7 @@ class ArchiveQuery(Schema):
 
 
 class TournamentQuery(Schema):
-    """Which tournaments are asked for."""
+    """Filters of the tournament list."""
 
     status = fields.String(
         load_default=None, validate=validate.OneOf(("draft", "open", "running", "finished", "cancelled"))

@@ -1,4 +1,4 @@
-"""What is computed of a stage of a tournament: standings and ranks, who goes on, cross-table, statistics."""
+"""Schemas of a stage's figures: standings, ranks, advancing entrants, cross-table, statistics."""
 
 from marshmallow import Schema, fields, validate
 
@@ -7,7 +7,7 @@ from service.web.schema_fields import description
 
 
 class StageQuery(Schema):
-    """Which stage is asked about."""
+    """The requested stage."""
 
     stage = fields.Integer(
         load_default=None, validate=validate.Range(1, 20), metadata=description("left out: the newest")
@@ -15,7 +15,7 @@ class StageQuery(Schema):
 
 
 class StandingsDocument(Peopled):
-    """The standings of a stage, with what every figure is made of."""
+    """The standings of a stage, with the components of every figure."""
 
     stage = fields.Integer(required=True)
     name = fields.String(required=True)
@@ -24,7 +24,7 @@ class StandingsDocument(Peopled):
 
 
 class RankDocument(Peopled):
-    """Why somebody stands where they stand."""
+    """The rank of an entrant with its reasons."""
 
     stage = fields.Integer(required=True)
     line = fields.Dict(required=True)
@@ -34,7 +34,7 @@ class RankDocument(Peopled):
 
 
 class ReasonDocument(Schema):
-    """Why something is as it is, and the events it rests on."""
+    """A reason, and the events it rests on."""
 
     code = fields.String(required=True)
     player = fields.String(required=True, allow_none=True)
@@ -43,7 +43,7 @@ class ReasonDocument(Schema):
 
 
 class AdvancingDocument(Peopled):
-    """Who goes on from a stage, in the order that seeds the next."""
+    """The advancing entrants of a stage, in the order that seeds the next."""
 
     stage = fields.Integer(required=True)
     closed = fields.Integer(
@@ -55,7 +55,7 @@ class AdvancingDocument(Peopled):
 
 
 class CrossTableDocument(Peopled):
-    """Who had what in which round."""
+    """The results of all entrants, round by round."""
 
     stage = fields.Integer(required=True)
     rounds = fields.List(fields.Integer(), required=True)
@@ -63,7 +63,7 @@ class CrossTableDocument(Peopled):
 
 
 class SeatStatistics(Schema):
-    """How a seat did at tables of a size."""
+    """The statistics of a seat at tables of one size."""
 
     size = fields.Integer(required=True)
     seat = fields.Integer(required=True)
@@ -76,7 +76,7 @@ class SeatStatistics(Schema):
 
 
 class EndStatistics(Schema):
-    """How many games something ended; a game may end for several reasons at once."""
+    """The number of games with an end condition; a game may meet several at once."""
 
     end = fields.String(required=True)
     games = fields.Integer(required=True)
@@ -84,7 +84,7 @@ class EndStatistics(Schema):
 
 
 class Statistics(ComputedDocument):
-    """How the seats did in a stage, and what ended the games."""
+    """The statistics of seats and game ends in a stage."""
 
     stage = fields.Integer(required=True)
     scheme = fields.String(required=True, metadata=description("what gives the place points"))

@@ -1,4 +1,4 @@
-"""Tournaments ready to be declared."""
+"""Schemas of tournament templates."""
 
 from marshmallow import Schema, fields
 
@@ -6,14 +6,14 @@ from service.web.schema_fields import description
 
 
 class FieldSize(Schema):
-    """For how many."""
+    """The range of the number of players."""
 
     least = fields.Integer(required=True)
     most = fields.Integer(required=True)
 
 
 class TemplateDocument(Schema):
-    """Stages that can be declared as they are."""
+    """A template: stages ready for regulations."""
 
     name = fields.String(required=True)
     players = fields.Nested(FieldSize, required=True)
@@ -21,7 +21,7 @@ class TemplateDocument(Schema):
 
 
 class Vocabulary(Schema):
-    """What may stand in regulations."""
+    """The values that regulations may use."""
 
     formats = fields.List(fields.String(), required=True)
     seats = fields.List(fields.String(), required=True)
@@ -31,7 +31,7 @@ class Vocabulary(Schema):
 
 
 class TemplateList(Schema):
-    """All templates, and the words of regulations."""
+    """All templates, and the vocabulary of regulations."""
 
     templates = fields.List(fields.Nested(TemplateDocument), required=True)
     words = fields.Nested(Vocabulary, required=True)
