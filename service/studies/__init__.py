@@ -1,1 +1,1 @@
-"""Studies as people write and read them: use cases, without Flask."""
+"""Use cases of studies: reads, edits and copies them, without Flask."""

@@ -1,4 +1,4 @@
-"""Parts of a board, named as the document of its position names them: `players[1].city[3]`, `ships[0]`."""
+"""Checks names of board parts against a position: `players[1].city[3]`, `ships[0]`."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ STEP: Final = re.compile(r"\[(?P<number>\d+)\]|\.?(?P<name>[a-z0-9_]+)")
 
 
 def check(position: JsonObject, markers: Iterable[Mapping[str, Any]]) -> None:
-    """Refuse with StudyRefused a marker on what is not on the board."""
+    """Raises StudyRefused for a marker on a part that is not on the board."""
     for marker in markers:
         for path in (marker["on"], marker.get("to")):
             if path is not None and not is_there(position, path):
@@ -19,7 +19,7 @@ def check(position: JsonObject, markers: Iterable[Mapping[str, Any]]) -> None:
 
 
 def is_there(position: Any, path: str) -> bool:
-    """Whether a position has a part of this name; a store that holds none of its goods has a place for them too."""
+    """Returns whether a position has the named part; an empty store has a place for each of its goods too."""
     at, holder = position, ""
     for step in STEP.finditer(path):
         name, number = step["name"], step["number"]
@@ -35,7 +35,7 @@ def is_there(position: Any, path: str) -> bool:
 
 
 def _kinds(value: Any, holder: str) -> Iterator[str]:
-    """What is counted in any store of the same name, wherever it is."""
+    """Yields the keys that any store of the same name counts."""
     inner = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list | tuple) else ()
     for name, part in inner:
         if name == holder and isinstance(part, Mapping):

@@ -1,4 +1,4 @@
-"""Boards of chapters, and the judge of a lesson's answers."""
+"""Boards of chapters, and checks of a reader's answers to lessons."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ SPECTATOR: Final = "spectator"
 
 
 def board(ground: Ground, place: Place, eyes: str | None, language: str, *, legal: bool) -> JsonObject:
-    """The board at a place as somebody sees it; refuses with NotAllowed eyes that would see what is hidden."""
+    """Returns the board at a place for a viewpoint; raises NotAllowed when it would show hidden information."""
     ground.at(place)
     position, rules = ground.board(place), ground.rules
     shown = queries.seen(rules, position, eyes_of(ground, eyes))
@@ -30,7 +30,7 @@ def board(ground: Ground, place: Place, eyes: str | None, language: str, *, lega
 
 
 def seen_at(view: View, place: Place) -> JsonObject:
-    """The board at a place as the reader of a chapter may see it, through the chapter's eyes where that is allowed."""
+    """Returns the board at a place as a reader may see it, from the chapter's viewpoint where that is allowed."""
     ground = view.ground
     assert ground is not None
     eyes = None if view.chapter.eyes is None or not ground.over else str(view.chapter.eyes)
@@ -38,13 +38,13 @@ def seen_at(view: View, place: Place) -> JsonObject:
 
 
 def markers_at(view: View, place: Place) -> list[JsonObject]:
-    """The markers of all authors at a place."""
+    """Returns the markers of all authors at a place."""
     note = view.notes.get(place)
     return [] if note is None else [marker for marks in note.marks.values() for marker in marks.markers]
 
 
 def eyes_of(ground: Ground, eyes: str | None) -> int | str | None:
-    """Whose eyes a reader looks through, as they are meant in a chapter."""
+    """Returns the viewpoint that a reader asks for: a seat, all, or a spectator (None)."""
     wished = ALL if eyes is None and ground.over else None if eyes == SPECTATOR else eyes
     if ground.sight is not None:
         return viewer(ground.sight, wished)
@@ -55,7 +55,7 @@ def eyes_of(ground: Ground, eyes: str | None) -> int | str | None:
 
 
 def asked(ground: Ground, place: Place) -> LessonQuestion:
-    """The question at a place; refuses with NotThere."""
+    """Returns the question at a place; raises NotThere."""
     ground.at(place)
     question: LessonQuestion | None = ground.chapter.note(place).question
     if question is None:
@@ -64,7 +64,7 @@ def asked(ground: Ground, place: Place) -> LessonQuestion:
 
 
 def judged(ground: Ground, place: Place, move: str, language: str) -> tuple[bool, dict[str, Any], str | None]:
-    """Whether a move is what a lesson asks for, the move in words, and the hash of the reply."""
+    """Returns whether a lesson accepts a move, the move with its label, and the hash of the reply."""
     question, rules, position = asked(ground, place), ground.rules, ground.board(place)
     made = rules.canonical(position, rules.parse(move))
     told_move = {"move": rules.notation(made), "label": rules.label(position, made, language)}

@@ -1,4 +1,4 @@
-"""What a chapter stands on: the events of its game as far as somebody may see them, and all boards."""
+"""The game under a chapter: the events that a reader may see, and the boards at its places."""
 
 import hashlib
 from collections import OrderedDict
@@ -28,27 +28,27 @@ NO_SAME: Final = "the draws of this game cannot be had again: nobody revealed a 
 
 
 class Boards:
-    """The boards that were lately asked for, by chapter and place, so that a long line is not gone through for each."""
+    """Caches the last boards by chapter and place, so that a long line is replayed once."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, Place], Any] = OrderedDict()
 
     def get(self, chapter: int, place: Place) -> Any | None:
-        """The board of a place, not to be changed; None when it is not kept."""
+        """Returns the cached board of a place, which callers must not change; None when it is not cached."""
         found = self._kept.get((chapter, place))
         if found is not None:
             self._kept.move_to_end((chapter, place))
         return found
 
     def keep(self, chapter: int, place: Place, board: Any) -> None:
-        """Keep a board, which nobody changes from now on."""
+        """Caches a board, which callers must not change afterwards."""
         self._kept[chapter, place] = board
         if len(self._kept) > KEPT_BOARDS:
             self._kept.popitem(last=False)
 
 
 class Ground:
-    """The ground of one chapter for one reader; of an analysis, a position that everybody may see."""
+    """The game under one chapter for one reader; for an analysis, its position, which is public."""
 
     def __init__(
         self,
@@ -66,39 +66,39 @@ class Ground:
 
     @property
     def rules(self) -> Game[Any, Any]:
-        """What moves are judged by: the rules of the game, or those the analysis began with."""
+        """Returns the rules of the game, or the rules that the analysis began with."""
         return rules_of(self.chapter.game, self.chapter.rules) if self.sight is None else self.sight.game
 
     @property
     def over(self) -> bool:
-        """Whether nothing needs to be hidden any more."""
+        """Returns whether nothing is hidden any more."""
         return self.sight is None or self.sight.over
 
     def need_over(self) -> None:
-        """Refuse with GameRuns what gives help or shows what is hidden."""
+        """Raises GameRuns while the game runs."""
         if not self.over:
             assert self.sight is not None
             raise GameRuns(str(self.sight.table.id))
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """Returns the number of seats."""
         if self.sight is not None:
             return len(self.sight.record.seats)
         return len(cast(Sequence[Json], self.rules.document(self.board(START))["players"]))
 
     def need_seat(self, eyes: Eyes) -> None:
-        """Refuse with NotThere the eyes of a seat that is not at the table."""
+        """Raises NotThere for a viewpoint of a seat that the game does not have."""
         if isinstance(eyes, int) and eyes >= self.seats:
             raise NotThere("seat", eyes)
 
     @property
     def events(self) -> Sequence[Event]:
-        """The events of the game that the reader may see."""
+        """Returns the events of the game that the reader may see."""
         return () if self.sight is None else self._read(self.sight)
 
     def shows(self, author: str, place: Place) -> bool:
-        """Whether what an author says at a place may be read: while a game runs, players keep to themselves."""
+        """Returns whether the reader may see an author's notes at a place; players of a running game see only their own."""
         if self.over or author == self._reader:
             return True
         assert self.sight is not None
@@ -106,11 +106,11 @@ class Ground:
         return not seated and self.reaches(int(place))
 
     def reaches(self, seq: int) -> bool:
-        """Whether the reader may know of an event of the game."""
+        """Returns whether the reader may know of an event of the game."""
         return self.sight is None or self.over or seq <= self.sight.version
 
     def anchor(self, seq: int, claimed: str | None) -> dict[str, Any]:
-        """An event of the game as events of a study name it; refuses with NotThere or AnotherHistory."""
+        """Returns the sequence number and hash of an event; raises NotThere or AnotherHistory."""
         if self.sight is None:
             raise NotThere("event of a game in an analysis:", seq)
         first = next((event.seq for event in self.events if event.kind == STARTED), None)
@@ -122,7 +122,7 @@ class Ground:
         return {"seq": seq, "hash": found}
 
     def at(self, place: Place, claimed: str | None = None) -> dict[str, Any]:
-        """A place as events name it; refuses with NotThere one that is not there."""
+        """Returns a place as events store it; raises NotThere."""
         node = node_of(place)
         if node is None:
             return self.anchor(int(place), claimed)
@@ -131,7 +131,7 @@ class Ground:
         return {"node": node}
 
     def board(self, place: Place) -> Any:
-        """The board at a place, for whoever asks to change."""
+        """Returns a copy of the board at a place, which the caller may change."""
         missing: list[VariationMove] = []
         at = place
         while (board := self._boards.get(self.chapter.id, at)) is None and node_of(at):
@@ -148,7 +148,7 @@ class Ground:
         return self.rules.copy(board)
 
     def _root(self, place: Place) -> Any:
-        """The board of a place that is no move of a variation."""
+        """Returns the board at an event of the game or at the start of an analysis."""
         if place == START:
             assert self.chapter.position is not None
             return self.rules.restore(self.chapter.position)
@@ -157,7 +157,7 @@ class Ground:
         return position_at(then, self.events, int(place))
 
     def same(self, place: Place) -> Dealer:
-        """The dealer of the game's own draws from a place on; refuses where they cannot be known."""
+        """Returns a dealer that repeats the game's own draws from a place on; raises GameRuns or StudyRefused."""
         self.need_over()
         node = node_of(place)
         line = self.chapter.line(node) if node else []
@@ -170,7 +170,7 @@ class Ground:
         return promises.dealer(bytes.fromhex(seed))
 
     def _promises(self, seq: int) -> Commitments:
-        """What was promised about chance after an event, with the link that the game's next move brought."""
+        """Returns the chance commitments after an event, with the link revealed by the next move."""
         assert self.sight is not None
         promises = Commitments(self.sight.table.id)
         for event in self.events[:seq]:
@@ -184,12 +184,12 @@ class Ground:
 
 
 def random_dealer(seed: str) -> Dealer:
-    """Draws that can be had again from the recorded seed."""
+    """Returns a dealer that repeats the draws of the recorded seed."""
     return SeededDealer(hashlib.sha256(bytes.fromhex(seed)).digest())
 
 
 class Grounds:
-    """The grounds of a study for one reader, each made when it is first asked for."""
+    """The games under the chapters of a study for one reader; loads each on first use."""
 
     def __init__(self, games: GameRepository, deals: SharedDeals, reader: str | None) -> None:
         self._games = games
@@ -200,21 +200,21 @@ class Grounds:
         self._events: dict[UUID, Sequence[Event]] = {}
 
     def of(self, chapter: Chapter) -> Ground:
-        """The ground of a chapter; refuses with NotThere or TableClosed one whose game the reader may not see."""
+        """Returns the game under a chapter; raises NotThere or TableClosed when the reader may not see it."""
         try:
             sight = None if chapter.of is None else self.sight(chapter.of.stream)
-        except NotThere as hidden:  # a study does not tell the id of a game that its reader may not know of
+        except NotThere as hidden:  # the error must not reveal the id of a hidden game
             raise NotThere("chapter", chapter.id) from hidden
         return Ground(chapter, sight, self._read, self._boards, self._reader)
 
     def sight(self, game: UUID) -> Visibility:
-        """A game as far as the reader may see it."""
+        """Returns the reader's view of a game."""
         if game not in self._sights:
             self._sights[game] = look(self._games, self._deals, self._games.load(game), self._reader)
         return self._sights[game]
 
     def _read(self, sight: Visibility) -> Sequence[Event]:
-        """The events of a game that the reader may see, read once."""
+        """Returns the events of a game that the reader may see; reads them once."""
         if sight.table.id not in self._events:
             self._events[sight.table.id] = events_seen(self._games, sight, 0)
         return self._events[sight.table.id]

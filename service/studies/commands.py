@@ -1,6 +1,6 @@
-"""The commands of studies, each a frozen value and the function that executes it; `COMMANDS` lists them.
+"""Commands of studies: frozen values, and a function that executes each; `COMMANDS` lists them.
 
-Routes and pages call these functions. Each raises the refusals of the edits it makes.
+Routes and pages call these functions. Each raises the refusals of its edits.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ StudyOutcome = CommandOutcome[StudyState]
 
 
 class CreateStudy(NamedTuple):
-    """Create a study, perhaps with its first chapters."""
+    """Creates a study, optionally with its first chapters."""
 
     title: str
     visibility: str
@@ -34,7 +34,7 @@ class CreateStudy(NamedTuple):
 
 
 class EditStudy(NamedTuple):
-    """Make edits, all or none."""
+    """Applies all edits or none."""
 
     study: UUID
     edits: Sequence[Edit]
@@ -42,35 +42,35 @@ class EditStudy(NamedTuple):
 
 
 class DeleteStudy(NamedTuple):
-    """Delete a study with all its texts."""
+    """Deletes a study with all its texts."""
 
     study: UUID
     saw: int
 
 
 class CloneStudy(NamedTuple):
-    """Copy what the author may read of a study into a new one."""
+    """Copies the visible part of a study into a new study."""
 
     study: UUID
-    title: str | None  # None: as it was
+    title: str | None  # None: the title of the original
     visibility: str
-    chapters: Sequence[int] | None  # None: all of them
+    chapters: Sequence[int] | None  # None: all chapters
     tickets: Sequence[str]
 
     def takes(self, number: int) -> bool:
-        """Whether a chapter is copied."""
+        """Returns whether the command copies a chapter."""
         return self.chapters is None or number in self.chapters
 
 
 class ImportScript(NamedTuple):
-    """Create a study from an exported script."""
+    """Creates a study from an exported script."""
 
     script: StudyScript
     visibility: str
 
 
 def create_study(here: Container, command: CreateStudy, request: Request) -> StudyOutcome:
-    """Create a study; answers its version and the numbers of its chapters."""
+    """Creates a study; answers its version and the numbers of its chapters."""
 
     def decide(unit: StudyUnitOfWork) -> Answer:
         _write_created(unit, command.title, command.visibility)
@@ -81,7 +81,7 @@ def create_study(here: Container, command: CreateStudy, request: Request) -> Stu
 
 
 def edit_study(here: Container, command: EditStudy, request: Request) -> StudyOutcome:
-    """Make edits; answers the version and what each edit made."""
+    """Applies edits; answers the version and the result of each edit."""
 
     def decide(unit: StudyUnitOfWork) -> Answer:
         context = _edit_context(here, unit, command.saw)
@@ -91,7 +91,7 @@ def edit_study(here: Container, command: EditStudy, request: Request) -> StudyOu
 
 
 def delete_study(here: Container, command: DeleteStudy, request: Request) -> StudyOutcome:
-    """Delete a study; its texts are erased, its events stay."""
+    """Deletes a study; erases its texts and keeps its events."""
 
     def decide(unit: StudyUnitOfWork) -> Answer:
         headings.delete(_edit_context(here, unit, command.saw))
@@ -101,7 +101,7 @@ def delete_study(here: Container, command: DeleteStudy, request: Request) -> Stu
 
 
 def clone_study(here: Container, command: CloneStudy, request: Request) -> StudyOutcome:
-    """Copy a study. Raises QuestionsOpen for a lesson that the author has not answered."""
+    """Copies a study; raises QuestionsOpen for a lesson that the author has not answered."""
     original = read(here, command.study, request.actor, command.chapters, command.tickets)
     for number in command.chapters or ():
         chapter(original.study, number)
@@ -121,7 +121,7 @@ def clone_study(here: Container, command: CloneStudy, request: Request) -> Study
 
 
 def import_script(here: Container, command: ImportScript, request: Request) -> StudyOutcome:
-    """Create a study from a script: compares its hashes and makes its moves by the rules again."""
+    """Creates a study from a script: compares its hashes and replays its moves by the rules."""
     with here.stores.pool.connection() as connection:
         own_name = accounts.names_of(connection, [request.actor]).get(request.actor)
 
@@ -147,13 +147,13 @@ def _write_created(unit: StudyUnitOfWork, title: str, visibility: str, cloned_fr
 
 
 def _edited(unit: StudyUnitOfWork, made: Sequence[Answer]) -> Answer:
-    """Returns the version of a study and what the edits made."""
+    """Returns the version of a study and the results of the edits."""
     head = unit.now.head
     return {"study": str(unit.id), "version": head.seq, "head": head.hash.hex(), "made": made}
 
 
 def _check_visible(state: StudyState, reader: str) -> None:
-    """Raise NotThere or StudyDeleted for a study that the reader may not know of, or that is deleted."""
+    """Raises NotThere for a study that is hidden from the reader, StudyDeleted for a deleted one."""
     sight.see(state.known, reader)
 
 
@@ -165,7 +165,7 @@ def _edit_context(here: Container, unit: StudyUnitOfWork, saw: int) -> EditConte
 
 
 def _player_id(here: Container, named: str) -> str:
-    """Returns the id of a player by id or name. Raises NotThere."""
+    """Returns the id of a player given by id or name; raises NotThere."""
     with here.stores.pool.connection() as connection:
         if accounts.names_of(connection, [named]):
             return named

@@ -1,4 +1,4 @@
-"""Studies as clients get them: plain JSON with names."""
+"""Documents of studies as clients read them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ Words = Mapping[str, str]
 
 
 def heading(study: Study, reader: str | None, views: list[View], texts: Words, names: Words) -> dict[str, Any]:
-    """A study without what its chapters hold."""
+    """Returns the document of a study without the contents of its chapters."""
     return {
         "id": str(study.id),
         "title": texts.get(study.title),
@@ -40,7 +40,7 @@ def heading(study: Study, reader: str | None, views: list[View], texts: Words, n
 
 
 def chapter_heading(view: View, texts: Words) -> dict[str, Any]:
-    """A chapter in the list of a study's chapters; of one that is withheld, only that it is there."""
+    """Returns the entry of a chapter in the list; only number, version and flags of a withheld one."""
     chapter, ground = view.chapter, view.ground
     known = ground is not None
     return {
@@ -57,7 +57,7 @@ def chapter_heading(view: View, texts: Words) -> dict[str, Any]:
 
 
 def chapter(study: Study, view: View, texts: Words, names: Words, language: str) -> dict[str, Any]:
-    """All that a chapter holds, but the answers to its open questions; moves in words of a language besides."""
+    """Returns the contents of a chapter without the answers to open questions, with moves labelled in a language."""
     shown, ground, notes = view.chapter, view.ground, view.notes
     head = {**chapter_heading(view, texts), "study": str(study.id), "version": study.version}
     if ground is None:
@@ -81,7 +81,7 @@ def _anchor(of: Anchor) -> dict[str, Any]:
 
 
 def note(note: PlaceNotes, texts: Words, names: Words, *, open: bool) -> dict[str, Any]:
-    """What is said at a place."""
+    """Returns the comments, marks and question at a place."""
     return {
         "comments": [_comment(comment, texts, names) for comment in note.comments],
         "marks": [_marks(marks, texts, names) for marks in note.marks.values()],
@@ -90,7 +90,7 @@ def note(note: PlaceNotes, texts: Words, names: Words, *, open: bool) -> dict[st
 
 
 def written(text: str | None) -> dict[str, Any]:
-    """A text and how it is shown; nothing when it was erased."""
+    """Returns a text and its HTML; null for an erased text."""
     return {"text": text, "html": None if text is None else to_html(text)}
 
 
@@ -147,15 +147,15 @@ def _node(chapter: Chapter, node: VariationMove, names: Words) -> dict[str, Any]
 
 
 def label(ground: Ground, node: VariationMove, language: str) -> str:
-    """What the move of a variation is, in words."""
+    """Returns the label of a variation's move."""
     return ground.rules.label(ground.board(node.parent), ground.rules.parse(node.move), language)
 
 
 def place(node: VariationMove) -> Place:
-    """The place of a node."""
+    """Returns the place of a node."""
     return f"v{node.id}"
 
 
 def person(id: str, names: Words) -> dict[str, Any]:
-    """Somebody; whose account was erased has no name."""
+    """Returns a player's id and name; an erased account has no name."""
     return {"id": id, "name": names.get(id)}

@@ -1,4 +1,4 @@
-"""Why something about a study is refused."""
+"""Errors of studies."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from service.core.errors import Refusal
 
 
 class StudyDeleted(CabildoError):
-    """The study was there, and one of its owners has deleted it."""
+    """An owner deleted the study."""
 
     def __init__(self, study: UUID) -> None:
         super().__init__("study {study} was deleted by one of its owners", study=study)
@@ -18,7 +18,7 @@ class StudyDeleted(CabildoError):
 
 
 class EditConflict(CabildoError):
-    """What an edit would replace or delete has changed since its author saw it; what it is now comes along."""
+    """An edit replaces or deletes a part that has changed since its author saw it; carries the current part."""
 
     def __init__(self, what: str, version: int, current: Mapping[str, Any]) -> None:
         super().__init__(
@@ -32,7 +32,7 @@ class EditConflict(CabildoError):
 
 
 class AnotherHistory(CabildoError):
-    """The hash is not that of the game's event of this number."""
+    """The given hash is not the hash of this event of the game."""
 
     def __init__(self, game: str, seq: int) -> None:
         super().__init__("event {seq} of game {game} has another hash", seq=seq, game=game)
@@ -41,7 +41,7 @@ class AnotherHistory(CabildoError):
 
 
 class GameRuns(CabildoError):
-    """This takes a game that is over: while it runs, nobody gets help with it and nothing hidden is shown."""
+    """The game still runs: no help and no hidden information before its end."""
 
     def __init__(self, game: str) -> None:
         super().__init__("game {game} is not over", game=game)
@@ -49,11 +49,11 @@ class GameRuns(CabildoError):
 
 
 class StudyRefused(Refusal):
-    """The edit can be read, but the study does not take it."""
+    """The edit is well formed, but the study refuses it."""
 
 
 class QuestionsOpen(CabildoError):
-    """A lesson is copied whole or not at all: the reader has not answered all its questions, nor given them up."""
+    """A lesson is copied only when the reader has answered or given up all its questions."""
 
     def __init__(self, chapter: int, at: str) -> None:
         super().__init__(
@@ -66,7 +66,7 @@ class QuestionsOpen(CabildoError):
 
 
 class LimitReached(CabildoError):
-    """There are as many of something as there may be."""
+    """A limit on the number of items is reached."""
 
     def __init__(self, what: str, limit: int) -> None:
         super().__init__("there are {limit} {what}, and there may be no more", limit=limit, what=Message(what))

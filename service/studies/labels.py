@@ -1,4 +1,4 @@
-"""Chapters in the words of their reader: what each move of a game and of its variations is."""
+"""Labels the moves of chapters in the reader's language."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,7 +17,7 @@ from service.studies.queries import StudyReader, seats
 
 
 def report(here: Container, read: StudyReader, language: str) -> StudyReport:
-    """A study as a report in a language."""
+    """Returns a study as a report in a language."""
     views = [view for view in read.views if view.ground is not None]
     told = as_numbered(read)
     sheets = [
@@ -34,7 +34,7 @@ def report(here: Container, read: StudyReader, language: str) -> StudyReport:
 
 
 def labels(ground: Ground, language: str) -> Iterator[tuple[Place, str]]:
-    """Every move of a chapter in words, by its place."""
+    """Yields the place and label of every move of a chapter."""
     rules = ground.rules
     if ground.sight is not None:
         for before, step in pairwise(steps(setting(ground.sight.record), ground.events, undone=True)):

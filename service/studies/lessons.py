@@ -1,7 +1,8 @@
-"""What a lesson tells before its questions are answered: nothing at or behind an open one but the question itself.
+"""Lessons: hides everything at and behind an open question but the question itself.
 
-Who answers a question, or gives it up, gets its ticket, and reads on by showing it; nothing is kept of who answered.
-A ticket is made of the salted hash of the question's text, which no reader is told: a question asked anew has another.
+A reader gets a ticket for a question answered or given up, and sends it to read on; the server stores no
+answers. A ticket is derived from the salted hash of the question's text, which readers never see: a changed
+question has a new ticket.
 """
 
 import hashlib
@@ -15,24 +16,24 @@ NOWHERE: Final[frozenset[Place]] = frozenset()
 
 
 class Lesson(NamedTuple):
-    """A chapter as far as its questions have been answered, and the questions in it that are open."""
+    """A chapter cut at its open questions, and their places."""
 
     chapter: Chapter
     asks: frozenset[Place] = NOWHERE
 
     @property
     def last(self) -> int | None:
-        """The event of the game behind which nothing is told; None: there is no such."""
+        """Returns the last visible event of the game; None: all are visible."""
         return min((int(place) for place in self.asks if node_of(place) is None), default=None)
 
 
 def ticket(place: Place, question: LessonQuestion) -> str:
-    """What shows that a question was answered or given up."""
+    """Returns the ticket of a question."""
     return hashlib.sha256(f"ticket {place} {question.version} {question.text}".encode()).hexdigest()[:DIGITS]
 
 
 def lesson(chapter: Chapter, tickets: Collection[str]) -> Lesson:
-    """A lesson for a reader who shows some tickets."""
+    """Returns a chapter as a reader with these tickets may read it."""
     asks = frozenset(
         place
         for place, note in chapter.notes.items()
@@ -45,7 +46,7 @@ def lesson(chapter: Chapter, tickets: Collection[str]) -> Lesson:
 
 
 def _told(chapter: Chapter, asks: frozenset[Place]) -> Iterator[Place]:
-    """The places that are not behind an open question."""
+    """Yields the places that are not behind an open question."""
     last = Lesson(chapter, asks).last
     trunk = {START, *chapter.notes, *chapter.branches}
     waiting = [

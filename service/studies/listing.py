@@ -1,4 +1,4 @@
-"""Lists of studies: what is public, and what the reader takes part in."""
+"""Lists studies that are public or have the reader as a member."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, LiteralString
@@ -25,7 +25,7 @@ WHERE (
 )
 """
 ORDER: Final[LiteralString] = " ORDER BY s.changed DESC, s.stream DESC LIMIT %(limit)s"
-CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks of a study
+CONDITIONS: Final[Mapping[str, LiteralString]] = {  # query parameter -> SQL condition
     "about": "EXISTS (SELECT FROM study_chapters WHERE stream = s.stream AND about = %(about)s)",
     "member": "EXISTS (SELECT FROM study_members WHERE stream = s.stream AND player = %(member)s::text)",
     "game": "EXISTS (SELECT FROM study_chapters WHERE stream = s.stream AND game = %(game)s)",
@@ -39,7 +39,7 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks 
 
 
 def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
-    """The studies that fit what is asked, those changed last first, as far as the asker may know of them."""
+    """Returns the matching studies that the reader may see, last changed first."""
     values = {name: value for name, value in asked.items() if value is not None}
     query = with_conditions(SELECT, CONDITIONS, values)
     if "after" in values:
@@ -51,12 +51,12 @@ def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | Non
 
 
 def owners(rows: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The ids of everybody whose name a list tells."""
+    """Returns the ids of all owners in a list."""
     return {player for row in rows for player in row["owners"]}
 
 
 def document(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """A study of a list."""
+    """Returns the entry of a study in a list."""
     shown = {name: row[name] for name in ("title", "visibility", "version", "games", "chapters", "lessons")}
     times = {name: told_time(row[name]) for name in ("created", "changed")}
     return {"id": str(row["stream"]), **shown, **times, "owners": [person(id, names) for id in row["owners"]]}

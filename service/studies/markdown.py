@@ -1,4 +1,4 @@
-"""Comments as HTML: Markdown without raw HTML, then nothing but harmless elements; and texts without any markup."""
+"""Renders comments: Markdown without raw HTML, sanitised; and escapes plain text."""
 
 from functools import lru_cache
 from typing import Final
@@ -18,7 +18,7 @@ MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "breaks": True, "maxN
 
 @lru_cache(maxsize=4_096)
 def to_html(text: str) -> str:
-    """The comment as it is shown; links lead out of the page, and tell nobody where from."""
+    """Returns the sanitised HTML of a comment; its links send no referrer."""
     return nh3.clean(
         MARKDOWN.render(text),
         tags=ELEMENTS,
@@ -29,5 +29,5 @@ def to_html(text: str) -> str:
 
 
 def flat(text: str) -> str:
-    """A text on one line, in which nothing is markup."""
+    """Returns a text on one line with its Markdown escaped."""
     return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-!|" else letter for letter in " ".join(text.split()))

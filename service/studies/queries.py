@@ -23,7 +23,7 @@ MOST_SEATS: Final = 5
 
 
 class StudyReader(NamedTuple):
-    """A study in the hands of one reader, with the words that what is read takes."""
+    """A study as one reader may see it, with its texts and the names of its authors."""
 
     study: Study
     reader: str | None
@@ -32,29 +32,29 @@ class StudyReader(NamedTuple):
     names: Mapping[str, str]
 
     def heading(self) -> Answer:
-        """The study without what its chapters hold."""
+        """Returns the study without the contents of its chapters."""
         return documents.heading(self.study, self.reader, self.views, self.texts, self.names)
 
     def chapter(self, number: int, language: str) -> Answer:
-        """One chapter, in the words of its reader."""
+        """Returns one chapter with labels in a language."""
         view = next(view for view in self.views if view.chapter.id == number)
         return documents.chapter(self.study, view, self.texts, self.names, language)
 
 
 def grounds_for(here: Container, reader: str | None) -> Grounds:
-    """The games under the chapters, as the reader may see them."""
+    """Returns the games under the chapters, as the reader may see them."""
     return Grounds(here.games, here.deals, reader)
 
 
 def see(here: Container, id: UUID, reader: str | None) -> Study:
-    """A study that the reader may know of; refuses with NotThere."""
+    """Returns a study that the reader may see; raises NotThere or StudyDeleted."""
     return sight.see(here.studies.load(id).known, reader)
 
 
 def read(
     here: Container, id: UUID, reader: str | None, chapters: Sequence[int] | None = None, tickets: Collection[str] = ()
 ) -> StudyReader:
-    """A study for a reader, with all of some chapters (None: of all of them); refuses with NotThere."""
+    """Returns a study with the texts of some chapters (None: of all); raises NotThere or StudyDeleted."""
     study = see(here, id, reader)
     grounds = grounds_for(here, reader)
     views = [sight.view(sight.opened(study, it, reader, tickets), grounds) for it in study.chapters.values()]
@@ -67,14 +67,14 @@ def read(
 
 
 def chapter(study: Study, number: int) -> Chapter:
-    """A chapter of a study; refuses with NotThere."""
+    """Returns a chapter of a study; raises NotThere."""
     if number not in study.chapters:
         raise NotThere("chapter", number)
     return study.chapters[number]
 
 
 def view(here: Container, id: UUID, number: int, reader: str | None, tickets: Collection[str]) -> View:
-    """One chapter as a reader who shows some tickets may read it; refuses with NotThere."""
+    """Returns a chapter as a reader with these tickets may see it; raises NotThere or StudyDeleted."""
     study = see(here, id, reader)
     found = sight.view(sight.opened(study, chapter(study, number), reader, tickets), grounds_for(here, reader))
     if found.ground is None:
@@ -83,13 +83,13 @@ def view(here: Container, id: UUID, number: int, reader: str | None, tickets: Co
 
 
 def seats(here: Container, view: View, language: str) -> list[str]:
-    """What the seats of a chapter are called."""
+    """Returns the names of the seats of a chapter."""
     ground = view.ground
     return _unnamed(language) if ground is None or ground.sight is None else chairs(here, ground.sight, language)
 
 
 def chairs(here: Container, seen: Visibility, language: str) -> list[str]:
-    """What the seats of a game are called."""
+    """Returns the names of the seats of a game."""
     chairs, unnamed = seen.record.seats, _unnamed(language)
     with here.stores.pool.connection() as connection:
         names = accounts.names_of(connection, [chair.player for chair in chairs if chair.player is not None])

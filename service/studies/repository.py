@@ -17,7 +17,7 @@ from service.studies.unit_of_work import StudyState, StudyUnitOfWork
 
 
 class StudyRepository(Repository[StudyState]):
-    """All studies of a database, and their texts."""
+    """Loads studies and their texts from the store."""
 
     noun: ClassVar[str] = "study"
     opening: ClassVar[str] = "study_created"

@@ -20,7 +20,7 @@ class StudyUnitOfWork(UnitOfWork[StudyState]):
     """The events and statements of one command on a study."""
 
     def __init__(self, before: StudyState, at: int, actor: str) -> None:
-        # A clock that was set back does not turn the time of a study back.
+        # The time of a study never goes back, even when the clock does.
         super().__init__(before, max(at, before.record.changed if before.record else 0), actor)
 
     @property

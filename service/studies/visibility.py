@@ -1,4 +1,4 @@
-"""Who may know of a study, and what of it somebody may read: never more than the games in it show them."""
+"""Visibility of studies: a reader sees never more of a game than the game itself shows."""
 
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from service.studies.lessons import Lesson, lesson
 
 
 class View(NamedTuple):
-    """A chapter as one reader may read it; without ground, its game is not for the reader to know of."""
+    """A chapter as one reader may read it; without ground, its game is hidden from the reader."""
 
     lesson: Lesson
     ground: Ground | None
@@ -19,12 +19,12 @@ class View(NamedTuple):
 
     @property
     def chapter(self) -> Chapter:
-        """The chapter without what is behind an open question."""
+        """Returns the chapter without its contents behind an open question."""
         return self.lesson.chapter
 
 
 def see(study: Study, reader: str | None) -> Study:
-    """Refuse with NotThere who may not know of the study, and with StudyDeleted who comes too late."""
+    """Returns the study; raises NotThere when it is hidden from the reader, StudyDeleted when it is deleted."""
     if study.visibility == "private" and study.role(reader) is None:
         raise NotThere("study", study.id)
     if study.deleted:
@@ -33,17 +33,17 @@ def see(study: Study, reader: str | None) -> Study:
 
 
 def writes(study: Study, reader: str | None) -> bool:
-    """Whether somebody may write into the study, and knows the answers of its lessons."""
+    """Returns whether the reader may edit the study and see the answers of its lessons."""
     return study.role(reader) in (OWNER, WRITER)
 
 
 def opened(study: Study, chapter: Chapter, reader: str | None, tickets: Collection[str]) -> Lesson:
-    """A chapter as far as it is told to a reader who shows some tickets; a lesson hides nothing from its writers."""
+    """Returns a chapter as a reader with these tickets may read it; a lesson hides nothing from its writers."""
     return lesson(chapter, tickets) if chapter.lesson and not writes(study, reader) else Lesson(chapter)
 
 
 def view(found: Lesson, grounds: Grounds) -> View:
-    """A chapter as far as the reader may see its game."""
+    """Returns a chapter with the notes that the reader may see."""
     try:
         ground = grounds.of(found.chapter)
     except (NotThere, TableClosed):
@@ -63,13 +63,13 @@ def _readable(chapter: Chapter, ground: Ground) -> Iterator[tuple[Place, PlaceNo
 
 
 def need_answered(found: View) -> None:
-    """Refuse with QuestionsOpen a lesson of which the reader has not seen everything."""
+    """Raises QuestionsOpen for a lesson with open questions."""
     if found.lesson.asks:
         raise QuestionsOpen(found.chapter.id, min(found.lesson.asks, key=order))
 
 
 def texts_of(found: View) -> Iterator[str]:
-    """The texts that a reader of the chapter needs."""
+    """Yields the hashes of the texts in the visible chapter."""
     if found.ground is not None:
         yield found.chapter.title
         for note in found.notes.values():
@@ -77,7 +77,7 @@ def texts_of(found: View) -> Iterator[str]:
 
 
 def people_of(found: View) -> Iterator[str]:
-    """The authors in the chapter."""
+    """Yields the ids of the authors in the visible chapter."""
     if found.ground is not None:
         yield from (node.author for node in found.chapter.nodes.values())
         for note in found.notes.values():
@@ -88,6 +88,6 @@ def people_of(found: View) -> Iterator[str]:
 
 
 def order(place: Place) -> tuple[bool, int]:
-    """Where a place stands among others: the game's events first, then the nodes as they were added."""
+    """Returns the sort key of a place: events of the game first, then nodes as they were added."""
     node = node_of(place)
     return (node is not None, int(place) if node is None else node)

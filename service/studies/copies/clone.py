@@ -1,4 +1,4 @@
-"""Copies what somebody may read of a study into a study of one's own; who said it stays who said it."""
+"""Copies the visible part of a study into another study; comments keep their authors."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,11 +10,11 @@ from service.studies.unit_of_work import StudyUnitOfWork
 from service.studies.visibility import View
 
 MOST_EVENTS: Final = 5_000
-ERASED: Final = "…"  # in place of a text that is gone, where there has to be one
+ERASED: Final = "…"  # stands for an erased text where events require one
 
 
 class ChapterCopier:
-    """Writes the chapters of one study into another."""
+    """Copies chapters of one study into another."""
 
     def __init__(self, unit: StudyUnitOfWork, texts: Mapping[str, str]) -> None:
         self._unit = unit
@@ -22,7 +22,7 @@ class ChapterCopier:
         self._places: dict[Place, Place] = {}
 
     def chapter(self, number: int, view: View) -> None:
-        """Copy a chapter under a number."""
+        """Copies a chapter under a new number."""
         chapter = view.chapter
         self._places = {}
         self._write("chapter_added", _heading(number, chapter, self._text(chapter.title)), chapter.rules)
@@ -100,7 +100,7 @@ def _heading(number: int, chapter: Chapter, title: str) -> JsonObject:
 
 
 def _in_order(chapter: Chapter) -> list[VariationMove]:
-    """All nodes, parents before children and alternatives in their order."""
+    """Returns all nodes, parents before children and siblings by rank."""
     roots = [place for place in chapter.branches if node_of(place) in (None, 0)]
     waiting = [node for place in reversed(roots) for node in reversed(chapter.branches[place])]
     found = []

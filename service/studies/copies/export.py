@@ -1,4 +1,4 @@
-"""A study as one reader may read it, turned into a script; names stand in it, since it leaves the house."""
+"""Exports the visible part of a study as a script; names replace player ids."""
 
 from typing import Final
 
@@ -18,18 +18,18 @@ from projections.studies.study import Chapter, Place, PlaceNotes
 from service.studies.queries import StudyReader
 from service.studies.visibility import View
 
-HASH: Final = 12  # digits that are enough to know a hash again
+HASH: Final = 12  # leading digits of a hash
 ERASED: Final = "…"
 
 
 def script(read: StudyReader) -> StudyScript:
-    """The chapters that the reader may see, their variations numbered as they are written down."""
+    """Returns a script of the visible chapters; variations are numbered in the order of the text."""
     told = as_numbered(read)
     return told._replace(parts=tuple(map(canonical, told.parts)))
 
 
 def as_numbered(read: StudyReader) -> StudyScript:
-    """The same, with the numbers that the moves of variations have in the study."""
+    """Returns a script of the visible chapters; variations keep the numbers of their nodes in the study."""
     parts = [_part(read, view) for view in read.views if view.ground is not None]
     return StudyScript(_line(read.texts.get(read.study.title, ERASED)), tuple(parts))
 
@@ -50,7 +50,7 @@ def _part(read: StudyReader, view: View) -> ScriptChapter:
 
 
 def _steps(read: StudyReader, view: View) -> list[ScriptStep]:
-    """The game's own moves, and whatever else of it something hangs on; a lesson ends at its open question."""
+    """Returns the game's moves and every other annotated event; a lesson ends at its open question."""
     ground, chapter = view.ground, view.chapter
     assert ground is not None
     kept, last = {event.seq for event in line(ground.events)}, view.lesson.last
@@ -105,7 +105,7 @@ def _said(read: StudyReader, view: View, place: Place) -> Said:
 
 
 def _task(read: StudyReader, view: View, place: Place, note: PlaceNotes) -> Task | None:
-    """The question at a place, once its answers may be known."""
+    """Returns the question at a place with its answers; None when it is open or absent."""
     asked = note.question
     if asked is None or place in view.lesson.asks:
         return None

@@ -1,4 +1,4 @@
-"""A script written into a new study: every hash is compared, every move made by the rules again."""
+"""Imports a script into a new study: compares every hash and replays every move by the rules."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -30,7 +30,7 @@ UNFIT: Final = frozenset(map(chr, (*range(9), *range(11, 32), 127)))
 
 
 class ScriptImporter:
-    """Writes the parts of a script."""
+    """Imports the chapters of a script."""
 
     def __init__(self, context: EditContext, own_name: str | None) -> None:
         self._context = context
@@ -39,7 +39,7 @@ class ScriptImporter:
         self._places: dict[Place, Place] = {}
 
     def part(self, part: ScriptChapter) -> int:
-        """Write a chapter; its number."""
+        """Imports a chapter; returns its number."""
         known, part = len(part.branches), canonical(part)
         if len(part.branches) < known:
             raise StudyRefused("no_parent", "a move of a variation follows nothing in its chapter")
@@ -89,7 +89,7 @@ class ScriptImporter:
         self._said(f"v{node}", branch.said)
 
     def _rank(self, part: ScriptChapter) -> None:
-        """Put alternatives that were written before the line goes on behind it."""
+        """Moves siblings to the ranks that the script gives them."""
         for branch in sorted(part.branches, key=lambda one: one.rank):
             chapter = self._context.chapter({"chapter": self._number})
             node = int(self._places[f"v{branch.number}"][1:])
@@ -136,14 +136,14 @@ class ScriptImporter:
         }
 
     def _credit(self, author: str | None) -> dict[str, Json]:
-        """Who is named as the author, unless it is who writes."""
+        """Returns the credit of a foreign author; empty for the importer's own notes."""
         if author in (None, self._own):
             return {}
         return {"credit": self._context.unit.text(checked(str(author), LONGEST_NAME))}
 
 
 def _id(text: str) -> UUID:
-    """The id of a game; refuses with NotThere what is none."""
+    """Returns the id of a game; raises NotThere for a text that is not an id."""
     try:
         return UUID(text)
     except ValueError as none:
@@ -151,7 +151,7 @@ def _id(text: str) -> UUID:
 
 
 def checked(text: str, longest: int = LONGEST_TEXT) -> str:
-    """A text of somebody's own; refuses with InvalidRequest one that is too long or holds what cannot be seen."""
+    """Returns the text; raises InvalidRequest when it is too long or has control characters."""
     if not 1 <= len(text) <= longest or UNFIT.intersection(text):
         raise InvalidRequest(
             {
@@ -164,7 +164,7 @@ def checked(text: str, longest: int = LONGEST_TEXT) -> str:
 
 
 def _dealer(ground: Ground, parent: Place, branch: Branch) -> Dealer:
-    """Who dealt what a branch drew; what is called random or the same has to come out again."""
+    """Returns the dealer of a branch; random and the game's own draws are drawn again, declared ones repeated."""
     if branch.chance == "same":
         return ground.same(parent)
     if branch.chance == "random" and branch.seed is not None:

@@ -1,4 +1,4 @@
-"""A study as a report with pictures: Markdown that links to them, or one page of HTML that carries them."""
+"""Reports of studies with pictures: Markdown with links to them, or one HTML page that embeds them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
@@ -20,44 +20,44 @@ svg { max-width: 100%; height: auto; } blockquote, .said { border-left: 4px soli
 """
 BEGINNING: Final = Message("the beginning")
 PICTURE: Final = Message("the board")
-Look = Callable[[Place], Any]  # the board at a place
+Look = Callable[[Place], Any]  # returns the board at a place
 
 
 class Sheet(NamedTuple):
-    """A chapter as a report shows it, in the words of the reader."""
+    """A chapter of a report, labelled in the reader's language."""
 
     chapter: int
     part: ScriptChapter
     seats: Sequence[str]
-    labels: Mapping[Place, str]  # what the moves are in words
+    labels: Mapping[Place, str]  # labels of moves by place
     look: Look
 
 
 class StudyReport(NamedTuple):
-    """All chapters of a study, for a reader of a language."""
+    """All visible chapters of a study, in one language."""
 
     title: str
     language: str
     sheets: Sequence[Sheet]
 
     def say(self, said: str) -> str:
-        """Words of ours in the language of the report."""
+        """Returns a phrase in the language of the report."""
         return messages.translate(said, self.language)
 
 
 class ReportLine(NamedTuple):
-    """A line of the report: a move with what is said about it, and where its board is, if it is shown."""
+    """A line of the report: a move, its notes, and whether its board is shown."""
 
     words: str
     notation: str
-    deep: int  # 0: the game itself
+    deep: int  # depth; 0: the game itself
     said: Said
     place: Place
     shown: bool
 
 
 def rows(sheet: Sheet, beginning: str) -> Iterator[ReportLine]:
-    """The moves of a chapter in order; boards are shown where it begins and where something is said."""
+    """Yields the moves of a chapter in order; shows boards at its start and at annotated places."""
     part = sheet.part
     after = children(part.branches)
     if part.position is not None:
@@ -84,7 +84,7 @@ def _move(sheet: Sheet, place: Place, seat: int, move: str) -> str:
 
 
 def markdown(report: StudyReport, address: Callable[[int, Place], str]) -> str:
-    """The report as Markdown; `address` is where the picture of a place of a chapter is."""
+    """Returns the report as Markdown; `address` returns the URL of the picture of a place."""
     told, beginning, drawn = [f"# {flat(report.title)}"], report.say(BEGINNING), report.say(PICTURE)
     for sheet in report.sheets:
         told += ["", f"## {flat(sheet.part.title)}", ""]
@@ -108,7 +108,7 @@ def _said_in_markdown(said: Said) -> Iterator[str]:
 
 
 def html(report: StudyReport) -> str:
-    """The report as one page that needs nothing else."""
+    """Returns the report as one self-contained HTML page."""
     told, left = [f"<h1>{escape(report.title)}</h1>"], MOST_PICTURES
     for sheet in report.sheets:
         told.append(f"<h2>{escape(sheet.part.title)}</h2>")
@@ -123,7 +123,7 @@ def html(report: StudyReport) -> str:
 
 
 def _row_in_html(row: ReportLine, chapter: int) -> str:
-    """A move, under the name by which comments link to its place."""
+    """Returns a move as a paragraph with the anchor that comments link to."""
     kind = "variation" if row.deep else "move"
     margin = f' style="margin-left: {min(row.deep, 10) * 1.5}rem"' if row.deep else ""
     notation = f" <code>{escape(row.notation)}</code>" if row.notation else ""

@@ -1,1 +1,1 @@
-"""Edits of a study, a module per kind."""
+"""Edits of a study, one module for each kind."""

@@ -1,4 +1,4 @@
-"""What an analysis thinks, as edits of a study: only when somebody asks for it, and labelled as an estimate."""
+"""Turns the figures of an analysis into edits of a study, on request and labelled as estimates."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -12,13 +12,13 @@ from service.studies.chapter_game import Ground
 from service.studies.editing.context import Edit
 from service.studies.errors import LimitReached
 
-Figures: TypeAlias = Mapping[int, Mapping[str, Any]]  # of an analysis, by the event of the move
-MOST_MOVES: Final = 60  # that are taken over at once
-SEED: Final = "00" * 16  # of draws after a proposed move
+Figures: TypeAlias = Mapping[int, Mapping[str, Any]]  # by the event of the move
+MOST_MOVES: Final = 60  # in one request
+SEED: Final = "00" * 16  # of random draws after a proposed move
 
 
 class Taking(NamedTuple):
-    """Who takes estimates over: those of moves that gave at least so much away, in which language."""
+    """The smallest loss to copy, the author of the copies, and their language."""
 
     least: int
     author: str
@@ -26,7 +26,7 @@ class Taking(NamedTuple):
 
 
 def edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking) -> list[Edit]:
-    """A comment, a glyph and the better move for each move that gave at least so much away."""
+    """Returns a comment, a glyph and the better move for each move with at least that loss."""
     ground.need_over()
     if ground.chapter.of is None or ground.chapter.of.stream != analysis.game:
         raise NotThere("analysis", analysis.id)

@@ -1,4 +1,4 @@
-"""Edits of what stands above: title, visibility, members, chapters."""
+"""Edits of the title, visibility, members and chapters of a study."""
 
 from typing import Final
 from uuid import UUID
@@ -15,7 +15,7 @@ MOST_MEMBERS: Final = 100
 
 
 def settle(context: EditContext, edit: Edit) -> Made:
-    """Give the study another title or visibility."""
+    """Changes the title or visibility of a study."""
     study = context.unit.study
     if context.missed(study.settled):
         current = {"title": context.texts([study.title]).get(study.title), "visibility": study.visibility}
@@ -31,7 +31,7 @@ def settle(context: EditContext, edit: Edit) -> Made:
 
 
 def delete(context: EditContext) -> None:
-    """Delete the study as it was seen, and every text in it; its events stay."""
+    """Deletes the study in the version that the author saw, and erases its texts; keeps its events."""
     study = context.unit.study
     check_role(context, OWNER, {"do": "delete"})
     if context.missed(study.version):
@@ -41,7 +41,7 @@ def delete(context: EditContext) -> None:
 
 
 def member(context: EditContext, edit: Edit) -> Made:
-    """Give somebody a role, another one, or none."""
+    """Adds a member, changes a member's role, or removes a member."""
     study, player = context.unit.study, context.player(edit["player"])
     if len(study.members) >= MOST_MEMBERS and player not in study.members:
         raise LimitReached("members", MOST_MEMBERS)
@@ -52,7 +52,7 @@ def member(context: EditContext, edit: Edit) -> Made:
 
 
 def add_chapter(context: EditContext, edit: Edit) -> Made:
-    """Add a game, or the analysis of a position."""
+    """Adds a chapter: a game, or the analysis of a position."""
     study = context.unit.study
     if len(study.chapters) >= MOST_CHAPTERS:
         raise LimitReached("chapters", MOST_CHAPTERS)
@@ -73,7 +73,7 @@ def add_chapter(context: EditContext, edit: Edit) -> Made:
 
 
 def _subject(context: EditContext, edit: Edit) -> tuple[str, str, JsonObject | None, JsonObject | None]:
-    """Game, rules, the game's head or the position of a new chapter."""
+    """Returns the game, its rules, and the game's head or the position of a new chapter."""
     if "of" in edit:
         sight = context.grounds.sight(UUID(str(edit["of"])))
         newest: JsonObject = {"stream": str(sight.table.id), "seq": sight.version, "hash": sight.table.head.hash.hex()}
@@ -84,7 +84,7 @@ def _subject(context: EditContext, edit: Edit) -> tuple[str, str, JsonObject | N
 
 
 def change_chapter(context: EditContext, edit: Edit) -> Made:
-    """Give a chapter another title, place, viewpoint, or make it a lesson."""
+    """Changes the title, order, viewpoint or lesson mode of a chapter."""
     chapter = context.chapter(edit)
     changed = {name: edit[name] for name in ("eyes", "lesson", "before") if name in edit}
     if context.missed(chapter.version) and changed.keys() | edit.keys() & {"title"} != {"before"}:
@@ -102,7 +102,7 @@ def change_chapter(context: EditContext, edit: Edit) -> Made:
 
 
 def delete_chapter(context: EditContext, edit: Edit) -> Made:
-    """Delete a chapter nobody has written to meanwhile, and the texts in it."""
+    """Deletes a chapter and erases its texts; raises EditConflict when it has changed since."""
     chapter = context.chapter(edit)
     if context.missed(chapter.newest):
         raise EditConflict("chapter", chapter.newest, {"chapter": chapter.id})

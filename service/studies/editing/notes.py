@@ -1,4 +1,4 @@
-"""Edits of what is said at a place: comments, glyphs and markers, the question of a lesson."""
+"""Edits of notes at a place: comments, glyphs and markers, the question of a lesson."""
 
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ MOST_COMMENTS: Final = 50
 
 
 def comment(context: EditContext, edit: Edit) -> Made:
-    """Say something, or say it anew."""
+    """Adds or replaces a comment."""
     at, note = _there(context, edit)
     context.ground(edit).need_seat(edit.get("eyes"))
     old = None if edit.get("comment") is None else _comment(context, edit, note)
@@ -31,7 +31,7 @@ def comment(context: EditContext, edit: Edit) -> Made:
 
 
 def delete_comment(context: EditContext, edit: Edit) -> Made:
-    """Delete one's own comment, or as an owner anybody's; its text is erased."""
+    """Deletes a comment and erases its text; an owner may delete any, a writer only their own."""
     at, note = _there(context, edit)
     old = _comment(context, edit, note)
     if old.author != context.unit.actor and context.unit.study.role(context.unit.actor) != OWNER:
@@ -42,7 +42,7 @@ def delete_comment(context: EditContext, edit: Edit) -> Made:
 
 
 def _comment(context: EditContext, edit: Edit, note: PlaceNotes) -> Comment:
-    """The comment that an edit names, as its author saw it; refuses with NotThere or EditConflict."""
+    """Returns the comment of an edit; raises NotThere, or EditConflict when it has changed since."""
     old = next((comment for comment in note.comments if comment.id == edit["comment"]), None)
     if old is None or not context.ground(edit).shows(old.author, edit["at"]):
         raise NotThere("comment", edit["comment"])
@@ -53,7 +53,7 @@ def _comment(context: EditContext, edit: Edit, note: PlaceNotes) -> Comment:
 
 
 def mark(context: EditContext, edit: Edit) -> Made:
-    """Put one's own glyphs and markers at a place, in place of those before; an owner may take away anybody's."""
+    """Replaces the author's glyphs and markers at a place; an owner may remove those of others."""
     at, note = _there(context, edit)
     by, glyphs, markers = edit.get("by", context.unit.actor), edit["glyphs"], edit["markers"]
     if by != context.unit.actor and (glyphs or markers or context.unit.study.role(context.unit.actor) != OWNER):
@@ -79,7 +79,7 @@ def mark(context: EditContext, edit: Edit) -> Made:
 
 
 def ask(context: EditContext, edit: Edit) -> Made:
-    """Ask the reader of a lesson to find the move, or ask no more."""
+    """Sets or removes the question of a lesson."""
     at, note = _there(context, edit)
     ground, given = context.ground(edit), edit["question"]
     ground.need_over()
@@ -93,7 +93,7 @@ def ask(context: EditContext, edit: Edit) -> Made:
 
 
 def _question(context: EditContext, edit: Edit, given: Edit) -> JsonObject:
-    """A question as events have it: its answers are moves that can be made there."""
+    """Returns a question as events store it; raises for an answer that is not a legal move."""
     ground, unit = context.ground(edit), context.unit
     board = ground.board(edit["at"])
     answers: list[Json] = []
@@ -106,6 +106,6 @@ def _question(context: EditContext, edit: Edit, given: Edit) -> JsonObject:
 
 
 def _there(context: EditContext, edit: Edit) -> tuple[dict[str, Any], PlaceNotes]:
-    """The place of an edit as events name it, and what is said there."""
+    """Returns the place of an edit as events store it, and its notes."""
     at = context.ground(edit).at(edit["at"], edit.get("hash"))
     return at, context.chapter(edit).note(edit["at"])

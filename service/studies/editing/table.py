@@ -1,4 +1,4 @@
-"""What may be done to a study: a row for each kind of edit."""
+"""The table of edits: a row for each kind."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -12,7 +12,7 @@ MOST_EVENTS: Final = 20_000
 
 
 def apply(context: EditContext, edit: Edit) -> Made:
-    """Do one edit; what it made, by name."""
+    """Applies an edit; returns its result by name."""
     if context.unit.study.version >= MOST_EVENTS:
         raise LimitReached("edits in this study", MOST_EVENTS)
     check_role(context, WRITER if edit["do"] in WRITERS else OWNER, edit)

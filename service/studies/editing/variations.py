@@ -1,4 +1,4 @@
-"""Edits of variations: moves that the rules accept, from any place, with chance as it is chosen."""
+"""Edits of variations: legal moves from any place, with a chosen source of draws."""
 
 import hashlib
 import secrets
@@ -21,7 +21,7 @@ SEED_BYTES: Final = 16
 
 
 def play(context: EditContext, edit: Edit) -> Made:
-    """Add a variation, or go on with one: moves that the rules accept, with chance as it is chosen."""
+    """Adds or extends a variation; raises ImpossibleLine for a move or draw that the rules refuse."""
     ground, place = context.ground(edit), edit["at"]
     ground.need_over()
     at = ground.at(place, edit.get("hash"))
@@ -47,7 +47,7 @@ def play(context: EditContext, edit: Edit) -> Made:
 
 
 def _known(chapter: Chapter, place: Place, move: str, drew: tuple[str, ...]) -> int | None:
-    """The node that has this move and these draws already."""
+    """Returns the existing node of this move with these draws; None when there is none."""
     for node in chapter.branches.get(place, ()):
         if (chapter.nodes[node].move, chapter.nodes[node].drew) == (move, drew):
             return node
@@ -55,7 +55,7 @@ def _known(chapter: Chapter, place: Place, move: str, drew: tuple[str, ...]) -> 
 
 
 class VariationDraws:
-    """Where the draws of a variation come from; each move that draws at random has a seed of its own."""
+    """The source of a variation's draws; each random move has its own seed."""
 
     def __init__(self, ground: Ground, edit: Edit) -> None:
         self.kind: str = edit.get("chance", "random")
@@ -64,11 +64,11 @@ class VariationDraws:
         self._dealer = ground.same(edit["at"]) if self.kind == "same" else DeclaredDealer(self._left)
 
     def dealer(self) -> Dealer:
-        """Who deals for the next move."""
+        """Returns the dealer of the next move."""
         return random_dealer(self._seed) if self.kind == "random" else self._dealer
 
     def told(self, *, drew: bool) -> dict[str, Json]:
-        """As a node records it; a move that drew nothing owes nothing to chance."""
+        """Returns the source of draws as a node stores it; `none` for a move without draws."""
         if not drew:
             return {"chance": "none"}
         if self.kind != "random":
@@ -77,14 +77,14 @@ class VariationDraws:
         return {"chance": self.kind, "seed": seed}
 
     def finish(self) -> None:
-        """Refuse with NeedlessDraw what was declared and never drawn."""
+        """Raises NeedlessDraw for declared draws that no move took."""
         left = tuple(self._left)
         if left:
             raise NeedlessDraw(left)
 
 
 def next_seed(seed: str) -> str:
-    """The seed of the next move of a line that began with a seed."""
+    """Returns the seed of the next move in a line."""
     return hashlib.sha256(b"next" + bytes.fromhex(seed)).hexdigest()[: 2 * SEED_BYTES]
 
 
@@ -96,7 +96,7 @@ def _node(context: EditContext, edit: Edit) -> int:
 
 
 def rank(context: EditContext, edit: Edit) -> Made:
-    """Promote or demote a variation among those that begin at the same place."""
+    """Changes the rank of a variation among its siblings."""
     node, chapter = _node(context, edit), context.chapter(edit)
     if context.missed(chapter.nodes[node].version):
         siblings = chapter.branches[chapter.nodes[node].parent]
@@ -106,7 +106,7 @@ def rank(context: EditContext, edit: Edit) -> Made:
 
 
 def delete_node(context: EditContext, edit: Edit) -> Made:
-    """Delete a move and all that follows it, unless somebody has added to it meanwhile."""
+    """Deletes a move and all moves after it; raises EditConflict when any has changed since."""
     node, chapter = _node(context, edit), context.chapter(edit)
     gone = [f"v{id}" for id in chapter.below(node)]
     newest, where = max((chapter.touched(place), place) for place in gone)

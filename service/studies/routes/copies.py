@@ -1,4 +1,4 @@
-"""Studies taken home: copies, exports, reports with pictures, and what is brought in again."""
+"""Routes of copies of studies: clones, exports, reports with pictures, imports."""
 
 from collections.abc import Collection
 from typing import Any
@@ -37,7 +37,7 @@ routes = Routes("study_copies", "Studies taken home: copies, exports, reports wi
     refuses=(404, 409, 410),
 )
 def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Copy what you may read of a study into one of your own."""
+    """Copy the visible part of a study into a new study of yours."""
     return clone_study(container(), CloneStudy(study, **body), request_of(asker)).answer
 
 
@@ -51,7 +51,7 @@ def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     streams=(TEXT,),
 )
 def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
-    """What you may read of a study, to be taken home: JSON or, by `Accept: text/plain`, text for a forum."""
+    """Export the visible part of a study: JSON or, by `Accept: text/plain`, text for a forum."""
     found = script(queries.read(container(), study, id_of(asker), tickets=tickets_of(query)))
     if wanted("application/json", TEXT) == TEXT:
         return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
@@ -74,7 +74,7 @@ def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Resp
 
 
 def reported_markdown(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
-    """The report as a file of Markdown."""
+    """Returns the report as a Markdown file."""
     base = f"{container().settings.public_url}/v1/studies/{study}/chapters"
     more = f"&tickets={','.join(sorted(tickets))}" if any(tickets) else ""
 
@@ -86,7 +86,7 @@ def reported_markdown(study: UUID, asker: Identity | None, tickets: Collection[s
 
 
 def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
-    """The report as a file of HTML."""
+    """Returns the report as an HTML file."""
     body = report.html(_report(study, asker, tickets))
     answer = Response(body, content_type=f"{HTML}; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{study}.html"'
@@ -108,7 +108,7 @@ def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> re
     streams=(SVG,),
 )
 def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
-    """The board at a place as a small picture with its markers, for forums."""
+    """Draw the board at a place as a small picture with its markers, for forums."""
     view = queries.view(container(), study, chapter, id_of(asker), tickets_of(query))
     assert view.ground is not None
     view.ground.at(query["at"])
@@ -132,6 +132,6 @@ def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity |
     refuses=(400, 404, 409),
 )
 def bring_in(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Read an exported study into a new one: hashes are compared, and moves made by the rules again."""
+    """Import an exported study into a new one: compares its hashes and replays its moves by the rules."""
     read = from_text(body["text"]) if body["text"] is not None else from_json(body["script"])
     return import_script(container(), ImportScript(read, body["visibility"]), request_of(asker)).answer

@@ -1,4 +1,4 @@
-"""Studies: annotations of games by several people, in chapters, with variations and lessons."""
+"""Routes of studies: annotations by several players, in chapters, with variations and lessons."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -33,19 +33,19 @@ routes = Routes("studies", "Annotating games: chapters, comments, glyphs, marker
 
 
 def tickets_of(query: Mapping[str, Any]) -> frozenset[str]:
-    """The tickets of a query."""
+    """Returns the tickets of a query."""
     return frozenset(query["tickets"].split(","))
 
 
 def ground_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collection[str]) -> Ground:
-    """The ground of a chapter as far as its questions were answered; refuses with NotThere."""
+    """Returns the game under a chapter, cut at its open questions; raises NotThere."""
     ground = study_queries.view(container(), study, chapter, id_of(asker), tickets).ground
     assert ground is not None
     return ground
 
 
 def id_of(asker: Identity | None) -> str | None:
-    """The player who asks; None: anybody."""
+    """Returns the id of the authenticated player; None for an anonymous client."""
     return None if asker is None else asker.id
 
 
@@ -60,7 +60,7 @@ def id_of(asker: Identity | None) -> str | None:
     refuses=(404, 409),
 )
 def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Begin a study, perhaps with a chapter for each of some games."""
+    """Create a study, optionally with a chapter for each of some games."""
     first = [{"do": "add_chapter", "of": game, "title": body["title"]} for game in body["games"]]
     command = CreateStudy(body["title"], body["visibility"], first)
     return create_study(container(), command, request_of(asker)).answer
@@ -68,7 +68,7 @@ def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 
 @routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True, paged=True)
 def listed(query: dict[str, Any], asker: Identity | None) -> Response:
-    """The studies that are public or yours, those changed last first."""
+    """List the studies that are public or yours, last changed first."""
     return _list(query, asker)
 
 
@@ -82,7 +82,7 @@ def listed(query: dict[str, Any], asker: Identity | None) -> Response:
     paged=True,
 )
 def of_game(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
-    """The studies about a game."""
+    """List the studies about a game."""
     sight_of(game, asker)
     return _list({**query, "about": game}, asker)
 
@@ -99,7 +99,7 @@ def _list(query: dict[str, Any], asker: Identity | None) -> Response:
     "GET", "/v1/studies/<uuid:study>", answers=schemas.StudyDocument, readers=True, refuses=(404, 410), tagged=True
 )
 def heading(study: UUID, asker: Identity | None) -> Response:
-    """A study: its people and its chapters, without what they hold."""
+    """Read a study: its members and its chapters, without their contents."""
     told = study_queries.read(container(), study, id_of(asker), ()).heading()
     return etag_response(("study", json.dumps(told)), lambda: json_response(told))
 
@@ -114,7 +114,7 @@ def heading(study: UUID, asker: Identity | None) -> Response:
     tagged=True,
 )
 def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
-    """All that a chapter holds, as far as you may see its game: comments, marks, variations, questions."""
+    """Read a chapter as far as you may see its game: comments, marks, variations, questions."""
     read = study_queries.read(container(), study, id_of(asker), (chapter,), tickets_of(query))
     study_queries.chapter(read.study, chapter)
     told = read.chapter(chapter, request_language())
@@ -131,7 +131,7 @@ def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | 
     tagged=True,
 )
 def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
-    """The board at any place of a chapter, as a seat knew it, and what could be played there."""
+    """Read the board at any place of a chapter as a seat knew it, with its legal moves."""
     ground, words = ground_of(study, chapter, asker, tickets_of(query)), request_language()
     ground.at(query["at"])
     head = None if ground.sight is None else ground.sight.table.head
@@ -153,7 +153,7 @@ def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | No
     refuses=(400, 404, 409, 410),
 )
 def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Edit a study: all edits or none. What others changed since the version you saw is never overwritten."""
+    """Edit a study: all edits or none, never overwriting changes since the version you saw."""
     command = EditStudy(study, [_plain(one) for one in body["edits"]], body["saw"])
     return edit_study(container(), command, request_of(asker)).answer
 
@@ -168,12 +168,12 @@ def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     refuses=(404, 409, 410),
 )
 def delete(study: UUID, query: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Delete a study, as one of its owners: all its texts are erased, and nobody reads it any more."""
+    """Delete a study, as one of its owners: erases all its texts and hides it from all readers."""
     return delete_study(container(), DeleteStudy(study, query["saw"]), request_of(asker)).answer
 
 
 def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
-    """An edit with ids as texts."""
+    """Returns an edit with ids as strings."""
     return {name: str(value) if isinstance(value, UUID) else value for name, value in edit.items()}
 
 
@@ -186,7 +186,7 @@ def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
     refuses=(400, 404, 410),
 )
 def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | None) -> dict[str, Any]:
-    """Tell a lesson what you would play; nothing is kept of it."""
+    """Answer a question of a lesson; the server stores no answers."""
     ground = ground_of(study, chapter, asker, body["tickets"])
     ticket = lessons.ticket(body["at"], boards.asked(ground, body["at"]))
     if body["move"] is None:
@@ -207,7 +207,7 @@ def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | No
     refuses=(404, 409, 410),
 )
 def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Take over into a chapter what an analysis of its game thinks of the moves that gave most away."""
+    """Copy into a chapter the estimates of an analysis for the moves that lost most."""
     found = study_queries.chapter(study_queries.see(container(), study, asker.id), chapter)
     with container().stores.pool.connection() as connection:
         analysis = queries.get(connection, body["analysis"])
@@ -228,7 +228,7 @@ def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -
     streams=tuple(FORMS),
 )
 def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
-    """Which chapters were changed: a page, a long poll or, by `Accept`, a stream as it happens."""
+    """Follow changes of chapters: a page, a long poll or, by `Accept`, a stream."""
     study_queries.see(container(), study, id_of(asker))
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
     feeds, studies = container().event_cache, container().studies

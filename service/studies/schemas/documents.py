@@ -1,4 +1,4 @@
-"""Studies: what is asked and told."""
+"""Schemas of studies: requests, queries and documents."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ LONGEST_SCRIPT: Final = 2_000_000
 
 
 def tickets_of_a_body() -> fields.List[Any]:
-    """What shows that questions of lessons were answered."""
+    """Returns the field of tickets of answered questions."""
     meaning = description("of questions that were answered or given up")
     return fields.List(hexadecimal(8), load_default=list, validate=validate.Length(max=200), metadata=meaning)
 
@@ -32,7 +32,7 @@ class NewStudy(Schema):
 
 
 class Clone(Schema):
-    """A study of one's own, with what one may read of another."""
+    """A new study copied from the visible part of another."""
 
     title = prose(LONGEST_TITLE, load_default=None, allow_none=True, metadata=description("left out: as it was"))
     visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
@@ -59,13 +59,13 @@ class NewScript(Schema):
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
-        """Either the one or the other."""
+        """Raises ValidationError unless exactly one of the two is given."""
         if (data["text"] is None) is (data["script"] is None):
             raise ValidationError("give a text or a script", "text")
 
 
 class ScriptDocument(Schema):
-    """A study to be taken home, with names in place of ids."""
+    """An exported study, with names in place of ids."""
 
     format = fields.String(required=True)
     title = fields.String(required=True)
@@ -73,7 +73,7 @@ class ScriptDocument(Schema):
 
 
 class EditResult(Schema):
-    """What was written."""
+    """The result of an edit."""
 
     study = fields.UUID(required=True)
     version = fields.Integer(required=True)
@@ -82,14 +82,14 @@ class EditResult(Schema):
 
 
 class Member(Schema):
-    """Somebody in a study."""
+    """A member of a study."""
 
     player = fields.Nested(Person, required=True)
     role = fields.String(required=True, validate=validate.OneOf(ROLES))
 
 
 class ChapterHeading(Schema):
-    """A chapter without what it holds."""
+    """A chapter without its contents."""
 
     chapter = fields.Integer(required=True)
     withheld = fields.Boolean(required=True, metadata=description("its game is not for you to know of"))
@@ -105,7 +105,7 @@ class ChapterHeading(Schema):
 
 
 class StudyDocument(Schema):
-    """A study without what its chapters hold."""
+    """A study without the contents of its chapters."""
 
     id = fields.UUID(required=True)
     title = fields.String(required=True, allow_none=True)
@@ -121,7 +121,7 @@ class StudyDocument(Schema):
 
 
 class ChapterDocument(ChapterHeading):
-    """All that a chapter holds."""
+    """A chapter with its contents."""
 
     study = fields.UUID(required=True)
     position = fields.Dict(required=True, allow_none=True, metadata=description("where an analysis begins"))
@@ -136,7 +136,7 @@ class ChapterDocument(ChapterHeading):
 
 
 class DeletionQuery(Schema):
-    """Of what a study is deleted."""
+    """The version of the study to delete."""
 
     saw = number(
         0,
@@ -147,7 +147,7 @@ class DeletionQuery(Schema):
 
 
 class TicketQuery(Schema):
-    """What shows that questions of a lesson were answered."""
+    """Tickets of answered questions of lessons."""
 
     tickets = fields.String(
         load_default="",
@@ -159,7 +159,7 @@ class TicketQuery(Schema):
 
 
 class BoardQuery(TicketQuery):
-    """Which board of a chapter, through whose eyes."""
+    """A board of a chapter, and the viewpoint."""
 
     at = place("which place", required=True)
     eyes = fields.String(
@@ -178,7 +178,7 @@ class BoardQuery(TicketQuery):
 
 
 class ReportQuery(TicketQuery):
-    """In which language a report is told."""
+    """The language of a report."""
 
     language = fields.String(
         validate=validate.OneOf(LANGUAGES), metadata=description("left out: the one that `Accept-Language` likes best")
@@ -186,7 +186,7 @@ class ReportQuery(TicketQuery):
 
 
 class PictureQuery(ReportQuery):
-    """Which board of a chapter."""
+    """A board of a chapter."""
 
     at = place("which place", required=True)
 
@@ -202,7 +202,7 @@ class BoardDocument(Schema):
 
 
 class Find(Schema):
-    """What a reader of a lesson has found."""
+    """A reader's answer to a question of a lesson."""
 
     at = place("where the question stands", required=True)
     move = text(LONGEST_MOVE, required=True, allow_none=True, metadata=description("null: the question is given up"))
@@ -210,7 +210,7 @@ class Find(Schema):
 
 
 class LessonResult(Schema):
-    """Whether that was it."""
+    """The result of an answer."""
 
     right = fields.Boolean(required=True)
     move = fields.String(required=True, allow_none=True, metadata=description("in canonical spelling"))
@@ -225,7 +225,7 @@ class LessonResult(Schema):
 
 
 class StudyQuery(Schema):
-    """Which studies; all that is given has to fit."""
+    """Filters of studies; a study has to match all that are given."""
 
     about = fields.UUID(load_default=None, allow_none=False, metadata=description("a game"))
     member = fields.UUID(load_default=None, allow_none=False, metadata=description("a player"))
@@ -252,7 +252,7 @@ class ListedStudy(Schema):
 
 
 class StudyList(Schema):
-    """A page of studies, those changed last first."""
+    """A page of studies, last changed first."""
 
     studies = fields.List(fields.Nested(ListedStudy), required=True)
     next = fields.String(
@@ -261,14 +261,14 @@ class StudyList(Schema):
 
 
 class ChangeQuery(Schema):
-    """From where changes are told."""
+    """The position in the list of changes."""
 
     after = number(0, VERSION, load_default=None, metadata=description("the number of the last change that is known"))
     wait = number(0, 60, load_default=0, metadata=description("how many seconds to wait for the first change"))
 
 
 class StudyChange(Schema):
-    """A change: what it brought is read from the chapter."""
+    """A change without its content, which clients read from the chapter."""
 
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
@@ -277,7 +277,7 @@ class StudyChange(Schema):
 
 
 class ChangePage(Schema):
-    """Changes in order, and from where to read on."""
+    """Changes in order, and the number to read on from."""
 
     changes = fields.List(fields.Nested(StudyChange), required=True)
     next = fields.Integer(required=True)

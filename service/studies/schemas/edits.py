@@ -1,4 +1,4 @@
-"""What an edit of a study takes: a row for each kind of edit, and the fields that the rows name."""
+"""Schemas of edits of a study: the fields, and which of them each kind of edit takes."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -21,7 +21,7 @@ MARKS: Final = ("look", "good", "bad", "idea")
 PART: Final = validate.Regexp(r"^[a-z_]+(\[[0-9]{1,3}\]|\.[a-z0-9_]{1,64}){0,8}\Z")
 CHANCES: Final = ("same", "declared", "random")
 SEEN_BY: Final = description("a seat, `spectator` or `all`; null: whoever reads")
-# Which fields each edit needs, and which it may have besides.
+# Required and optional fields of each edit.
 FIELDS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     name: (frozenset(needs.split()), frozenset(takes.split()))
     for name, needs, takes in (
@@ -42,13 +42,13 @@ FIELDS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
 
 
 def place(meaning: str, **more: Any) -> fields.String:
-    """A place in a chapter."""
+    """Returns a field for a place in a chapter."""
     one_of = validate.Regexp(r"^(?:[1-9][0-9]{0,9}|v0|v[1-9][0-9]{0,9})\Z")
     return fields.String(validate=one_of, metadata=description(meaning), **more)
 
 
 class Eyes(fields.Field[Any]):
-    """Through whose eyes: the number of a seat, or a word."""
+    """A viewpoint: the number of a seat, or a word."""
 
     def _deserialize(self, value: Any, *_more: Any, **_named: Any) -> Any:
         if value in ("all", "spectator") or (type(value) is int and 0 <= value <= 4):
@@ -83,7 +83,7 @@ class LessonAnswer(Schema):
 
 
 class NewQuestion(Schema):
-    """What a lesson asks."""
+    """A question of a lesson."""
 
     text = prose(LONGEST_COMMENT, required=True)
     answers = fields.List(fields.Nested(LessonAnswer), required=True, validate=validate.Length(1, 16))
@@ -94,7 +94,7 @@ class NewQuestion(Schema):
 
 
 class StudyEdit(Schema):
-    """One edit; `do` says which, and thereby which of the other fields it takes."""
+    """An edit; `do` names its kind, which decides the other fields."""
 
     do = fields.String(required=True, validate=validate.OneOf(tuple(EDITS)))
     title = prose(LONGEST_TITLE)
@@ -135,7 +135,7 @@ class StudyEdit(Schema):
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
-        """Each edit takes its own fields."""
+        """Raises ValidationError for a missing field, or one of another kind of edit."""
         needs, takes = FIELDS.get(data.get("do", ""), (frozenset(), frozenset()))
         for name in sorted(needs - data.keys()):
             raise ValidationError("is missing", name)
@@ -146,7 +146,7 @@ class StudyEdit(Schema):
 
 
 class StudyEdits(Schema):
-    """Edits that are made all or none."""
+    """Edits that are applied all or none."""
 
     edits = fields.List(fields.Nested(StudyEdit), required=True, validate=validate.Length(1, MOST_EDITS))
     saw = integer(
@@ -158,6 +158,6 @@ class StudyEdits(Schema):
 
     @validates_schema
     def bounded(self, data: dict[str, Any], **_more: Any) -> None:
-        """One request makes so many moves at most."""
+        """Raises ValidationError for too many moves in one request."""
         if sum(len(edit.get("moves", ())) for edit in data["edits"]) > MOST_MOVES:
             raise ValidationError(Message("there are more than {most} moves", most=MOST_MOVES), "edits")
