@@ -98,7 +98,7 @@ class Ground:
         return () if self.sight is None else self._read(self.sight)
 
     def shows(self, author: str, place: Place) -> bool:
-        """Returns whether the reader may see an author's notes at a place; players of a running game see only their own."""
+        """Returns whether the reader may see an author's notes; players of a running game see only their own."""
         if self.over or author == self._reader:
             return True
         assert self.sight is not None
