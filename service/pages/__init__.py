@@ -1,4 +1,4 @@
-"""What people see in a browser; a new subject is a module and a line in this table."""
+"""The HTML pages; each subject is a module and a row of this table."""
 
 from flask import Blueprint
 

@@ -1,4 +1,4 @@
-"""What drawn boards need besides a position: names in the reader's language, what is printed on the buildings."""
+"""Labels of drawn boards: names in the reader's language, and the printed values of the buildings."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -15,7 +15,7 @@ ROWS: Final = ("caravan", "hand", "played", "claimed", "coins", "nothing", "amou
 
 
 def setting(game: str, language: str) -> dict[str, Any]:
-    """The names and the catalogue of a game."""
+    """Returns the names and the catalogue of buildings of a game."""
     return _SETTINGS[game](language)
 
 

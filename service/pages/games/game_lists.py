@@ -1,4 +1,4 @@
-"""Games as lists of the pages show them: who plays, how it stands, what became of it, and where a click leads."""
+"""Lists of games on pages: seats, status, result and link of each."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -20,7 +20,7 @@ TITLES: Final = {"puerto_rico": "Puerto Rico", "spice_road": "Century: Spice Roa
 
 
 class SeatCard(NamedTuple):
-    """Somebody at a table, and what became of it."""
+    """A seat of a listed game, with its result."""
 
     name: str
     player: str | None
@@ -29,7 +29,7 @@ class SeatCard(NamedTuple):
 
 
 class GameCard(NamedTuple):
-    """A game as a list shows it."""
+    """A listed game."""
 
     id: str
     game: str
@@ -40,13 +40,13 @@ class GameCard(NamedTuple):
     rated: bool
     version: int
     created: str
-    leads_to: str  # the address of a click
-    waits: bool  # for a move of the reader
-    free: bool  # a chair that the reader may take
+    leads_to: str  # the link's address
+    waits: bool  # whether the game waits for a move of the reader
+    free: bool  # whether the reader may take a seat
 
 
 class GamesPage(NamedTuple):
-    """Some games, and the cursor of those that follow."""
+    """A page of games, and the cursor of the next."""
 
     games: list[GameCard]
     next: str | None
@@ -55,7 +55,7 @@ class GamesPage(NamedTuple):
 def found(
     connection: Connection[Any], asked: Mapping[str, Any], reader: str | None, limit: int, language: str
 ) -> GamesPage:
-    """The newest games that fit what is asked."""
+    """Returns the newest games that match the query."""
     games = search.find(connection, asked, reader, limit)
     names = accounts.names_of(connection, search.people(games.rows))
     records = written_records.records(connection, search.imported(games.rows))
@@ -84,7 +84,7 @@ def _game(game: Mapping[str, Any], reader: str | None, language: str) -> GameCar
 
 
 def event_of(game: UUID, tournament: str | None) -> Mapping[str, Any] | None:
-    """The tournament that a game is played in, its round and its table; None for a game of no tournament."""
+    """Returns the tournament, round and table of a game; None for a game outside tournaments."""
     found = at_table(container().tournaments, tournament, game)
     if found is None:
         return None
@@ -93,14 +93,14 @@ def event_of(game: UUID, tournament: str | None) -> Mapping[str, Any] | None:
 
 
 def _address(game: Mapping[str, Any], own: bool) -> str:
-    """To the table for who sits there or may sit down; to the first step of a game that is over."""
+    """Returns the address of the table for its players and while seats are free, else of the replay."""
     if game["status"] == OPEN or (game["status"] == RUNNING and own):
         return f"/games/{game['id']}/play"
     return f"/games/{game['id']}" + ("#1" if game["status"] == FINISHED else "")
 
 
 def _options(game: Mapping[str, Any], language: str) -> Iterator[str]:
-    """What differs from the plain game, in words."""
+    """Yields the labels of options that differ from the base game."""
     say = partial(phrases.phrase, language)
     for name, choice in GAMES[game["game"]].choices.items():
         chosen = game["options"].get(name)
@@ -119,7 +119,7 @@ def _place(seat: Mapping[str, Any], result: Mapping[str, Any] | None, language: 
 
 
 def name_of(seat: Mapping[str, Any], language: str) -> str:
-    """Who sits on a chair, or for whom it is kept."""
+    """Returns the name of a seat's player or bot, or of its invitation."""
     say = partial(phrases.phrase, language)
     if seat["bot"]:
         number = next(one for one in (seat["entrant"], seat["seat"], seat["chair"]) if one is not None)
@@ -133,6 +133,6 @@ def name_of(seat: Mapping[str, Any], language: str) -> str:
 
 
 def _is_free(seat: Mapping[str, Any], reader: str | None) -> bool:
-    """Whether the reader may sit down without a code."""
+    """Returns whether the reader may take a seat without an invitation code."""
     taken = seat["player"] or seat["bot"]
     return not taken and seat["kept_for"] in (None, OPEN, f"{PLAYER}{reader}")

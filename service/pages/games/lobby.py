@@ -1,4 +1,4 @@
-"""The lobby: tables to sit down at, games to watch, a search through all of them, and the reader's own games."""
+"""The lobby: open tables, running games, a search in all games, and the reader's own games."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -19,14 +19,14 @@ from service.players import accounts
 from service.web.responses import request_language
 from service.web.routing import container, load_form
 
-MOST: Final = 24  # games of a list, or of a page of what was found
-NOBODY: Final = "00000000-0000-0000-0000-000000000000"  # plays nowhere
+MOST: Final = 24  # games in a list or on a page of search results
+NOBODY: Final = "00000000-0000-0000-0000-000000000000"  # the id of no player, for unknown names
 pages = Blueprint("lobby", __name__)
 
 
 @pages.get("/lobby")
 def lobby() -> str:
-    """Open tables and running games; with a question, what fits it."""
+    """Renders open tables and running games, or the results of a search."""
     asked = {name: value for name, value in request.args.items() if value.strip()}
     names = {"subjects": search_names.subjects(request_language()), "options": search_names.options(request_language())}
     fields = {"games": TITLES, "statuses": STATUSES, "facts": sorted(LANDMARKS), "asked": asked, **names}
@@ -42,7 +42,7 @@ def lobby() -> str:
 
 @pages.get("/mine")
 def mine() -> str:
-    """The games of who is logged in, those that wait for a move first."""
+    """Renders the games of the visitor; those that wait for the visitor's move come first."""
     shown = _shown((RUNNING, OPEN, FINISHED), player=member().id)
     waiting = [game for game in shown[RUNNING] if game.waits]
     shown = {"waiting": waiting, **shown, RUNNING: [game for game in shown[RUNNING] if not game.waits]}
@@ -51,7 +51,7 @@ def mine() -> str:
 
 @pages.get("/players")
 def somebody() -> Response:
-    """To the page of whoever has a name."""
+    """Redirects to the page of the player with a name."""
     name = request.args.get("name", "")
     with container().stores.pool.connection() as connection:
         player = accounts.find_by_name(connection, name)
@@ -71,7 +71,7 @@ def _shown(statuses: tuple[str, ...], **asked: Any) -> dict[str, Any]:
 
 
 def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:
-    """The question with ids for what it names in the reader's words."""
+    """Returns the query with ids in place of names in the reader's language."""
     option = search_names.meant(asked.get("option", ""), search_names.options(request_language()))
     named = (
         {"option": [option] if option in search_names.options(request_language()).values() else option.split()}
@@ -87,7 +87,7 @@ def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, A
 
 
 def _answer(asked: Mapping[str, str]) -> GamesPage:
-    """The games that fit; refuses with InvalidRequest what cannot be asked."""
+    """Returns the matching games; raises InvalidRequest for a malformed search."""
     query = {name: value for name, value in asked.items() if name not in ("option", "who")}
     identity = reader()
     with container().stores.pool.connection() as connection:

@@ -1,4 +1,4 @@
-"""Opening a table with a form: who sits where, which options, how time is counted, what chance is bound to."""
+"""The form of a new game: seats, options, clock and level of chance."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
@@ -31,7 +31,7 @@ from service.players import accounts
 from service.web.responses import request_language
 from service.web.routing import container, load_form
 
-PERSON: Final = "person"  # a chair for somebody whose name stands beside it
+PERSON: Final = "person"  # a seat kept for a player given by name
 NOBODY: Final = ""
 CHAIRS: Final = (NOBODY, ME, OPEN, INVITE, *(BOT + level for level in LEVELS), PERSON)
 FIRST_SEATS: Final = (ME, f"{BOT}greedy", f"{BOT}greedy")
@@ -40,7 +40,7 @@ pages = Blueprint("creating", __name__)
 
 
 class Choosing(NamedTuple):
-    """An option as the form shows it: its values as texts, those that are chosen."""
+    """An option in the form: its values and the chosen ones, as texts."""
 
     name: str
     values: Sequence[str]
@@ -57,7 +57,7 @@ def new() -> str:
 
 @pages.post("/games/new")
 def create() -> Response:
-    """Open the table, or show the form again with what is wrong."""
+    """Creates the game, or renders the form again with its errors."""
     identity = sender()
     try:
         with container().stores.pool.connection() as connection:
@@ -91,18 +91,18 @@ def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
 
 
 def choosing(name: str, choice: GameOption, given: MultiDict[str, str]) -> Choosing:
-    """An option with what a form has chosen of it."""
+    """Returns an option with the values chosen in the form."""
     default = [] if choice.several else [text_of(choice.values[0])]
     return Choosing(name, [text_of(value) for value in choice.values], given.getlist(name) or default, choice.several)
 
 
 def text_of(value: Json) -> str:
-    """The value of an option as a form sends it."""
+    """Returns an option's value as a form sends it."""
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
 def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, Any]:
-    """What the form wishes, as the API takes it; refuses with NotThere a game or a player that nobody knows."""
+    """Returns the body of the API's request; raises NotThere for an unknown game or player."""
     game = form.get("game", "")
     choices = game_named(game).choices
     wished: dict[str, Any] = {
@@ -123,14 +123,14 @@ def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, An
 
 
 def _level(wished: Mapping[str, Any]) -> int:
-    """What chance is bound to when the browser brings what it can."""
+    """Returns the level of chance when the host's browser can commit to entropy."""
     if "seed" in wished:
         return ChanceLevel.DECLARED
     return int(wished.get("chance", ChanceLevel.SEALED if wished["rated"] else ChanceLevel.OPEN))
 
 
 def chosen_options(choices: Mapping[str, GameOption], form: MultiDict[str, str]) -> Iterator[tuple[str, Json]]:
-    """The options that differ from what holds anyway; a value that an option does not have is handed on as it is."""
+    """Yields the options that differ from the defaults; passes unknown values on unchanged."""
     for name, choice in choices.items():
         values = {text_of(value): value for value in choice.values}
         chosen: list[Json] = [values.get(given, given) for given in form.getlist(name)]
@@ -154,7 +154,7 @@ def _seats(form: MultiDict[str, str], connection: Connection[Any]) -> Iterator[s
 
 
 def clock_of(form: MultiDict[str, str]) -> dict[str, Any]:
-    """The clock that a form sets."""
+    """Returns the clock that the form sets."""
     kind = form.get("clock", clocks.NONE)
     fields = clocks.FIELDS.get(kind, ())
     given = {"seconds": number(form, "minutes") * MINUTE, "increment": number(form, "increment")}
@@ -162,7 +162,7 @@ def clock_of(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def number(form: Mapping[str, str], name: str) -> int:
-    """A whole number of a form, nothing for zero; refuses with InvalidRequest what is none."""
+    """Returns a whole number of the form, 0 for an empty field; raises InvalidRequest."""
     given = form.get(name, "").strip() or "0"
     if not (given.isascii() and given.isdigit() and len(given) < 10):
         raise InvalidRequest({name: ["takes a whole number"]})

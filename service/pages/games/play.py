@@ -1,4 +1,4 @@
-"""The page on which a game is played by those who sit at its table, and entered by those who may sit down."""
+"""The page on which players play a game, and on which an invited player takes a seat."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -20,13 +20,13 @@ from service.players.credentials import Identity
 from service.web.responses import request_language
 from service.web.routing import container
 
-DECISIONS: Final = ("action", "caravan_limit")  # of Spice Road; Puerto Rico's are in the words of its rulebook
+DECISIONS: Final = ("action", "caravan_limit")  # of Spice Road; the names for Puerto Rico are in its labels
 pages = Blueprint("play", __name__)
 
 
 @pages.get("/games/<uuid:game>/play")
 def play(game: UUID) -> str | Response:
-    """The table; who is not logged in logs in first, who has no seat and gets none watches."""
+    """Renders the table for its players, the invitation for an invited visitor, or redirects viewers to the replay."""
     identity = member()
     invite = request.args.get("invite", "")
     if invite and _lets_in(game, invite, identity):
@@ -45,7 +45,7 @@ def play(game: UUID) -> str | Response:
 
 
 def _lets_in(game: UUID, invite: str, identity: Identity) -> bool:
-    """Whether a code opens a table that its bearer may not know of without it."""
+    """Returns whether the code opens a table that is otherwise hidden from the visitor."""
     record = container().games.load(game).known
     if record.status != OPEN or access.may_see(record, identity.id):
         return False
@@ -67,7 +67,7 @@ def _setting(record: GameRecord, identity: Identity) -> dict[str, Any]:
 
 
 def _decisions(game: str, words: str) -> Mapping[str, str]:
-    """What there is to decide, in the reader's language."""
+    """Returns the names of decisions in the reader's language."""
     if game == "puerto_rico":
         return {name: labels(words).say("decisions", name) for name in read("en")["decisions"]}
     return {name: phrases.phrase(words, f"play.{name}") for name in DECISIONS}

@@ -1,4 +1,4 @@
-"""Names that a search understands: of roles, buildings, tiles, goods, cards and options, in the reader's language."""
+"""Names that the search accepts: roles, buildings, tiles, goods, cards and options, in the reader's language."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -17,7 +17,7 @@ SECTIONS: Final = ("roles", "buildings", "tiles", "goods")
 
 @cache
 def subjects(language: str) -> Mapping[str, str]:
-    """What can have happened to something: its name -> its id."""
+    """Returns ids by name of all things that events are about."""
     words, cards = labels(language), words_of(language)
     named = {words.say(section, name): name for section in SECTIONS for name in read("en")[section]}
     named |= {card_in(cards, card): card for card in MERCHANT}
@@ -28,14 +28,14 @@ def subjects(language: str) -> Mapping[str, str]:
 
 @cache
 def options(language: str) -> Mapping[str, str]:
-    """What can be chosen for a game: an option with its value in words -> as it is asked for."""
+    """Returns query values (`name:value`) by the label of each option and value."""
     say = partial(phrases.phrase, language)
     chosen = [(name, it) for game in GAMES.values() for name, choice in game.choices.items() for it in choice.values]
     return {f"{say(f'options.{name}')}: {_value(language, name, it)}": f"{name}:{text_of(it)}" for name, it in chosen}
 
 
 def meant(given: str, names: Mapping[str, str]) -> str:
-    """The id of what is named in whatever case; anything else as it is."""
+    """Returns the id of a name, ignoring case; returns an unknown name unchanged."""
     return next((id for name, id in names.items() if name.casefold() == given.strip().casefold()), given)
 
 

@@ -1,4 +1,4 @@
-"""Sitting down at a table and getting up from it, by forms."""
+"""Forms to take and to leave a seat."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ pages = Blueprint("seating", __name__)
 
 @pages.post("/games/<uuid:game>/join")
 def join(game: UUID) -> Response:
-    """Take a seat: the one that is kept for the visitor, the first free one, or by the code of an invitation."""
+    """Takes the seat kept for the visitor, the first free one, or the one of an invitation code."""
     identity = sender()
     code = request.form.get("invite", "").strip()
     bringing = brought(request.form, container().games.load(game).known.level)
@@ -26,6 +26,6 @@ def join(game: UUID) -> Response:
 
 @pages.post("/games/<uuid:game>/leave")
 def leave(game: UUID) -> Response:
-    """Get up before the game starts."""
+    """Leaves the table before the game starts."""
     lifecycle.leave(game=game, asker=sender())
     return redirect("/lobby", 303)

@@ -1,4 +1,4 @@
-"""The page that verifies a bundle: with scripts that ask nobody, and beside them, when asked to, by this service."""
+"""The page that verifies a bundle in the browser without requests, and on demand by this service."""
 
 from typing import Final
 
@@ -13,5 +13,5 @@ pages = Blueprint("proof", __name__)
 
 @pages.get("/verify")
 def verify() -> str:
-    """The page, with all checks and where each is done."""
+    """Renders the page with all checks, and whether the browser or the service runs each."""
     return render_template("verify.html", checks=[(row.code, row.code in IN_THE_BROWSER) for row in CHECKS])

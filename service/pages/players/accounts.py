@@ -1,4 +1,4 @@
-"""Registering, logging in and logging out by forms, for browsers with scripts and without."""
+"""Forms to register, log in and log out, with and without scripts."""
 
 import hmac
 import secrets
@@ -23,16 +23,16 @@ from service.web.problem_types import problem_of
 from service.web.responses import request_language
 from service.web.routing import container
 
-FORM_COOKIE: Final = "cabildo_form"  # of a browser that is not logged in yet: its forms repeat it
+FORM_COOKIE: Final = "cabildo_form"  # CSRF cookie of a browser without a session; its forms repeat the value
 FORM_SECONDS: Final = 3_600
 START: Final = "/"
-FORGIVEN: Final = (BadName, InvalidRequest, NameTaken, Unauthenticated)  # what somebody can put right in the form
+FORGIVEN: Final = (BadName, InvalidRequest, NameTaken, Unauthenticated)  # errors that the user can correct in the form
 STATUS: Final[Mapping[str, int]] = {"log_in": HTTPStatus.UNAUTHORIZED, "register": HTTPStatus.UNPROCESSABLE_ENTITY}
 Letting = Callable[[Connection[Any], int, str, str], UUID]
 
 
 def pages() -> Blueprint:
-    """The pages of accounts; `service.web.rate_limits` counts those that take a password."""
+    """Returns the pages of accounts; `service.web.rate_limits` counts those that take a password."""
     blueprint = Blueprint("accounts", __name__)
     blueprint.get("/login", endpoint="log_in_form")(lambda: _form("log_in"))
     blueprint.get("/register", endpoint="register_form")(lambda: _form("register"))
@@ -43,7 +43,7 @@ def pages() -> Blueprint:
 
 
 def _form(what: str, refused: CabildoError | None = None) -> Response:
-    """The form with what was entered and why it was refused; the password is entered again."""
+    """Renders the form with the entered name and the error; the password is never repeated."""
     if refused is None and session() is not None:
         return make_response(redirect(_next()))
     token = request.cookies.get(FORM_COOKIE) or secrets.token_urlsafe(24)
@@ -73,12 +73,12 @@ def _words(refused: CabildoError) -> str:
 
 
 def _next() -> str:
-    """Where to go afterwards: a page of ours, never another site."""
+    """Returns the local address to continue at; never one of another site."""
     return within(request.values.get("next", START))
 
 
 def _entered(what: str, let: Letting) -> Response:
-    """Open a session for who has filled in the form, or show it again."""
+    """Opens a session for the submitted form, or renders the form again."""
     promised = request.cookies.get(FORM_COOKIE, "")
     if not promised or not hmac.compare_digest(promised.encode(), request.form.get(FIELD, "").encode()):
         raise NotAllowed("csrf", "a form repeats the value of the page that showed it; load the page again")
@@ -93,7 +93,7 @@ def _entered(what: str, let: Letting) -> Response:
 
 
 def _opened(let: Letting) -> str:
-    """The secret of a new session for the name and password of the form."""
+    """Returns the secret of a new session for the name and password of the form."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
     at = container().now()
     with container().stores.pool.connection() as connection, connection.transaction():
@@ -125,7 +125,7 @@ def _registered(connection: Connection[Any], at: int, name: str, password: str) 
 
 
 def _left() -> Response:
-    """Close the session of this browser."""
+    """Closes the session of this browser."""
     identity = session()
     if identity is not None:
         check_form(identity)

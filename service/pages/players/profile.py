@@ -1,4 +1,4 @@
-"""The page of a player: who it is, what the games against others came to, and the newest of them."""
+"""The page of a player: profile, results in public games, and the newest games."""
 
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
@@ -34,7 +34,7 @@ pages = Blueprint("people", __name__)
 
 
 class Results(NamedTuple):
-    """What somebody's public games of a kind came to."""
+    """The results of a player in public games of one kind."""
 
     title: str
     played: int
@@ -45,7 +45,7 @@ class Results(NamedTuple):
 
 @pages.get("/players/<uuid:player>")
 def person(player: UUID) -> str:
-    """Somebody's page, for everybody to see."""
+    """Renders the public page of a player."""
     identity, words = reader(), request_language()
     with container().stores.pool.connection() as connection:
         known = accounts.player(connection, player)
@@ -66,6 +66,6 @@ def person(player: UUID) -> str:
 
 
 def results(connection: Connection[Any], player: UUID) -> Iterable[Results]:
-    """By game: how many public games were finished and won, the mean place and points."""
+    """Yields for each game the number of public games finished and won, the mean place and points."""
     for game, *numbers in connection.execute(RESULTS, {"player": str(player)}).fetchall():
         yield Results(TITLES[game], *numbers)

@@ -1,4 +1,4 @@
-"""The chart of a player's ratings, drawn on the server: one for each game, every point a game that changed it."""
+"""Charts of a player's ratings as SVG coordinates: one for each game, a dot for each rated game."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
@@ -8,14 +8,14 @@ from psycopg import Connection
 from service.pages.games.game_lists import TITLES
 from service.ratings import queries
 
-MOST: Final = 200  # games in a chart, the newest
+MOST: Final = 200  # newest games in a chart
 WIDTH, HEIGHT = 640, 220
-LEFT, RIGHT, TOP, BOTTOM = 44, 632, 10, 200  # of the field that is drawn in
-STEPS: Final = (50, 100, 200, 500, 1000)  # between two lines of the scale
+LEFT, RIGHT, TOP, BOTTOM = 44, 632, 10, 200  # edges of the plot area
+STEPS: Final = (50, 100, 200, 500, 1000)  # between two marks of the scale
 
 
 class Dot(NamedTuple):
-    """A game: where it stands in the chart, the rating after it, and its end, where everybody may see it."""
+    """A rated game in the chart: its position, the rating after it, and its end event when the reader may see it."""
 
     x: float
     y: float
@@ -28,15 +28,15 @@ class Dot(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """How a rating went."""
+    """The chart of one rating."""
 
     title: str
     pool: str
     rating: int
     deviation: int
     games: int
-    line: str  # corners, as SVG has them
-    band: str  # of what the rating may as well be
+    line: str  # polyline points of SVG
+    band: str  # polygon of the rating plus or minus its deviation
     dots: tuple[Dot, ...]
     scale: tuple[tuple[float, int], ...]
     size: tuple[int, int] = (WIDTH, HEIGHT)
@@ -44,7 +44,7 @@ class Chart(NamedTuple):
 
 
 def charts(connection: Connection[Any], player: str, reader: str | None) -> Iterator[Chart]:
-    """A chart for each game in which somebody is rated."""
+    """Yields a chart for each game in which the player is rated."""
     for own in queries.of_player(connection, player):
         changes = queries.history(connection, player, reader, own["game"], None, MOST)[::-1]
         yield _chart(own, [change for change in changes if change["pool"] == own["pool"]])
@@ -87,6 +87,6 @@ def _corners(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _marks(lowest: int, highest: int) -> range:
-    """Round numbers between the limits, up to eight of them."""
+    """Returns up to eight round numbers between the limits."""
     step = next((step for step in STEPS if (highest - lowest) / step <= 8), STEPS[-1])
     return range(-(-lowest // step) * step, highest + 1, step)

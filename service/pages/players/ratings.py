@@ -1,4 +1,4 @@
-"""The page of ratings: who is worth what in a game, people and programs apart, and what the numbers come from."""
+"""The page of ratings: the best of a game, people and programs apart, with the inputs of the ratings."""
 
 from typing import Final
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ pages = Blueprint("rating_pages", __name__)
 
 @pages.get("/ratings")
 def ratings() -> str:
-    """A page of the best of a game, for everybody to see."""
+    """Renders a page of the best of a game."""
     asked = {name: value for name, value in request.args.items() if value}
     query = load_form(PoolQuery, {"game": FIRST, **asked})
     found = routes.best(query=query)

@@ -1,4 +1,4 @@
-"""The page of tokens: make one with scopes and an end, see it once, look when each was last used, revoke it."""
+"""The page of tokens: creates one with scopes and an expiry, shows its secret once, lists last uses, revokes."""
 
 from typing import Final
 from uuid import UUID
@@ -16,20 +16,20 @@ from service.web.routing import container
 
 LONGEST_LABEL: Final = 80
 DAY: Final = 86_400 * SECOND
-DAYS: Final = (0, 1, 7, 30, 365)  # how long a token can be valid; 0: until it is revoked
+DAYS: Final = (0, 1, 7, 30, 365)  # days until a token expires; 0: never
 MOST_DAYS: Final = 10 * 366
 pages = Blueprint("tokens", __name__)
 
 
 @pages.get("/tokens")
 def tokens() -> Response:
-    """The visitor's tokens, and the form for another; the address may have its fields filled in."""
+    """Renders the visitor's tokens and the form for a new one, which the query may fill in."""
     return _page(None)
 
 
 @pages.post("/tokens")
 def make() -> Response:
-    """Make a token and show its secret, this once."""
+    """Creates a token and shows its secret once."""
     identity = sender()
     scopes, label, days = request.form.getlist("scopes"), request.form.get("label", ""), number(request.form, "days")
     if not scopes or days > MOST_DAYS or len(label) > LONGEST_LABEL:
@@ -56,7 +56,7 @@ def make() -> Response:
 
 @pages.post("/tokens/<uuid:token>/revoke")
 def revoke(token: UUID) -> Response:
-    """Make a token worthless."""
+    """Revokes a token."""
     identity = sender()
     with container().stores.pool.connection() as connection:
         container().authenticator.forget(credentials.revoke_token(connection, identity.player, token))

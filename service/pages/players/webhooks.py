@@ -1,4 +1,4 @@
-"""The page of webhooks: name an address, see its secret once, what arrived there and what did not; try it, end it."""
+"""The page of webhooks: creates one, shows its secret once, lists deliveries and failures, tests and removes."""
 
 from http import HTTPStatus
 from typing import Any, Final
@@ -17,20 +17,20 @@ from service.web.routing import container, load_form
 from service.webhooks import routes as hooks
 from service.webhooks.schemas import NewWebhook
 
-MOST: Final = 50  # tournaments to choose from
+MOST: Final = 50  # tournaments in the choice
 ANY: Final = dict.fromkeys(("status", "game", "player", "after"))
 pages = Blueprint("webhook_pages", __name__)
 
 
 @pages.get("/webhooks")
 def webhooks() -> Response:
-    """The visitor's webhooks, and the form for another."""
+    """Renders the visitor's webhooks and the form for a new one."""
     return _page(member())
 
 
 @pages.post("/webhooks")
 def make() -> Response:
-    """Make a webhook and show its secret, this once; or show the form again with what is wrong."""
+    """Creates a webhook and shows its secret once, or renders the form again with its errors."""
     identity = sender()
     given = {name: value.strip() for name in ("url", "tournament") if (value := request.form.get(name, "")).strip()}
     try:
@@ -43,7 +43,7 @@ def make() -> Response:
 
 @pages.post("/webhooks/<uuid:hook>/test")
 def try_out(hook: UUID) -> Response:
-    """Send a message that tells nothing; the page says what became of it."""
+    """Sends a test message; the page shows the result of its delivery."""
     identity = sender()
     try:
         hooks.try_out(hook=hook, asker=identity)
@@ -54,7 +54,7 @@ def try_out(hook: UUID) -> Response:
 
 @pages.post("/webhooks/<uuid:hook>/removal")
 def remove(hook: UUID) -> Response:
-    """Take a webhook away."""
+    """Removes a webhook."""
     hooks.remove(hook=hook, asker=sender())
     return make_response(redirect("/webhooks", HTTPStatus.SEE_OTHER))
 
@@ -78,5 +78,5 @@ def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | N
 
 
 def _given() -> dict[str, Any]:
-    """What the form holds already: of the address of the page, or of what could not be taken."""
+    """Returns the values of the form, from the query or from a refused submission."""
     return {name: request.values.get(name, "") for name in ("url", "tournament")}

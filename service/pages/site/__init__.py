@@ -1,1 +1,1 @@
-"""What all pages share: layout, forms, language, problems, API documentation."""
+"""Shared parts of pages: layout, forms, language, problems, API documentation."""

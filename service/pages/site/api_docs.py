@@ -1,4 +1,4 @@
-"""The OpenAPI document, and the page to read and try the API rendered from it, with nothing fetched from elsewhere."""
+"""The OpenAPI document, and a self-hosted page to read and try the API."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ Document = Mapping[str, Any]
 
 
 class DocumentedOperation(NamedTuple):
-    """One thing a client can do, as the page shows it."""
+    """An operation as the page shows it."""
 
     key: str
     method: str
@@ -28,11 +28,11 @@ class DocumentedOperation(NamedTuple):
 
 
 def pages(subjects: tuple[Routes, ...]) -> Blueprint:
-    """The document and the page of the routes of these subjects."""
+    """Returns the document and the pages for these routes."""
     blueprint = Blueprint("docs", __name__)
 
     def document() -> Document:
-        from service.web import openapi  # only now: it takes long to load, and hardly any process is asked for it
+        from service.web import openapi  # imported on use: slow to load, and few processes serve it
 
         return openapi.document(subjects)
 
@@ -54,7 +54,7 @@ def pages(subjects: tuple[Routes, ...]) -> Blueprint:
 
 
 def groups(document: Document) -> list[tuple[Document, list[DocumentedOperation]]]:
-    """The operations of an OpenAPI document under their tags."""
+    """Returns the operations of an OpenAPI document by tag."""
     tagged: dict[str, list[DocumentedOperation]] = {}
     for tag, operation in _operations(document):
         tagged.setdefault(tag, []).append(operation)
@@ -85,7 +85,7 @@ def _operation(document: Document, path: str, method: str, item: Document) -> Do
 
 
 def example(document: Document, schema: Document, depth: int = 0) -> Any:
-    """A value of a schema's shape for a client to fill in."""
+    """Returns an example value for a schema."""
     schema = _resolved(document, schema)
     given = next((schema[name] for name in ("example", "default", "const") if name in schema), None)
     if given is not None:
@@ -103,7 +103,7 @@ def example(document: Document, schema: Document, depth: int = 0) -> Any:
 
 
 def _resolved(document: Document, value: Document) -> Document:
-    """What a `$ref` points to."""
+    """Returns the value that a `$ref` points to."""
     if "$ref" not in value:
         return value
     target: Any = document

@@ -1,4 +1,4 @@
-"""What was refused, as a form that is shown again says it."""
+"""Messages of a refused request, for the form that is rendered again."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,7 +10,7 @@ from service.web.responses import request_language
 
 
 def told(refused: CabildoError) -> Iterator[str]:
-    """What is wrong: field by field where fields are wrong, else in one sentence."""
+    """Yields a message for each invalid field, else one sentence for the error."""
     if isinstance(refused, InvalidRequest):
         yield from _faults("", messages.translate_faults(refused.errors, request_language()))
     else:

@@ -1,4 +1,4 @@
-"""Fields of a form that stand for values of a document: how each is drawn, how its texts are read and written again."""
+"""Form fields for values of a document: how to render, parse and format each."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,60 +17,60 @@ SEPARATED: Final = re.compile(r"[\s,;/]+")
 
 
 class FormField(NamedTuple):
-    """A field: what draws it, its value from texts (None: left out), texts from its value, what may be chosen."""
+    """A field: its widget, parser (None: omitted), formatter and choices."""
 
     drawn: str
     read: Callable[[Texts], Json]
     show: Callable[[Any], Texts]
     values: tuple[str, ...] = ()
-    words: str = ""  # the phrases of the values begin with this
+    words: str = ""  # prefix of the phrases for the values
     limits: tuple[int, int] = (0, 0)
 
 
 def text(longest: int) -> FormField:
-    """A line of text."""
+    """Returns a field for a line of text."""
     return FormField("text", _stripped, _one, limits=(0, longest))
 
 
 def number(least: int, most: int) -> FormField:
-    """A whole number, or nothing."""
+    """Returns a field for an optional whole number."""
     return FormField("number", _number, _one, limits=(least, most))
 
 
 def numbers(longest: int) -> FormField:
-    """Whole numbers beside each other, in their order."""
+    """Returns a field for an ordered list of whole numbers."""
     return FormField("text", _numbers, lambda value: [" ".join(map(str, value))], limits=(0, longest))
 
 
 def choice(values: Sequence[str], words: str) -> FormField:
-    """One of these words; an empty one is left out."""
+    """Returns a field for one of some words; omits an empty one."""
     return FormField("choice", _stripped, _one, tuple(values), words)
 
 
 def tick() -> FormField:
-    """A box to tick."""
+    """Returns a checkbox."""
     return FormField("tick", bool, lambda value: ["on"] if value else [])
 
 
 def usual_or_not() -> FormField:
-    """Yes, no, or what is usual."""
+    """Returns a field for yes, no or the default."""
     return FormField("choice", _truth, lambda value: ["yes" if value else "no"], ("", *TRUTH), "common.")
 
 
 def several(values: Sequence[str], drawn: str) -> FormField:
-    """Some of these words, in the order of the fields they are chosen in."""
+    """Returns a field for some of these words, in the order of the inputs."""
     return FormField(drawn, lambda given: [one for one in given if one] or None, list, tuple(values))
 
 
 def rows() -> FormField:
-    """Lines such as `4: 10 5 2 0`."""
+    """Returns a field for lines such as `4: 10 5 2 0`."""
     return FormField(
         "rows", _rows, lambda value: ["\n".join(f"{name}: {' '.join(row)}" for name, row in value.items())]
     )
 
 
 def read(fields: Mapping[str, FormField], form: Form, prefix: str = "") -> dict[str, Any]:
-    """The document that a form means; a dot in a field's name leads into an object. Refuses with InvalidRequest."""
+    """Parses a form into a document; a dot in a field's name leads into an object. Raises InvalidRequest."""
     document: dict[str, Any] = {}
     for path, field in fields.items():
         try:
@@ -87,7 +87,7 @@ def read(fields: Mapping[str, FormField], form: Form, prefix: str = "") -> dict[
 
 
 def show(fields: Mapping[str, FormField], document: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """What a form holds that means a document."""
+    """Yields the form fields and texts that stand for a document."""
     for path, field in fields.items():
         value: Any = document
         for name in path.split("."):

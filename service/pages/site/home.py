@@ -1,4 +1,4 @@
-"""The way in: a landing page with its doors and what there is to look at, and the page on which a game is watched."""
+"""The landing page, and the page that replays a game."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,27 +15,27 @@ from service.pages.site.visitor import reader
 from service.web.responses import request_language
 from service.web.routing import container
 
-MOST: Final = 12  # games of each kind on the first page
+MOST: Final = 12  # games of each kind on the landing page
 pages = Blueprint("home", __name__)
 
 
 @pages.get("/")
 def home() -> str:
-    """Three doors, a board to look at, and the newest public games that are played or over."""
+    """Renders three links, a board, and the newest public games, running and finished."""
     identity, words = reader(), request_language()
     who = None if identity is None else identity.id
     with container().stores.pool.connection() as connection:
         shown = {
             status: found(connection, {"status": status}, who, MOST, words).games for status in (RUNNING, FINISHED)
         }
-    stage = max(shown[RUNNING] or shown[FINISHED], key=lambda game: game.version, default=None)  # most has happened
+    stage = max(shown[RUNNING] or shown[FINISHED], key=lambda game: game.version, default=None)  # the game with the most events
     drawn = stage and {**setting(stage.game, words), "id": stage.id, "game": stage.game}
     return render_template("home.html", shown=shown, stage=stage, setting=drawn)
 
 
 @pages.get("/games/<uuid:game>")
 def replay(game: UUID) -> str:
-    """A game step by step."""
+    """Renders a game step by step."""
     who, words = reader(), request_language()
     sight = visible_game(container().games, container().deals, game, None if who is None else who.id)
     kind = sight.record.game
@@ -54,7 +54,7 @@ def replay(game: UUID) -> str:
 
 
 def _record(sight: Visibility) -> Mapping[str, Any] | None:
-    """What the record of an imported game says besides the moves; None of a game that was played here."""
+    """Returns the metadata in the record of an imported game; None for a game played here."""
     if not sight.record.imported:
         return None
     with container().stores.pool.connection() as connection:

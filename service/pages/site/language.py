@@ -1,4 +1,4 @@
-"""The switch at the foot of every page: which language it speaks, remembered in a cookie."""
+"""The language switch at the foot of every page; a cookie stores the choice."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ pages = Blueprint("language", __name__)
 
 @pages.post("/language")
 def switch() -> Response:
-    """Remember the language that was chosen, and go back to where it was chosen."""
+    """Stores the chosen language and redirects to the page of the form."""
     wished = request.form.get("language", "")
     back = redirect(within(request.form.get("back", "/")), 303)
     if wished in LANGUAGES:
@@ -27,6 +27,6 @@ def switch() -> Response:
 
 
 def within(path: str) -> str:
-    """A path of ours; anything else is the first page."""
+    """Returns a local path; `/` for anything else."""
     ours = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if ours else "/"

@@ -1,4 +1,4 @@
-"""What every page has in common: the reader's language, the phrases in it, who is logged in."""
+"""Template variables of every page: the reader's language, its phrases, the visitor."""
 
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ from service.web.responses import request_language
 
 
 def lay_out(app: Flask) -> None:
-    """Hand every template what the layout needs; `say` says a phrase in the reader's language."""
+    """Passes the layout's variables to every template; `say` translates a phrase into the reader's language."""
     app.register_blueprint(pages)
     app.context_processor(_common)
 
@@ -30,5 +30,5 @@ def _common() -> dict[str, Any]:
 
 
 def _told(words: str, *subjects: str) -> dict[str, dict[str, Text]]:
-    """The phrases of the subjects that a page's scripts speak of; static/words.js says them."""
+    """Returns the phrases of some subjects for a page's scripts; static/words.js reads them."""
     return {subject: phrases.phrases(subject, words) for subject in subjects}

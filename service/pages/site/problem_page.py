@@ -1,4 +1,4 @@
-"""A problem that a person runs into is told as a page: what happened, and the way back."""
+"""Renders problem documents as HTML pages for browsers."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ from flask import Flask, Response, render_template, request
 from service.web.problem_types import MEDIA_TYPE
 
 OF_PROGRAMS: Final = ("/v1/", "/log/", "/openapi.json", "/healthz", "/readyz", "/metrics")
-FORMS: Final = (MEDIA_TYPE, "application/json", "text/html")  # a client that likes all the same is a program
+FORMS: Final = (MEDIA_TYPE, "application/json", "text/html")  # a client that accepts all alike is a program
 
 
 def dress(app: Flask) -> None:
-    """Turn problems into pages for browsers that ask for a page."""
+    """Registers the conversion of problems to pages for browsers."""
     app.after_request(_dressed)
 
 
@@ -23,5 +23,5 @@ def _dressed(response: Response) -> Response:
 
 
 def _wants_page() -> bool:
-    """Whether a person looks at the answer."""
+    """Returns whether the client prefers HTML."""
     return not request.path.startswith(OF_PROGRAMS) and request.accept_mimetypes.best_match(FORMS) == FORMS[-1]

@@ -1,4 +1,4 @@
-"""The query parameters of pages: a page refuses all others, as the operations of the API do."""
+"""Query parameters of pages: a page refuses unknown ones, as API operations do."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -35,7 +35,7 @@ TAKEN: Final[Mapping[str, Collection[str]]] = {
 
 
 def check_pages(app: Flask, operations: Collection[str]) -> None:
-    """Check the requests of all blueprints but these, whose operations check their own."""
+    """Checks requests of all blueprints except `operations`, which check their own."""
 
     def check() -> None:
         if request.blueprint is None or request.blueprint in operations or request.url_rule is None:

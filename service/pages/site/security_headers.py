@@ -1,4 +1,4 @@
-"""What a browser is told not to do with our pages: no script but ours, no frames, no guessing of types."""
+"""Security headers of pages: only own scripts, no frames, no guessing of types."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors {frames}"
 )
-FRAMED: Final = "X-Cabildo-Framed"  # of a page that may stand in a frame; it never leaves the house
+FRAMED: Final = "X-Cabildo-Framed"  # internal header of a page that other sites may frame; never sent
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -16,7 +16,7 @@ HEADERS: Final = {
 
 
 def guard(app: Flask) -> None:
-    """Send the policy with every page."""
+    """Adds the policy to every page."""
     app.after_request(_guarded)
 
 

@@ -1,4 +1,4 @@
-"""Who looks at a page: a session that is over makes nobody in particular of its browser, not a refusal."""
+"""The visitor of a page; an expired session makes an anonymous visitor, not an error."""
 
 import hmac
 from typing import NamedTuple
@@ -13,20 +13,20 @@ from service.players.credentials import Identity
 from service.web.auth import BEARER, SESSION_COOKIE, reader_identity
 from service.web.routing import container
 
-FIELD = "csrf"  # of a form: what proves that our page sent it
+FIELD = "csrf"  # the form field of the CSRF value
 
 
 class Visitor(NamedTuple):
-    """Somebody who is logged in."""
+    """A visitor with a session."""
 
     id: str
     name: str
     csrf: str
-    due: int  # how many games wait for a move
+    due: int  # number of games that wait for the visitor's move
 
 
 def session() -> Identity | None:
-    """Who is logged in with this browser; None: nobody."""
+    """Returns the identity of the browser's session; None without a valid session."""
     secret = request.cookies.get(SESSION_COOKIE)
     if secret is None:
         return None
@@ -37,7 +37,7 @@ def session() -> Identity | None:
 
 
 def member() -> Identity:
-    """Who is logged in; anybody else is sent to log in first, and then back to where they wanted to go."""
+    """Returns the visitor's identity; redirects an anonymous visitor to log in and then back."""
     identity = session()
     if identity is None:
         wanted = request.full_path.rstrip("?") if request.method == "GET" else "/"
@@ -46,21 +46,21 @@ def member() -> Identity:
 
 
 def sender() -> Identity:
-    """Who has sent a form of ours; refuses with NotAllowed a form that another page made."""
+    """Returns the sender of a form; raises NotAllowed for a wrong CSRF value."""
     identity = member()
     check_form(identity)
     return identity
 
 
 def reader() -> Identity | None:
-    """Who asks for a page, by session or token; None: nobody in particular."""
+    """Returns the identity by token or session; None for an anonymous visitor."""
     if request.headers.get("Authorization", "").startswith(BEARER):
         return reader_identity(container().authenticator)
     return session()
 
 
 def visitor() -> Visitor | None:
-    """Who is logged in, by name."""
+    """Returns the visitor with name and pending games; None for an anonymous visitor."""
     identity = session()
     if identity is None:
         return None
@@ -71,6 +71,6 @@ def visitor() -> Visitor | None:
 
 
 def check_form(identity: Identity) -> None:
-    """Refuse with NotAllowed a form that no page of ours has sent for this session."""
+    """Raises NotAllowed for a form without the session's CSRF value."""
     if not hmac.compare_digest(request.form.get(FIELD, "").encode(), (identity.csrf or "").encode()):
         raise NotAllowed("csrf", "a form repeats the CSRF value of the session it was made for")

@@ -1,4 +1,4 @@
-"""The pages of studies: what there is, one study to read and write, the same for a frame on somebody else's page."""
+"""Pages of studies: the list, a study to read and edit, and a study to embed in other sites."""
 
 import json
 import re
@@ -40,13 +40,13 @@ pages = Blueprint("study_pages", __name__)
 
 @pages.get("/studies")
 def listed() -> Response:
-    """What is public, and what the reader takes part in; those that fit, when something is asked."""
+    """Lists public studies and those of the reader, filtered by the query."""
     return _list()
 
 
 @pages.post("/studies")
 def begin() -> Response:
-    """Begin a study by the form."""
+    """Creates a study from the form."""
     identity = sender()
     title, about = request.form.get("title", "").strip(), GAME.search(request.form.get("game", ""))
     wished = {"title": title, "games": [] if about is None else [about[0]]}
@@ -55,7 +55,7 @@ def begin() -> Response:
 
 @pages.post("/studies/import")
 def import_() -> Response:
-    """Read a study that was taken home, as text or as JSON, into a new one."""
+    """Imports an exported study, as text or as JSON, into a new one."""
     identity, given = sender(), request.form.get("script", "")
     try:
         wished = {"script": json.loads(given)}
@@ -65,7 +65,7 @@ def import_() -> Response:
 
 
 def _made(make: Callable[[], dict[str, Any]]) -> Response:
-    """To the study that was made, or the list once more with what is wrong."""
+    """Redirects to the new study, or renders the list with the error."""
     try:
         return redirect(f"/studies/{make()['study']}", HTTPStatus.SEE_OTHER)
     except CabildoError as refused:
@@ -95,13 +95,13 @@ def _list(wrong: CabildoError | None = None) -> Response:
 
 @pages.get("/studies/<uuid:study>")
 def shown(study: UUID) -> str:
-    """A study, to be read and, by its writers, written."""
+    """Renders a study to read and, for its writers, to edit."""
     return _page("study.html", study, reader(), embed=False)
 
 
 @pages.get("/studies/<uuid:study>/embed")
 def embedded(study: UUID) -> Response:
-    """A public or unlisted study to be shown in a frame: as anybody sees it, for a frame knows nobody."""
+    """Renders a public or unlisted study for a frame, as an anonymous reader sees it."""
     response = Response(_page("study_embed.html", study, None, embed=True), content_type="text/html; charset=utf-8")
     response.headers[FRAMED] = "yes"
     return response
@@ -109,26 +109,26 @@ def embedded(study: UUID) -> Response:
 
 @pages.get("/studies/<uuid:study>/text")
 def text(study: UUID) -> Response:
-    """A study as text for a forum."""
+    """Exports a study as text for a forum."""
     told = to_text(script(read(container(), study, id_of(reader()))))
     return Response(told, content_type="text/plain; charset=utf-8")
 
 
 @pages.get("/studies/<uuid:study>/report")
 def report(study: UUID) -> Response:
-    """A study as one page with pictures, to be kept."""
+    """Exports a study as one HTML page with pictures."""
     return reported_html(study, reader())
 
 
 @pages.get("/studies/<uuid:study>/markdown")
 def markdown(study: UUID) -> Response:
-    """The report as Markdown that links to its pictures."""
+    """Exports the report as Markdown with links to its pictures."""
     return reported_markdown(study, reader())
 
 
 @pages.get("/analyses/<uuid:analysis>/report")
 def analysed(analysis: UUID) -> Response:
-    """What the computer thinks of a game, as Markdown to be kept."""
+    """Exports an analysis as Markdown."""
     return report_response(analysis, reader())
 
 

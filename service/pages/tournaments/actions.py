@@ -1,4 +1,4 @@
-"""What directors do by forms: a row for each deed, with the route that does it and what of the form it takes."""
+"""Actions of directors by forms: the route of each, and the form fields for its body and path."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
@@ -16,23 +16,23 @@ from service.tournaments.routes.common import command_request
 from service.tournaments.schemas import commands as schemas
 from service.web.routing import container, load_form
 
-MOST_BOTS: Final = 100  # at once
+MOST_BOTS: Final = 100  # in one request
 Body = dict[str, Any]
 
 
 class DirectorAction(NamedTuple):
-    """Something a director does: by a route, with texts and numbers of a form in its body and its path."""
+    """An action of a director: its route, and the texts and numbers of the form in its body and path."""
 
     view: Callable[..., Any]
     schema: Any = None
     texts: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
-    named: bool = False  # a player, by name
+    named: bool = False  # takes a player by name
     path: Mapping[str, Callable[[Form, str], Any]] = {}
 
 
 def do(deed: DirectorAction, tournament: UUID, asker: Identity, form: Form) -> None:
-    """Do what a form says; fields that are left empty are not said."""
+    """Executes an action from a form; omits empty fields."""
     given: Body = {name: text for name in deed.texts if (text := form.get(name, "").strip())}
     given |= {name: number(form, name) for name in deed.numbers if form.get(name, "").strip()}
     if deed.named:
@@ -45,7 +45,7 @@ def do(deed: DirectorAction, tournament: UUID, asker: Identity, form: Form) -> N
 
 
 def _bots(tournament: UUID, asker: Identity, bots: int) -> None:
-    """So many bots fill in."""
+    """Enters a number of bots."""
     if not 1 <= bots <= MOST_BOTS:
         raise InvalidRequest({"bots": [Message("takes 1 to {most}", most=MOST_BOTS)]})
     enter_bots(container(), EnterBots(tournament, bots), command_request(asker))

@@ -1,4 +1,4 @@
-"""Declaring a tournament with a form: its regulations with sensible defaults, for as many stages as it takes."""
+"""The form that declares a tournament: regulations with defaults, for any number of stages."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -30,7 +30,7 @@ from service.tournaments.schemas.commands import Declaration, TournamentDraft
 from service.web.responses import request_language
 from service.web.routing import container, load_form
 
-FIRST: Final = "swiss_final"  # the template of who chooses none
+FIRST: Final = "swiss_final"  # the default template
 VISIBILITIES: Final = ("public", "unlisted")
 DEFAULTS: Final[Mapping[str, str]] = {
     "least": "4",
@@ -45,7 +45,7 @@ pages = Blueprint("declaring", __name__)
 
 @pages.get("/tournaments/new")
 def new() -> str:
-    """The form, for a game and with the stages of a template."""
+    """Renders the form for a game, with the stages of a template."""
     member()
     template = TEMPLATES.get(request.args.get("template", FIRST))
     if template is None:
@@ -56,7 +56,7 @@ def new() -> str:
 
 @pages.post("/tournaments/new")
 def declare() -> Response:
-    """Declare the tournament as a draft, or show the form again: with one more stage, or with what is wrong."""
+    """Creates a draft of the tournament, or renders the form with another stage or with its errors."""
     identity = sender()
     if "more" in request.form:
         return make_response(_form(_with_another_stage()))
@@ -69,7 +69,7 @@ def declare() -> Response:
 
 @pages.get("/tournaments/<uuid:tournament>/draft")
 def draft(tournament: UUID) -> str:
-    """The form with what is declared so far."""
+    """Renders the form with the regulations of the draft."""
     board = directed(tournament, member())
     with container().stores.pool.connection() as connection:
         given = form_of(board.record.regulations, connection)
@@ -79,7 +79,7 @@ def draft(tournament: UUID) -> str:
 
 @pages.post("/tournaments/<uuid:tournament>/draft")
 def amend(tournament: UUID) -> Response:
-    """Put what the form says in the place of what was declared."""
+    """Replaces the draft by the submitted form."""
     identity = sender()
     if "more" in request.form:
         return make_response(_form(_with_another_stage(), tournament))
@@ -91,7 +91,7 @@ def amend(tournament: UUID) -> Response:
 
 
 def _wished(*more: str) -> dict[str, Any]:
-    """What the form declares; refuses what it cannot mean."""
+    """Returns the body of the API's request; raises InvalidRequest or NotThere."""
     with container().stores.pool.connection() as connection:
         regulations = regulation_forms.regulations(request.form, connection)
     said = {name: request.form[name] for name in ("title", *more) if name in request.form}

@@ -1,4 +1,4 @@
-"""The director's desk: what comes next, who takes part, the tables, the preview of a round."""
+"""The director's desk: next steps, entrants, tables, and the preview of a round."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -26,14 +26,14 @@ from service.web.problem_types import problem_of
 from service.web.responses import request_language
 from service.web.routing import container
 
-STEPS: Final[Mapping[str, tuple[str, ...]]] = {  # what can be done next, the usual first
+STEPS: Final[Mapping[str, tuple[str, ...]]] = {  # next actions by status, the usual first
     states.DRAFT: ("publication",),
     states.OPEN: ("stage",),
     states.PAIRED: ("round-publication",),
     states.PUBLISHED: ("start",),
     states.STARTED: ("round-closing",),
 }
-WAITING: Final[Mapping[str, tuple[str, Callable[[Sitting], bool]]]] = {  # what a round waits for at its tables
+WAITING: Final[Mapping[str, tuple[str, Callable[[Sitting], bool]]]] = {  # when a table no longer holds up a round, by status
     states.PUBLISHED: ("desk.still_choosing", lambda table: table.settled),
     states.STARTED: ("desk.still_playing", lambda table: table.over),
 }
@@ -43,7 +43,7 @@ pages = Blueprint("directing", __name__)
 
 
 def directed(tournament: UUID, identity: Identity) -> Board:
-    """A tournament for the pages of its directors; refuses everybody else."""
+    """Returns a tournament for its directors; raises NotAllowed for others."""
     board = Board(tournament)
     direct(container().tournament_commands.begin(board.held, identity.id))
     return board
@@ -51,13 +51,13 @@ def directed(tournament: UUID, identity: Identity) -> Board:
 
 @pages.get("/tournaments/<uuid:tournament>/desk")
 def desk(tournament: UUID) -> Response:
-    """How the tournament stands, and everything that can be done about it now."""
+    """Renders the state of the tournament and the actions it allows."""
     return _desk(directed(tournament, member()))
 
 
 @pages.post("/tournaments/<uuid:tournament>/desk/<what>")
 def act(tournament: UUID, what: str) -> Response:
-    """Do something; what is refused is said above the desk."""
+    """Executes an action, or renders the desk with the error."""
     identity = sender()
     if what not in DEEDS:
         raise NotThere("deed", what)
@@ -70,7 +70,7 @@ def act(tournament: UUID, what: str) -> Response:
 
 @pages.get("/tournaments/<uuid:tournament>/desk/next")
 def preview(tournament: UUID) -> str:
-    """The pairing that pairing now would make, with its reasons; nothing is written."""
+    """Renders the next pairing with its reasons, without writing it."""
     identity = member()
     directed(tournament, identity)
     upcoming = container().tournament_commands.begin(container().tournaments.load(tournament), identity.id)
@@ -80,7 +80,7 @@ def preview(tournament: UUID) -> str:
 
 
 def steps(record: TournamentRecord) -> tuple[str, ...]:
-    """What moves a tournament on from where it is; nothing that would be refused."""
+    """Returns the actions that advance the tournament now; omits those that would be refused."""
     if waits(record) is not None:
         return ()
     if record.round is not None or record.status != states.RUNNING:
@@ -91,21 +91,21 @@ def steps(record: TournamentRecord) -> tuple[str, ...]:
 
 
 def _can_pair(record: TournamentRecord, stage: StageRecord) -> bool:
-    """Whether a round is left in the stage, and there is anybody to play it."""
+    """Returns whether the stage has a round left and enough entrants to pair."""
     fills = record.regulations["bots"] is not None and stage.number == 1
     present = inputs.present(record, stage.number, len(record.rounds) + 1)
     return not rounds.is_played_out(record, stage) and (fills or len(present) > 1)
 
 
 class Waits(NamedTuple):
-    """What a step waits for: the phrase, and its numbers."""
+    """The condition that blocks the next step: a phrase and its numbers."""
 
     phrase: str
     numbers: Mapping[str, int]
 
 
 def waits(record: TournamentRecord) -> Waits | None:
-    """What the next step waits for; None: nothing."""
+    """Returns the condition that blocks the next step; None when none does."""
     current = record.round
     if record.status == states.OPEN:
         there, least = len(first_field(record)), record.regulations["least"]
@@ -118,7 +118,7 @@ def waits(record: TournamentRecord) -> Waits | None:
 
 
 def follows(record: TournamentRecord, say: Say) -> dict[str, list[str]]:
-    """What follows from the steps that a director cannot take back."""
+    """Returns the consequences of irreversible actions, by action."""
     said = {"publication": [say("desk.follows_publication")], "closing": [say("desk.follows_closing")]}
     if record.round is not None:
         for step in ("round-publication", "start", "round-closing"):
@@ -152,5 +152,5 @@ def _desk(board: Board, wrong: CabildoError | None = None) -> Response:
 
 
 def _given(wrong: CabildoError | None) -> Mapping[str, Any]:
-    """What a refused form held, so that nothing is written twice."""
+    """Returns the fields of a refused form, so that the director need not enter them again."""
     return {} if wrong is None else request.form

@@ -1,4 +1,4 @@
-"""Taking part in a tournament by forms: entering, saying that one is there, wishing for a seat, withdrawing."""
+"""Forms of entrants: enter, check in, rank seats, withdraw."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
@@ -22,7 +22,7 @@ pages = Blueprint("entering", __name__)
 
 
 class Wishing(NamedTuple):
-    """What somebody may say about the seats of their table: by which method, for how many, and whether they have."""
+    """The method of choosing seats, the size of the table, and whether the player has answered."""
 
     method: str
     size: int
@@ -30,7 +30,7 @@ class Wishing(NamedTuple):
 
 
 def wishing(record: TournamentRecord, player: str) -> Wishing | None:
-    """The wish that a player can make now; None: no seats of theirs are to be chosen or bid for."""
+    """Returns the choice of seats that the player can make now; None when there is none."""
     entry, current = record.entry_of(player), record.round
     if entry is None or current is None or current.status != PUBLISHED:
         return None
@@ -43,7 +43,7 @@ def wishing(record: TournamentRecord, player: str) -> Wishing | None:
 
 @pages.post("/tournaments/<uuid:tournament>/<any('enter', 'check-in', 'wish', 'withdraw'):what>")
 def take_part(tournament: UUID, what: str) -> Response:
-    """Let who has sent the form take part, or no longer."""
+    """Enters, checks in, ranks seats or withdraws for the sender of the form."""
     WAYS[what](tournament, sender())
     return redirect(f"/tournaments/{tournament}", 303)
 
@@ -66,7 +66,7 @@ def _withdraw(tournament: UUID, asker: Identity) -> None:
 
 
 def _number(tournament: UUID, asker: Identity) -> int:
-    """The number under which somebody has entered; refuses with NotThere who has not."""
+    """Returns the sender's entrant number; raises NotThere."""
     for entry in held_by(tournament, asker).known.entries:
         if entry.player == asker.id:
             return entry.number

@@ -1,4 +1,4 @@
-"""The log of a tournament in words, for everybody who may know of it: what happened, who did it, for which reason."""
+"""The log of a tournament: every event as a sentence with its actor and reason."""
 
 from collections.abc import Collection, Iterator
 from functools import partial
@@ -19,8 +19,8 @@ from service.players import accounts
 from service.web.responses import request_language
 from service.web.routing import container
 
-MOST: Final = 100  # lines of a page
-PRIVATE: Final = ("withdrawn",)  # the reasons of these are for the directors
+MOST: Final = 100  # lines on a page
+PRIVATE: Final = ("withdrawn",)  # only directors see the reasons of these kinds
 PLAYERS: Final = ("player",)
 ENTRANTS: Final = ("entrant", "by")
 MINUTE: Final = 60
@@ -31,7 +31,7 @@ pages = Blueprint("diary", __name__)
 
 @pages.get("/tournaments/<uuid:tournament>/log")
 def log(tournament: UUID) -> str:
-    """What everybody did, the newest first, with reasons."""
+    """Renders the log, newest first, with reasons."""
     board, identity = Board(tournament), reader()
     asked = request.args.get("before", str(board.held.head.seq + 1))
     if not asked.isdecimal() or len(asked) > 9:
@@ -41,7 +41,7 @@ def log(tournament: UUID) -> str:
 
 
 class LogLine(NamedTuple):
-    """Something that happened."""
+    """An event as a line of the log."""
 
     event: int
     at: str
@@ -51,7 +51,7 @@ class LogLine(NamedTuple):
 
 
 class Diary:
-    """The events of a tournament before one of them, the newest first; the reasons of some kinds are kept back."""
+    """The events before a number, newest first; hides the reasons of private kinds."""
 
     def __init__(self, board: Board, before: int, private: Collection[str]) -> None:
         after = max(0, min(before, board.held.head.seq + 1) - 1 - MOST)
@@ -71,7 +71,7 @@ class Diary:
         return LogLine(event.seq, str(iso_time(event.at)), self._person(event.actor), what, reason and reason.text)
 
     def _values(self, event: Event) -> Iterator[tuple[str, Any]]:
-        """What the sentence about an event can speak of: people by name, times in minutes."""
+        """Yields the variables of an event's sentence: players by name, times in minutes."""
         for name, value in event.data.items():
             if name in ENTRANTS:
                 yield name, self._board.name(self._board.record.entry(int(str(value))).player)
@@ -91,7 +91,7 @@ class Diary:
 
 
 def _reason(event: Event) -> bytes:
-    """The hash of the reason that was given; of none, nothing."""
+    """Returns the hash of an event's reason; empty without a reason."""
     return bytes.fromhex(str(event.data.get("reason") or ""))
 
 

@@ -1,4 +1,4 @@
-"""The pages of a tournament: overview, rounds, standings, cross-table and statistics, all explained and printable."""
+"""Pages of a tournament: overview, rounds, standings, cross-table and statistics, explained and printable."""
 
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -30,13 +30,13 @@ from service.web.responses import request_language
 from service.web.routing import container
 
 MINUTE: Final = 60
-MOST: Final = 50  # tournaments of a list
-FIRST: Final = 3  # ranks that the overview of a tournament tells when it is over
+MOST: Final = 50  # tournaments in a list
+FIRST: Final = 3  # ranks on the overview of a finished tournament
 pages = Blueprint("tournament_pages", __name__)
 
 
 class Board:
-    """A tournament as its pages show it, to whoever looks."""
+    """A tournament as its pages show it to a visitor."""
 
     def __init__(self, tournament: UUID, held: TournamentState | None = None) -> None:
         self.held: TournamentState = held or held_by(tournament, reader())
@@ -46,18 +46,18 @@ class Board:
         self.name = Naming(request_language(), self.people)
 
     def stage(self) -> int:
-        """The stage that is asked about, or the newest; refuses with NotThere."""
+        """Returns the stage of the query, or the newest; raises NotThere."""
         asked = request.args.get("stage", str(len(self.record.stages)))
         if not asked.isdecimal() or not 1 <= int(asked) <= len(self.record.stages):
             raise NotThere("stage", asked)
         return int(asked)
 
     def rounds(self, stage: int) -> list[int]:
-        """The numbers of a stage's rounds in the tournament."""
+        """Returns the tournament's numbers of a stage's rounds."""
         return [one.number for one in self.record.rounds_of(stage)]
 
     def ruled(self, ruling: Document) -> str:
-        """A ruling in the words of the log."""
+        """Returns a ruling as a sentence of the log."""
         about = dict(ruling["about"])
         for name in ("entrant", "by"):
             if name in about:
@@ -67,7 +67,7 @@ class Board:
         return phrases.phrase(request_language(), f"desk.did_{ruling['ruling']}", **about)
 
     def page(self, template: str, **more: Any) -> str:
-        """A page of it; with what all of them share."""
+        """Renders a template with the variables that all pages of the tournament share."""
         words = request_language()
         return render_template(
             template,
@@ -91,7 +91,7 @@ class Board:
 
 @pages.get("/tournaments")
 def tournaments() -> str:
-    """All tournaments that the reader may know of, the newest first."""
+    """Lists the tournaments that the reader may see, newest first."""
     identity = reader()
     asked = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
     with container().stores.pool.connection() as connection:
@@ -103,7 +103,7 @@ def tournaments() -> str:
 
 @pages.get("/tournaments/<uuid:tournament>")
 def overview(tournament: UUID) -> str:
-    """What was declared, who takes part, which rounds there were."""
+    """Renders the regulations, entrants and rounds."""
     board = Board(tournament)
     told = documents.entrants(board.held, board.known)["entrants"]
     identity, regulations = reader(), board.record.regulations
@@ -127,15 +127,15 @@ def overview(tournament: UUID) -> str:
 
 
 class OwnTable(NamedTuple):
-    """Where an entrant sits in the round that is shown to players; without a table they sit it out."""
+    """The player's table in the round that players can see; without a table, a bye."""
 
     round: int
     table: Sitting | None
-    opens: bool  # whether there is a game to open
+    opens: bool  # whether the game can be opened
 
 
 def own_table(record: TournamentRecord, player: str) -> OwnTable | None:
-    """The table of a player in the round that players see; None for who is not in it."""
+    """Returns the player's table in the round that players can see; None for other visitors."""
     entry, current = record.entry_of(player), record.round
     if entry is None or current is None or current.status == PAIRED or record.status != RUNNING:
         return None
@@ -146,7 +146,7 @@ def own_table(record: TournamentRecord, player: str) -> OwnTable | None:
 
 
 def _best(record: TournamentRecord) -> list[StandingsLine]:
-    """The first three of a tournament that is over."""
+    """Returns the first three ranks of a finished tournament."""
     if record.status != FINISHED or not record.rounds:
         return []
     return [line for line in explanations.standings_of(record, len(record.stages)).lines if line.rank <= FIRST]
@@ -154,7 +154,7 @@ def _best(record: TournamentRecord) -> list[StandingsLine]:
 
 @pages.get("/tournaments/<uuid:tournament>/rounds/<int:number>")
 def round_(tournament: UUID, number: int) -> str:
-    """The tables of a round with their results; asked `why`, the reasons of the pairing."""
+    """Renders the tables of a round with results; with `why`, the reasons of the pairing."""
     board = Board(tournament)
     if not 1 <= number <= len(board.record.rounds):
         raise NotThere("round", number)
@@ -170,7 +170,7 @@ def round_(tournament: UUID, number: int) -> str:
 
 @pages.get("/tournaments/<uuid:tournament>/standings")
 def standings(tournament: UUID) -> str:
-    """Who stands where in a stage; every rank leads to its reasons."""
+    """Renders the standings of a stage, with links to the reasons of each rank."""
     board = Board(tournament)
     stage = board.stage()
     return board.page(
@@ -180,7 +180,7 @@ def standings(tournament: UUID) -> str:
 
 @pages.get("/tournaments/<uuid:tournament>/standings/<int:entrant>")
 def rank(tournament: UUID, entrant: int) -> str:
-    """Why somebody stands where they stand: every figure down to its summands, each with its events."""
+    """Renders the figures behind an entrant's rank down to summands, each with its events."""
     board = Board(tournament)
     stage = board.stage()
     numbers = inputs.numbers_of(board.record)
@@ -193,7 +193,7 @@ def rank(tournament: UUID, entrant: int) -> str:
 
 @pages.get("/tournaments/<uuid:tournament>/cross-table")
 def cross_table(tournament: UUID) -> str:
-    """Who had what in which round."""
+    """Renders the results of all entrants by round."""
     board = Board(tournament)
     stage = board.stage()
     table = explanations.cross_table_of(board.record, stage)
@@ -203,14 +203,14 @@ def cross_table(tournament: UUID) -> str:
 
 @pages.get("/tournaments/<uuid:tournament>/<any('standings', 'cross-table', 'statistics'):what>.csv")
 def sheet(tournament: UUID, what: str) -> Response:
-    """A page as a sheet, to be kept."""
+    """Exports a page as CSV."""
     board = Board(tournament)
     return csv(sheets.OF_STAGE[what](board.record, board.stage(), board.known))
 
 
 @pages.get("/tournaments/<uuid:tournament>/statistics")
 def statistics_(tournament: UUID) -> str:
-    """How the seats did, and what ended the games."""
+    """Renders the results by seat and the causes of games' ends."""
     board = Board(tournament)
     stage = board.stage()
     ends = statistics.ends(inputs.rounds_of(board.record, stage))

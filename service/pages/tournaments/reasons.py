@@ -1,4 +1,4 @@
-"""The reasons of pairings and the names of criteria, in the reader's words."""
+"""Phrases for the reasons of pairings and the names of criteria, in the reader's language."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -16,14 +16,14 @@ Say = Callable[..., str]
 
 
 class Sentence(NamedTuple):
-    """Something said, and the events that it rests on."""
+    """A sentence, and the events that support it."""
 
     text: str
     events: tuple[int, ...]
 
 
 class Naming:
-    """Names whoever takes part in a tournament."""
+    """Names the entrants of a tournament."""
 
     def __init__(self, language: str, people: Mapping[str, Document]) -> None:
         self._language = language
@@ -31,25 +31,25 @@ class Naming:
         self._people = people
 
     def __call__(self, player: str) -> str:
-        """The name of an entrant; a forgotten player as somebody."""
+        """Returns an entrant's name; a placeholder for a forgotten player."""
         name = str(self._people[player]["name"] or self._say("common.forgotten"))
         return marked(name, self._language) if self._people[player]["program"] else name
 
 
 def criterion(language: str, name: str) -> str:
-    """What a criterion is called."""
+    """Returns the label of a criterion."""
     word, _, number = name.partition(":")
     return phrases.phrase(language, f"tournament.criterion_{word}", n=number)
 
 
 def scheme(language: str, worth: Scheme) -> str:
-    """What places are worth: a known scheme in words, one with changes by its name."""
+    """Returns the label of a known scoring scheme, or the name of a changed one."""
     known = SCHEMES.get(worth.name) == worth
     return phrases.phrase(language, f"declare.scheme_{worth.name}") if known else worth.name
 
 
 def sentences(language: str, name: Name, reason: Reason) -> Iterator[Sentence]:
-    """A reason as one or more sentences."""
+    """Yields a reason as sentences."""
     say = partial(phrases.phrase, language)
     who = f"{name(reason.player)}: " if reason.player else ""
     for text in _TEXTS[reason.code](say, name, reason.says):
@@ -57,7 +57,7 @@ def sentences(language: str, name: Name, reason: Reason) -> Iterator[Sentence]:
 
 
 def part_words(language: str, name: Name, part: FigurePart) -> str:
-    """What a summand is: the opponent it is about, or where it comes from."""
+    """Returns the label of a summand: an opponent, a place, a bye or a forfeit."""
     if part.other is not None:
         return name(part.other)
     if part.what.startswith("place ") and part.what[6:].isdigit():

@@ -1,4 +1,4 @@
-"""The regulations of a tournament as a form has them: tables of fields, and the few that take more than one field."""
+"""Regulations of a tournament as form fields: tables of fields, and parsers for values of several fields."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -36,14 +36,14 @@ from service.pages.site.form_fields import (
 )
 from service.players import accounts
 
-OWN: Final = "own"  # a scheme of the host's own
-FEW: Final = range(1, 6)  # numbers that a criterion can be chosen with
+OWN: Final = "own"  # the host's own scheme
+FEW: Final = range(1, 6)  # choices of a numbered criterion
 CHOSEN_BY_PAIRING: Final = ("first_player", "start_player")
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _criteria() -> Iterator[str]:
-    """The criteria that can be chosen, those with a number with a few of them."""
+    """Yields the criteria in the form; a numbered criterion with each of a few numbers."""
     for name, row in CRITERIA.items():
         yield from (f"{name}:{n}" for n in FEW) if row.numbered else (name,)
 
@@ -84,7 +84,7 @@ STAGE: Final[Mapping[str, FormField]] = {
     "advance.total": number(1, MOST_ENTRANTS),
     "criteria": several(tuple(_criteria()), "criteria"),
 }
-MORE: Final[Mapping[str, FormField]] = {  # of a stage, asked for by few
+MORE: Final[Mapping[str, FormField]] = {  # rarely used fields of a stage
     "ties": choice(("", "shared", "later_seat", "seeding"), "declare.ties_"),
     "again": choice(("avoid", "allow"), "declare.again_"),
     "byes": usual_or_not(),
@@ -96,13 +96,13 @@ MORE: Final[Mapping[str, FormField]] = {  # of a stage, asked for by few
     "scheme.places": rows(),
 }
 WHOLE: Final = {**ENTRIES, **RUNNING, **TABLES, **TIMES}
-FIRST: Final = {  # what players want to know before they enter
+FIRST: Final = {  # fields that entrants read first
     path: WHOLE[path]
     for path in ("leaver", "no_show.minutes", "no_show.then", "late_join", "check_in", "entry", "least", "most", "bots",
                  "programs", "chance", "duplicate", "rated")
 }  # fmt: skip
 OTHERS: Final = {path: field for path, field in WHOLE.items() if path not in FIRST and path not in TIMES}
-SHOWN: Final = frozenset(  # of a stage, in a table of all stages
+SHOWN: Final = frozenset(  # fields of a stage in the table of all stages
     ("format", "name", "rounds", "sizes", "scheme.name", "advance.per_table", "advance.total", "criteria")
 )
 FURTHER: Final = {path: field for path, field in {**STAGE, **MORE}.items() if path not in SHOWN}
@@ -110,12 +110,12 @@ SECTIONS: Final = {"entries": ENTRIES, "running": RUNNING, "tables": TABLES}
 
 
 def stages_in(form: Form) -> int:
-    """How many stages a form has fields for."""
+    """Returns the number of stages in a form."""
     return sum(f"stage{number}.format" in form for number in range(len(form)))
 
 
 def regulations(form: Form, connection: Connection[Any]) -> dict[str, Any]:
-    """What a form declares, as the API takes it; refuses with InvalidRequest, or with NotThere a player."""
+    """Returns the regulations in a form; raises InvalidRequest, or NotThere for a player."""
     game = form.get("game", "")
     game_named(game)
     wished = form_fields.read(WHOLE, form)
@@ -135,18 +135,18 @@ def regulations(form: Form, connection: Connection[Any]) -> dict[str, Any]:
 
 
 def choices(game: str) -> Mapping[str, GameOption]:
-    """The options of a game that a tournament can choose; who starts is for the pairing to say."""
+    """Returns the options that a tournament can choose; the pairing decides the first player."""
     return {name: choice for name, choice in GAMES[game].choices.items() if name not in CHOSEN_BY_PAIRING}
 
 
 def form_of(declared: Mapping[str, Any], connection: Connection[Any]) -> Form:
-    """The form that declares these regulations."""
+    """Returns the form for regulations."""
     names = accounts.names_of(connection, {player for pair in declared["forbidden"] for player in pair})
     return Form([*_texts(declared, names), *stage_texts(declared["stages"])])
 
 
 def stage_texts(stages: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """What a form holds that means these stages."""
+    """Yields the form fields of stages."""
     for at, stage in enumerate(stages):
         yield from form_fields.show({**STAGE, **MORE}, stage, f"stage{at}.")
 
@@ -177,7 +177,7 @@ def _stages(form: Form) -> Iterator[dict[str, Any]]:
 
 
 def _apart(form: Form, connection: Connection[Any]) -> Iterator[list[str]]:
-    """The pairs that never sit together, by name in fields beside each other."""
+    """Yields pairs of players that never share a table, from neighbouring fields."""
     given = [name.strip() for name in form.getlist("apart")]
     for one, other in zip(given[::2], given[1::2], strict=False):
         if one or other:
@@ -185,7 +185,7 @@ def _apart(form: Form, connection: Connection[Any]) -> Iterator[list[str]]:
 
 
 def player_named(connection: Connection[Any], name: str) -> str:
-    """The id of the player of a name; refuses with NotThere."""
+    """Returns the id of a player by name; raises NotThere."""
     player = accounts.id_by_name(connection, name)
     if player is None:
         raise NotThere("player of the name", name)
@@ -193,7 +193,7 @@ def player_named(connection: Connection[Any], name: str) -> str:
 
 
 def _instant(form: Form, name: str, zone: str) -> int | None:
-    """A time by the clocks of a zone, in microseconds since 1970."""
+    """Parses a local time in a zone; returns microseconds since 1970."""
     given = form.get(name, "").strip()
     if not given:
         return None

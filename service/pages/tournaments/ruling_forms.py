@@ -1,4 +1,4 @@
-"""Rulings about a table, always with a reason: more time, how it ended, that nothing counts, who takes a seat."""
+"""Forms for rulings about a table, with a reason: extra time, result, void game, substitution."""
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
@@ -29,13 +29,13 @@ pages = Blueprint("ruling", __name__)
 
 @pages.get(AT)
 def table_(tournament: UUID, round: int, table: int) -> Response:
-    """A table with the rulings that can be given about it."""
+    """Renders a table with the forms of its rulings."""
     return _page(directed(tournament, member()), round, table)
 
 
 @pages.post(f"{AT}/<any('time', 'result', 'void', 'substitution'):what>")
 def rule(tournament: UUID, round: int, table: int, what: str) -> Response:
-    """Rule; what is refused is said above the forms."""
+    """Applies a ruling, or renders the forms with the error."""
     identity = sender()
     schema, view, read = RULINGS[what]
     try:
@@ -68,7 +68,7 @@ def _found(board: Board, round: int, table: int) -> tuple[RoundRecord, Sitting]:
 
 
 def _spare(board: Board, current: RoundRecord) -> list[int]:
-    """Who can take a seat in a round: entrants who are still there and sit at none of its tables."""
+    """Returns the entrants who can substitute in a round: not withdrawn and at none of its tables."""
     seated = {number for table in current.tables for number in table.paired}
     return [entry.number for entry in board.record.entries if entry.gone is None and entry.number not in seated]
 
@@ -78,7 +78,7 @@ def _time(form: Form) -> Body:
 
 
 def _result(form: Form) -> Body:
-    """A result, a field of each name for each seat."""
+    """Returns a result from one field for each name and seat."""
     return {
         **{name: [_signed(name, one) for one in form.getlist(name)] for name in ("points", "tie_break", "places")},
         "forfeited": [_signed("forfeited", one) for one in form.getlist("forfeited")],
@@ -86,7 +86,7 @@ def _result(form: Form) -> Body:
 
 
 def _signed(name: str, given: str) -> int:
-    """A whole number, of which an empty field is 0; points can be less than nothing where bids are paid."""
+    """Returns a whole number, 0 for an empty field; points can be negative because players pay bids."""
     sign = -1 if given.strip().startswith("-") else 1
     return sign * number({name: given.strip().removeprefix("-")}, name)
 
