@@ -28,7 +28,7 @@ def home() -> str:
         shown = {
             status: found(connection, {"status": status}, who, MOST, words).games for status in (RUNNING, FINISHED)
         }
-    stage = max(shown[RUNNING] or shown[FINISHED], key=lambda game: game.version, default=None)  # the game with the most events
+    stage = max(shown[RUNNING] or shown[FINISHED], key=lambda game: game.version, default=None)  # most events
     drawn = stage and {**setting(stage.game, words), "id": stage.id, "game": stage.game}
     return render_template("home.html", shown=shown, stage=stage, setting=drawn)
 

@@ -33,7 +33,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {  # next actions by status, the u
     states.PUBLISHED: ("start",),
     states.STARTED: ("round-closing",),
 }
-WAITING: Final[Mapping[str, tuple[str, Callable[[Sitting], bool]]]] = {  # when a table no longer holds up a round, by status
+WAITING: Final[Mapping[str, tuple[str, Callable[[Sitting], bool]]]] = {  # by status, for each table
     states.PUBLISHED: ("desk.still_choosing", lambda table: table.settled),
     states.STARTED: ("desk.still_playing", lambda table: table.over),
 }
