@@ -17,7 +17,7 @@ BY_ID: Final = "SELECT * FROM analyses WHERE id = %s"
 OF_GAME: Final = "SELECT * FROM analyses WHERE game = %s ORDER BY created DESC, id LIMIT 50"
 COUNT: Final = "SELECT count(*) FROM analysis_figures WHERE id = %s"
 FIGURES: Final = "SELECT seq, figures FROM analysis_figures WHERE id = %s ORDER BY seq"
-LEAST_VISITS: Final = 2  # of the most visited move; with fewer, moves are not compared
+LEAST_VISITS: Final = 2  # visits of the most visited move; with fewer, moves are not ranked
 
 
 class Analysis(NamedTuple):
@@ -63,12 +63,12 @@ def figures(connection: Connection, id: UUID) -> dict[int, dict[str, Any]]:
 
 
 def _ranked(found: dict[str, Any]) -> dict[str, Any]:
-    """Returns the figures of a decision; without a ranking where no move was visited twice, as chance would rank."""
+    """Returns the figures of a decision; drops the ranking when no move was visited twice, as it would be random."""
     if max(one["visits"] for one in (found, *found["alternatives"])) >= LEAST_VISITS:
         return {**found, "enough": True}
     return {**found, "enough": False, "best": None, "loss": 0, "alternatives": []}
 
 
 def swing(loss: int) -> str | None:
-    """Returns the name of a move that loses so much; None below the smallest threshold."""
+    """Returns the name of a loss; None below the smallest threshold."""
     return next((name for least, name in SWINGS if loss >= least), None)

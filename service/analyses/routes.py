@@ -36,7 +36,7 @@ routes = Routes("analyses", "What the search bot thinks of finished games: estim
     refuses=(404, 409),
 )
 def ask(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Ask for an analysis of a game that is over; who asks for the same one again gets the same one."""
+    """Request an analysis of a finished game; an equal request returns the same analysis."""
     sight_to_analyse(game, asker)
     moves = sum(event.kind == "moved" for event in line(container().games.history(game)))
     command = RequestAnalysis(game, VERSIONS[queries.LEVEL], body["steps"], body["seed"], moves)
@@ -50,7 +50,7 @@ def ask(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 
 @routes.on("GET", "/v1/games/<uuid:game>/analyses", answers=schemas.AnalysisList, readers=True, refuses=(404, 409))
 def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
-    """The analyses of a game that is over."""
+    """List the analyses of a finished game."""
     sight_to_analyse(game, asker)
     with container().stores.pool.connection() as connection:
         found = queries.of_game(connection, game)
@@ -71,7 +71,7 @@ def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
     tagged=True,
 )
 def analysis(analysis: UUID, asker: Identity | None) -> Response:
-    """How far an analysis is, and all figures found so far; by `Accept: text/markdown` as a report to take home."""
+    """Read the progress of an analysis and its figures so far; by `Accept: text/markdown` as a report."""
     sight, told = _visible_analysis(analysis, asker)
     parts = ("analysis", analysis, told["status"], told["done"], told["yours"], request_language())
     if wanted("application/json", MARKDOWN) == MARKDOWN:
@@ -128,7 +128,7 @@ def _complete_document(sight: Visibility, told: dict[str, Any]) -> dict[str, Any
     refuses=(404,),
 )
 def cancel(analysis: UUID, asker: Identity) -> dict[str, Any]:
-    """Cancel an analysis you asked for; what was found so far stays."""
+    """Cancel an analysis you requested; its figures stay."""
     _known_analysis(analysis, asker)
     with container().stores.pool.connection() as connection:
         cancelled = commands.cancel(connection, container().now(), asker.id, analysis)

@@ -9,14 +9,14 @@ STATUSES = ("waiting", "running", "done", "cancelled")
 
 
 class NewAnalysis(Schema):
-    """How long the bot thinks about each decision, and with which chance."""
+    """The bot's steps for each decision, and its seed."""
 
     steps = integer(8, 1_000, load_default=USUAL_STEPS, metadata=description("for each decision"))
     seed = hexadecimal(8, load_default="00" * 8, metadata=description("the same seed gives the same figures"))
 
 
 class Thinker(Schema):
-    """What computed the figures, and computes them again."""
+    """The engine and the settings that reproduce the figures."""
 
     level = fields.String(required=True)
     version = fields.Integer(required=True)
@@ -25,7 +25,7 @@ class Thinker(Schema):
 
 
 class AnalysisDocument(Schema):
-    """How an analysis stands."""
+    """The status of an analysis."""
 
     id = fields.UUID(required=True)
     game = fields.UUID(required=True)
@@ -40,7 +40,7 @@ class AnalysisDocument(Schema):
 
 
 class Weighed(Schema):
-    """A move, and who is expected to win after it."""
+    """A move, and the expected shares of the win after it."""
 
     move = fields.String(required=True)
     label = fields.String(required=True, metadata=description("the move in words"))
@@ -49,7 +49,7 @@ class Weighed(Schema):
 
 
 class DecisionDocument(Weighed):
-    """What the bot thinks of a move that was played."""
+    """The bot's figures for a played move."""
 
     version = fields.Integer(required=True, metadata=description("the event of the move"))
     seat = fields.Integer(required=True)
@@ -65,7 +65,7 @@ class DecisionDocument(Weighed):
 
 
 class WholeAnalysis(AnalysisDocument):
-    """An analysis with its figures, as far as they have been found."""
+    """An analysis with the figures computed so far."""
 
     decisions = fields.List(fields.Nested(DecisionDocument), required=True)
     advice = fields.String(
@@ -82,7 +82,7 @@ class AnalysisList(Schema):
 
 
 class Estimates(Schema):
-    """Which estimates a study takes over."""
+    """The estimates that a study copies."""
 
     analysis = fields.UUID(required=True)
     least = integer(

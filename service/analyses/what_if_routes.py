@@ -11,12 +11,12 @@ from service.web.responses import json_response, request_language
 from service.web.routing import Routes, container
 
 routes = Routes("analysis", "Trying out moves on any position")
-SEEN_AT = "version"  # what the answer of a position adds to the document
+SEEN_AT = "version"  # fields of the answer beyond the position's document
 
 
 @routes.on("POST", "/v1/analysis", body=schemas.WhatIfQuestion, answers=schemas.Findings, refuses=(400,))
 def analysis(body: dict[str, Any]) -> Response:
-    """Apply moves with the declared draws. Nothing is stored; the first move that cannot be is named."""
+    """Apply moves with the declared draws, without storing them; names the first impossible move."""
     given = body.get("position")
     position = None if given is None else {name: value for name, value in given.items() if name != SEEN_AT}
     start = Start(position, body["options"], body.get("seats", 0))

@@ -1,4 +1,4 @@
-"""What-if: the question and the findings."""
+"""Schemas of what-if analyses: request and answer."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ MOST_DRAWS = 2_000
 
 
 class WhatIfQuestion(Schema):
-    """Where to begin, and what to play: from a position, or from the set-up of a new game."""
+    """The start and the moves: from a position, or from the set-up of a new game."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
     position = fields.Dict(keys=fields.String(), metadata=description("as the service hands it out, edited or not"))
@@ -30,7 +30,7 @@ class WhatIfQuestion(Schema):
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
-        """Either a position or a number of seats says where to begin."""
+        """Raises ValidationError unless exactly one of position and seats is given."""
         if ("position" in data) is ("seats" in data):
             raise ValidationError("give a position, or the seats of a new game", "position")
 
@@ -47,14 +47,14 @@ class PlayedMove(Schema):
 
 
 class AnalysisOffers(LegalMovesDocument):
-    """What the seat to act may do."""
+    """The legal moves of the seat to act."""
 
     class Meta:
         exclude = ("version",)
 
 
 class OutcomeDocument(Schema):
-    """How a game has ended, by seat."""
+    """The outcome of a game by seat."""
 
     points = fields.List(fields.Integer(), required=True)
     tie_break = fields.List(fields.Integer(), required=True)
@@ -62,7 +62,7 @@ class OutcomeDocument(Schema):
 
 
 class Findings(Schema):
-    """What the moves lead to, and what is possible there."""
+    """The position after the moves, and its legal moves."""
 
     game = fields.String(required=True)
     position = fields.Dict(required=True)

@@ -11,9 +11,9 @@ from events.event import Event
 from events.store.protocol import EventStore
 from service.live.pubsub import PubSub, Topic
 
-KEPT: Final = 256  # newest events of a stream that are kept for its followers
+KEPT: Final = 256  # newest events cached for each stream
 MOST_TOLD: Final = 4 * KEPT
-PAGE: Final = 200  # events read at once for a follower who is far behind
+PAGE: Final = 200  # events in one read for a follower that is far behind
 
 
 class CachedStream:
@@ -22,11 +22,11 @@ class CachedStream:
     def __init__(self, book: EventStore, stream: UUID, topic: Topic) -> None:
         self.topic = topic
         self.followers = 0
-        self.told: dict[Hashable, Any] = {}  # what followers have made of the newest events, for each other
+        self.told: dict[Hashable, Any] = {}  # documents of the newest events, shared by followers
         self._book = book
         self._stream = stream
         self._lock = threading.Lock()
-        self._read = -1  # the wake-up before which the store was last read
+        self._read = -1  # number of wake-ups at the last read of the store
         self._newest: deque[Event] = deque(maxlen=KEPT)
 
     def after(self, seq: int) -> Sequence[Event]:

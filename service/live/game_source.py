@@ -23,7 +23,7 @@ class GameSource:
     def __init__(self, feed: CachedStream, sight: Visibility, closed: Callable[[], bool] = lambda: False) -> None:
         self._feed = feed
         self._sight = sight
-        self._has_closed = closed  # asked before each batch: a seat or an office may have changed hands
+        self._has_closed = closed  # checked before each batch: a seat or a director may have changed
         self._closed = False
         self._started = sight.record.status != OPEN
         self._ended = sight.over

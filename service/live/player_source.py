@@ -21,7 +21,7 @@ WHERE status = 'open' AND EXISTS (
     SELECT FROM json_array_elements(chairs) AS chair WHERE chair ->> 'kept_for' = %s AND chair ->> 'player' IS NULL
 ) ORDER BY changed
 """
-LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds: news follow the log, a moment after the wake-up
+LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds; the projector writes notifications shortly after the wake-up
 
 
 class DelayedTopic(Topic):

@@ -1,8 +1,8 @@
-"""Streams as NDJSON and as server-sent events: all items in order, signs of life in silence, a reason at the end.
+"""Streams as NDJSON and as server-sent events: items in order, keep-alives, and the reason of the end.
 
-Who follows names the last number that was seen and gets all that comes after it, from the store or live, without a gap
-or a double. Nothing is left out for a slow reader: when nothing could be written for a while, the stream is closed with
-a last line that says so and names the number to go on from.
+A client sends the last number it saw and gets all later items, stored or live, without gaps or duplicates. The server
+drops no items for a slow client: when it cannot write for a while, it closes the stream with a last line that gives
+the reason and the number to continue from.
 """
 
 import json
@@ -15,13 +15,13 @@ from typing import Final, NamedTuple, Protocol
 from events.json_types import Json
 from service.live.pubsub import Topic
 
-PIECE: Final = 16_384  # bytes written at once, unless one item is longer
-RESERVE: Final = 131_072  # bytes the system takes for a connection; it says there is room while a third is free
+PIECE: Final = 16_384  # bytes in one write, unless one item is longer
+RESERVE: Final = 131_072  # SO_SNDBUF in bytes; the socket is writable while a third is free
 TOO_SLOW, STOPPING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is_over", "access_ended"
 
 
 class Item(NamedTuple):
-    """An item of a stream; numbers only grow."""
+    """An item of a stream; numbers increase."""
 
     number: int
     kind: str
@@ -29,7 +29,7 @@ class Item(NamedTuple):
 
 
 class Source(Protocol):
-    """Where the items of a stream come from."""
+    """The source of a stream's items."""
 
     @property
     def topic(self) -> Topic: ...
@@ -68,8 +68,8 @@ FORMS: Final = {form.media_type: form for form in (NDJSON, SSE)}
 class Pace(NamedTuple):
     """The timeouts of a stream."""
 
-    keep_alive: float  # seconds of silence before a sign of life
-    patience: float  # seconds a reader may leave no room for more
+    keep_alive: float  # seconds without items before a keep-alive
+    patience: float  # seconds to wait for a slow client
 
 
 class SendBuffer:
@@ -115,7 +115,7 @@ def stream(
 
 
 def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: float) -> Iterator[Sequence[Item]]:
-    """The items after a number as they come; nothing at all after each silence, and at once when there is none yet."""
+    """Yields the items after a number as they come; an empty batch at once and after each silence."""
     told = -keep_alive
     while not closing():
         seen = source.topic.count
@@ -132,7 +132,7 @@ def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: 
 
 
 def long_poll(source: Source, after: int, seconds: float, closing: Callable[[], bool]) -> Sequence[Item]:
-    """Returns the next items after a number; waits so many seconds for the first one (long poll)."""
+    """Returns the next items after a number; waits up to some seconds for the first (long poll)."""
     until = time.monotonic() + seconds
     while True:
         seen = source.topic.count
@@ -144,7 +144,7 @@ def long_poll(source: Source, after: int, seconds: float, closing: Callable[[], 
 
 
 def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    """Whole items, as many at once as make a piece; one empty batch when there are none."""
+    """Yields batches of whole items up to a size; one empty batch without items."""
     batch: list[Item] = []
     size = 0
     for item in items:

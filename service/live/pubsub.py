@@ -1,7 +1,7 @@
-"""Who waits is woken when something may have happened: one subscription per process, shared by all who wait in it.
+"""Wakes waiting threads over Redis pub/sub, with one subscription for each process.
 
-A wake-up carries no meaning beyond its topic. Whoever is woken reads the store again, so that a lost, doubled or late
-wake-up loses nothing; while Redis is away everybody is woken now and then.
+A wake-up carries only its topic. Woken threads read the store again, so a lost, doubled or late wake-up loses
+nothing; without Redis, all threads are woken at intervals.
 """
 
 import threading
@@ -16,14 +16,14 @@ import structlog
 from service.core.stores import REDIS_AWAY
 
 CHANNEL: Final = "cabildo:wake"
-LOOK_AGAIN: Final = 5.0  # seconds until everybody is woken although nothing was heard
-TRY_AGAIN: Final = 1.0  # the same while Redis is away
-BREATH: Final = 0.5  # seconds after which the listener looks whether the process is about to end
+LOOK_AGAIN: Final = 5.0  # seconds until all threads are woken without a message
+TRY_AGAIN: Final = 1.0  # the same without Redis
+BREATH: Final = 0.5  # seconds between the listener's checks for shutdown
 log = structlog.get_logger("service.live.pubsub")
 
 
 class Topic:
-    """Something that people of this process wait for."""
+    """A topic that threads of this process wait for."""
 
     def __init__(self) -> None:
         self.waiting = 0
@@ -32,24 +32,24 @@ class Topic:
 
     @property
     def count(self) -> int:
-        """How often it was woken."""
+        """Returns the number of wake-ups."""
         return self._count
 
     def ring(self) -> None:
-        """Wake everybody who waits here."""
+        """Wakes all waiting threads."""
         with self._changed:
             self._count += 1
             self._changed.notify_all()
 
     def wait(self, seen: int, timeout: float) -> int:
-        """Wait until it was woken more often than was seen; the count, which is the same when the time ran out."""
+        """Waits until the count differs from `seen`; returns the count, unchanged after a timeout."""
         with self._changed:
             self._changed.wait_for(lambda: self._count != seen, timeout)
             return self._count
 
 
 class PubSub:
-    """The one subscription of a process; it begins when somebody first waits."""
+    """The subscription of a process; starts with the first wait."""
 
     def __init__(self, client: "redis.Redis", look_again: float = LOOK_AGAIN) -> None:
         self.look_again = look_again
@@ -61,12 +61,12 @@ class PubSub:
 
     @property
     def closing(self) -> bool:
-        """Whether the process is about to end; who waits should take leave."""
+        """Returns whether the process is shutting down, so that waiting threads stop."""
         return self._closing.is_set()
 
     @contextmanager
     def on(self, name: str) -> Iterator[Topic]:
-        """The topic of a name, for as long as somebody waits for it."""
+        """Yields the topic of a name; keeps it while threads wait."""
         with self._lock:
             topic = self._topics.setdefault(name, Topic())
             topic.waiting += 1
@@ -80,7 +80,7 @@ class PubSub:
                     del self._topics[name]
 
     def close(self) -> None:
-        """Wake everybody for the last time."""
+        """Wakes all threads for shutdown."""
         self._closing.set()
         self._ring_all()
         if self._listener is not None:
@@ -103,7 +103,7 @@ class PubSub:
     def _hear(self) -> None:
         with self._redis.pubsub(ignore_subscribe_messages=True) as inbox:
             inbox.subscribe(CHANNEL)
-            heard = -self.look_again  # what happened before the subscription is found out at once
+            heard = -self.look_again  # wake all at once for events before the subscription
             while not self.closing:
                 message = inbox.get_message(timeout=BREATH)
                 if message is not None:

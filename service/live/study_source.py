@@ -1,4 +1,4 @@
-"""The changes of a study as a stream: which chapter, not what, which is read as far as it may be read."""
+"""The changes of a study as a stream, without their content: clients read that from the chapters."""
 
 import json
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from service.studies.visibility import see
 
 DECIDING: Final = frozenset(
     ("member_changed", "study_changed", "study_deleted")
-)  # after which somebody may be a reader no more
+)  # events that may end a reader's access
 
 
 class StudySource:
-    """What one reader hears of a study."""
+    """The changes of a study for one reader."""
 
     def __init__(self, feed: CachedStream, studies: StudyRepository, id: UUID, reader: str | None) -> None:
         self._feed = feed
@@ -31,18 +31,18 @@ class StudySource:
 
     @property
     def topic(self) -> Topic:
-        """What wakes who waits for more."""
+        """The topic that wakes followers."""
         return self._feed.topic
 
     def after(self, number: int) -> Sequence[Item]:
-        """The next changes, for as long as the reader may know of the study."""
+        """Returns the next changes; none once the reader has lost access."""
         events = self._feed.after(number)
         if any(event.kind in DECIDING for event in events):
             self._gone = self._gone or not self._may_read()
         return [] if self._gone else [Item(event.seq, event.kind, json.dumps(change(event))) for event in events]
 
     def over(self, _number: int) -> bool:
-        """Whether nothing more is told: the reader may not know of the study any more."""
+        """Returns whether the reader has lost access."""
         return self._gone
 
     def _may_read(self) -> bool:
@@ -54,5 +54,5 @@ class StudySource:
 
 
 def change(event: Event) -> dict[str, Any]:
-    """A change as it is told."""
+    """Returns the document of a change."""
     return {"version": event.seq, "kind": event.kind, "chapter": event.data.get("chapter"), "at": event.at}

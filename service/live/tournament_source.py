@@ -1,4 +1,4 @@
-"""The events of a tournament as a stream, for who follows it live."""
+"""The events of a tournament as a stream."""
 
 import json
 from collections.abc import Sequence
@@ -13,24 +13,24 @@ LAST: Final = ("tournament_closed", "tournament_corrected")
 
 
 class TournamentSource:
-    """What anybody hears of a tournament."""
+    """The public events of a tournament."""
 
     def __init__(self, feed: CachedStream) -> None:
         self._feed = feed
 
     @property
     def topic(self) -> Topic:
-        """What wakes who waits for more."""
+        """The topic that wakes followers."""
         return self._feed.topic
 
     def after(self, number: int) -> Sequence[Item]:
-        """The next events after a number."""
+        """Returns the next events after a number."""
         return [
             Item(event.seq, event.kind, json.dumps(event_document(event), separators=(",", ":")))
             for event in self._feed.after(number)
         ]
 
     def over(self, number: int) -> bool:
-        """Whether the tournament is over; who follows it comes again for a correction."""
+        """Returns whether the tournament is over; clients connect again for a correction."""
         newest = self._feed.newest()
         return newest is not None and newest.kind in LAST and number >= newest.seq

@@ -1,4 +1,4 @@
-"""Who plays: people and bots under names of their own, which can be changed and forgotten; events know only ids."""
+"""Accounts of people and bots; a name can be changed and erased, since events hold only ids."""
 
 import re
 import unicodedata
@@ -17,7 +17,7 @@ from projections.games.signed_moves import check_signature, key_statement
 from service.core.errors import BadName, NameTaken, NotThere, Unauthenticated
 
 LONGEST_NAME = 40
-FORGOTTEN = Message("somebody")  # what a player without a name is called
+FORGOTTEN = Message("somebody")  # replaces the name of a forgotten player
 IDS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 REGISTER = """
 INSERT INTO players (id, name, folded, password, bot, owner, engine, created)
@@ -47,12 +47,12 @@ FORGET_WEBHOOKS = "DELETE FROM webhooks USING players WHERE player = players.id 
 FORGET_SESSIONS = "DELETE FROM sessions WHERE player = %s"
 
 passwords = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-# Of a password that nobody knows: checked when the name is unknown, so that the answer takes as long.
+# The hash of a random password: verified for an unknown name, so that both answers take equally long.
 NOBODYS = "$argon2id$v=19$m=19456,t=2,p=1$QAv+B9gQXuNz/HkuZegQ0g$YSuxB5Y1GuCLpgFq3VrucOFPv19AT8g/vuYyrqZAqNc"
 
 
 class Player(NamedTuple):
-    """Somebody with an account. A forgotten player has no name any more, but the games remain."""
+    """An account. A forgotten player has no name; the games remain."""
 
     id: UUID
     name: str | None
@@ -61,7 +61,7 @@ class Player(NamedTuple):
     engine: str | None = None
     created: int = 0
     forgotten: int | None = None
-    key: bytes | None = None  # with which the player's seats sign their moves
+    key: bytes | None = None  # verifies the moves of the player's seats
 
 
 def register(
@@ -73,7 +73,7 @@ def register(
     owner: UUID | None = None,
     engine: str | None = None,
 ) -> Player:
-    """A new player; with an owner, a bot of that player's. Refuses with BadName or NameTaken."""
+    """Creates a player; with an owner, a bot. Raises BadName or NameTaken."""
     shown, folded = normalize_name(name)
     player = Player(new_stream(at), shown, owner is not None, owner, engine, at)
     hidden = passwords.hash(password) if password is not None else None
@@ -86,7 +86,7 @@ def register(
 
 
 def normalize_name(name: str) -> tuple[str, str]:
-    """A name as it is shown, and the form by which it is unique; refuses with BadName."""
+    """Returns a name as displayed, and its unique form; raises BadName."""
     shown = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(shown) <= LONGEST_NAME:
         raise BadName(name, "it takes 1 to {longest} characters", longest=LONGEST_NAME)
@@ -96,7 +96,7 @@ def normalize_name(name: str) -> tuple[str, str]:
 
 
 def player(connection: Connection, id: UUID) -> Player:
-    """The player of an id; refuses with NotThere."""
+    """Returns a player by id; raises NotThere."""
     with connection.cursor(row_factory=class_row(Player)) as cursor:
         found = cursor.execute(BY_ID, (id,)).fetchone()
     if found is None:
@@ -105,32 +105,32 @@ def player(connection: Connection, id: UUID) -> Player:
 
 
 class Hosted(NamedTuple):
-    """How many games somebody hosted, and how many of these this player aborted after the deal."""
+    """The number of games that a player hosted, and of those that the host aborted after the deal."""
 
     games: int
     aborted: int
 
 
 def hosted(connection: Connection, id: UUID) -> Hosted:
-    """The games a player hosted."""
+    """Returns the numbers of games that a player hosted and aborted."""
     row = connection.execute(HOSTED, (str(id),)).fetchone()
     return Hosted(*row) if row else Hosted(0, 0)
 
 
 def aborted(connection: Connection, id: UUID) -> int:
-    """How many games a player ended early after the deal, hosted by this player or by others."""
+    """Returns the number of games that a player aborted after the deal, hosted by any player."""
     row = connection.execute(ABORTED, (str(id),)).fetchone()
     return int(row[0]) if row else 0
 
 
 def bots_of(connection: Connection, owner: UUID) -> list[Player]:
-    """The bots of a player, oldest first."""
+    """Returns the bots of a player, oldest first."""
     with connection.cursor(row_factory=class_row(Player)) as cursor:
         return cursor.execute(BOTS_OF, (owner,)).fetchall()
 
 
 def find_by_name(connection: Connection, name: str) -> UUID | None:
-    """The player of a name; None: nobody has it, or it cannot be one."""
+    """Returns the id of a player by name; None for an unknown or malformed name."""
     try:
         id = id_by_name(connection, name)
     except BadName:
@@ -139,24 +139,24 @@ def find_by_name(connection: Connection, name: str) -> UUID | None:
 
 
 def names_of(connection: Connection, ids: Collection[str]) -> Mapping[str, str]:
-    """The names of those players who have one."""
+    """Returns names by id; leaves out players without a name."""
     known = [id for id in ids if is_id(id)]
     return dict(connection.execute(NAMES_OF, (known,)).fetchall()) if known else {}
 
 
 def id_by_name(connection: Connection, name: str) -> str | None:
-    """The id of the player of a name; None when nobody has it. Refuses with BadName what cannot be one."""
+    """Returns the id of a player by name, None for an unknown one; raises BadName for a malformed one."""
     row = connection.execute(BY_NAME, (normalize_name(name)[1],)).fetchone()
     return None if row is None else str(row[0])
 
 
 def is_id(text: str) -> bool:
-    """Whether a text can be the id of a player."""
+    """Returns whether a text has the format of a player's id."""
     return IDS.fullmatch(text) is not None
 
 
 def rename(connection: Connection, id: UUID, name: str) -> None:
-    """Give a player another name; refuses with BadName, NameTaken or NotThere."""
+    """Renames a player; raises BadName, NameTaken or NotThere."""
     shown, folded = normalize_name(name)
     try:
         _touched(connection.execute(RENAME, (shown, folded, id)).fetchone(), id)
@@ -165,33 +165,33 @@ def rename(connection: Connection, id: UUID, name: str) -> None:
 
 
 def set_password(connection: Connection, id: UUID, password: str | None) -> None:
-    """Give a player another password, or none: then only tokens let in."""
+    """Sets or removes a player's password and ends the sessions; without one, only tokens authenticate."""
     hidden = passwords.hash(password) if password is not None else None
     _touched(connection.execute(SET_LOGIN, (hidden, id)).fetchone(), id)
     connection.execute(FORGET_SESSIONS, (id,))
 
 
 def set_engine(connection: Connection, id: UUID, engine: str | None) -> None:
-    """Say what plays under a bot's name; refuses with NotThere what is not a bot."""
+    """Sets the engine of a bot; raises NotThere for a player that is not a bot."""
     _touched(connection.execute(SET_ENGINE, (engine, id)).fetchone(), id)
 
 
 def set_key(connection: Connection, id: UUID, key: bytes, proof: bytes) -> None:
-    """Register the key that a player signs moves with; refuses with BadKey or FalseSignature whoever does not hold it.
+    """Registers the key that a player signs moves with; raises BadKey, or FalseSignature for a wrong proof.
 
-    Seats that were taken with an earlier key keep to it.
+    Seats taken with an earlier key keep it.
     """
     check_signature(key, key_statement(str(id)), proof)
     _touched(connection.execute(SET_KEY, (key, id)).fetchone(), id)
 
 
 def drop_key(connection: Connection, id: UUID) -> None:
-    """Forget the key of a player; seats that were taken with it keep to it."""
+    """Removes the key of a player; seats taken with it keep it."""
     _touched(connection.execute(SET_KEY, (None, id)).fetchone(), id)
 
 
 def forget(connection: Connection, at: int, id: UUID) -> None:
-    """Erase what is known of a person and of the person's bots; the id and the games stay."""
+    """Erases the personal data of a player and of the player's bots; keeps ids and games."""
     with connection.transaction():
         connection.execute(FORGET_TOKENS, (id, id))
         connection.execute(FORGET_WEBHOOKS, (id, id))
@@ -200,7 +200,7 @@ def forget(connection: Connection, at: int, id: UUID) -> None:
 
 
 def log_in(connection: Connection, name: str, password: str) -> UUID:
-    """The player who has this name and password; refuses with Unauthenticated and does not say which is wrong."""
+    """Returns the player with this name and password; raises Unauthenticated without saying which is wrong."""
     found = connection.execute(LOGIN_OF, (normalize_name(name)[1],)).fetchone()
     id, hidden = found if found and found[1] else (None, NOBODYS)
     try:

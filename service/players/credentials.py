@@ -1,4 +1,4 @@
-"""What proves who asks: bearer tokens with scopes, and sessions of browsers; only their hashes are kept."""
+"""Bearer tokens with scopes, and browser sessions; the database holds only their hashes."""
 
 import hashlib
 import secrets
@@ -14,7 +14,7 @@ from service.core.clock import SECOND
 from service.core.errors import NotThere, ScopeMissing, Unauthenticated
 
 SCOPES = ("read", "play", "annotate", "host", "admin")
-FIRST_SCOPES = ("read", "play", "annotate", "host")  # of the token that comes with an account
+FIRST_SCOPES = ("read", "play", "annotate", "host")  # of the first token of an account
 PREFIX = "cab_"
 SESSION_SECONDS = 30 * 86_400
 USE_NOTED_EVERY = 60 * SECOND
@@ -38,28 +38,28 @@ SWEEP_SESSIONS = "DELETE FROM sessions WHERE expires < %s"
 
 
 class Identity(NamedTuple):
-    """Who asks, and what the one may do."""
+    """An authenticated player with scopes."""
 
     player: UUID
     scopes: frozenset[str]
     bot: bool = False
     token: UUID | None = None
-    csrf: str | None = None  # of a session: what its forms must repeat
+    csrf: str | None = None  # the CSRF value of a session
     expires: int | None = None
 
     @property
     def id(self) -> str:
-        """The player as events name it."""
+        """The player's id as events store it."""
         return str(self.player)
 
     def need(self, scope: str) -> None:
-        """Refuse with ScopeMissing what the token does not allow; `admin` allows everything."""
+        """Raises ScopeMissing for a scope that the token lacks; `admin` includes all scopes."""
         if scope not in self.scopes and "admin" not in self.scopes:
             raise ScopeMissing(scope, sorted(self.scopes))
 
 
 class Token(NamedTuple):
-    """A token as its owner sees it afterwards: without its secret."""
+    """A token without its secret, as its owner lists it."""
 
     id: UUID
     label: str
@@ -77,7 +77,7 @@ def issue_token(
     scopes: Sequence[str] = FIRST_SCOPES,
     expires: int | None = None,
 ) -> tuple[Token, str]:
-    """A new token and its secret, which is never seen again."""
+    """Creates a token; returns it with its secret, which is not stored."""
     secret = PREFIX + secrets.token_urlsafe(32)
     token = Token(new_stream(at), label, [scope for scope in SCOPES if scope in scopes], at, expires)
     connection.execute(ISSUE, (token.id, player, secret_hash(secret), label, token.scopes, at, expires))
@@ -85,23 +85,23 @@ def issue_token(
 
 
 def tokens_of(connection: Connection, player: UUID) -> list[Token]:
-    """The tokens of a player, oldest first."""
+    """Returns the tokens of a player, oldest first."""
     with connection.cursor(row_factory=class_row(Token)) as cursor:
         return cursor.execute(TOKENS_OF, (player,)).fetchall()
 
 
 def check_token_reach(connection: Connection, identity: Identity, id: UUID) -> None:
-    """Refuse with ScopeMissing to touch a token that may do more than the one that asks, if it is not itself."""
+    """Raises ScopeMissing when a token revokes another with more scopes."""
     row = connection.execute(SCOPES_OF, (id, identity.player)).fetchone()
     if row is None:
         raise NotThere("token", id)
-    if identity.token not in (None, id):  # in a session everybody is the master of all their tokens
+    if identity.token not in (None, id):  # a session may revoke any token of its player
         for scope in row[0]:
             identity.need(scope)
 
 
 def revoke_token(connection: Connection, player: UUID, id: UUID) -> bytes:
-    """Make a token worthless and answer its hash; refuses with NotThere one that the player does not have."""
+    """Deletes a token; returns its hash, or raises NotThere."""
     row = connection.execute(REVOKE, (id, player)).fetchone()
     if row is None:
         raise NotThere("token", id)
@@ -109,7 +109,7 @@ def revoke_token(connection: Connection, player: UUID, id: UUID) -> bytes:
 
 
 def token_identity(connection: Connection, at: int, token_hash: bytes) -> Identity:
-    """Who sent a token; refuses with Unauthenticated. That it was used is noted once a minute."""
+    """Authenticates a token, or raises Unauthenticated; stores its last use once a minute."""
     row = connection.execute(BEARER, (token_hash,)).fetchone()
     if row is None:
         raise Unauthenticated("the token is not valid")
@@ -122,13 +122,13 @@ def token_identity(connection: Connection, at: int, token_hash: bytes) -> Identi
 
 
 def check_expiry(identity: Identity, at: int) -> None:
-    """Refuse with Unauthenticated a token or session whose time is over."""
+    """Raises Unauthenticated for an expired token or session."""
     if identity.expires is not None and identity.expires <= at:
         raise Unauthenticated("the token has expired")
 
 
 def open_session(connection: Connection, at: int, player: UUID) -> tuple[str, Identity]:
-    """The secret for the cookie of a browser that has logged in, and who it is."""
+    """Opens a session; returns the secret for its cookie, and the identity."""
     secret, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     expires = at + SESSION_SECONDS * SECOND
     connection.execute(SWEEP_SESSIONS, (at,))
@@ -139,7 +139,7 @@ def open_session(connection: Connection, at: int, player: UUID) -> tuple[str, Id
 
 
 def session_identity(connection: Connection, at: int, session_hash: bytes) -> Identity:
-    """Who is logged in with a cookie; refuses with Unauthenticated."""
+    """Authenticates a session cookie, or raises Unauthenticated."""
     row = connection.execute(SESSION, (session_hash,)).fetchone()
     if row is None:
         raise Unauthenticated("the session is over; log in again")
@@ -150,10 +150,10 @@ def session_identity(connection: Connection, at: int, session_hash: bytes) -> Id
 
 
 def close_session(connection: Connection, session_hash: bytes) -> None:
-    """Log a browser out."""
+    """Deletes a session."""
     connection.execute(CLOSE_SESSION, (session_hash,))
 
 
 def secret_hash(secret: str) -> bytes:
-    """How a secret is kept; it has 256 random bits, so that a plain hash is enough."""
+    """Returns the hash of a secret; plain SHA-256 is enough for 256 random bits."""
     return hashlib.sha256(secret.encode()).digest()

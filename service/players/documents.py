@@ -10,7 +10,7 @@ from service.players.credentials import Token
 
 
 class PlayerSummary(TypedDict):
-    """A player; without a name when forgotten."""
+    """The document of a player; null as the name of a forgotten one."""
 
     id: UUID
     name: str | None

@@ -1,4 +1,4 @@
-"""Accounts: register, change, be forgotten; tokens; logging in and out of the pages."""
+"""Routes of accounts, tokens and sessions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_c
 from service.web.routing import Routes, container
 
 routes = Routes("players", "Accounts, tokens and sessions")
-FIRST = "first"  # the label of the token that comes with an account
+FIRST = "first"  # the label of an account's first token
 SETTERS: Mapping[str, Callable[[Connection, UUID, Any], None]] = {
     "name": accounts.rename,
     "password": accounts.set_password,
@@ -27,7 +27,7 @@ SETTERS: Mapping[str, Callable[[Connection, UUID, Any], None]] = {
 
 @routes.on("POST", "/v1/players", body=schemas.Registration, answers=schemas.Registered, status=201, refuses=(409,))
 def register(body: schemas.RegistrationBody) -> dict[str, object]:
-    """Register; the answer holds the player and a first token."""
+    """Register a player; the answer holds the player and a first token."""
     at = container().now()
     with container().stores.pool.connection() as connection, connection.transaction():
         player = accounts.register(connection, at, body["name"], body.get("password"))
@@ -37,7 +37,7 @@ def register(body: schemas.RegistrationBody) -> dict[str, object]:
 
 @routes.on("GET", "/v1/players/<uuid:player>", answers=schemas.Profile, refuses=(404,))
 def profile(player: UUID) -> dict[str, object]:
-    """A player as everybody may know them, with how many games they hosted and how many they aborted."""
+    """Read the public profile of a player, with the numbers of games hosted and aborted."""
     with container().stores.pool.connection() as connection:
         hosted, aborted = accounts.hosted(connection, player), accounts.aborted(connection, player)
         return {**player_document(accounts.player(connection, player)), "hosted": hosted._asdict(), "aborted": aborted}
@@ -45,14 +45,14 @@ def profile(player: UUID) -> dict[str, object]:
 
 @routes.on("GET", "/v1/me", answers=schemas.PlayerDocument, scope="read")
 def me(asker: Identity) -> PlayerSummary:
-    """Who asks."""
+    """Read your account."""
     with container().stores.pool.connection() as connection:
         return player_document(accounts.player(connection, asker.player))
 
 
 @routes.on("PATCH", "/v1/me", body=schemas.Change, answers=schemas.PlayerDocument, scope="host", refuses=(404, 409))
 def change(body: dict[str, Any], asker: Identity) -> PlayerSummary:
-    """Change the own name, password, or what plays under a bot's name."""
+    """Change your name or password, or the engine of a bot."""
     with container().stores.pool.connection() as connection, connection.transaction():
         for field, set_field in SETTERS.items():
             if field in body:
@@ -65,7 +65,7 @@ def change(body: dict[str, Any], asker: Identity) -> PlayerSummary:
 
 @routes.on("PUT", "/v1/me/key", body=schemas.NewKey, answers=schemas.PlayerDocument, scope="play", refuses=(404,))
 def set_key(body: schemas.KeyBody, asker: Identity) -> PlayerSummary:
-    """Register the key that the own seats sign their moves with, when they are taken with `signs`."""
+    """Register the key that your seats sign their moves with, when taken with `signs`."""
     with container().stores.pool.connection() as connection, connection.transaction():
         accounts.set_key(connection, asker.player, bytes.fromhex(body["key"]), bytes.fromhex(body["proof"]))
         return player_document(accounts.player(connection, asker.player))
@@ -73,14 +73,14 @@ def set_key(body: schemas.KeyBody, asker: Identity) -> PlayerSummary:
 
 @routes.on("DELETE", "/v1/me/key", status=204, scope="play", refuses=(404,))
 def drop_key(asker: Identity) -> None:
-    """Forget the own key. Seats that were taken with it keep to it."""
+    """Remove your key. Seats taken with it keep it."""
     with container().stores.pool.connection() as connection:
         accounts.drop_key(connection, asker.player)
 
 
 @routes.on("DELETE", "/v1/me", status=204, scope="host")
 def forget(asker: Identity) -> None:
-    """Erase what is known of the asker and the asker's bots. The id and the games remain, and every log stays valid."""
+    """Erase your personal data and that of your bots. Ids and games remain, and every log stays valid."""
     with container().stores.pool.connection() as connection:
         accounts.forget(connection, container().now(), asker.player)
     container().authenticator.forget()
@@ -88,7 +88,7 @@ def forget(asker: Identity) -> None:
 
 @routes.on("GET", "/v1/bots", answers=schemas.Players, scope="read")
 def bots(asker: Identity) -> dict[str, list[PlayerSummary]]:
-    """The asker's own bots."""
+    """List your bots."""
     with container().stores.pool.connection() as connection:
         return {"players": [player_document(bot) for bot in accounts.bots_of(connection, asker.player)]}
 
@@ -103,7 +103,7 @@ def bots(asker: Identity) -> dict[str, list[PlayerSummary]]:
     refuses=(409,),
 )
 def register_bot(body: schemas.BotBody, asker: Identity) -> dict[str, object]:
-    """Register a bot of the asker's; it plays with a token of its own, and everybody sees what it is."""
+    """Register a bot of yours; it plays with its own token, and all players see that it is a bot."""
     if asker.bot:
         raise NotAllowed("bots_own_nothing", "a bot cannot own bots")
     at = container().now()
@@ -123,7 +123,7 @@ def register_bot(body: schemas.BotBody, asker: Identity) -> dict[str, object]:
     refuses=(404,),
 )
 def issue_for_bot(bot: UUID, body: schemas.TokenBody, asker: Identity) -> IssuedToken:
-    """Make a token for a bot of the asker's, as when its own is lost; with it, those it had can be revoked."""
+    """Create a token for a bot of yours, for example to replace a lost one; the new token can revoke the old ones."""
     with container().stores.pool.connection() as connection:
         if bot not in {own.id for own in accounts.bots_of(connection, asker.player) if own.forgotten is None}:
             raise NotThere("player", bot)
@@ -132,14 +132,14 @@ def issue_for_bot(bot: UUID, body: schemas.TokenBody, asker: Identity) -> Issued
 
 @routes.on("GET", "/v1/tokens", answers=schemas.Tokens, scope="read")
 def tokens(asker: Identity) -> dict[str, list[TokenSummary]]:
-    """The asker's tokens, without their secrets."""
+    """List your tokens, without their secrets."""
     with container().stores.pool.connection() as connection:
         return {"tokens": [token_document(token) for token in credentials.tokens_of(connection, asker.player)]}
 
 
 @routes.on("POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read")
 def issue(body: schemas.TokenBody, asker: Identity) -> IssuedToken:
-    """Make a token; it can do no more, and lasts no longer, than the one that asks for it."""
+    """Create a token, with no more scopes and no later expiry than the token of this request."""
     with container().stores.pool.connection() as connection:
         return _issued(connection, asker, asker.player, body)
 
@@ -158,7 +158,7 @@ def _issued(connection: Connection, asker: Identity, player: UUID, body: schemas
 
 @routes.on("DELETE", "/v1/tokens/<uuid:token>", status=204, scope="read", refuses=(404,))
 def revoke(token: UUID, asker: Identity) -> None:
-    """Make a token worthless: the one that asks, or another that can do no more."""
+    """Revoke a token: the one of this request, or another with no more scopes."""
     with container().stores.pool.connection() as connection:
         credentials.check_token_reach(connection, asker, token)
         container().authenticator.forget(credentials.revoke_token(connection, asker.player, token))
@@ -166,7 +166,7 @@ def revoke(token: UUID, asker: Identity) -> None:
 
 @routes.on("POST", "/v1/session", body=schemas.Login, answers=schemas.SessionDocument, status=201, refuses=(401,))
 def log_in(body: schemas.LoginBody) -> Response:
-    """Log a browser in with name and password; the cookie cannot be read by scripts."""
+    """Log a browser in with name and password; scripts cannot read the cookie."""
     at = container().now()
     with container().stores.pool.connection() as connection:
         id = accounts.log_in(connection, body["name"], body["password"])
@@ -180,14 +180,14 @@ def log_in(body: schemas.LoginBody) -> Response:
 
 @routes.on("GET", "/v1/session", answers=schemas.SessionDocument, scope="read")
 def session(asker: Identity) -> dict[str, object]:
-    """Who is logged in, and the CSRF value of the session; empty for a token."""
+    """Read the player of the session and its CSRF value, which is empty for a token."""
     with container().stores.pool.connection() as connection:
         return {"player": player_document(accounts.player(connection, asker.player)), "csrf": asker.csrf or ""}
 
 
 @routes.on("DELETE", "/v1/session", status=204, scope="read")
 def log_out(asker: Identity) -> Response:
-    """Log this browser out; a token stays what it is."""
+    """Log this browser out; a token stays valid."""
     if asker.csrf is not None:
         hidden = credentials.secret_hash(request.cookies.get(SESSION_COOKIE, ""))
         with container().stores.pool.connection() as connection:

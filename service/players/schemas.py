@@ -13,7 +13,7 @@ SHORTEST_PASSWORD = 8
 
 
 def password(**more: object) -> fields.String:
-    """A password as it is sent."""
+    """Returns the field of a password."""
     return text(LONGEST_PASSWORD, SHORTEST_PASSWORD, load_only=True, **more)
 
 
@@ -39,14 +39,14 @@ class BotBody(TypedDict):
 
 
 class BotRegistration(Schema):
-    """A new bot of the player who asks."""
+    """A new bot of the client."""
 
     name = text(80, required=True)
     engine = prose(80, required=True, metadata=description("what plays, and in which version"))
 
 
 class Change(Schema):
-    """What is to be changed of the own account."""
+    """Changes of the client's account."""
 
     name = text(80)
     password = password(allow_none=True, metadata=description("null: no login with a password any more"))
@@ -61,7 +61,7 @@ class KeyBody(TypedDict):
 
 
 class NewKey(Schema):
-    """A public key, and the proof that whoever registers it holds it."""
+    """A public key, and a proof that the client owns it."""
 
     key = hexadecimal(required=True, metadata=description("Ed25519"))
     proof = hexadecimal(
@@ -70,7 +70,7 @@ class NewKey(Schema):
 
 
 class PlayerDocument(Schema):
-    """A player as everybody may know them."""
+    """The public document of a player."""
 
     id = fields.UUID(required=True)
     name = fields.String(required=True, allow_none=True, metadata=description("null: forgotten"))
@@ -84,14 +84,14 @@ class PlayerDocument(Schema):
 
 
 class HostedDocument(Schema):
-    """The games that somebody hosted: aborting is a veto on deals, so its number is for everybody."""
+    """The games that a player hosted; the number of aborted ones is public, since aborting vetoes a deal."""
 
     games = fields.Integer(required=True)
     aborted = fields.Integer(required=True, metadata=description("by this player, after the deal"))
 
 
 class Profile(PlayerDocument):
-    """A player, and how they host."""
+    """A player, with the numbers of games hosted and aborted."""
 
     hosted = fields.Nested(HostedDocument, required=True)
     aborted = fields.Integer(
@@ -100,14 +100,14 @@ class Profile(PlayerDocument):
 
 
 class Registered(Schema):
-    """The new player and a first token, whose secret is not shown again."""
+    """The new player and a first token, whose secret the server never shows again."""
 
     player = fields.Nested(PlayerDocument, required=True)
     token = fields.String(required=True)
 
 
 class Players(Schema):
-    """Several players."""
+    """A list of players."""
 
     players = fields.List(fields.Nested(PlayerDocument), required=True)
 
@@ -121,7 +121,7 @@ class TokenBody(TypedDict):
 
 
 class NewToken(Schema):
-    """A token to be made."""
+    """A new token."""
 
     label = prose(80, load_default="", least=0)
     scopes = fields.List(
@@ -152,7 +152,7 @@ class Tokens(Schema):
 
 
 class Issued(TokenDocument):
-    """A new token with its secret, which is not shown again."""
+    """A new token with its secret, which the server never shows again."""
 
     token = fields.String(required=True)
 
@@ -165,14 +165,14 @@ class LoginBody(TypedDict):
 
 
 class Login(Schema):
-    """Name and password, from the pages."""
+    """The login of a browser."""
 
     name = text(80, required=True)
     password = text(LONGEST_PASSWORD, required=True, load_only=True)
 
 
 class SessionDocument(Schema):
-    """Who is logged in, and the value that requests of the pages repeat in X-CSRF-Token."""
+    """The player of a session, and the value that pages send in X-CSRF-Token."""
 
     player = fields.Nested(PlayerDocument, required=True)
     csrf = fields.String(required=True)

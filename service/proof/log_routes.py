@@ -20,10 +20,10 @@ TEXTS = frozenset((CHECKPOINT, WITNESSED, "policy", "receipt-keys", "frozen"))
 
 @routes.on("GET", "/log/<path:path>", refuses=(404,), streams=("text/plain", "application/octet-stream"))
 def published(path: str) -> Response:
-    """A published file: `checkpoint`, `checkpoint.witnessed`, `policy`, `receipt-keys`, `frozen` or `tile/...`.
+    """Read a published file: `checkpoint`, `checkpoint.witnessed`, `policy`, `receipt-keys`, `frozen` or `tile/...`.
 
-    The header Checkpoint-Witnessed says of a checkpoint whether the policy's quorum of witnesses cosigned it. A log
-    that was renamed is found below its name: `/log/NAME/checkpoint`.
+    The header Checkpoint-Witnessed of a checkpoint says whether the policy's quorum of witnesses cosigned it. A renamed
+    log is served below its name: `/log/NAME/checkpoint`.
     """
     name, separator, rest = path.partition("/")
     if separator and name != "tile" and name.isascii() and name.isalnum():

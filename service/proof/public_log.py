@@ -1,4 +1,4 @@
-"""The public log as this service runs it: its name, its files, its policy, and receipts that promise a place in it."""
+"""The public log of this service: its origin, files and policy, and the receipts that promise inclusion."""
 
 import time
 from pathlib import Path
@@ -27,45 +27,45 @@ NO_WITNESSES = Policy((), {}, {}, None)
 
 
 def first_origin(settings: Settings) -> str:
-    """The name of the log before it was ever renamed: where it is found, without the scheme."""
+    """Returns the first origin of the log: its public address without the scheme."""
     address = urlsplit(settings.public_url)
     return f"{address.netloc}{address.path.rstrip('/')}/{LOG}"
 
 
 def origin_of(connection: Connection, settings: Settings) -> str:
-    """The name under which the log grows."""
+    """Returns the current origin of the log."""
     return current_origin(connection) or first_origin(settings)
 
 
 def files_of(settings: Settings, origin: str) -> TileFiles:
-    """The published files of an origin: a directory laid out as it is served, `log` or `log/NAME`."""
+    """Returns the published files of an origin, in the directory `log` or `log/NAME`."""
     _, _, path = origin.rpartition(f"/{LOG}")
     return TileFiles(public_directory(settings) / path.strip("/") if path else public_directory(settings))
 
 
 def shown_in(files: TileFiles) -> int:
-    """How many events the published log holds."""
+    """Returns the number of events in the published log."""
     data = files.read(CHECKPOINT)
     return 0 if data is None else Checkpoint.parse(Note.parse(data).text).size
 
 
 def public_directory(settings: Settings) -> Path:
-    """Everything below it may be served to everybody, by any web server."""
+    """Returns the directory of the published log, which any web server may serve."""
     return settings.data_dir / "public" / LOG
 
 
 def archive_of(settings: Settings) -> Archive:
-    """The private store of published events, for recovery."""
+    """Returns the private archive of published events, for recovery."""
     return Archive(settings.data_dir / "archive", bytes(settings.master_key))
 
 
 def policy_of(settings: Settings) -> Policy:
-    """The witnesses and their quorum, as the operator named them; none without a policy file."""
+    """Returns the operator's witnesses and quorum; no witnesses without a policy file."""
     return Policy.parse(settings.log_policy.read_bytes()) if settings.log_policy else NO_WITNESSES
 
 
 class OwnLog:
-    """The log as a web process knows it: its name, and what of it everybody can see."""
+    """The origin and the newest public tree of the log, as a web process reads them."""
 
     def __init__(self, settings: Settings, pool: ConnectionPool) -> None:
         self._settings = settings
@@ -75,14 +75,14 @@ class OwnLog:
         self._newest = WITNESSED if policy_of(settings).quorum else CHECKPOINT
 
     def origin(self) -> str:
-        """Its name, as of lately."""
+        """Returns the origin, cached for a short time."""
         if not self._origin or time.monotonic() - self._asked > ORIGIN_KNOWN_FOR:
             with self._pool.connection() as connection:
                 self._origin, self._asked = origin_of(connection, self._settings), time.monotonic()
         return self._origin
 
     def newest_tree(self) -> JsonObject | None:
-        """The newest published tree, witnessed where the policy asks for witnesses; None before the first."""
+        """Returns the newest published tree, witnessed when the policy has a quorum; None before the first."""
         data = files_of(self._settings, self.origin()).read(self._newest)
         if data is None:
             return None
@@ -91,7 +91,7 @@ class OwnLog:
 
 
 class Receipts:
-    """Signs receipts; every web process can, and none of them can sign the log."""
+    """Signs receipts in a web process, which holds no key of the log."""
 
     def __init__(self, settings: Settings, log: OwnLog) -> None:
         self._settings = settings
@@ -99,7 +99,7 @@ class Receipts:
         self._key: SigningKey | None = None
 
     def sign(self, stream: UUID, event: Head, head: Head, at: int) -> str:
-        """The receipt for an event, given out with a head at a time in microseconds."""
+        """Returns the signed receipt of an event, for a head and a time in microseconds."""
         origin = self._log.origin()
         if self._key is None or self._key.name != f"{origin}/receipts":
             self._key = receipt_key(origin, self._settings.master_key)
@@ -107,5 +107,5 @@ class Receipts:
 
 
 def receipt(origin: str, stream: UUID, event: Head, head: Head, at: int) -> Receipt:
-    """The promise that an event is in the book and will be in the log."""
+    """Returns the promise to include a stored event in the log."""
     return Receipt(origin, stream, event.seq, event.hash, head.seq, head.hash, at, PROMISED_WITHIN)

@@ -1,4 +1,4 @@
-"""Bundles as the service hands them out, and its own judgement of those it is shown."""
+"""Creates bundles, and verifies those that clients send."""
 
 from dataclasses import replace
 from functools import partial
@@ -27,13 +27,13 @@ from service.core.errors import TooMuchToVerify
 from service.proof.public_log import files_of, origin_of, receipt
 from service.settings import Settings
 
-LARGEST_HERE: Final = 16 * 2**20  # unpacked; it is examined while the client waits
+LARGEST_HERE: Final = 16 * 2**20  # bytes unpacked; verified while the client waits
 
 
 def bundle(connection: Connection, settings: Settings, game: UUID, version: int) -> bytes:
-    """A game up to a version with all that the published log proves of it, and a receipt for its newest event.
+    """Returns a game up to a version with its proofs from the published log, and a receipt for its newest event.
 
-    Before the log includes that event, the receipt is the only word of the service that nobody can take back.
+    Until the log includes that event, the receipt is the service's only binding statement about it.
     """
     with connection.transaction():
         made = bundle_of(connection, game, version, _prover(connection, settings))
@@ -48,15 +48,15 @@ def bundle(connection: Connection, settings: Settings, game: UUID, version: int)
 
 
 def own_policy(connection: Connection, settings: Settings) -> Policy | None:
-    """The policy that this service publishes; None before it has published anything."""
+    """Returns the policy that this service publishes; None before the first publication."""
     data = files_of(settings, origin_of(connection, settings)).read("policy")
     return None if data is None else Policy.parse(data)
 
 
 def judge(connection: Connection, settings: Settings, data: bytes) -> BundleReport | ArchiveReport:
-    """What this service makes of a bundle or an archive of them under its own policy.
+    """Verifies a bundle or an archive under the service's own policy; raises TooMuchToVerify for a large archive.
 
-    Who does not trust it runs the verifier at home. Refuses with TooMuchToVerify an archive that unpacks to too much.
+    A client that does not trust the service runs the verifier at home.
     """
     policy = own_policy(connection, settings)
     if not data.startswith(MAGIC):
@@ -67,11 +67,11 @@ def judge(connection: Connection, settings: Settings, data: bytes) -> BundleRepo
 
 
 def _editions_here(connection: Connection, contents: Contents) -> int:
-    """How many editions this service has issued of the archive of a tournament; 0 for games alone."""
+    """Returns the number of issued editions of a tournament's archive; 0 for games without a tournament."""
     shown = tournament_of(contents.games)
     own = tuple(read(connection, shown[0].stream)) if shown else ()
     if len(own) < len(shown) or any(one.hash != its.hash for one, its in zip(own, shown, strict=False)):
-        return 0  # it is another service's
+        return 0  # the archive of another service
     return editions(event.kind for event in own)
 
 
@@ -84,7 +84,7 @@ def _prover(connection: Connection, settings: Settings) -> Prover | None:
 
 
 def fetch_from(files: TileFiles) -> Fetch:
-    """Tiles out of published files; refuses with PublishedDiffers what should be there and is not."""
+    """Returns a reader of published tiles; raises PublishedDiffers for a missing one."""
 
     def fetch(tile: Tile) -> bytes:
         data = files.hashes(tile)

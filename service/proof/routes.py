@@ -19,7 +19,7 @@ routes = Routes("bundles", "Bundles: everything an outsider needs to verify a ga
 
 @routes.on("GET", "/v1/games/<uuid:game>/bundle", answers=BundleDocument, readers=True, refuses=(404,))
 def bundle(game: UUID, asker: Identity | None) -> Response:
-    """The game as far as the asker may see it, with its proofs, in one file."""
+    """Export the visible part of a game with its proofs as one file."""
     here = container()
     sight = look(here.games, here.deals, here.games.load(game), asker.id if asker else None)
     if sight.secrets:
@@ -32,9 +32,10 @@ def bundle(game: UUID, asker: Identity | None) -> Response:
 
 @routes.on("POST", "/v1/verify", answers=Judgement, takes=("application/json", "application/zip"))
 def verify() -> Response:
-    """Judge the bundle or archive in the body, byte by byte as it was handed out, under the policy of this service.
+    """Verify the bundle or archive in the body under the policy of this service.
 
-    It is the service's own word. Who does not take it runs `cabildo verify` or `deploy/verify_standalone.py` at home.
+    The answer is the service's own word. A client that does not trust it runs `cabildo verify` or
+    `deploy/verify_standalone.py` at home.
     """
     here = container()
     with here.stores.pool.connection() as connection:

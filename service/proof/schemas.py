@@ -6,7 +6,7 @@ VERDICTS = "valid, valid with remarks, invalid, undecided (the result was not re
 
 
 class BundleDocument(Schema):
-    """A game with its proofs; what else is in it: deploy/docs/bundle.md."""
+    """A game with its proofs; deploy/docs/bundle.md describes the other fields."""
 
     format = fields.String(required=True)
     stream = fields.UUID(required=True)
@@ -60,7 +60,7 @@ class GameReport(ReportDocument):
 
 
 class Judgement(Schema):
-    """A report, or of an archive the reports of its games."""
+    """The report of a game, or the reports of an archive's games."""
 
     verdict = fields.String(required=True, metadata={"description": VERDICTS})
     exit_status = fields.Integer(required=True, metadata={"description": "what `cabildo verify` ends with"})

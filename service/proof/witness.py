@@ -1,4 +1,4 @@
-"""A small witness (C2SP tlog-witness): cosigns what grows out of what it cosigned before, and remembers it first."""
+"""A small witness (C2SP tlog-witness): cosigns consistent checkpoints and stores each before it answers."""
 
 import fcntl
 import re
@@ -21,14 +21,14 @@ from events.merkle.witness import NOTHING_SEEN, WitnessedTree, WitnessRefusal, j
 ADD = "/add-checkpoint"
 MONITORED = re.compile(r"/([0-9a-f]{64})/checkpoint", re.ASCII)
 LARGEST_CALL = 2 * MAX_NOTE
-PATIENCE = 10  # seconds for a client to send its call
+PATIENCE = 10  # seconds for a client to send its request
 log = structlog.get_logger("service.proof.witness")
 
 Logs = Mapping[str, Sequence[VerifierKey]]
 
 
 class Witness:
-    """Keeps the newest cosigned checkpoint of each log it knows; processes may share its directory."""
+    """Keeps the newest cosigned checkpoint of each known log; processes may share its directory."""
 
     def __init__(
         self, directory: Path, key: SigningKey, logs: Logs, now: Callable[[], int] = lambda: int(time.time())
@@ -42,7 +42,7 @@ class Witness:
         directory.mkdir(parents=True, exist_ok=True)
 
     def add_checkpoint(self, call: bytes) -> str:
-        """The cosignature line for a call; refuses with WitnessRefusal. What is answered is stored by then."""
+        """Returns the cosignature line for a request after storing the checkpoint; raises WitnessRefusal."""
         with self._alone():
             accepted = judge(call, self._logs, self._seen)
             text = str(accepted.checkpoint)
@@ -53,7 +53,7 @@ class Witness:
         return line.line
 
     def newest(self, hashed_origin: str) -> bytes | None:
-        """The newest cosigned checkpoint of a log; None when there is none."""
+        """Returns the newest cosigned checkpoint of a log; None without one."""
         return self._files.read(_path(hashed_origin))
 
     def _seen(self, origin: str) -> WitnessedTree:
@@ -65,7 +65,7 @@ class Witness:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Nobody else compares or stores meanwhile, in this process or another."""
+        """Locks out other threads and processes."""
         with self._lock, self._lock_path.open("w") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             yield
@@ -76,7 +76,7 @@ def _path(hashed_origin: str) -> str:
 
 
 def serve(witness: Witness, host: str, port: int) -> ThreadingHTTPServer:
-    """A server of the witness's two calls, listening but not yet serving."""
+    """Returns a server of the witness's two calls that listens but does not serve yet."""
 
     class Handler(BaseHTTPRequestHandler):
         timeout = PATIENCE

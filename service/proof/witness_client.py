@@ -1,4 +1,4 @@
-"""Asks witnesses to cosign a checkpoint (C2SP tlog-witness), all at once and not for long."""
+"""Requests cosignatures from witnesses (C2SP tlog-witness), all at once and with a short timeout."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,7 @@ log = structlog.get_logger("service.proof.witness_client")
 
 
 def shown_to(policy: Policy, origin: str) -> dict[str, bytes | None]:
-    """The newest checkpoint that each witness with an address has seen; b"" for none, None when it does not answer."""
+    """Returns the newest checkpoint of each witness with an address; b"" for none, None without an answer."""
     found: dict[str, bytes | None] = {}
     for name, party in policy.witnesses.items():
         if party.url:
@@ -36,14 +36,14 @@ def shown_to(policy: Policy, origin: str) -> dict[str, bytes | None]:
 
 
 class WitnessClient:
-    """The witnesses of a policy that have an address; remembers how far each has come."""
+    """Client of the policy's witnesses with an address; remembers the tree size each has seen."""
 
     def __init__(self, policy: Policy) -> None:
         self._parties = [party for party in policy.witnesses.values() if party.url]
         self._cosigned: dict[str, int] = {}
 
     def __call__(self, note: Note, growth: Growth) -> Iterable[Signature]:
-        """The cosignatures that could be had; each is checked before it is believed."""
+        """Returns the verified cosignatures that arrived in time."""
         if not self._parties:
             return []
         with ThreadPoolExecutor(len(self._parties)) as pool:

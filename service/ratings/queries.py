@@ -1,4 +1,4 @@
-"""Ratings as people read them: lists by game and pool, a player's history with the events behind it, the inputs."""
+"""Queries of ratings: lists by game and pool, a player's history with its events, and the inputs."""
 
 from collections.abc import Mapping
 from typing import Any, Final, LiteralString
@@ -14,7 +14,7 @@ from projections.ratings.model import MODEL, Rating
 from service.core.clock import iso_time
 from service.games.shared_deals import OPEN_TO_ASKER
 
-# A cautious estimate sets the order: somebody new does not stand above who has shown it in many games.
+# Ordered by a cautious estimate: a new player does not rank above one with many games.
 LIST: Final[LiteralString] = """
 SELECT player, mu, sigma, games, rank() OVER (ORDER BY mu - 3 * sigma DESC) AS rank
 FROM ratings WHERE game = %(game)s AND pool = %(pool)s
@@ -23,7 +23,7 @@ ORDER BY mu - 3 * sigma DESC, player OFFSET %(after)s LIMIT %(limit)s
 OF_PLAYER: Final[LiteralString] = """
 SELECT game, pool, mu, sigma, games FROM ratings WHERE player = %s ORDER BY game, pool
 """
-# A private game is known to those who sit in it; a table of a deal that is still played is left out for others.
+# Only its players see a private game; others do not see tables of a shared deal that is still in play.
 HISTORY: Final[LiteralString] = (
     """
 SELECT c.*, g.visibility <> 'private' OR g.host = %(asker)s
@@ -43,7 +43,7 @@ INPUTS: Final[LiteralString] = """
 SELECT number, idx, body, hash FROM rating_inputs
 WHERE game = %(game)s AND pool = %(pool)s AND number > %(after)s ORDER BY number LIMIT %(limit)s
 """
-# One statement, so that rating and position are of the same moment.
+# One statement reads rating and position at the same moment.
 SHOWN: Final[LiteralString] = """
 SELECT r.mu, r.sigma, p.next_idx FROM projections AS p
 LEFT JOIN ratings AS r ON r.game = %s AND r.pool = %s AND r.player = %s
@@ -62,26 +62,26 @@ WORTH_UPTO: Final[LiteralString] = """
 SELECT DISTINCT ON (player) player, mu, sigma FROM rating_changes
 WHERE game = %s AND pool = %s AND player = ANY(%s) AND idx < %s ORDER BY player, idx DESC
 """
-END: Final = 2**62  # beyond every number of the log
+END: Final = 2**62  # above every index of the log
 Row = Mapping[str, Any]
 
 
 def table(connection: Connection, game: str, pool: str, after: int, limit: int) -> list[dict[str, Any]]:
-    """A page of the best of a pool."""
+    """Returns a page of the best players of a pool."""
     with connection.cursor(row_factory=dict_row) as cursor:
         named = {"game": game, "pool": pool, "after": after, "limit": limit}
         return cursor.execute(LIST, named).fetchall()
 
 
 def of_player(connection: Connection, player: str) -> list[dict[str, Any]]:
-    """What somebody is worth in each game."""
+    """Returns a player's rating in each game."""
     with connection.cursor(row_factory=dict_row) as cursor:
         rows = cursor.execute(OF_PLAYER, (player,)).fetchall()
     return [{"game": row["game"], "pool": row["pool"], "games": row["games"], **worth(row)} for row in rows]
 
 
 def shown(connection: Connection, player: str, game: str, pool: str) -> tuple[int | None, int]:
-    """What lists show for somebody in a game, None before the first that was rated; how many entries they go by."""
+    """Returns a player's displayed rating, None before the first rated game, and the log index it includes up to."""
     row = connection.execute(SHOWN, (game, pool, player)).fetchone()
     if row is None:
         return None, 0
@@ -90,7 +90,7 @@ def shown(connection: Connection, player: str, game: str, pool: str) -> tuple[in
 
 
 def files_of(connection: Connection, game: str, players: list[str]) -> list[RatingFile]:
-    """What the ratings of these players come from, by pool; none of a pool that has had too many games for a file."""
+    """Returns the rating inputs of these players by pool; leaves out pools with too many games for a file."""
     row = connection.execute(FOLLOWED).fetchone()
     upto = row[0] if row else 0
     pools = connection.execute(POOLS_OF, (game, players, MOST_INPUTS, upto)).fetchall()
@@ -107,21 +107,21 @@ def _file_of(connection: Connection, game: str, pool: str, upto: int, players: l
 def history(
     connection: Connection, player: str, asker: str | None, game: str | None, before: int | None, limit: int
 ) -> list[dict[str, Any]]:
-    """The changes of somebody's ratings, the newest first."""
+    """Returns the changes of a player's ratings, newest first."""
     named = {"player": player, "asker": asker, "game": game, "before": END if before is None else before}
     with connection.cursor(row_factory=dict_row) as cursor:
         return [_change(row) for row in cursor.execute(HISTORY, {**named, "limit": limit}).fetchall()]
 
 
 def newest_input(connection: Connection, game: str, pool: str) -> dict[str, Any] | None:
-    """How many games the ratings of a pool come from, and the hash over them; None before the first."""
+    """Returns the number of games behind a pool's ratings, and their hash; None before the first."""
     with connection.cursor(row_factory=dict_row) as cursor:
         row = cursor.execute(NEWEST_INPUT, (game, pool)).fetchone()
     return None if row is None else {**row, "hash": bytes(row["hash"]).hex(), "model": MODEL}
 
 
 def inputs(connection: Connection, game: str, pool: str, after: int, limit: int) -> list[dict[str, Any]]:
-    """What the ratings of a pool are computed from, in the order of the log."""
+    """Returns the inputs of a pool's ratings in the order of the log."""
     with connection.cursor(row_factory=dict_row) as cursor:
         rows = cursor.execute(INPUTS, {"game": game, "pool": pool, "after": after, "limit": limit}).fetchall()
     return [
@@ -140,13 +140,13 @@ def _read(body: bytes) -> Any:
 
 
 def worth(row: Row, suffix: str = "") -> dict[str, int]:
-    """A rating for people, and exactly, in millionths."""
+    """Returns a rating as displayed, and exactly in millionths."""
     rating = Rating(row["mu" + suffix], row["sigma" + suffix])
     return {"rating": rating.shown, "deviation": rating.deviation, **rating._asdict()}
 
 
 def level(player: str) -> str | None:
-    """The level of a bot of the house; None for everybody else."""
+    """Returns the level of a house bot; None for another player."""
     return player.removeprefix(BOT) if player.startswith(BOT) else None
 
 

@@ -1,4 +1,4 @@
-"""Ratings by game, a player's history, and the inputs from which anybody can compute them again."""
+"""Routes of ratings: lists, a player's history, and the inputs to recompute them."""
 
 from typing import Any
 from uuid import UUID
@@ -14,7 +14,7 @@ routes = Routes("ratings", "What players are worth, and why")
 
 @routes.on("GET", "/v1/ratings", query=schemas.PoolQuery, answers=schemas.RatingList)
 def best(query: dict[str, Any]) -> dict[str, Any]:
-    """The ratings of a game, the best first; people and programs apart. A player who was forgotten has no name."""
+    """List the ratings of a game, best first, people and programs apart. A forgotten player has no name."""
     game, pool, after, limit = query["game"], query["pool"], query["after"], query["limit"]
     with container().stores.pool.connection() as connection:
         rows = queries.table(connection, game, pool, after, limit + 1)
@@ -42,7 +42,7 @@ def best(query: dict[str, Any]) -> dict[str, Any]:
     readers=True,
 )
 def of_player(player: UUID, query: dict[str, Any], asker: Identity | None) -> dict[str, Any]:
-    """A player's ratings and what changed them, each change with the event that ended the game."""
+    """Read a player's ratings and their changes, each with the event that ended the game."""
     reader, limit = None if asker is None else asker.id, query["limit"]
     with container().stores.pool.connection() as connection:
         accounts.player(connection, player)
@@ -54,7 +54,7 @@ def of_player(player: UUID, query: dict[str, Any], asker: Identity | None) -> di
 
 @routes.on("GET", "/v1/ratings/inputs", query=schemas.PoolQuery, answers=schemas.InputList)
 def inputs(query: dict[str, Any]) -> dict[str, Any]:
-    """What the ratings of a game are computed from, in the order of the log."""
+    """List the inputs of a game's ratings in the order of the log."""
     game, pool, after, limit = query["game"], query["pool"], query["after"], query["limit"]
     with container().stores.pool.connection() as connection:
         rows = queries.inputs(connection, game, pool, after, limit + 1)

@@ -1,4 +1,4 @@
-"""Ratings: lists, histories, and what they are computed from."""
+"""Schemas of ratings: lists, histories and inputs."""
 
 from marshmallow import Schema, fields, validate
 
@@ -13,7 +13,7 @@ POOL = validate.OneOf(POOLS)
 
 
 class PoolQuery(Schema):
-    """Which ratings, and from where on."""
+    """A game and pool, and the start of the page."""
 
     game = fields.String(required=True, validate=GAME)
     pool = fields.String(
@@ -26,7 +26,7 @@ class PoolQuery(Schema):
 
 
 class HistoryQuery(Schema):
-    """Which changes."""
+    """Filters of rating changes."""
 
     game = fields.String(load_default=None, allow_none=False, validate=GAME)
     before = number(0, 2**53 - 1, load_default=None, metadata=description("`next` of the page before"))
@@ -43,7 +43,7 @@ class Worth(Schema):
 
 
 class Rated(Worth):
-    """Somebody's rating in a list."""
+    """A player's rating in a list."""
 
     rank = fields.Integer(required=True, metadata=description("by mu - 3 sigma, a cautious estimate"))
     player = fields.Nested(Person, required=True)
@@ -51,7 +51,7 @@ class Rated(Worth):
 
 
 class NewestInput(Schema):
-    """What the ratings come from."""
+    """The inputs behind the ratings."""
 
     number = fields.Integer(required=True, metadata=description("how many games"))
     idx = fields.Integer(required=True, metadata=description("the entry of the log that ended the last of them"))
@@ -80,7 +80,7 @@ class OwnRating(Worth):
 
 
 class ChangeDocument(Schema):
-    """What a game did to a rating, and the event that did it."""
+    """A change of a rating by a game, and the event that ended the game."""
 
     game = fields.String(required=True)
     pool = fields.String(required=True)
@@ -95,7 +95,7 @@ class ChangeDocument(Schema):
 
 
 class PlayerRatings(Schema):
-    """A player's ratings, and how they came about, the newest first."""
+    """A player's ratings and their changes, newest first."""
 
     ratings = fields.List(fields.Nested(OwnRating), required=True)
     history = fields.List(fields.Nested(ChangeDocument), required=True)
@@ -105,7 +105,7 @@ class PlayerRatings(Schema):
 
 
 class InputDocument(Schema):
-    """What a game put into the ratings."""
+    """The input of one game."""
 
     number = fields.Integer(required=True)
     idx = fields.Integer(required=True)
