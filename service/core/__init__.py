@@ -1,1 +1,1 @@
-"""The core that every command goes through: repository, unit of work, command handler."""
+"""Core of all commands: repository, unit of work, command handler."""

@@ -1,7 +1,7 @@
-"""What the world hears after a commit: streams wake, the next seat's bot is called. Nothing here is truth.
+"""Publishes committed events on Redis: wakes streams, enqueues bot turns. Redis holds no truth.
 
-Redis is told by a thread of its own, so that no move waits for it. What is lost is made good: streams look again by
-themselves, and a sweep calls bots whose turn is due.
+A separate thread publishes, so that no move waits for Redis. Lost messages are repaired: streams read again after a
+time, and a sweep enqueues due bot turns.
 """
 
 import threading
@@ -25,8 +25,8 @@ TAKE_TURN: Final = "workers.jobs.take_turn"
 REVIEW: Final = "workers.jobs.review"
 DELIVER: Final = "workers.jobs.deliver"
 JOB_SECONDS: Final = 60
-MOST_WAITING: Final = 10_000  # beyond it, the oldest news are dropped
-GATHER: Final = 0.008  # seconds in which news come together, so that one message tells many
+MOST_WAITING: Final = 10_000  # beyond it, the oldest announcements are dropped
+GATHER: Final = 0.008  # seconds in which announcements collect into one message
 log = structlog.get_logger("service.core.announce")
 
 
@@ -36,11 +36,11 @@ class Announcement(NamedTuple):
     topics: tuple[str, ...]
     stream: UUID
     version: int
-    engine: str | None = None  # the bot to act; None: no bot is called
+    engine: str | None = None  # the bot to act, if any
 
 
 class Announcer:
-    """Tells Redis what happened, in the order in which it was told."""
+    """Publishes announcements in order."""
 
     def __init__(self, client: "redis.Redis") -> None:
         self._redis = client
@@ -48,37 +48,37 @@ class Announcer:
         self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
         self._webhooks = Queue(WEBHOOKS, connection=client, serializer=JSONSerializer)
         self._news: deque[Announcement] = deque(maxlen=MOST_WAITING)
-        self._changed = threading.Condition()  # guards what is to be told and who tells it
+        self._changed = threading.Condition()  # guards the queue and the thread's state
         self._telling = False
         self._teller: threading.Thread | None = None
 
     def announce(self, news: Announcement) -> None:
-        """Queue an announcement of what was committed; returns at once."""
+        """Queue an announcement of committed events; returns at once."""
         with self._changed:
             self._news.append(news)
-            if self._teller is None:  # not before there is something to tell: a process may fork until then
+            if self._teller is None:  # not earlier: the process may fork before the first announcement
                 self._teller = threading.Thread(target=self._tell_all, name="announcer", daemon=True)
                 self._teller.start()
             self._changed.notify_all()
 
     def told(self, within: float) -> bool:
-        """Wait until everything has been told; False when the time was too short."""
+        """Wait until all announcements are published. Returns False on timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: not (self._news or self._telling), within)
 
     def call_bot(self, game: UUID, version: int, attempt: int = 0) -> None:
-        """Put a bot's turn into the queue, once for each attempt."""
+        """Enqueue a bot's turn, once for each attempt."""
         call_bot(self._bots, game, version, attempt)
 
     def call_analysis(self, id: UUID, stage: str) -> None:
-        """Put the work on an analysis into the queue, once for each stage; while Redis is away, a sweep does it."""
+        """Enqueue a stage of an analysis, once for each stage; without Redis, a sweep repeats it."""
         try:
             _put(self._analyses, f"analysis-{id}-{stage}", REVIEW, str(id))
         except REDIS_AWAY as problem:
             log.warning("analysis not called", analysis=str(id), reason=str(problem))
 
     def call_courier(self, hook: UUID, number: int, attempts: int) -> None:
-        """Put the call of a webhook into the queue, once for each attempt; while Redis is away, a sweep does it."""
+        """Enqueue the delivery of a webhook, once for each attempt; without Redis, a sweep repeats it."""
         try:
             _put(self._webhooks, f"hook-{hook}-{number}-{attempts}", DELIVER, str(hook))
         except REDIS_AWAY as problem:
@@ -96,7 +96,7 @@ class Announcer:
                 self._changed.notify_all()
 
     def _next_batch(self) -> Sequence[Announcement]:
-        """Wait for news, and for those that come right after them."""
+        """Wait for announcements, and collect those that follow shortly."""
         with self._changed:
             self._changed.wait_for(lambda: self._news)
         time.sleep(GATHER)
@@ -114,13 +114,13 @@ class Announcer:
 
 
 def call_bot(queue: Queue, game: UUID, version: int, attempt: int = 0) -> None:
-    """Put a bot's turn into a queue; the same turn is there once, until a later attempt takes it for lost."""
+    """Enqueue a bot's turn, once; a later attempt replaces a lost one."""
     name = f"turn-{game}-{version}"
     _put(queue, f"{name}-{attempt}" if attempt else name, TAKE_TURN, str(game), version)
 
 
 def _put(queue: Queue, name: str, job: str, *args: str | int) -> None:
-    """Put a job of a name into a queue, unless it is there."""
+    """Enqueue a job under a name, unless it is there."""
     try:
         queue.enqueue_call(
             job,

@@ -1,4 +1,4 @@
-"""The service's own clock, in the unit of events; tests freeze it."""
+"""The service's clock in microseconds, as in events; tests freeze it."""
 
 import time
 from typing import Final
@@ -7,12 +7,12 @@ SECOND: Final = 1_000_000
 
 
 def now() -> int:
-    """Microseconds since 1970, UTC."""
+    """Returns microseconds since 1970, UTC."""
     return time.time_ns() // 1000
 
 
 def iso_time(at: int | None) -> str | None:
-    """A time as documents tell it; None stays None."""
+    """Returns a time in ISO format; None for None."""
     if at is None:
         return None
     whole = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at // SECOND))

@@ -17,18 +17,18 @@ from service.core.unit_of_work import State, UnitOfWork, Versioned
 
 Unit = TypeVar("Unit", bound=UnitOfWork[Any])
 Answer = dict[str, Any]
-SERVICE: Final = "service"  # the actor of what time or a schedule decides
+SERVICE: Final = "service"  # the actor of deadlines and schedules
 
 
 class ExpectedVersion(NamedTuple):
-    """The version and head that the client based its request on, as far as it states them."""
+    """The version and head that the client's request states, if any."""
 
     version: int | None = None
     head: bytes | None = None
 
 
 class Request(NamedTuple):
-    """Who sends a command, under which idempotency key, based on which version, answered in which language."""
+    """A command's request: the actor, idempotency key, expected version and language of the answer."""
 
     actor: str
     key: IdempotencyKey | None = None
@@ -40,7 +40,7 @@ BY_SERVICE: Final = Request(SERVICE)
 
 
 class CommandOutcome(NamedTuple, Generic[State]):
-    """The answer of a command and the state after it; None: the answer was stored by an earlier request."""
+    """The answer of a command and the state after it; None when an earlier request stored the answer."""
 
     answer: Answer
     state: State | None
@@ -68,14 +68,14 @@ class CommandHandler(ABC, Generic[State, Unit]):
         decide: Callable[[Unit], Answer | None],
         authorise: Callable[[State], object] = lambda _state: None,
     ) -> CommandOutcome[State]:
-        """Execute a command on a stream; a repeated request gets the stored answer.
+        """Execute a command on a stream; a repeated request returns the stored answer.
 
-        The cached state is tried first if the client expects its version: the append proves that it is the newest.
+        Uses the cached state first if the client expects its version: the append proves that it is the newest.
         """
         at = self._now()
         cached = self._streams.cached_at(stream, request.expected.version)
         if cached is not None and not self._is_due(cached, at):
-            with suppress(CabildoError):  # the cached state may be out of date, so its refusals do not count
+            with suppress(CabildoError):  # the cached state may be stale, so its refusals do not count
                 outcome = self._run(cached, request, decide, authorise, at)
                 if outcome.written:
                     return outcome
@@ -95,14 +95,14 @@ class CommandHandler(ABC, Generic[State, Unit]):
 
     @abstractmethod
     def begin(self, state: State, actor: str, at: int | None = None) -> Unit:
-        """Returns an empty unit of work on a state, whose events happen at a time, or now."""
+        """Returns an empty unit of work on a state, with events at the given time or now."""
 
     @abstractmethod
     def _announcement(self, unit: Unit) -> Announcement:
-        """Returns what followers of the stream are notified of."""
+        """Returns the announcement for followers of the stream."""
 
     def _statements(self, unit: Unit) -> Sequence[Statement]:
-        """Returns what is stored in the transaction of the events."""
+        """Returns the statements to store in the transaction of the events."""
         return unit.beside
 
     def _append_functions(self, _unit: Unit) -> AppendFunctions:
@@ -110,11 +110,11 @@ class CommandHandler(ABC, Generic[State, Unit]):
         return ALONE
 
     def _is_due(self, _state: State, _at: int) -> bool:
-        """Whether time has to decide something before a command is executed at that time."""
+        """Returns whether deadlines are due before a command at that time."""
         return False
 
     def _load_settled(self, stream: UUID, _at: int) -> State:
-        """Returns the newest state, after time has decided what is due at that time."""
+        """Returns the newest state, with due deadlines settled at that time."""
         return self._streams.load(stream)
 
     def _append(self, unit: Unit, key: IdempotencyKey | None, answer: bytes) -> Appended:
@@ -129,7 +129,7 @@ class CommandHandler(ABC, Generic[State, Unit]):
         decide: Callable[[Unit], Answer | None],
         authorise: Callable[[State], object],
     ) -> CommandOutcome[State]:
-        """Run a command on the newest state; one reading of the clock settles what is due and dates the events."""
+        """Run a command on the newest state; the same clock reading settles deadlines and dates the events."""
         at = self._now()
         return self._run(self._load_settled(stream, at), request, decide, authorise, at)
 
@@ -168,6 +168,6 @@ class CommandHandler(ABC, Generic[State, Unit]):
 
 
 def check_expected(state: Versioned, expected: ExpectedVersion) -> None:
-    """Raise StaleVersion if the client expects another version or head."""
+    """Raises StaleVersion if the client expects another version or head."""
     if expected.version not in (None, state.head.seq) or expected.head not in (None, state.head.hash):
         raise StaleVersion(state.id, *state.head)

@@ -1,4 +1,4 @@
-"""What the service itself refuses, beside what the rules and the log refuse."""
+"""Errors of the service, besides those of the rules and the event store."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -8,7 +8,7 @@ from events.messages import Message
 
 
 class Refusal(CabildoError):
-    """Refused under a code, with a sentence whose places the values fill."""
+    """A refusal with a code and a sentence with values."""
 
     def __init__(self, reason: str, sentence: str, /, **values: object) -> None:
         super().__init__(sentence, **values)
@@ -16,7 +16,7 @@ class Refusal(CabildoError):
 
 
 class BadSettings(CabildoError):
-    """The settings cannot be used; every fault is named."""
+    """The settings are invalid; the error names every fault."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__("; ".join(faults))
@@ -32,7 +32,7 @@ class StoreUnavailable(CabildoError):
 
 
 class UnreadableBody(CabildoError):
-    """The body of a request is not the JSON it should be."""
+    """The body of the request is not the expected JSON."""
 
     def __init__(self, reason: str, /, **values: object) -> None:
         super().__init__(reason, **values)
@@ -40,7 +40,7 @@ class UnreadableBody(CabildoError):
 
 
 class InvalidRequest(CabildoError):
-    """The request can be read, but its fields are not what the operation takes."""
+    """The request is readable, but some of its fields are invalid."""
 
     def __init__(self, errors: object) -> None:
         super().__init__("some fields are not what this operation takes")
@@ -48,7 +48,7 @@ class InvalidRequest(CabildoError):
 
 
 class Unauthenticated(CabildoError):
-    """The request does not say who asks, or with a token or session that is not valid."""
+    """The request has no valid token or session."""
 
     def __init__(self, reason: str, /, **values: object) -> None:
         super().__init__(reason, **values)
@@ -56,7 +56,7 @@ class Unauthenticated(CabildoError):
 
 
 class ScopeMissing(CabildoError):
-    """The token does not give the right to this."""
+    """The token lacks the scope of this operation."""
 
     def __init__(self, scope: str, has: Sequence[str]) -> None:
         super().__init__("this takes a token with the scope {scope}", scope=scope)
@@ -65,11 +65,11 @@ class ScopeMissing(CabildoError):
 
 
 class NotAllowed(Refusal):
-    """The one who asks may not do this."""
+    """The player may not do this."""
 
 
 class NotThere(CabildoError):
-    """There is no such thing, or it is not for the asker to know of it."""
+    """The resource does not exist, or the player may not see it."""
 
     def __init__(self, what: str, name: object) -> None:
         super().__init__("there is no {what} {name}", what=Message(what), name=name)
@@ -78,7 +78,7 @@ class NotThere(CabildoError):
 
 
 class TableClosed(CabildoError):
-    """The table shares its deal with others that are still being played; it opens when the last of them has ended."""
+    """The table shares its deal with unfinished tables; it opens when the last of them has ended."""
 
     def __init__(self, game: UUID, tournament: str, playing: int) -> None:
         super().__init__(
@@ -110,7 +110,7 @@ class BadName(CabildoError):
 
 
 class NotRunning(CabildoError):
-    """This takes a running game."""
+    """The operation needs a running game."""
 
     def __init__(self, status: str) -> None:
         super().__init__("the game is {status}, not running", status=Message(status))
@@ -118,7 +118,7 @@ class NotRunning(CabildoError):
 
 
 class NotOpen(CabildoError):
-    """This takes a game that has not started."""
+    """The operation needs a game that has not started."""
 
     def __init__(self, status: str) -> None:
         super().__init__("the game is {status}, not open", status=Message(status))
@@ -126,7 +126,7 @@ class NotOpen(CabildoError):
 
 
 class SignatureRefused(Refusal):
-    """A move lacks the signature its seat has promised, or carries one that nobody could check."""
+    """The move lacks the signature that its seat has promised, or has one that cannot be verified."""
 
 
 class NoFreeChair(Refusal):
@@ -134,11 +134,11 @@ class NoFreeChair(Refusal):
 
 
 class ChanceRefused(Refusal):
-    """What a seat brings to the deal does not fit the game's level of committed chance or its state."""
+    """The seat's contribution does not fit the game's level of committed chance or its state."""
 
 
 class RematchProposed(CabildoError):
-    """Somebody else has proposed the rematch of this game."""
+    """Another player has proposed the rematch of this game."""
 
     def __init__(self, game: str) -> None:
         super().__init__("a rematch of {game} exists", game=game)
@@ -146,11 +146,11 @@ class RematchProposed(CabildoError):
 
 
 class WebhookRefused(Refusal):
-    """The service does not call the address of a webhook, or not one more."""
+    """The service does not call this address, or accepts no further webhook."""
 
 
 class TooMuchToVerify(CabildoError):
-    """What is to be verified is larger than this service examines; at home it can be."""
+    """The upload is larger than the service verifies; `cabildo verify` verifies it at home."""
 
     def __init__(self, size: int, most: int) -> None:
         super().__init__("{size} bytes unpacked, {most} at most; run cabildo verify at home", size=size, most=most)
@@ -159,7 +159,7 @@ class TooMuchToVerify(CabildoError):
 
 
 class NotSealed(CabildoError):
-    """What this builds on is not covered by a signed checkpoint yet."""
+    """The request depends on an event that no signed checkpoint covers yet."""
 
     def __init__(self, seq: int) -> None:
         super().__init__("event {seq} is not sealed yet; try again shortly", seq=seq)
@@ -167,7 +167,7 @@ class NotSealed(CabildoError):
 
 
 class ChanceHidden(CabildoError):
-    """A move that is only tried would draw, and nobody learns a draw beforehand."""
+    """The dry run would draw, and draws stay hidden until the move is made."""
 
     def __init__(self, possible: tuple[str, ...]) -> None:
         super().__init__("the move draws, and chance is not revealed before it is made")
@@ -179,7 +179,7 @@ class UndoRefused(Refusal):
 
 
 class RulesNotMoved(Refusal):
-    """A game cannot be moved to these rules; the event is the first that is against it."""
+    """The game cannot be moved to these rules; the error names the first event that differs."""
 
     def __init__(self, reason: str, sentence: str, event: int, /, **values: object) -> None:
         super().__init__(reason, sentence, **values)
@@ -191,7 +191,7 @@ class OfferRefused(Refusal):
 
 
 class NotAtThisStage(CabildoError):
-    """The tournament, or its round, is not where this can be done."""
+    """The tournament or its round is at the wrong stage for this operation."""
 
     def __init__(self, status: str, sentence: str, /, **values: object) -> None:
         super().__init__(sentence, **values)
@@ -199,12 +199,12 @@ class NotAtThisStage(CabildoError):
 
 
 class EntryRefused(Refusal):
-    """Somebody cannot enter a tournament, or not so."""
+    """The player cannot enter the tournament, or not in this way."""
 
 
 class RulingRefused(Refusal):
-    """A ruling that cannot be given."""
+    """The ruling is not possible."""
 
 
 class WishRefused(Refusal):
-    """A wish for a seat that cannot be had, or not now."""
+    """The wish for a seat is not possible, or not now."""

@@ -1,4 +1,4 @@
-"""When a keeper was last at work: clocks of players stand still while none is."""
+"""Time of the last keeper's work: players' clocks stand still without a keeper."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ SEEN = "INSERT INTO heartbeat (at) VALUES (%s) ON CONFLICT (one) DO UPDATE SET a
 
 
 def last_seen(connection: Connection[Any]) -> int | None:
-    """When a keeper was last at work; None when none ever was."""
+    """Returns the time when a keeper last worked; None before the first."""
     row = connection.execute(LAST_SEEN).fetchone()
     return int(row[0]) if row else None
 
 
 def note_seen(connection: Connection[Any], now: int) -> None:
-    """Say that a keeper is at work."""
+    """Store the time of a keeper's work."""
     connection.execute(SEEN, (now,))

@@ -1,4 +1,4 @@
-"""Logs are facts with ids: one structured line each, never a secret, the same shape for our code and for libraries."""
+"""Structured logs without secrets, in one form for the service and its libraries."""
 
 import logging
 import logging.config
@@ -14,18 +14,18 @@ SECRET_NAMES = re.compile(
 )
 SECRET_VALUES = re.compile(r"cab_[A-Za-z0-9_-]{8,}|(?<=://)[^/@\s:]*:[^/@\s]+(?=@)|(?<=password=)[^&\s]+")
 MASK = "***"
-REQUEST: Final[ContextVar[str]] = ContextVar("request")  # its id, while it is answered
+REQUEST: Final[ContextVar[str]] = ContextVar("request")  # the id of the current request
 
 
 def of_request(_logger: object, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Tell which request a line belongs to."""
+    """Adds the request id to a log line."""
     if (request := REQUEST.get(None)) is not None:
         line["request_id"] = request
     return line
 
 
 def without_secrets(_logger: object, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Mask what is named like a secret and what looks like a token or a password in an address."""
+    """Masks values with the name of a secret, and tokens and passwords inside values."""
     for name, value in line.items():
         if SECRET_NAMES.search(name):
             line[name] = MASK
@@ -45,7 +45,7 @@ COMMON: tuple[Any, ...] = (
 
 
 def configure(level: str, form: str) -> None:
-    """Send every log line of this process, ours and the libraries', to standard error in one form."""
+    """Send all log lines of this process to standard error in one form."""
     structlog.configure(
         processors=[*COMMON, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -55,7 +55,7 @@ def configure(level: str, form: str) -> None:
 
 
 def as_dict(level: str, form: str) -> dict[str, Any]:
-    """The configuration of the standard library's logging, through which all lines leave."""
+    """Returns the configuration for the standard library's logging."""
     render = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     line = {
         "()": structlog.stdlib.ProcessorFormatter,

@@ -20,10 +20,10 @@ PAGE: Final = 1_000  # events read at once
 
 
 class Repository(ABC, Generic[State]):
-    """Streams of one kind in a database; a process caches the states used last and reads only newer events."""
+    """Repository of one kind of stream; caches recent states and reads only newer events."""
 
-    noun: ClassVar[str]  # the kind of the streams, in refusals
-    opening: ClassVar[str]  # the kind of their first events
+    noun: ClassVar[str]  # for refusals
+    opening: ClassVar[str]  # the kind of the first event
     cached_states: ClassVar[int]
 
     def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
@@ -35,8 +35,8 @@ class Repository(ABC, Generic[State]):
     def load(self, id: UUID) -> State:
         """Returns the newest state of a stream. Raises NotThere.
 
-        A cached state counts only while its head is still stored: after a database was replaced by an older copy or
-        by one with another history, the stream is loaded anew.
+        A cached state is valid only while its head is stored: after an older or different copy of the database was
+        restored, the stream is loaded again.
         """
         cached = self._cached(id)
         with self._pool.connection() as connection:
@@ -50,12 +50,12 @@ class Repository(ABC, Generic[State]):
         return state
 
     def cached_at(self, id: UUID, version: int | None) -> State | None:
-        """Returns the cached state of a stream if it has this version; it may be out of date."""
+        """Returns the cached state of a stream if it has this version; it may be stale."""
         cached = self._cached(id)
         return cached if cached is not None and cached.head.seq == version else None
 
     def at(self, id: UUID, version: int) -> State:
-        """Returns the state of a stream at a version, or at its newest one before it. Raises NotThere."""
+        """Returns the state of a stream at a version or the newest before it. Raises NotThere."""
         events = tuple(self.store.read(id, 0, version))
         if not events or events[0].kind != self.opening:
             raise NotThere(self.noun, id)
@@ -94,7 +94,7 @@ class Repository(ABC, Generic[State]):
                 self._cache.popitem(last=False)
 
     def forget(self, state: State) -> None:
-        """Drop a cached state whose head is not stored any more."""
+        """Drop a cached state whose head is no longer stored."""
         with self._lock:
             if self._cache.get(state.id) is state:
                 del self._cache[state.id]
@@ -108,7 +108,7 @@ class Repository(ABC, Generic[State]):
         """Returns the state after more events."""
 
     def snapshot(self, _connection: Connection[Any], _id: UUID) -> State | None:
-        """Returns the state that was stored last; None where this kind of stream stores none."""
+        """Returns the stored state; None where this kind of stream stores none."""
         return None
 
     def _cached(self, id: UUID) -> State | None:

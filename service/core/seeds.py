@@ -17,7 +17,7 @@ CACHED_SEEDS: Final = 2_000
 
 
 class SeedStore:
-    """Reads and seals seeds; a process caches those it has opened."""
+    """Stores encrypted seeds and caches the decrypted ones."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]], vault: SeedVault) -> None:
         self._pool = pool
@@ -40,7 +40,7 @@ class SeedStore:
             return self._opened.setdefault(stream, seed)
 
     def forget(self, stream: UUID) -> None:
-        """Drop a cached seed: the stored history is another one."""
+        """Drop a cached seed after its history was replaced."""
         with self._lock:
             self._opened.pop(stream, None)
 

@@ -1,4 +1,4 @@
-"""The way to PostgreSQL and Redis: opened once per process, asked whether they answer."""
+"""Connections to PostgreSQL and Redis, opened once per process, with health checks."""
 
 import psycopg
 import redis
@@ -13,18 +13,18 @@ from service.settings import Settings
 STORES = ("postgresql", "redis")
 ANSWER_WITHIN = 2.0
 POSTGRESQL_AWAY = (psycopg.OperationalError, PoolTimeout)
-REDIS_AWAY = (redis.RedisError,)  # also one that is full, cannot save, or may only be read
+REDIS_AWAY = (redis.RedisError,)  # includes a full, read-only or failing server
 
 
 def check_database(url: str) -> None:
-    """Refuse to begin on a database of another schema, or one that does not protect its acts."""
+    """Raises an error for a database with another schema or without its guards."""
     with connect(url) as connection:
         check_schema(connection)
         check_guards(connection)
 
 
 class Stores:
-    """PostgreSQL and Redis as one process reaches them."""
+    """The connections of one process to PostgreSQL and Redis."""
 
     def __init__(self, settings: Settings, name: str) -> None:
         named = make_conninfo(settings.database_url, application_name=f"cabildo {name}")
@@ -37,12 +37,12 @@ class Stores:
         )
 
     def missing(self) -> list[str]:
-        """The stores that do not answer now."""
+        """Returns the stores that do not answer."""
         asked = {"postgresql": self._postgresql_answers, "redis": self._redis_answers}
         return [store for store, answers in asked.items() if not answers()]
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.pool.close()
         self.redis.close()
 
@@ -62,5 +62,5 @@ class Stores:
 
 
 def text(answer: bytes | str) -> str:
-    """An answer of Redis as text."""
+    """Returns an answer of Redis as text."""
     return answer if isinstance(answer, str) else answer.decode()

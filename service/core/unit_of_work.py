@@ -1,4 +1,4 @@
-"""Unit of work: the events of one command, linked and folded as they are written, and the statements beside them."""
+"""Unit of work: the events of one command, linked and folded as they are written, and further statements."""
 
 from abc import ABC, abstractmethod
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -15,11 +15,11 @@ class Versioned(Protocol):
 
     @property
     def id(self) -> UUID:
-        """The stream."""
+        """Returns the id of the stream."""
 
     @property
     def head(self) -> Head:
-        """The newest event that the state includes."""
+        """Returns the head of the newest event in the state."""
 
 
 State = TypeVar("State", bound=Versioned)
@@ -35,7 +35,7 @@ class RecordState(NamedTuple, Generic[Record]):
 
     @property
     def known(self) -> Record:
-        """The record of a stream that has events."""
+        """Returns the record of a stream that has events."""
         assert self.record is not None
         return self.record
 
@@ -53,23 +53,23 @@ class UnitOfWork(ABC, Generic[State]):
 
     @property
     def id(self) -> UUID:
-        """The stream."""
+        """Returns the id of the stream."""
         return self.before.id
 
     @property
     def now(self) -> State:
-        """The state after the events written so far."""
+        """Returns the state after the events so far."""
         return self._now
 
     def append(self, kind: str, data: JsonObject, rules: str) -> Event:
-        """Link an event to the newest one and fold it; returns the event."""
+        """Link an event to the newest one and fold it. Returns the event."""
         event = compose(self.id, self._now.head, EventDraft(kind, data, self.actor, self.at, rules), new_salt())
         self.events.append(event)
         self._now = self._fold(event)
         return event
 
     def keep_text(self, text: str) -> str:
-        """Store a text beside the events; returns the hash that events name it by."""
+        """Store a text beside the events. Returns its hash."""
         kept = salted(text)
         self.beside.append(keep(self.id, kept))
         return kept.hash.hex()

@@ -1,4 +1,4 @@
-"""Who may know of a game: everybody, or of a private one those who are asked to play it."""
+"""Access to games: public and unlisted ones are open, private ones only to their host and players."""
 
 from projections.games.record import PLAYER, GameRecord
 from service.core.errors import NotAllowed, NotThere
@@ -7,7 +7,7 @@ from service.games.shared_deals import SharedDeals
 
 
 def may_see(record: GameRecord, player: str | None) -> bool:
-    """Whether somebody (None: anybody at all) may know of a game."""
+    """Returns whether a player (None: a visitor) may see a game."""
     if record.visibility != "private":
         return True
     if player is None:
@@ -16,13 +16,13 @@ def may_see(record: GameRecord, player: str | None) -> bool:
 
 
 def see(deals: SharedDeals, table: GameState, player: str | None) -> None:
-    """Refuse with NotThere a player who may not know of the game, with TableClosed one to whom it opens later."""
+    """Raises NotThere when the player may not see the game, TableClosed while its shared deal is being played."""
     _know(table, player)
     deals.need_open(table, player)
 
 
 def seat_of(table: GameState, player: str) -> int:
-    """The seat that a player acts for in a started game; refuses with NotThere or NotAllowed."""
+    """Returns the seat of a player in a started game. Raises NotThere or NotAllowed."""
     _know(table, player)
     record = table.known
     seat = record.seat_of(player)

@@ -1,4 +1,4 @@
-"""How the service deals: what server and seats have promised, and who may learn when."""
+"""Dealers of games: commitments of server and seats, lazy seeds, dry runs."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
@@ -12,29 +12,29 @@ from service.core.errors import ChanceHidden
 
 
 class LazyDealer:
-    """A dealer that is only made when somebody draws: most moves need no chance, and opening a seed takes time."""
+    """Creates the dealer on the first draw: most moves draw nothing, and opening a seed takes time."""
 
     def __init__(self, make: Callable[[], Dealer]) -> None:
         self._make = make
         self._dealer: Dealer | None = None
 
     def draw(self, counts: Mapping[str, int]) -> str:
-        """Name one kind that has a positive count."""
+        """Draws one kind that has a positive count."""
         if self._dealer is None:
             self._dealer = self._make()
         return self._dealer.draw(counts)
 
 
 class Hidden:
-    """The dealer of a dry run: nobody learns a draw before the move is made."""
+    """The dealer of a dry run, which reveals no draw."""
 
     def draw(self, counts: Mapping[str, int]) -> str:
-        """Refuse with ChanceHidden."""
+        """Raises ChanceHidden."""
         raise ChanceHidden(tuple(sorted(kind for kind, count in counts.items() if count > 0)))
 
 
 def promises(game: UUID, record: GameRecord) -> Commitments:
-    """What has been promised about chance so far."""
+    """Returns the commitments to chance made so far."""
     chairs = record.chairs
     return Commitments(
         game=game,
@@ -51,7 +51,7 @@ def promises(game: UUID, record: GameRecord) -> Commitments:
 
 
 def check_link(game: UUID, record: GameRecord, seat: int, link: str | None) -> None:
-    """Refuse with BrokenPromise a link that is missing from a seat that owes one, or is not the next of its chain."""
+    """Raises BrokenCommitment for a missing link that the seat owes, or for a link out of its chain's order."""
     if link is not None:
         promises(game, record).hear_link(seat, bytes.fromhex(link))
     elif record.chair_at(seat).owes_link:

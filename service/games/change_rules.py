@@ -1,4 +1,4 @@
-"""Moving a running game to newer rules: only where they would have made the very same game of it so far."""
+"""Moves a running game to newer rules, if these produce the same events so far."""
 
 from events.store.free_texts import keep, salted
 from projections.games.execute_move import digest
@@ -12,7 +12,7 @@ from service.games.undo import check_running
 
 
 def move_rules(act: GameUnitOfWork, to: str, reason: str) -> None:
-    """Let a game keep to newer rules from now on; refuses like `check_movable`."""
+    """Move a game to newer rules. Raises the errors of `check_movable`."""
     check_movable(act, to)
     newer, text = rules_of(act.record.game, to), salted(reason)
     act.replace_board(board_under_rules(newer, act.now.board))
@@ -21,7 +21,7 @@ def move_rules(act: GameUnitOfWork, to: str, reason: str) -> None:
 
 
 def check_movable(act: GameUnitOfWork, to: str) -> None:
-    """Refuse with NotRunning, or with RulesNotMoved and the first event that newer rules would have made otherwise."""
+    """Raises NotRunning, or RulesNotMoved with the first event that differs under the newer rules."""
     check_running(act.record)
     seed = None if act.record.imported else act.seed()
     try:

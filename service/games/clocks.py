@@ -1,4 +1,4 @@
-"""When time decides: flags fall, waiting ends, and nobody is charged for hours in which the service was away."""
+"""Applies time to games: flags, deadlines, and no charge for time without a keeper."""
 
 from typing import Final
 
@@ -9,26 +9,26 @@ from service.core.clock import SECOND
 from service.games import endings, lifecycle
 from service.games.game_state import GameUnitOfWork
 
-GRACE: Final = 15 * SECOND  # a keeper that was last seen longer ago than this was away
+GRACE: Final = 15 * SECOND  # a keeper seen longer ago than this counts as absent
 FORFEIT: Final = "forfeit"
 
 
 def away(record: GameRecord, seen: int | None, now: int) -> tuple[int, int] | None:
-    """From when to when the running clock was not watched; None when it was, or none runs."""
+    """Returns the span in which no keeper watched the running clock; None without such a span."""
     clocks = record.clocks
     if clocks.seat is None or clocks.setting.kind == NONE or seen is None or now - seen <= GRACE:
         return None
-    since = max(seen, clocks.since, record.changed)  # what went before the newest event is recorded
+    since = max(seen, clocks.since, record.changed)  # earlier time is recorded already
     return (since, now) if since < now else None
 
 
 def is_due(record: GameRecord, seen: int | None, now: int) -> bool:
-    """Whether time has something to say before anybody acts."""
+    """Returns whether a deadline has passed or a keeper's absence needs recording."""
     return (record.deadline is not None and record.deadline <= now) or away(record, seen, now) is not None
 
 
 def settle(act: GameUnitOfWork, seen: int | None) -> None:
-    """Write what time has decided by now: first what is not charged, then what is over."""
+    """Append the due events: first the absence of the keeper, then the passed deadline."""
     gap = away(act.record, seen, act.at)
     if gap is not None:
         act.write("service_was_away", since=gap[0], until=gap[1])
@@ -50,7 +50,7 @@ def _fall(act: GameUnitOfWork, deadline: int) -> None:
 
 
 def consequence(record: GameRecord) -> dict[str, str]:
-    """What becomes of the seat of somebody who is gone, by the game's option."""
+    """Returns the consequence for a player who left, as the game's option says: forfeit or a stand-in bot."""
     if record.leaver == FORFEIT:
         return {"consequence": FORFEIT, "stand_in": endings.STAND_IN}
     return {"consequence": "bot", "stand_in": record.leaver.removeprefix(BOT)}

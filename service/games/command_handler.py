@@ -1,4 +1,4 @@
-"""Command handler of games: lets time decide first, stores boards and list rows, wakes players and bots."""
+"""Command handler of games: settles time first, stores boards and list rows, wakes players and bots."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -27,7 +27,7 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         self._keeper_last_seen: int | None = None
 
     def settle_time(self, game: UUID) -> GameState:
-        """Write what time has decided in a game by now: flags that fell, waiting that ended; returns the game."""
+        """Append the due flags and deadlines of a game. Returns the game."""
         return self._lock.settle(game, lambda: self._load_settled(game, self._now()), lambda: None)
 
     def begin(self, state: GameState, actor: str, at: int | None = None) -> GameUnitOfWork:
@@ -47,7 +47,7 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         return {}
 
     def _is_due(self, state: GameState, at: int) -> bool:
-        """Whether time has to decide; no deadline counts while entropies wait for a checkpoint of the log."""
+        """Returns whether time is due; deadlines stand still while entropies wait for a checkpoint of the log."""
         record = state.known
         if record.deadline is None or not clocks.is_due(record, self._last_seen(), max(at, record.changed)):
             return False
@@ -55,7 +55,7 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         return sealed is None or self._games.is_sealed(state.id, sealed)
 
     def _last_seen(self) -> int | None:
-        """Returns when a keeper was last at work; reads it again when the cached time is too old to count."""
+        """Returns the time when a keeper last worked; reloads a cached time older than the grace period."""
         if self._keeper_last_seen is None or self._now() - self._keeper_last_seen > clocks.GRACE:
             self._keeper_last_seen = self._games.keeper_last_seen()
         return self._keeper_last_seen
@@ -81,11 +81,11 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
     def _append(self, unit: GameUnitOfWork, key: IdempotencyKey | None, answer: bytes) -> Appended:
         try:
             return super()._append(unit, key, answer)
-        except UniqueViolation as taken:  # the store handles its own; a game has one rematch
+        except UniqueViolation as taken:  # the store handles its own constraints; this one allows one rematch per game
             raise RematchProposed(str(unit.record.rematch_of)) from taken
 
     def _announcement(self, unit: GameUnitOfWork) -> Announcement:
-        """Wakes those who follow the game, and its players when their turn changes; a bot's job plays on by itself."""
+        """Returns the followers to wake, and the players when the turn changes; a bot's own job makes its next move."""
         record, before = unit.record, unit.before.record
         players = {chair.player for chair in record.chairs if chair.player is not None and chair.bot is None}
         if before is not None and before.status == record.status and record.turn is not None:
@@ -97,6 +97,6 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
 
 
 def _awaited(chair: Chair) -> list[str]:
-    """Returns the player whom a chair is kept for, if any."""
+    """Returns the invited player of a chair, if any."""
     kept_for = chair.kept_for or ""
     return [kept_for.removeprefix(PLAYER)] if kept_for.startswith(PLAYER) else []

@@ -1,4 +1,4 @@
-"""Games and events as clients get them: plain JSON with names."""
+"""Builds the JSON documents of games and events, with names."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from service.games.play import told
 
 
 def event_document(event: Event) -> dict[str, Any]:
-    """An event with the fields of its canonical bytes, and the hash that stands for them."""
+    """Returns an event with the fields of its canonical bytes, and its hash."""
     return {
         "stream": str(event.stream),
         "seq": event.seq,
@@ -29,7 +29,7 @@ def event_document(event: Event) -> dict[str, Any]:
 
 
 def summary(table: GameState, names: Mapping[str, str]) -> dict[str, Any]:
-    """What there is to know of a game besides its board."""
+    """Returns a game without its board."""
     record = table.known
     return {
         "id": str(table.id),
@@ -59,7 +59,7 @@ def summary(table: GameState, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def seats(record: GameRecord, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Who sits where: in turn order once that is known, else chair by chair."""
+    """Returns the seats in turn order; before the start, the chairs."""
     order = record.order or range(len(record.chairs))
     started = bool(record.order)
     return [_seat(seat if started else None, chair, record.chairs[chair], names) for seat, chair in enumerate(order)]
@@ -85,7 +85,7 @@ def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str])
 
 
 def clock(record: GameRecord) -> dict[str, Any]:
-    """How time is counted, what is left, and when something happens by itself."""
+    """Returns the clock with the remaining time and the next deadline."""
     clocks = record.clocks
     document: dict[str, Any] = dict(clocks.setting.document())
     if clocks.setting.kind != NONE:
@@ -94,7 +94,7 @@ def clock(record: GameRecord) -> dict[str, Any]:
 
 
 def deal(record: GameRecord) -> dict[str, Any]:
-    """How chance is committed to, and what the deal still waits for."""
+    """Returns the commitments to the deal, and the state that it waits for."""
     return {
         "level": int(record.level),
         "commitment": record.commitment,
@@ -123,5 +123,5 @@ def _offer(record: GameRecord) -> dict[str, Any] | None:
 
 
 def people(record: GameRecord) -> set[str]:
-    """The ids of everybody whose name a summary tells."""
+    """Returns the ids of the players whose names a summary needs."""
     return {id for id in (record.host, *(chair.player for chair in record.chairs)) if id is not None}

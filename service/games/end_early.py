@@ -1,4 +1,4 @@
-"""Ending a game early: resigning, aborting, and what takes everybody's consent."""
+"""Ends a game early: resigning, aborting, and offers that need consent."""
 
 from service.core.errors import NotAllowed, OfferRefused
 from service.games import clocks, endings, undo
@@ -6,25 +6,25 @@ from service.games.game_state import GameUnitOfWork
 from service.games.undo import TAKE_BACK, agreed_by_all, check_running, make_offer
 
 ABORT = "abort"
-SECOND_ROUND = 2  # from then on, aborting takes everybody's consent
+SECOND_ROUND = 2  # from this round on, aborting needs consent
 
 
 def resign(act: GameUnitOfWork, seat: int, *, absent: bool = False) -> None:
-    """Give up; by the game's option a bot plays on, or the seat is forfeited. Who was `absent` comes last anyway."""
+    """Resign; by the game's option a bot plays on, or the seat is forfeited. An absent player always comes last."""
     check_running(act.record)
     act.write("resigned", seat=seat, **clocks.consequence(act.record), **({"absent": True} if absent else {}))
     endings.end_if_over(act)
 
 
 def cancel(act: GameUnitOfWork, player: str) -> None:
-    """Abort a game that has not started; only who created it can."""
+    """Abort a game before its start. Raises NotAllowed unless the player is the host."""
     if player != act.record.host:
         raise NotAllowed("not_host", "only the host can cancel a game that has not started")
     endings.abort(act, "cancelled")
 
 
 def abort(act: GameUnitOfWork, seat: int) -> None:
-    """Abort at once before the second round; later, propose it."""
+    """Abort in the first round; later, offer to abort."""
     check_running(act.record)
     _check_free(act, "a game of a tournament is ended by its directors alone")
     if _round(act) < SECOND_ROUND:
@@ -35,14 +35,14 @@ def abort(act: GameUnitOfWork, seat: int) -> None:
 
 
 def take_back(act: GameUnitOfWork, seat: int, to: int) -> None:
-    """Propose to return to an earlier version; alone at the table, do it."""
+    """Offer to return to an earlier version; without other human players, return at once."""
     _check_free(act, "in a game of a tournament nobody takes back what others have answered")
     undo.offer_take_back(act, seat, to)
     _conclude(act)
 
 
 def answer(act: GameUnitOfWork, seat: int, *, agrees: bool) -> None:
-    """Say yes or no to what another seat has proposed; with the last yes it happens."""
+    """Answer an offer; the last consent executes it. Raises OfferRefused."""
     offer = act.record.offer
     if offer is None:
         raise OfferRefused("none", "nothing has been proposed")
@@ -53,7 +53,7 @@ def answer(act: GameUnitOfWork, seat: int, *, agrees: bool) -> None:
 
 
 def withdraw(act: GameUnitOfWork, seat: int) -> None:
-    """Withdraw the own proposal while it waits for answers."""
+    """Withdraw the seat's own offer. Raises OfferRefused."""
     offer = act.record.offer
     if offer is None:
         raise OfferRefused("none", "nothing has been proposed")
@@ -63,7 +63,7 @@ def withdraw(act: GameUnitOfWork, seat: int) -> None:
 
 
 def _check_free(act: GameUnitOfWork, why: str) -> None:
-    """Refuse with NotAllowed what those at a table cannot agree on, since others depend on their game."""
+    """Raises NotAllowed for a tournament game, on which other tables depend."""
     if act.record.tournament is not None:
         raise NotAllowed("tournament", why)
 
@@ -79,7 +79,7 @@ def _conclude(act: GameUnitOfWork) -> None:
 
 
 def _round(act: GameUnitOfWork) -> int:
-    """The round of the board; every game counts them from 1."""
+    """Returns the round of the board; every game counts from 1."""
     number = act.game.document(act.now.board)["round"]
     assert isinstance(number, int)
     return number

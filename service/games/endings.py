@@ -1,10 +1,10 @@
-"""How games end: by the rules, by forfeit, or aborted; the seed is always revealed in the last event."""
+"""Ends games by the rules, by forfeit or by aborting; the last event reveals the seed."""
 
 from projections.games.record import RUNNING
 from projections.games.results import result
 from service.games.game_state import GameUnitOfWork
 
-STAND_IN = "random"  # moves for a seat that has forfeited, so that the others can play on
+STAND_IN = "random"  # moves for a forfeited seat so that the game continues
 
 
 def end_if_over(act: GameUnitOfWork) -> None:
@@ -24,11 +24,11 @@ def abort(act: GameUnitOfWork, cause: str) -> None:
 
 
 def reveal(act: GameUnitOfWork) -> None:
-    """Show the server's seed, so that everybody can check the deal; a shared one waits for the last of its tables."""
+    """Reveal the server's seed so that clients can verify the deal; a shared seed waits for its last table."""
     if not act.record.imported and act.record.deal is None:
         show_seed(act)
 
 
 def show_seed(act: GameUnitOfWork) -> None:
-    """Write the seed down."""
+    """Append the seed."""
     act.write("seed_revealed", seed=act.seed().hex(), draws=act.record.draws)

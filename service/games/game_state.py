@@ -1,4 +1,4 @@
-"""A game at one version, and the unit of work on it: record and board follow every event at once."""
+"""The state of a game at one version, and its unit of work, which applies every event to record and board."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from service.games import chance
 
 
 class GameState(NamedTuple):
-    """A game at one version. The board is None before the start; callers share it and do not change it."""
+    """A game at one version; the board is None before the start. Callers share the board and must not change it."""
 
     id: UUID
     record: GameRecord | None = None
@@ -27,52 +27,52 @@ class GameState(NamedTuple):
 
     @property
     def known(self) -> GameRecord:
-        """The record of a game that exists."""
+        """Returns the record of an existing game."""
         assert self.record is not None
         return self.record
 
     @property
     def game(self) -> Game[Any, Any]:
-        """The rules it is played by: those it started with."""
+        """Returns the rules of the game."""
         return rules_of(self.known.game, self.known.rules)
 
 
 def setting(record: GameRecord) -> GameSetup[Any]:
-    """What the boards of a game are laid out from."""
+    """Returns the setup from which boards of a game are built."""
     return GameSetup(rules_of(record.game, record.rules), record.options, len(record.chairs))
 
 
 class Sources(NamedTuple):
-    """What few commands need; each is fetched when it is called."""
+    """Data that few commands need, loaded on demand."""
 
-    seed: Callable[[], bytes]  # the server's seed of the game
+    seed: Callable[[], bytes]  # the server's seed
     history: Callable[[], Sequence[Event]]  # all events of the game
-    newest_tree: Callable[[], JsonObject | None] = lambda: None  # the newest one that everybody knows of, if any
+    newest_tree: Callable[[], JsonObject | None] = lambda: None  # the newest public tree, if any
 
 
 class GameUnitOfWork(UnitOfWork[GameState]):
     """The events and statements of one command on a game."""
 
     def __init__(self, before: GameState, at: int, actor: str, sources: Sources) -> None:
-        # A clock that was set back does not turn the time of a game back.
+        # A clock that was set back does not set the game's time back.
         super().__init__(before, max(at, before.record.changed if before.record else 0), actor)
         self.seed = sources.seed
         self.history = sources.history
-        self.new_seed: bytes | None = None  # sealed and stored with the events
+        self.new_seed: bytes | None = None  # encrypted and stored with the events
         self._newest_tree = sources.newest_tree
 
     @property
     def record(self) -> GameRecord:
-        """The record after the events written so far."""
+        """Returns the record after the events so far."""
         return self._now.known
 
     @property
     def game(self) -> Game[Any, Any]:
-        """The rules that the game is played by."""
+        """Returns the rules of the game."""
         return self._now.game
 
     def bring_seed(self, seed: bytes) -> None:
-        """Deal a new game from a seed, and store the seed with it."""
+        """Use a seed for a new game, and store it with the events."""
         self.new_seed = seed
         self.seed = lambda: seed
 
@@ -83,11 +83,11 @@ class GameUnitOfWork(UnitOfWork[GameState]):
         return self._now.board
 
     def replace_board(self, board: Any) -> None:
-        """Put another board in place of the current one."""
+        """Replace the current board."""
         self._now = self._now._replace(board=board)
 
     def dealer(self, links: Sequence[tuple[int, str]] = ()) -> Dealer:
-        """Returns the dealer after seats have revealed more links of their chains; the first draw opens the seed."""
+        """Returns the dealer, with further chain links of seats; the first draw opens the seed."""
 
         def make() -> Dealer:
             promises = chance.promises(self.id, self.record)
@@ -98,7 +98,7 @@ class GameUnitOfWork(UnitOfWork[GameState]):
         return chance.LazyDealer(make)
 
     def write(self, kind: str, /, **data: Json) -> None:
-        """Append an event; one that must not be backdated names the newest public tree."""
+        """Append an event; some kinds name the newest public tree, so that they cannot be backdated."""
         record = self._now.record
         tree = self._newest_tree() if kind in DATED else None
         if tree is not None:

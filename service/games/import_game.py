@@ -1,7 +1,7 @@
-"""Scribe mode: a game played over a table is entered from its record, at once or line by line over days.
+"""Scribe mode: imports an over-the-table game from its record, at once or in parts.
 
-The game is stored like every other, its draws declared instead of dealt and marked so. What the scribe wrote beside the
-moves stands beside the events and comes back with the record.
+The game is stored like every other; its draws are declared instead of dealt, and marked so. The scribe's comments are
+stored beside the events and returned with the record.
 """
 
 import json
@@ -39,7 +39,7 @@ NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s"
 
 
 def game_of(transcript: Transcript) -> Game[Any, Any]:
-    """The game a record says it is of; refuses with UnreadableRecord."""
+    """Returns the game that a record names. Raises UnreadableRecord."""
     name = transcript.value("game")
     if name is None or name not in GAMES:
         header = next((header for header in transcript.headers if header.name == "game"), None)
@@ -51,7 +51,7 @@ def game_of(transcript: Transcript) -> Game[Any, Any]:
 
 
 def begin(act: GameUnitOfWork, transcript: Transcript, visibility: str, patience: TimeBudget) -> None:
-    """Store a record as a new game; refuses the first line that cannot have happened."""
+    """Store a record as a new game. Raises the error of the first illegal line."""
     game = game_of(transcript)
     table = lay_out(game, transcript)
     seats = len(table.seats)
@@ -80,11 +80,11 @@ def begin(act: GameUnitOfWork, transcript: Transcript, visibility: str, patience
 
 
 def go_on(act: GameUnitOfWork, text: str, below: Sequence[str], patience: TimeBudget) -> None:
-    """Enter more lines; comments that stood at the end so far belong to the first of them."""
+    """Append more lines; earlier comments at the end move to the first of them."""
     transcript = parse(text)
     if transcript.headers:
         raise UnreadableRecord(transcript.headers[0].number, "header_after_moves", transcript.headers[0].name)
-    if not transcript.lines:  # comments alone go below those there are; no event tells of them
+    if not transcript.lines:  # comments alone follow the existing ones, without an event
         act.beside.append(Statement(ADD_BELOW, (list(transcript.below), act.id)))
         return
     first, *others = transcript.lines
@@ -95,7 +95,7 @@ def go_on(act: GameUnitOfWork, text: str, below: Sequence[str], patience: TimeBu
 
 
 def go_back(act: GameUnitOfWork, to: int) -> None:
-    """Strike out the lines entered after a version; the log keeps them."""
+    """Strike the lines after a version; the log keeps them."""
     kept = [event.seq for event in line(act.history())]
     if to not in kept:
         raise NotThere("line entered at version", to)
@@ -110,7 +110,7 @@ def go_back(act: GameUnitOfWork, to: int) -> None:
 
 
 def check_scribe(record: GameRecord, player: str) -> None:
-    """Refuse with NotAllowed who does not enter the record, and with NotRunning when it is whole."""
+    """Raises NotAllowed unless the player is the scribe, NotRunning when the record is complete."""
     if not record.imported:
         raise NotAllowed("not_a_record", "this game was not entered from a record")
     if record.host != player:
@@ -130,7 +130,7 @@ def _enter(act: GameUnitOfWork, scribe: ImportChecker[Any], transcript: Transcri
 
 
 def _notes(act: GameUnitOfWork, entry: AcceptedLine) -> list[Statement]:
-    """What the scribe wrote with a line besides the move."""
+    """Returns the statements that store a line's comments."""
     above, beside = entry.line.above, entry.line.beside
     if not above and beside is None:
         return []
@@ -138,13 +138,13 @@ def _notes(act: GameUnitOfWork, entry: AcceptedLine) -> list[Statement]:
 
 
 def comments_below(connection: Connection[Any], id: UUID) -> Sequence[str]:
-    """What stands after the last line of a record."""
+    """Returns the comments after the last line of a record."""
     row = connection.execute(RECORD, (id,)).fetchone()
     return row[1] if row else ()
 
 
 def text_of(connection: Connection[Any], record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> str:
-    """A game as a record that can be entered again: the scribe's own words or, of a game played here, what is known."""
+    """Returns a game as a record that can be imported again: the scribe's own text, or a generated one."""
     id = events[0].stream
     row = connection.execute(RECORD, (id,)).fetchone()
     headers, below = row or (write(Transcript(_headers(record, events, names), (), ())), ())
@@ -159,7 +159,7 @@ def _line(event: Event, above: Sequence[str], beside: str | None) -> TranscriptL
 
 
 def _headers(record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> tuple[Header, ...]:
-    """The headers of a game that was played here."""
+    """Returns the headers for a game played on this service."""
     seats = ", ".join(_plain(names.get(chair.player or "", "")) or f"seat {n}" for n, chair in enumerate(record.seats))
     told = [("game", record.game), ("seats", seats or str(len(record.chairs)))]
     usual = GAMES[record.game].read_options({}, len(record.chairs))
@@ -172,5 +172,5 @@ def _headers(record: GameRecord, events: Sequence[Event], names: Mapping[str, st
 
 
 def _plain(name: str) -> str:
-    """A name without what separates names."""
+    """Returns a name without separators."""
     return name.replace(",", " ").strip()

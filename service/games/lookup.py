@@ -1,4 +1,4 @@
-"""Games by the names that requests give."""
+"""Looks up games by name."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from service.core.errors import NotThere
 
 
 def game_named(name: str) -> Game[Any, Any]:
-    """The game of a name; refuses a name that no game has."""
+    """Returns the game with a name. Raises NotThere."""
     if name not in GAMES:
         raise NotThere("game of the name", name)
     return GAMES[name]

@@ -1,4 +1,4 @@
-"""Refusals of whoever is not to act, in every language: they need no rules, only the record of the game."""
+"""Builds the refusals for seats out of turn, in every language, from the record without the rules."""
 
 from typing import Final
 
@@ -21,11 +21,11 @@ OVER: Final = {
 
 
 def not_your_turn(move: str, seat: int) -> NotYourTurn:
-    """Another seat is to act."""
+    """Returns the refusal that names the seat to act."""
     told = {language: sentence.format(seat=seat) for language, sentence in TO_ACT.items()}
     return NotYourTurn(move, "not_your_turn", "", told["en"], told)
 
 
 def over(move: str) -> GameIsOver:
-    """Nobody is to act any more."""
+    """Returns the refusal for a finished game."""
     return GameIsOver(move, "game_over", "", OVER["en"], OVER)

@@ -1,4 +1,4 @@
-"""Playing: a move is read, decided by the rules and written down, or tried without a trace."""
+"""Playing: reads a move, executes it by the rules and appends it, or tries it in a dry run."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
@@ -19,7 +19,7 @@ MOST_ALTERNATIVES = 60
 
 
 class Shown(NamedTuple):
-    """What a client shows with a move, for the record: the history it saw, its next link, its signature."""
+    """The client's statement with a move: the history it saw, its next link, its signature."""
 
     saw: bytes | None = None
     link: str | None = None
@@ -30,7 +30,7 @@ NOTHING = Shown()
 
 
 class Trial(NamedTuple):
-    """What a move would bring. Where it would draw, or uncover a secret, nothing is said but what could be drawn."""
+    """The result of a dry run; for a draw only the possible outcomes, for an uncovered secret nothing."""
 
     move: str
     then: Sequence[tuple[int, str]]
@@ -40,9 +40,9 @@ class Trial(NamedTuple):
 
 
 def play(act: GameUnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
-    """Make a move and all that follows by itself; refuses with UnreadableMove, IllegalMove or a kind of it.
+    """Make a move with its forced moves. Raises UnreadableMove, IllegalMove or a subclass.
 
-    `bot` is what a bot of the house decided with, for the record.
+    `bot` records the inputs of a house bot's decision.
     """
     check_turn(act.now, seat, text)
     chance.check_link(act.id, act.record, seat, shown.link)
@@ -64,7 +64,7 @@ def play(act: GameUnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot:
 
 
 def attempt(table: GameState, seat: int, text: str) -> Trial:
-    """What a move would bring; nothing is written, and nothing hidden is learnt."""
+    """Returns the result of a dry run; writes nothing and reveals nothing hidden."""
     check_turn(table, seat, text)
     game = table.game
     board = game.copy(table.board)
@@ -79,14 +79,14 @@ def attempt(table: GameState, seat: int, text: str) -> Trial:
 
 
 def _uncovers(table: GameState, seat: int, played: ExecutedMove) -> bool:
-    """Whether a move would show what another seat keeps secret; who only tries it does not learn that."""
+    """Returns whether a move would reveal another seat's secret, which a dry run must not show."""
     opening = {*table.game.secrets(table.known.options).values()}
     told = [cast(list[Any], fact) for fact in played.deed.facts]
     return any(name in opening and whose != seat for name, whose, *_ in (fact for fact in told if len(fact) > 1))
 
 
 def check_turn(table: GameState, seat: int, move: str) -> None:
-    """Refuse whoever is not to act."""
+    """Raises NotYourTurn, GameIsOver or NotRunning unless the seat is to act."""
     record = table.known
     if record.turn is None:
         if record.status == RUNNING or record.result:
@@ -97,7 +97,7 @@ def check_turn(table: GameState, seat: int, move: str) -> None:
 
 
 def _check_signed(table: GameState, seat: int, move: str, signature: str | None) -> None:
-    """Refuse with SignatureRefused or FalseSignature a move that is not signed as its seat has promised."""
+    """Raises SignatureRefused or FalseSignature unless the move is signed as its seat promised."""
     chair = table.known.chair_at(seat)
     if signature is None:
         if chair.signs:
@@ -111,7 +111,7 @@ def _check_signed(table: GameState, seat: int, move: str, signature: str | None)
 
 
 def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: Dealer) -> ExecutedMove:
-    """The move made on `board`; a refusal names what is legal on the board as it is `shown`."""
+    """Returns the move executed on `board`; refusals name legal moves on the board as `shown`."""
     try:
         return enact(game, board, text, dealer)
     except (IllegalMove, UnreadableMove) as refused:
@@ -120,17 +120,17 @@ def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: De
 
 
 def alternatives(game: Game[Any, Any], board: Any) -> tuple[str, ...]:
-    """Legal moves to name beside a refused one."""
+    """Returns legal moves to name in a refusal."""
     moves = game.legal(board).suggested()
     return tuple(game.notation(move) for move in moves[:MOST_ALTERNATIVES])
 
 
 def turn_of(game: Game[Any, Any], board: Any) -> Turn | None:
-    """Who is to decide what on a board."""
+    """Returns the seat to act and its decision."""
     seat, decision = game.actor(board), game.decision(board)
     return None if seat is None or decision is None else Turn(seat, decision)
 
 
 def told(turn: Turn | None) -> dict[str, Json] | None:
-    """A turn as events and clients have it."""
+    """Returns a turn as events and clients have it."""
     return None if turn is None else {"seat": turn.seat, "decision": turn.decision}

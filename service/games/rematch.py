@@ -1,4 +1,4 @@
-"""Playing again: the same table, the same people asked, once for each game."""
+"""Rematches: the same table for the same players, once for each game."""
 
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ EXISTING = "SELECT id FROM games WHERE rematch_of = %s"
 
 
 def proposal(table: GameState, player: str) -> Proposal:
-    """What somebody who has played a game proposes when they want it again; refuses with NotAllowed."""
+    """Returns a player's proposal for the rematch of a game. Raises NotAllowed."""
     record = table.known
     if record.status not in (FINISHED, ABORTED):
         raise NotAllowed("not_over", "a rematch follows a game that is over")
@@ -37,7 +37,7 @@ def proposal(table: GameState, player: str) -> Proposal:
 
 
 def existing(connection: Connection[Any], game: UUID) -> UUID | None:
-    """The rematch of a game, when somebody has proposed one."""
+    """Returns the rematch of a game, if it exists."""
     row = connection.execute(EXISTING, (game,)).fetchone()
     return UUID(str(row[0])) if row else None
 
@@ -51,5 +51,5 @@ def _seat(chair: Chair, player: str) -> str:
 
 
 def _next_first(record: GameRecord) -> int | None:
-    """The chair after the one that started, so that everybody starts in turn."""
+    """Returns the chair after the previous starter."""
     return (record.order[0] + 1) % len(record.chairs) if record.order else record.first_chair

@@ -1,4 +1,4 @@
-"""Repository of games: record and board at the newest version, from a stored board and the events after it."""
+"""Repository of games: the newest record and board, from a stored board and later events."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ from service.core.repository import Repository
 from service.core.seeds import SeedStore
 from service.games.game_state import GameState, Sources, setting
 
-BOARD_EVERY: Final = 16  # events between two stored boards: writing each costs more than folding a few
+BOARD_EVERY: Final = 16  # events between stored boards: folding a few costs less than storing each
 BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
 PUT_BOARD: Final = """
 INSERT INTO boards (id, version, head, record, position) VALUES (%s, %s, %s, %s, %s)
@@ -53,11 +53,11 @@ class GameRepository(Repository[GameState]):
         self._newest_tree = newest_tree
 
     def sources(self, game: UUID) -> Sources:
-        """Returns what a unit of work on a game fetches when it needs it."""
+        """Returns the data that a unit of work loads on demand."""
         return Sources(partial(self.seeds.get, game), partial(self.history, game), self._newest_tree)
 
     def reasons(self, game: UUID, events: Iterable[Event]) -> Mapping[str, str]:
-        """Returns the texts that give the reasons of events, by their hash; erased ones are missing."""
+        """Returns the texts of the events' reasons by hash, without erased ones."""
         wanted = [bytes.fromhex(str(event.data["reason"])) for event in events if event.data.get("reason")]
         if not wanted:
             return {}
@@ -65,18 +65,18 @@ class GameRepository(Repository[GameState]):
             return {found.hex(): kept.text for found, kept in read_texts(connection, game, wanted).items()}
 
     def is_sealed(self, game: UUID, seq: int) -> bool:
-        """Whether a signed checkpoint of the public log covers an event."""
+        """Returns whether a signed checkpoint of the public log covers an event."""
         with self._pool.connection() as connection:
             row = connection.execute(SEALED, (game, seq)).fetchone()
         return row is not None and bool(row[0])
 
     def keeper_last_seen(self) -> int | None:
-        """Returns when a keeper was last at work."""
+        """Returns the time when a keeper last worked."""
         with self._pool.connection() as connection:
             return keeper_last_seen.last_seen(connection)
 
     def forget(self, state: GameState) -> None:
-        """Drop a cached game and its seed: their history is not stored any more."""
+        """Drop a cached game and its seed, whose history is no longer stored."""
         super().forget(state)
         self.seeds.forget(state.id)
 
@@ -96,7 +96,7 @@ class GameRepository(Repository[GameState]):
         return forward(state, events, partial(read, connection, state.id))
 
     def snapshot(self, connection: Connection[Any], id: UUID) -> GameState | None:
-        """Returns the game as its board was stored last; None when there is none that these rules can read."""
+        """Returns the game with its stored board; None without one that these rules can read."""
         row = connection.execute(BOARD, (id,)).fetchone()
         record = records.restore(row[2]) if row else None
         if row is None or record is None:

@@ -1,4 +1,4 @@
-"""Finding games: by who plays, what is played, how it stands or ended, when, and by what happened in it."""
+"""Finds games by player, game, options, status, result, date and landmarks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, LiteralString
@@ -25,7 +25,7 @@ WHERE (g.visibility = 'public' OR g.host = %(asker)s
     OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s))
 """
 ORDER: Final[LiteralString] = " ORDER BY g.created DESC, g.id DESC LIMIT %(limit)s"
-CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks of a game
+CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> condition on a game
     "game": "g.game = %(game)s",
     "status": "g.status = %(status)s",
     "rated": "g.rated = %(rated)s",
@@ -44,7 +44,7 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> what it asks 
         ) AS compared
         WHERE (value #>> '{}' = wished OR (json_typeof(value) = 'array' AND value::jsonb ? wished)) IS NOT TRUE
     )""",
-    # What happens in a running game is for those who may watch it, as late as they may.
+    # Facts of a running game are only for its viewers, with their delay.
     "fact": """g.status <> 'running' AND EXISTS (
         SELECT FROM happened AS h WHERE h.stream = g.id AND h.fact = %(fact)s AND h.seat IS NOT NULL
         AND (%(subject)s::text IS NULL OR h.subject = %(subject)s)
@@ -58,12 +58,12 @@ REPLACED: Final[LiteralString] = """
 SELECT 1 FROM events WHERE stream = %s AND seq > %s
 AND convert_from(body, 'UTF8')::json ->> 'kind' = 'player_replaced' LIMIT 1
 """
-SAID: Final[Mapping[str, Any]] = {"program": False}  # of a seat, where its row does not say otherwise
-UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are kept behind
+SAID: Final[Mapping[str, Any]] = {"program": False}  # default for a seat's row
+UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are delayed
 
 
 def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
-    """The newest games that fit what is asked, as far as the asker may know of them."""
+    """Returns the newest matching games that the player may see."""
     named = {name: value for name, value in asked.items() if value is not None}
     values: dict[str, Any] = dict.fromkeys(("subject", "by_round", "nth", "seat")) | named
     values |= {"asker": asker, "limit": limit + 1}
@@ -79,7 +79,7 @@ def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | Non
 
 
 def _add_earlier_chairs(connection: Connection[Any], row: dict[str, Any]) -> None:
-    """Adds the chairs as spectators may know them, where a player was replaced in the events they are kept behind."""
+    """Adds the chairs as delayed spectators see them, if a player was replaced since."""
     upto = max(1, row["version"] - (row["delay"] or 0))
     if upto < row["version"] and connection.execute(REPLACED, (row["id"], upto)).fetchone():
         record = record_of(read(connection, row["id"], 0, upto))
@@ -89,7 +89,7 @@ def _add_earlier_chairs(connection: Connection[Any], row: dict[str, Any]) -> Non
 def document(
     row: Mapping[str, Any], names: Mapping[str, str], asker: str | None, records: Mapping[UUID, Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """A game of a list; where spectators are kept behind, it does not tell them how it stands."""
+    """Returns a listed game; hides the current state from delayed spectators."""
     seated = asker is not None and any(chair["player"] == asker for chair in row["chairs"])
     behind = 0 if seated else row["delay"] or 0
     untold = UNTOLD if behind else {}
@@ -118,12 +118,12 @@ def document(
 
 
 def imported(rows: Sequence[Mapping[str, Any]]) -> list[UUID]:
-    """The games of a list that were entered from a record, and may have names of their own."""
+    """Returns the ids of imported games, whose records may name the players."""
     return [row["id"] for row in rows if row["imported"]]
 
 
 def people(rows: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The ids of everybody whose name a list tells."""
+    """Returns the ids of the players whose names a list needs."""
     ids = {chair["player"] for row in rows for chair in (*row["chairs"], *(row.get("earlier") or ()))}
     ids |= {row["host"] for row in rows}
     return {id for id in ids if id is not None}

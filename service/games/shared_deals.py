@@ -1,4 +1,4 @@
-"""Tables that share a deal: closed to everybody but their own players and the directors until the last has ended."""
+"""Tables with a shared deal: closed to all but their own players and the directors until the last one ends."""
 
 from collections.abc import Sequence
 from typing import Any, Final, LiteralString
@@ -14,7 +14,7 @@ from service.core.errors import TableClosed
 from service.games.game_state import GameState
 from service.tournaments.repository import TournamentRepository
 
-# A table of the deal that is to be created, waits for its players, or is being played.
+# Tables of the deal that are not created yet, wait for players, or are running.
 STILL_PLAYED: Final[LiteralString] = """
 SELECT d.game FROM games_declared AS d LEFT JOIN games AS g ON g.id = d.game
 WHERE d.deal = %s AND (d.awaited OR g.status IN ('open', 'running'))
@@ -29,7 +29,7 @@ JOIN games_declared AS d ON d.deal = own.deal
 LEFT JOIN games AS g ON g.id = d.game
 WHERE own.game = ANY (%s) AND (d.awaited OR g.status IN ('open', 'running')) ORDER BY own.game
 """
-# Of a row `g` of games, for an asker: a list does not tell of tables that are closed to its reader.
+# For a row `g` of games: leaves out the tables that are closed to the asker.
 OPEN_TO_ASKER: Final[LiteralString] = """(
     g.tournament IS NULL
     OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s)
@@ -47,60 +47,60 @@ OPEN_TO_ASKER: Final[LiteralString] = """(
 
 
 class SharedDeals:
-    """Knows which deals are still being played, and to whom their tables are open meanwhile."""
+    """Checks which shared deals are still being played, and which players may see their tables."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]], tournaments: TournamentRepository) -> None:
         self._pool = pool
         self._tournaments = tournaments
 
     def still_played(self, deal: str | None) -> int:
-        """How many tables of a deal have not ended; none without a deal."""
+        """Returns the number of unfinished tables of a deal; 0 without a deal."""
         if deal is None:
             return 0
         with self._pool.connection() as connection:
             return len(connection.execute(STILL_PLAYED, (UUID(deal),)).fetchall())
 
     def is_closed(self, record: GameRecord, player: str | None) -> bool:
-        """Whether a game is closed to a player (None: to a visitor without an account)."""
+        """Returns whether a game is closed to a player (None: a visitor)."""
         return self._playing(record, player) > 0
 
     def need_open(self, table: GameState, player: str | None) -> None:
-        """Refuse with TableClosed a player to whom the game is closed."""
+        """Raises TableClosed when the game is closed to the player."""
         playing = self._playing(table.known, player)
         if playing:
             raise TableClosed(table.id, str(table.known.tournament), playing)
 
     def _playing(self, record: GameRecord, player: str | None) -> int:
-        """How many tables keep a game closed to a player."""
+        """Returns the number of tables that keep a game closed to a player."""
         if record.deal is None or (player is not None and record.expects(player)):
             return 0
         playing = self.still_played(record.deal)
         return 0 if playing and self._directs(record, player) else playing
 
     def _directs(self, record: GameRecord, player: str | None) -> bool:
-        """Whether a player is a director of the tournament who does not play in the round of the deal."""
+        """Returns whether a player directs the tournament without playing in the round of the deal."""
         if player is None or record.tournament is None:
             return False
         return oversees(self._tournaments.load(UUID(record.tournament)).known, record.deal, player)
 
 
 def closed_among(connection: Connection[Any], games: Sequence[UUID]) -> list[UUID]:
-    """Those of some games whose deal is still being played, so that nobody publishes them."""
+    """Returns the games whose deal is still being played; they must not be published."""
     return [game for (game,) in connection.execute(CLOSED_AMONG, (list(games),)).fetchall()]
 
 
 def still_played_of(connection: Connection[Any], tournament: UUID) -> frozenset[str]:
-    """The deals of a tournament that are still being played."""
+    """Returns the deals of a tournament that are still being played."""
     return frozenset(deal for (deal,) in connection.execute(STILL_PLAYED_OF, (tournament,)).fetchall())
 
 
 def oversees(tournament: Tournament, deal: str | None, player: str) -> bool:
-    """Whether a player is a director who does not play in the round of a deal, and so may see all its tables."""
+    """Returns whether a director does not play in the round of a deal, and so may see all its tables."""
     return tournament.directs(player) and not plays(tournament, deal, player)
 
 
 def opened_to(tournament: Tournament, current: RoundRecord, player: str | None) -> frozenset[int]:
-    """The tables of a round, by number, that a player may see while their deal is being played."""
+    """Returns the numbers of the tables that a player may see during the deal."""
     if player is None:
         return frozenset()
     entry = tournament.entry_of(player)
@@ -110,7 +110,7 @@ def opened_to(tournament: Tournament, current: RoundRecord, player: str | None) 
 
 
 def plays(tournament: Tournament, deal: str | None, player: str) -> bool:
-    """Whether a player has a seat at a table of a deal."""
+    """Returns whether a player has a seat at a table of a deal."""
     entry = tournament.entry_of(player)
     rounds = [one for one in tournament.rounds if one.deal == deal]
     return entry is not None and any(entry.number in table.paired for one in rounds for table in one.tables)

@@ -1,4 +1,4 @@
-"""The document of a game without its board, for one player: names, table in its tournament, codes of invitations."""
+"""The summary of a game for one player: names, tournament table, written record, invitation codes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from service.tournaments.at_table import at_table, with_entrants
 def game_summary(
     here: Container, table: GameState, player: str | None, beside: Sequence[Statement] = ()
 ) -> dict[str, Any]:
-    """Returns a game for a player (None: a visitor); the host also gets the codes of invitations.
+    """Returns a game for a player (None: a visitor); the host also gets the invitation codes.
 
     `beside` holds the statements of a written record that are not stored yet.
     """

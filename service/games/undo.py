@@ -1,4 +1,4 @@
-"""Taking moves back: one's own last move alone, others' with everybody's consent; the log keeps what was undone."""
+"""Takes moves back: a seat's own last move alone, others by consent; the log keeps undone moves."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -18,7 +18,7 @@ TAKE_BACK = "take_back"
 
 
 def undo(act: GameUnitOfWork, seat: int) -> None:
-    """Take back the own last move, while nothing was drawn or revealed and nobody else has acted."""
+    """Take back the seat's own last move. Raises UndoRefused after a draw, a revealed secret or another move."""
     check_running(act.record)
     kept = line(act.history())
     last = kept[-1]
@@ -32,14 +32,14 @@ def undo(act: GameUnitOfWork, seat: int) -> None:
 
 
 def reveals(act: GameUnitOfWork, event: Event) -> bool:
-    """Whether an event made known to all what only one seat knew."""
+    """Returns whether an event revealed a seat's secret."""
     opening = {*act.game.secrets(act.record.options).values()}
     facts = cast("Sequence[Sequence[object]]", event.data["facts"])
     return any(fact[0] in opening for fact in facts)
 
 
 def offer_take_back(act: GameUnitOfWork, seat: int, to: int) -> None:
-    """Propose to all seats that the board returns to an earlier version."""
+    """Propose to all seats to return to an earlier version."""
     check_running(act.record)
     _check_target(line(act.history()), to)
     _clocks(act, seat, to)
@@ -47,14 +47,14 @@ def offer_take_back(act: GameUnitOfWork, seat: int, to: int) -> None:
 
 
 def make_offer(act: GameUnitOfWork, seat: int, what: str, to: int | None) -> None:
-    """Propose something that takes everybody's consent."""
+    """Make an offer that needs the consent of all seats. Raises OfferRefused."""
     if act.record.offer is not None:
         raise OfferRefused("pending", "seat {seat} waits for an answer already", seat=act.record.offer.seat)
     act.write("offer_made", seat=seat, what=what, to=to)
 
 
 def agreed_by_all(record: GameRecord) -> bool:
-    """Whether everybody who still plays has agreed to the offer."""
+    """Returns whether all remaining players have agreed to the offer."""
     offer = record.offer
     return offer is not None and all(
         seat in offer.agreed for seat, chair in enumerate(record.seats) if chair.engine is None
@@ -62,7 +62,7 @@ def agreed_by_all(record: GameRecord) -> bool:
 
 
 def take_back_as_agreed(act: GameUnitOfWork) -> None:
-    """Return to where everybody has agreed to return."""
+    """Return to the version of the accepted offer."""
     offer = act.record.offer
     assert offer is not None
     assert offer.to is not None
@@ -70,7 +70,7 @@ def take_back_as_agreed(act: GameUnitOfWork) -> None:
 
 
 def check_running(record: GameRecord) -> None:
-    """Refuse with NotRunning what takes a running game."""
+    """Raises NotRunning unless the game is running."""
     if record.status != RUNNING:
         raise NotRunning(record.status)
 
@@ -88,18 +88,18 @@ def _return(act: GameUnitOfWork, seat: int, kept: Sequence[Event], to: int, agre
 
 
 def _clocks(act: GameUnitOfWork, seat: int, to: int) -> Clocks | None:
-    """The clocks after an undo, None when none run; refuses with UndoRefused one that leaves a seat no time."""
+    """Returns the clocks after an undo; None without clocks. Raises UndoRefused when a seat has no time left."""
     if act.record.clocks.setting.kind == NONE:
         return None
     clocks = ClockHistory((*act.history(), *act.events)).after_undo(to, seat, act.at)
-    assert clocks is not None  # there is a move to take back
+    assert clocks is not None  # a move to take back exists
     if clocks.ran_out(act.at):
         raise UndoRefused("no_time", "the time since the move is charged to seat {seat}, and is not left", seat=seat)
     return clocks
 
 
 def _check_target(kept: Sequence[Event], to: int) -> None:
-    """Refuse a version without a board, and one from which something was drawn since: no draw is used twice."""
+    """Raises UndoRefused for a version without a board, or before a draw: no draw is used twice."""
     if to not in [event.seq for event in kept[:-1]]:
         raise UndoRefused("no_such_version", "version {to} is not an earlier board of this game", to=to)
     if any(cast("Sequence[str]", event.data["drew"]) for event in kept if event.seq > to):

@@ -1,4 +1,4 @@
-"""How much of a game somebody may see: which version, through whose eyes, and what is kept from them."""
+"""A game as one viewer may see it: version, seat, hidden facts."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -16,56 +16,56 @@ from service.games.game_state import GameState
 from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
 
-ALL = "all"  # whose eyes see everything; nobody's while the game runs
+ALL = "all"  # sees everything; only after the end of the game
 
 
 class Visibility(NamedTuple):
-    """A game as far as one viewer may see it."""
+    """A game as one viewer may see it."""
 
-    table: GameState  # at the newest version that may be seen
-    seat: int | None  # the viewer's own; None: a spectator
-    behind: int  # how many events the viewer is behind while the game runs
+    table: GameState  # at the newest visible version
+    seat: int | None  # the viewer's own; None for a spectator
+    behind: int  # the spectators' delay in events
 
     @property
     def record(self) -> GameRecord:
-        """What there is to know besides the board."""
+        """Returns the record of the game."""
         return self.table.known
 
     @property
     def game(self) -> Game[Any, Any]:
-        """The rules it is played by."""
+        """Returns the rules of the game."""
         return self.table.game
 
     @property
     def secrets(self) -> Mapping[str, str]:
-        """The facts that only their own seat may know now."""
+        """Returns the facts that only their own seat may know now."""
         return {} if self.over or self.record.imported else self.game.secrets(self.record.options)
 
     @property
     def version(self) -> int:
-        """The newest version that may be seen."""
+        """Returns the newest visible version."""
         return self.table.head.seq
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, so that nothing needs to be hidden any more."""
+        """Returns whether the game has ended, so that nothing is hidden any more."""
         return self.record.status in (FINISHED, ABORTED)
 
     @property
     def board(self) -> Any:
-        """The board; refuses with NotThere before the start."""
+        """Returns the board. Raises NotThere before the start."""
         if self.table.board is None:
             raise NotThere("board yet, for the game has not started:", self.table.id)
         return self.table.board
 
 
 def visible_game(games: GameRepository, deals: SharedDeals, game: UUID, player: str | None) -> Visibility:
-    """Returns the newest state of a game as a player (None: a visitor) may see it; raises as `look` does."""
+    """Returns the newest state of a game as a player (None: a visitor) may see it. Raises the errors of `look`."""
     return look(games, deals, games.load(game), player)
 
 
 def look(games: GameRepository, deals: SharedDeals, table: GameState, player: str | None) -> Visibility:
-    """A game as a player (None: a visitor) may see it; refuses with NotThere, or with TableClosed until it opens."""
+    """Returns a game as a player (None: a visitor) may see it. Raises NotThere or TableClosed."""
     access.see(deals, table, player)
     record = table.known
     if player is not None and record.chair_of(player) is not None:
@@ -76,12 +76,12 @@ def look(games: GameRepository, deals: SharedDeals, table: GameState, player: st
 
 
 def _earlier(games: GameRepository, table: GameState, version: int) -> GameState:
-    """Returns a game as it stood at a version, but never before its first event."""
+    """Returns a game at a version, but not before its first event."""
     return games.at(table.id, max(version, 1))
 
 
 def events_seen(games: GameRepository, sight: Visibility, after: int, limit: int | None = None) -> list[Event]:
-    """The events that the viewer may see, oldest first."""
+    """Returns the visible events, oldest first."""
     left = sight.version - after
     if left <= 0:
         return []
@@ -89,14 +89,14 @@ def events_seen(games: GameRepository, sight: Visibility, after: int, limit: int
 
 
 def shown(sight: Visibility, event: Event) -> JsonObject:
-    """An event as the viewer may see it."""
+    """Returns an event as the viewer may see it."""
     return conceal(event_document(event), sight.secrets, sight.seat)
 
 
 def viewer(sight: Visibility, eyes: str | None) -> int | str | None:
-    """Whose eyes a viewer looks through: a seat, a spectator (None) or everybody's at once (ALL).
+    """Returns the requested point of view: a seat, a spectator (None) or all seats at once (ALL).
 
-    Refuses with NotAllowed the eyes of others while that would show what the rules hide.
+    Raises NotAllowed for another seat's view while the game hides facts.
     """
     if eyes is None:
         return sight.seat

@@ -1,4 +1,4 @@
-"""What the scribe of an imported game wrote besides the moves: names, place, other headers, comments."""
+"""Written records of imported games beside the moves: names, place, other headers, comments."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -14,13 +14,13 @@ from service.games.import_game import ADD_BELOW, PUT_RECORD, RECORD
 
 RECORDS: Final = "SELECT id, headers, below FROM transcripts WHERE id = ANY(%s)"
 NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s ORDER BY seq"
-RULES: Final = ("game", "seats", "draws")  # headers that the game itself tells
+RULES: Final = ("game", "seats", "draws")  # headers that repeat the game's own data
 PLACE: Final = "place"
 Document = dict[str, Any]
 
 
 def written(connection: Connection[Any], id: UUID, beside: Iterable[Statement] = ()) -> Document | None:
-    """What a record says of its game as a whole, also what is still to be stored of it; None: there is no record."""
+    """Returns the written record of a game, including statements not stored yet; None without a record."""
     row = connection.execute(RECORD, (id,)).fetchone()
     for statement in beside:
         if statement.sql == PUT_RECORD:
@@ -32,19 +32,19 @@ def written(connection: Connection[Any], id: UUID, beside: Iterable[Statement] =
 
 
 def records(connection: Connection[Any], ids: Iterable[UUID]) -> Mapping[UUID, Document]:
-    """What records say of their games, by game."""
+    """Returns the written records of games, by game."""
     rows = connection.execute(RECORDS, (list(ids),)).fetchall()
     return {id: _document(headers, below) for id, headers, below in rows}
 
 
 def with_names(seats: Iterable[Mapping[str, Any]], record: Mapping[str, Any] | None) -> list[Document]:
-    """Seats with the names that a record gives them; None where it gives none."""
+    """Returns seats with their names in the record, or None."""
     names = dict(enumerate(record["names"] if record else ()))
     return [{**seat, "name": names.get(seat["chair"]) or None} for seat in seats]
 
 
 def comments(connection: Connection[Any], id: UUID) -> Mapping[int, list[str]]:
-    """What stands above and beside the moves of a record, by the event of the move."""
+    """Returns the comments above and beside the moves, by event."""
     rows = connection.execute(NOTES, (id,)).fetchall()
     return {seq: list(_plain([*above, *([] if beside is None else [beside])])) for seq, above, beside in rows}
 
@@ -62,7 +62,7 @@ def _document(text: str, below: Iterable[str]) -> Document:
 
 
 def _names(text: str) -> list[str]:
-    """The players by seat; empty names where the record tells only how many they are."""
+    """Returns the players by seat; empty names where the record gives only their number."""
     try:
         return list(players(parse(text)))
     except CabildoError:
@@ -74,5 +74,5 @@ def _above(header: Header) -> Iterator[str]:
 
 
 def _plain(lines: Iterable[str]) -> Iterator[str]:
-    """Comments without their sign; empty lines say nothing."""
+    """Returns comments without their sign, and without empty lines."""
     return (said for line in lines if (said := line.removeprefix(COMMENT).strip()))

@@ -1,4 +1,4 @@
-"""What commands on games answer."""
+"""The answer of commands on games."""
 
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome
@@ -10,7 +10,7 @@ GameOutcome = CommandOutcome[GameState]
 
 
 def appended_document(here: Container, unit: GameUnitOfWork) -> Answer:
-    """Returns the first event of a command, how the game stands after all of them, and the receipt."""
+    """Returns the first event of a command, the state after all its events, and the receipt."""
     first = unit.events[0]
     return {
         "event": shown(Visibility(unit.now, unit.record.seat_of(first.actor), 0), first),

@@ -23,7 +23,7 @@ class PlayMove(NamedTuple):
 
 
 class PlayBotMove(NamedTuple):
-    """Make the move that a bot of the house chose."""
+    """Make a house bot's move."""
 
     game: UUID
     seat: int
@@ -32,7 +32,7 @@ class PlayBotMove(NamedTuple):
 
 
 class UndoMove(NamedTuple):
-    """Take back the own last move."""
+    """Take back the player's own last move."""
 
     game: UUID
 
@@ -52,13 +52,13 @@ class AnswerOffer(NamedTuple):
 
 
 class WithdrawOffer(NamedTuple):
-    """Withdraw the own offer."""
+    """Withdraw the player's own offer."""
 
     game: UUID
 
 
 class Resign(NamedTuple):
-    """Resign the own seat."""
+    """Resign the player's own seat."""
 
     game: UUID
 
@@ -102,7 +102,7 @@ def answer_offer(here: Container, command: AnswerOffer, request: Request) -> Gam
 
 
 def withdraw_offer(here: Container, command: WithdrawOffer, request: Request) -> GameOutcome:
-    """Withdraw the own offer."""
+    """Withdraw the player's own offer."""
     return _act_on_seat(here, command.game, request, end_early.withdraw)
 
 
@@ -132,7 +132,7 @@ def abort_game(here: Container, command: AbortGame, request: Request) -> GameOut
 def _act_on_seat(
     here: Container, game: UUID, request: Request, decide: Callable[[GameUnitOfWork, int], None]
 ) -> GameOutcome:
-    """Execute what a player decides for the own seat; answers the event and how the game stands."""
+    """Execute a player's command for their seat. Returns the event and the state of the game."""
 
     def decide_for_seat(unit: GameUnitOfWork) -> Answer:
         decide(unit, access.seat_of(unit.now, request.actor))

@@ -29,7 +29,7 @@ class ContinueImport(NamedTuple):
 
 
 def enter_record(here: Container, command: ImportGame, request: Request) -> GameOutcome:
-    """Store a written record as a game; answers its summary."""
+    """Store a written record as a game. Returns its summary as the answer."""
 
     def decide(unit: GameUnitOfWork) -> Answer:
         import_game.begin(unit, command.transcript, command.visibility, here.time_budget())
@@ -39,7 +39,7 @@ def enter_record(here: Container, command: ImportGame, request: Request) -> Game
 
 
 def continue_record(here: Container, command: ContinueImport, request: Request) -> GameOutcome:
-    """Strike lines from an imported record and add others; answers the summary of the game."""
+    """Strike lines from an imported record and add others. Returns the summary of the game as the answer."""
 
     def authorise(table: GameState) -> None:
         access.see(here.deals, table, request.actor)

@@ -22,11 +22,11 @@ class CreateGame(NamedTuple):
     proposal: Proposal
     seed: bytes
     brought: Contribution = lifecycle.NOTHING
-    signer: UUID | None = None  # the player whose registered key will sign the moves
+    signer: UUID | None = None  # the player whose registered key will verify the moves
 
 
 class JoinGame(NamedTuple):
-    """Take a seat, or bring the commitment that the own seat still owes."""
+    """Take a seat, or bring the commitment that the player's seat still owes."""
 
     game: UUID
     chair: int | None
@@ -36,14 +36,14 @@ class JoinGame(NamedTuple):
 
 
 class RevealEntropy(NamedTuple):
-    """Reveal the entropy that the own seat has committed to."""
+    """Reveal the entropy that the player's seat has committed to."""
 
     game: UUID
     entropy: str
 
 
 class LeaveGame(NamedTuple):
-    """Leave the own seat before the game starts."""
+    """Leave the player's seat before the game starts."""
 
     game: UUID
 
@@ -56,7 +56,7 @@ class ProposeRematch(NamedTuple):
 
 
 def create_game(here: Container, command: CreateGame, request: Request) -> GameOutcome:
-    """Open a table; answers its summary."""
+    """Open a table. Returns its summary as the answer."""
 
     def decide(unit: GameUnitOfWork) -> Answer:
         unit.bring_seed(command.seed)
@@ -68,7 +68,7 @@ def create_game(here: Container, command: CreateGame, request: Request) -> GameO
 
 
 def join_game(here: Container, command: JoinGame, request: Request) -> GameOutcome:
-    """Take a seat; answers the summary of the game."""
+    """Take a seat. Returns the summary of the game as the answer."""
     secret = bytes(here.settings.master_key)
 
     def decide(unit: GameUnitOfWork) -> Answer:
@@ -82,7 +82,7 @@ def join_game(here: Container, command: JoinGame, request: Request) -> GameOutco
 
 
 def reveal_entropy(here: Container, command: RevealEntropy, request: Request) -> GameOutcome:
-    """Reveal entropy once all commitments are in the public log; answers the summary of the game."""
+    """Reveal entropy once all commitments are in the public log. Returns the summary of the game as the answer."""
 
     def decide(unit: GameUnitOfWork) -> Answer:
         access.see(here.deals, unit.now, request.actor)
@@ -96,7 +96,7 @@ def reveal_entropy(here: Container, command: RevealEntropy, request: Request) ->
 
 
 def leave_game(here: Container, command: LeaveGame, request: Request) -> GameOutcome:
-    """Leave a table; answers the summary of the game."""
+    """Leave a table. Returns the summary of the game as the answer."""
 
     def decide(unit: GameUnitOfWork) -> Answer:
         access.see(here.deals, unit.now, request.actor)
@@ -107,12 +107,12 @@ def leave_game(here: Container, command: LeaveGame, request: Request) -> GameOut
 
 
 def propose_rematch(here: Container, command: ProposeRematch, request: Request) -> GameOutcome:
-    """Open the rematch of a game, or join the one that another player has opened; answers its summary."""
+    """Open the rematch of a game, or join an open one. Returns its summary as the answer."""
     table = here.games.load(command.game)
     access.see(here.deals, table, request.actor)
-    proposal = rematch.proposal(table, request.actor)  # first: only players of the game learn its newest version
+    proposal = rematch.proposal(table, request.actor)  # first: only the game's players learn its newest version
     check_expected(table, request.expected)
-    request = request._replace(expected=ExpectedVersion())  # it was that of the game before
+    request = request._replace(expected=ExpectedVersion())  # the expected version was of the old game
     try:
         return _join_rematch(here, command, request) or _open_rematch(here, proposal, command, request)
     except RematchProposed:  # another player opened it meanwhile
@@ -150,13 +150,13 @@ def _join_rematch(here: Container, command: ProposeRematch, request: Request) ->
 
 
 def _is_invited(table: GameState, code: str | None, secret: bytes) -> bool:
-    """Whether a code is that of a chair kept for an invited player, taken or not."""
+    """Returns whether a code belongs to a chair kept for an invited player, taken or not."""
     kept = [number for number, chair in enumerate(table.known.chairs) if chair.kept_for == INVITE]
     return code is not None and any(invites.fits(code, secret, table.id, number) for number in kept)
 
 
 def _with_key(here: Container, brought: Contribution, signer: UUID | None) -> Contribution:
-    """Returns a contribution with the registered key of a player who will sign. Raises SignatureRefused."""
+    """Returns a contribution with the player's registered signing key. Raises SignatureRefused."""
     if signer is None:
         return brought
     with here.stores.pool.connection() as connection:
@@ -167,7 +167,7 @@ def _with_key(here: Container, brought: Contribution, signer: UUID | None) -> Co
 
 
 def _check_players_exist(here: Container, proposal: Proposal) -> None:
-    """Raise NotThere for a player's id that no account has."""
+    """Raises NotThere for a player's id that no account has."""
     asked = [seat for seat in proposal.seats if accounts.is_id(seat)]
     with here.stores.pool.connection() as connection:
         known = accounts.names_of(connection, asked)

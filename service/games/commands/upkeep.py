@@ -1,4 +1,4 @@
-"""Commands of operators and the keeper: newer rules, and what time has decided."""
+"""Commands of operators and the keeper: change rules, settle time."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -19,13 +19,13 @@ class ChangeRules(NamedTuple):
 
 
 class SettleTime(NamedTuple):
-    """Write what time has decided in a game."""
+    """Append the due flags and deadlines of a game."""
 
     game: UUID
 
 
 def change_game_rules(here: Container, command: ChangeRules, request: Request) -> GameOutcome:
-    """Move a game to newer rules, where they would have made the same events so far."""
+    """Move a game to newer rules, if these produce the same events so far."""
 
     def decide(unit: GameUnitOfWork) -> Answer:
         change_rules.move_rules(unit, command.to, command.reason)
@@ -35,7 +35,7 @@ def change_game_rules(here: Container, command: ChangeRules, request: Request) -
 
 
 def check_rules_change(here: Container, command: ChangeRules, request: Request) -> GameOutcome:
-    """Raise what `change_game_rules` would raise; writes nothing."""
+    """Raises the errors of `change_game_rules`; writes nothing."""
 
     def decide(unit: GameUnitOfWork) -> None:
         change_rules.check_movable(unit, command.to)
@@ -44,5 +44,5 @@ def check_rules_change(here: Container, command: ChangeRules, request: Request) 
 
 
 def settle_time(here: Container, command: SettleTime, _request: Request) -> GameOutcome:
-    """Write the flags that fell, the waiting that ended, and the time in which no keeper was at work."""
+    """Append the passed flags and deadlines, and the time without a keeper."""
     return CommandOutcome({}, here.game_commands.settle_time(command.game))

@@ -1,4 +1,4 @@
-"""Moving a running game to newer rules, which only an administrator does."""
+"""Route that moves a running game to newer rules, for administrators."""
 
 from typing import Any
 from uuid import UUID
@@ -24,7 +24,7 @@ routes = Routes("moving", "Newer rules for games that run")
     refuses=(404, 409),
 )
 def move_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Let a game keep to newer rules from now on, where they would have made the same of all that happened in it."""
+    """Move a game to newer rules, if these produce the same events so far."""
     here, command = container(), ChangeRules(game, body["to"], body["reason"])
     here.deals.need_open(here.games.load(game), asker.id)
     return commands.change_game_rules(here, command, request_of(asker, body["expected"])).answer

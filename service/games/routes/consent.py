@@ -1,4 +1,4 @@
-"""Undo, take-back, resigning and aborting: alone where the rules of the house allow it, else by consent."""
+"""Routes for undo, take-back, resigning and aborting; some need the consent of all seats."""
 
 from typing import Any
 from uuid import UUID
@@ -22,13 +22,13 @@ COMMON: dict[str, Any] = {
 
 @routes.on("POST", "/v1/games/<uuid:game>/undo", body=schemas.ExpectedHistory, **COMMON)
 def take_own_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Take back the own last move, while nothing was drawn and nobody else has acted."""
+    """Take back your own last move, if nothing was drawn and no other seat has acted since."""
     return commands.undo_move(container(), UndoMove(game), request_of(asker, body["expected"])).answer
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/take-back", body=schemas.TakeBack, **COMMON)
 def take_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Propose to all seats that the board returns to an earlier version."""
+    """Offer all seats to return the board to an earlier version."""
     return commands.propose_take_back(
         container(), ProposeTakeBack(game, body["to"]), request_of(asker, body["expected"])
     ).answer
@@ -36,7 +36,7 @@ def take_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, An
 
 @routes.on("POST", "/v1/games/<uuid:game>/offer", body=schemas.OfferAnswer, **COMMON)
 def answer(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Say yes or no to what another seat has proposed; with the last yes it happens."""
+    """Agree to another seat's offer or decline it; the last consent executes it."""
     return commands.answer_offer(
         container(), AnswerOffer(game, body["agrees"]), request_of(asker, body["expected"])
     ).answer
@@ -44,13 +44,13 @@ def answer(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 
 @routes.on("POST", "/v1/games/<uuid:game>/offer/withdrawal", body=schemas.ExpectedHistory, **COMMON)
 def withdraw(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Withdraw what the own seat has proposed, while it waits for answers."""
+    """Withdraw your own offer before its acceptance."""
     return commands.withdraw_offer(container(), WithdrawOffer(game), request_of(asker, body["expected"])).answer
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.ExpectedHistory, **COMMON)
 def resign(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Give up; by the game's option a bot plays on, or the seat is forfeited."""
+    """Resign; by the game's option a bot plays on, or the seat is forfeited."""
     return commands.resign(container(), Resign(game), request_of(asker, body["expected"])).answer
 
 

@@ -1,4 +1,4 @@
-"""Scribe mode: enter a record of an over-the-table game, go on with it, read it back."""
+"""Routes of scribe mode: import a record of an over-the-table game, continue it, read it back."""
 
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ routes = Routes("records", "Entering and reading records of games, a move a line
     refuses=(400, 409),
 )
 def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Enter a record, whole or as far as it goes; the first line that cannot have happened is named."""
+    """Import a record, complete or not; an error names the first illegal line."""
     transcript = parse(body["record"])
     import_game.game_of(transcript)
     return commands.enter_record(container(), ImportGame(transcript, body["visibility"]), request_of(asker)).answer
@@ -51,14 +51,14 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     refuses=(400, 404, 409),
 )
 def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Go on with a record; lines entered by mistake can be struck out first."""
+    """Continue a record; lines entered by mistake can be struck out first."""
     command = ContinueImport(game, body["lines"], body["back_to"])
     return commands.continue_record(container(), command, request_of(asker, body["expected"])).answer
 
 
 @routes.on("GET", "/v1/games/<uuid:game>/record", readers=True, refuses=(404,), streams=("text/plain",), tagged=True)
 def record(game: UUID, asker: Identity | None) -> Response:
-    """The game as text: headers, a move a line with its draws, the scribe's comments. It can be entered again."""
+    """The game as text with headers, moves, draws and the scribe's comments; the text can be imported again."""
     sight = sight_of(game, asker)
     if sight.secrets:
         raise NotAllowed("secrets", "seats keep secrets in this game; its record is for everybody when it is over")

@@ -1,4 +1,4 @@
-"""Tables: create a game, take a seat, bring what the deal asks for, leave."""
+"""Routes that create games, take, reveal and leave seats, and propose rematches."""
 
 from typing import Any
 from uuid import UUID
@@ -28,7 +28,7 @@ routes = Routes("tables", "Creating games, taking and leaving seats")
     refuses=(409,),
 )
 def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Create a game; it starts at once when nobody is waited for."""
+    """Create a game; it starts at once when no seat waits for a player."""
     seed = bytes.fromhex(body["seed"]) if "seed" in body else lifecycle.new_seed()
     command = CreateGame(_proposal(body), seed, _contribution(body, asker), _signer(body, asker))
     return commands.create_game(container(), command, request_of(asker)).answer
@@ -45,7 +45,7 @@ def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     refuses=(404, 409),
 )
 def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Take a seat; also how the own seat brings the commitment it still owes."""
+    """Take a seat, or bring the commitment that your seat still owes."""
     command = JoinGame(game, body["chair"], body["invite"], _contribution(body, asker), _signer(body, asker))
     return commands.join_game(container(), command, request_of(asker)).answer
 
@@ -61,13 +61,13 @@ def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     refuses=(404, 409),
 )
 def reveal(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Reveal the entropy that the own seat has committed to, once all commitments are in."""
+    """Reveal the entropy that your seat has committed to, once all commitments are in."""
     return commands.reveal_entropy(container(), RevealEntropy(game, body["entropy"]), request_of(asker)).answer
 
 
 @routes.on("DELETE", "/v1/games/<uuid:game>/seats/mine", answers=schemas.GameDocument, scope="play", refuses=(404, 409))
 def leave(game: UUID, asker: Identity) -> dict[str, Any]:
-    """Get up before the game starts."""
+    """Leave your seat before the game starts."""
     return commands.leave_game(container(), LeaveGame(game), request_of(asker)).answer
 
 
@@ -82,7 +82,7 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
     refuses=(404, 409),
 )
 def play_again(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
-    """Propose the same game again to the same people, or sit down where somebody else has proposed it."""
+    """Propose a rematch to the same players, or join the one that another player has proposed."""
     command = ProposeRematch(game, Contribution(promised=body["commits"], program=asker.bot))
     return commands.propose_rematch(container(), command, request_of(asker, body["expected"])).answer
 

@@ -1,4 +1,4 @@
-"""Moves: one request validates, writes and answers; tried moves leave no trace."""
+"""Routes of moves: one request validates, stores and answers; a dry run stores nothing."""
 
 from typing import Any
 from uuid import UUID
@@ -31,7 +31,7 @@ routes = Routes("moves", "Playing")
     refuses=(400, 404, 409),
 )
 def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identity) -> Response:
-    """Make a move; with `dry_run`, only say what it would bring."""
+    """Make a move; with `dry_run`, only return its result."""
     head = bytes.fromhex(body["expected_head"]) if body["expected_head"] else None
     if query["dry_run"]:
         return json_response(_trial_document(game, body["move"], ExpectedVersion(body["expected"], head), asker))
@@ -40,7 +40,7 @@ def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identit
 
 
 def _trial_document(game: UUID, text: str, expected: ExpectedVersion, asker: Identity) -> dict[str, Any]:
-    """Returns what a move would bring; writes nothing."""
+    """Returns the result of a dry run; writes nothing."""
     table = container().games.load(game)
     seat = access.seat_of(table, asker.id)
     check_expected(table, expected)

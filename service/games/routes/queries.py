@@ -1,4 +1,4 @@
-"""What can be read of a game: its summary, log, board, legal moves and replay."""
+"""Routes that read games: summary, log, board, legal moves, replay, the player's stream."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ LONGEST_NUMBER: Final = 16  # digits
 
 @routes.on("GET", "/v1/games/<uuid:game>", answers=lifecycle.GameDocument, readers=True, refuses=(404,), tagged=True)
 def game(game: UUID, asker: Identity | None) -> Response:
-    """What there is to know of a game besides its board."""
+    """A game without its board."""
     told = game_summary(container(), sight_of(game, asker).table, None if asker is None else asker.id)
     return etag_response(("summary", told), lambda: json_response(told))
 
@@ -47,9 +47,9 @@ def game(game: UUID, asker: Identity | None) -> Response:
     tagged=True,
 )
 def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
-    """The board after an event, as a seat or a spectator may see it. An analysis takes it as it is.
+    """The board after an event, as a seat or a spectator may see it; an analysis accepts this document.
 
-    By `Accept: text/plain` it is told in words, for terminals and screen readers.
+    With `Accept: text/plain` it is described in words, for terminals and screen readers.
     """
     sight = sight_of(game, asker)
     eyes, words = viewer(sight, query["eyes"]), request_language()
@@ -75,7 +75,7 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     tagged=True,
 )
 def legal(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
-    """What the seat to act may do; of moves that are asked about also why they are not open."""
+    """The legal moves of the seat to act, and the reasons against the moves in `why_not`."""
     sight, words, wishes = sight_of(game, asker), request_language(), query["why_not"]
     tag = ("legal", sight.table.head, sight.seat, words, wishes)
     return etag_response(tag, lambda: json_response(queries.legal(sight, words, wishes)))
@@ -92,7 +92,7 @@ def legal(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response
     tagged=True,
 )
 def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
-    """The log: a page of it, a long poll for what comes next or, by `Accept`, a stream of everything."""
+    """The log: a page, a long poll for the next events or, by `Accept`, a live stream."""
     sight = sight_of(game, asker)
     form = FORMS.get(wanted("application/json", *FORMS))
     after = after_of(query["after"])
@@ -118,7 +118,7 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
     tagged=True,
 )
 def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
-    """Every step: the move in words, what was drawn, the facts, the board, the scores, who gained what."""
+    """Every step with its move in words, draws, facts, board, scores and gains."""
     sight = sight_of(game, asker)
     eyes, words = viewer(sight, query["eyes"]), request_language()
     telling = ReplayOptions(eyes, words, query["undone"], query["positions"])
@@ -135,7 +135,7 @@ def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
 
 @routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
 def news(query: dict[str, Any], asker: Identity) -> Response:
-    """One stream for a client with many games: a seat is kept for you, game started, your turn, game over.
+    """One stream for a client with many games: invitations, started games, your turns, ended games.
 
     Without `after` it begins with the games that wait for you now, to sit down or to move; later news may repeat one.
     """
@@ -157,17 +157,17 @@ def news(query: dict[str, Any], asker: Identity) -> Response:
 
 
 def sight_of(game: UUID, asker: Identity | None) -> Visibility:
-    """The game as far as whoever asks may see it."""
+    """Returns the game as the client may see it. Raises NotThere or TableClosed."""
     return visible_game(container().games, container().deals, game, None if asker is None else asker.id)
 
 
 def wanted(*media_types: str) -> str:
-    """The media type the reader likes best; the first one unless another is asked for."""
+    """Returns the media type that the client prefers; by default the first one."""
     return request.accept_mimetypes.best_match(media_types) or media_types[0]
 
 
 def after_of(given: int | None) -> int:
-    """Where to read on: what the address says, else where a stream broke off."""
+    """Returns the number to continue after: the query's, else that of an interrupted stream."""
     if given is not None:
         return given
     last = request.headers.get(LAST_EVENT, "")
@@ -175,7 +175,7 @@ def after_of(given: int | None) -> int:
 
 
 def _awaited(sight: Visibility, asker: Identity | None, after: int, seconds: int) -> Visibility:
-    """The game when something has happened that the viewer may see, or when the time is over."""
+    """Waits for a visible event or the end of the time. Returns the game."""
     feeds = container().event_cache
     with feeds.on(sight.table.id) as feed:
         protocol.long_poll(GameSource(feed, sight), after, seconds, feeds.closing)
@@ -191,7 +191,7 @@ def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form) -
 
     with feeds.on(sight.table.id) as feed:
         if form is SSE and GameSource(feed, sight).over(after):
-            return Response(status=HTTPStatus.NO_CONTENT)  # tells an EventSource not to come again
+            return Response(status=HTTPStatus.NO_CONTENT)  # stops the reconnects of an EventSource
 
     def lines() -> Iterator[bytes]:
         with feeds.on(sight.table.id) as feed:
@@ -209,7 +209,7 @@ def _steps(sight: Visibility, query: dict[str, Any], telling: ReplayOptions) -> 
 
 
 def _notes(sight: Visibility, after: int) -> list[JsonObject]:
-    """The notes on a game, with the names of players who took seats over."""
+    """Returns the notes on a game, with the names of substitutes."""
     found = queries.notes(container().games, sight, after)
     ids = {str(note["player"]) for note in found if note["player"]}
     if not ids:

@@ -1,4 +1,4 @@
-"""The games there are: their options, their notation, the versions of their rules."""
+"""Routes of the supported games: options, notation, versions of the rules."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ routes = Routes("rules", "The games: options, notation, versions of the rules")
 
 @routes.on("GET", "/v1/rules", answers=schemas.AllGameRules, tagged=True)
 def all_rules() -> Response:
-    """The games there are."""
+    """All supported games."""
     games = [_short(game) for game in GAMES.values()]
     return etag_response(("rules", games), lambda: json_response({"games": games}))
 

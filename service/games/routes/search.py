@@ -1,4 +1,4 @@
-"""Lists of games, and finding them by what happened in them."""
+"""Route of the game list and its filters."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ routes = Routes("lists", "Lists of games, and search")
 
 @routes.on("GET", "/v1/games", query=schemas.GameQuery, answers=schemas.GameList, readers=True, paged=True)
 def games(query: dict[str, Any], asker: Identity | None) -> Response:
-    """The newest games, or those that fit: by player, game, options, state, result, date, and by what happened."""
+    """The newest games that match the query: player, game, options, status, result, date, landmarks."""
     reader = None if asker is None else asker.id
     limit = query.pop("limit")
     with container().stores.pool.connection() as connection:

@@ -1,4 +1,4 @@
-"""Scribe mode: records of games that were played over a table."""
+"""Schemas of scribe mode: records of over-the-table games."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ LONGEST = 1_000_000
 
 
 class NewRecord(Schema):
-    """A record to be entered."""
+    """A record to import."""
 
     record = text(
         LONGEST,
@@ -24,7 +24,7 @@ class NewRecord(Schema):
 
 
 class MoreLines(Schema):
-    """How a record goes on."""
+    """The continuation of a record."""
 
     lines = text(
         LONGEST,
@@ -45,6 +45,6 @@ class MoreLines(Schema):
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
-        """Something has to be entered or struck out."""
+        """Raises ValidationError unless the body adds or strikes lines."""
         if data["lines"] is None and data["back_to"] is None:
             raise ValidationError("there is nothing to enter and nothing to strike out", "lines")

@@ -1,4 +1,4 @@
-"""Games, seats and moves."""
+"""Schemas of games, seats and moves."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ VISIBILITIES = ("public", "unlisted", "private")
 
 
 class ClockSetting(Schema):
-    """How time is counted."""
+    """The time control."""
 
     kind = fields.String(required=True, validate=validate.OneOf(tuple(clocks.FIELDS)))
     seconds = integer(1, LONGEST_CLOCK, metadata=description("for each move, or in the bank"))
@@ -26,7 +26,7 @@ class ClockSetting(Schema):
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
-        """Each kind takes its own fields."""
+        """Raises ValidationError unless the fields fit the kind of clock."""
         taken = clocks.FIELDS[data["kind"]]
         for name in ("seconds", "increment"):
             if (name in taken) is not (name in data):
@@ -35,7 +35,7 @@ class ClockSetting(Schema):
 
 
 class Brought(Schema):
-    """What a seat brings to the deal, as far as the game's level of committed chance asks."""
+    """A seat's contribution to the deal, as the game's level of committed chance requires."""
 
     commitment = hexadecimal(metadata=description("levels 2 and 3: of the seat's entropy"))
     entropy = hexadecimal(metadata=description("level 1: in clear"))
@@ -52,7 +52,7 @@ class Brought(Schema):
 
 
 class StartPlayer(fields.Field[int | None]):
-    """The number of the chair that starts, or `random`; None when it is to be drawn."""
+    """The chair that starts, or `random`; None for a random one."""
 
     def __init__(self, **more: Any) -> None:
         number = {"type": "integer", "minimum": 0, "maximum": 4}
@@ -70,7 +70,7 @@ class StartPlayer(fields.Field[int | None]):
 
 
 class NewGame(Brought):
-    """A game to be created."""
+    """A new game."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
     options = fields.Dict(keys=fields.String(), load_default=dict)
@@ -97,7 +97,7 @@ class NewGame(Brought):
 
 
 class Join(Brought):
-    """A seat to be taken, or the commitment the own seat still owes."""
+    """A seat to take, or the commitment that the player's seat still owes."""
 
     chair = integer(
         0,
@@ -112,7 +112,7 @@ class Join(Brought):
 
 
 class Reveal(Schema):
-    """The entropy that the own seat has committed to."""
+    """The entropy that the player's seat has committed to."""
 
     entropy = hexadecimal(required=True)
 
@@ -138,13 +138,13 @@ class NewMove(Schema):
 
 
 class Trying(Schema):
-    """Whether a move is only tried."""
+    """The choice of a dry run."""
 
     dry_run = fields.Boolean(load_default=False, metadata=description("answers what would happen, and stores nothing"))
 
 
 class ExpectedHistory(Schema):
-    """The history that a request builds on."""
+    """The version that the client has seen."""
 
     expected = integer(
         0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("the version the client saw")
@@ -152,19 +152,19 @@ class ExpectedHistory(Schema):
 
 
 class TakeBack(ExpectedHistory):
-    """To which version the board shall return."""
+    """The version to return to."""
 
     to = integer(1, 2**53 - 1, required=True)
 
 
 class Rematch(ExpectedHistory):
-    """The same game once more."""
+    """The proposal of a rematch."""
 
     commits = StrictBoolean(load_default=False, metadata=description("levels 2 and 3: the commitment follows"))
 
 
 class NewerRules(ExpectedHistory):
-    """Which rules a game shall keep to from now on, and why."""
+    """The newer rules for a game, and the reason."""
 
     to = fields.String(
         required=True, validate=validate.Length(1, 64), metadata=description("a version of the game's rules")
@@ -173,20 +173,20 @@ class NewerRules(ExpectedHistory):
 
 
 class OfferAnswer(ExpectedHistory):
-    """Yes or no to what another seat has proposed."""
+    """Consent to another seat's offer, or its refusal."""
 
     agrees = StrictBoolean(required=True)
 
 
 class TurnDocument(Schema):
-    """Who is to decide what."""
+    """The seat to act and its decision."""
 
     seat = fields.Integer(required=True)
     decision = fields.String(required=True)
 
 
 class EventDocument(Schema):
-    """An event: the fields of its canonical bytes, and the hash that stands for them."""
+    """An event: the fields of its canonical bytes, and its hash."""
 
     stream = fields.UUID(required=True)
     seq = fields.Integer(required=True)
@@ -203,7 +203,7 @@ class EventDocument(Schema):
 
 
 class AppendedDocument(Schema):
-    """What was written down, and how the game stands after it."""
+    """The first event of a command, and the state after all its events."""
 
     event = fields.Raw(required=True, metadata={"type": "object", "description": "the event, as the log has it"})
     version = fields.Integer(required=True)
@@ -216,14 +216,14 @@ class AppendedDocument(Schema):
 
 
 class ForcedDocument(Schema):
-    """A move that was the only possible one, and made for its seat."""
+    """A forced move, which the service made for its seat."""
 
     seat = fields.Integer(required=True)
     move = fields.String(required=True)
 
 
 class Tried(Schema):
-    """What a move would bring."""
+    """The result of a dry run."""
 
     move = fields.String(required=True, metadata=description("in canonical spelling"))
     version = fields.Integer(required=True, metadata=description("the version it was tried on"))
@@ -239,21 +239,21 @@ class Tried(Schema):
 
 
 class Person(Schema):
-    """A player by id, and by name as long as there is one."""
+    """A player by id and, before an erasure, by name."""
 
     id = fields.String(required=True)
     name = fields.String(required=True, allow_none=True)
 
 
 class LinkDocument(Schema):
-    """The newest link that a seat has shown."""
+    """The newest link that a seat has revealed."""
 
     number = fields.Integer(required=True)
     value = fields.String(required=True)
 
 
 class SeatDocument(Schema):
-    """A place at the table."""
+    """A seat at the table."""
 
     seat = fields.Integer(required=True, allow_none=True, metadata=description("in turn order; null before the start"))
     chair = fields.Integer(required=True, metadata=description("as the table was laid"))
@@ -278,7 +278,7 @@ class SeatDocument(Schema):
 
 
 class ClockDocument(Schema):
-    """How time is counted and what is left."""
+    """The clock and the remaining time."""
 
     kind = fields.String(required=True)
     seconds = fields.Integer()
@@ -290,7 +290,7 @@ class ClockDocument(Schema):
 
 
 class Deal(Schema):
-    """How chance is committed to."""
+    """The commitments to the deal."""
 
     level = fields.Integer(required=True)
     commitment = fields.String(required=True, allow_none=True, metadata=description("of the server to its seed"))
@@ -310,7 +310,7 @@ class Deal(Schema):
 
 
 class OfferDocument(Schema):
-    """What a seat has proposed, and who has agreed so far."""
+    """A seat's offer, and the seats that have agreed."""
 
     what = fields.String(required=True)
     seat = fields.Integer(required=True)
@@ -319,7 +319,7 @@ class OfferDocument(Schema):
 
 
 class ResultDocument(Schema):
-    """How a game ended; an aborted game has only a cause."""
+    """The result of a game; an aborted game has only a cause."""
 
     cause = fields.String(required=True)
     points = fields.List(fields.Integer())
@@ -328,7 +328,7 @@ class ResultDocument(Schema):
 
 
 class TournamentTable(Schema):
-    """The table of a tournament that a game is played at."""
+    """The table of a tournament game."""
 
     title = fields.String(required=True, allow_none=True, metadata=description("of the tournament"))
     round = fields.Integer(required=True)
@@ -336,14 +336,14 @@ class TournamentTable(Schema):
 
 
 class RecordHeader(Schema):
-    """A line at the head of an imported record."""
+    """A header of an imported record."""
 
     name = fields.String(required=True)
     value = fields.String(required=True)
 
 
 class WrittenRecord(Schema):
-    """What an imported record says besides the moves."""
+    """The written record of an imported game, besides the moves."""
 
     names = fields.List(fields.String(), required=True, metadata=description("by seat; empty where it names nobody"))
     place = fields.String(required=True, allow_none=True)
@@ -353,7 +353,7 @@ class WrittenRecord(Schema):
 
 
 class GameDocument(Schema):
-    """What there is to know of a game besides its board."""
+    """A game without its board."""
 
     id = fields.UUID(required=True)
     game = fields.String(required=True)

@@ -1,4 +1,4 @@
-"""Reading games: the log, boards, legal moves, replays."""
+"""Schemas for reading games: logs, boards, legal moves, replays."""
 
 from typing import Any
 
@@ -13,26 +13,26 @@ VERSION = 2**53 - 1
 
 
 def flag(meaning: str, default: bool) -> fields.Boolean:
-    """Yes or no, as an address says it."""
+    """Returns a boolean query parameter."""
     return fields.Boolean(
         load_default=default, truthy={"true", "1"}, falsy={"false", "0"}, metadata=description(meaning)
     )
 
 
 def number(least: int, most: int, **more: Any) -> fields.Integer:
-    """An integer of an address."""
+    """Returns an integer query parameter."""
     return fields.Integer(validate=validate.Range(least, most), allow_none=False, **more)
 
 
 def eyes() -> fields.String:
-    """Through whose eyes a board is seen."""
+    """Returns the query parameter for the point of view."""
     meaning = description("a seat, or `all` when the game is over; left out: your own")
     one_of = validate.Regexp(r"^(?:[0-4]|all)\Z")
     return fields.String(data_key="as", load_default=None, allow_none=False, validate=one_of, metadata=meaning)
 
 
 class LogQuery(Schema):
-    """Which part of the log, and how long to wait for it."""
+    """The requested part of the log, and the time to wait for it."""
 
     after = number(0, VERSION, load_default=None, metadata=description("the number of the last event that is known"))
     limit = number(1, MOST, load_default=MOST, metadata=description("how many events at most; a stream has no limit"))
@@ -45,14 +45,14 @@ class LogQuery(Schema):
 
 
 class LogPage(Schema):
-    """Events in order, and from where to read on."""
+    """Events in order, and the number to continue after."""
 
     events = fields.List(fields.Nested(EventDocument), required=True)
     next = fields.Integer(required=True, metadata=description("the value of `after` that reads on"))
 
 
 class PositionQuery(Schema):
-    """Which board, through whose eyes."""
+    """The requested board and point of view."""
 
     at = number(0, VERSION, load_default=None, metadata=description("the version; left out: the newest"))
     eyes = eyes()
@@ -84,7 +84,7 @@ class Offered(Schema):
 
 
 class LegalQuery(Schema):
-    """Which moves somebody wonders about."""
+    """The moves to explain."""
 
     why_not = fields.List(
         text(512),
@@ -96,7 +96,7 @@ class LegalQuery(Schema):
 
 
 class RefusedMove(Schema):
-    """A move that is not open now."""
+    """A refused move with the reason."""
 
     move = fields.String(required=True)
     reason = fields.String(required=True)
@@ -105,14 +105,14 @@ class RefusedMove(Schema):
 
 
 class AskedMove(Schema):
-    """A move that was asked about."""
+    """An explained move."""
 
     move = fields.String(required=True)
     open = fields.Boolean(required=True, metadata=description("false: `refused` has the reason"))
 
 
 class LegalMovesDocument(Schema):
-    """What the seat to act may do: all moves or, where they are too many, what there is to fill and a few choices."""
+    """The legal moves of the seat to act: all of them or, where there are too many, slots to fill and suggestions."""
 
     version = fields.Integer(required=True)
     seat = fields.Integer(required=True, allow_none=True, metadata=description("null: the game is over"))
@@ -126,7 +126,7 @@ class LegalMovesDocument(Schema):
 
 
 class ReplayQuery(Schema):
-    """How a replay is told."""
+    """Options of a replay."""
 
     after = number(0, VERSION, load_default=0, metadata=description("steps after this version only"))
     eyes = eyes()
@@ -135,7 +135,7 @@ class ReplayQuery(Schema):
 
 
 class Forced(Schema):
-    """A move that was made because nothing else was possible."""
+    """A move made as the only possible one."""
 
     seat = fields.Integer(required=True)
     move = fields.String(required=True)
@@ -177,7 +177,7 @@ class StepDocument(Schema):
 
 
 class NoteDocument(Schema):
-    """What happened in a game besides moves."""
+    """An event of a game that is not a move."""
 
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
@@ -201,7 +201,7 @@ class ReplayDocument(Schema):
 
 
 class NewsQuery(Schema):
-    """Where the own stream goes on."""
+    """The number to continue the player's stream after."""
 
     after = number(
         0, VERSION, load_default=None, metadata=description("the number of the last news; left out: from now on")

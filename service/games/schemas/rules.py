@@ -1,4 +1,4 @@
-"""The games there are, their options and notation."""
+"""Schemas of the supported games, their options and notation."""
 
 from marshmallow import Schema, fields
 
@@ -37,6 +37,6 @@ class GameRulesInFull(GameRules):
 
 
 class AllGameRules(Schema):
-    """All games there are."""
+    """All supported games."""
 
     games = fields.List(fields.Nested(GameRules), required=True)

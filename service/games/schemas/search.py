@@ -1,4 +1,4 @@
-"""Lists of games."""
+"""Schemas of the game list."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -16,12 +16,12 @@ MICROSECONDS = 1_000_000
 
 
 def named(*values: str, **more: Any) -> fields.String:
-    """One of a few names, if one is given."""
+    """Returns a query parameter with one of a few values."""
     return fields.String(load_default=None, allow_none=False, validate=validate.OneOf(values), **more)
 
 
 class GameQuery(Schema):
-    """Which games; all that is given has to fit."""
+    """Filters of the game list; a game must match all of them."""
 
     game = named(*GAMES)
     status = named(*STATUSES)
@@ -54,14 +54,14 @@ class GameQuery(Schema):
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
-        """Some parameters say more about another."""
+        """Raises ValidationError for a parameter without the one that it refines."""
         for name, of in (("place", "player"), *((name, "fact") for name in ("subject", "by_round", "nth", "seat"))):
             if data.get(name) is not None and data.get(of) is None:
                 raise ValidationError(Message("goes with {of}", of=of), name)
 
     @post_load
     def as_events_have_it(self, data: dict[str, Any], **_more: Any) -> dict[str, Any]:
-        """Days as microseconds, players as ids."""
+        """Converts days to microseconds and players to ids."""
         for name in ("since", "until"):
             if data[name] is not None:
                 day = datetime.combine(data[name], datetime.min.time(), UTC)
@@ -72,7 +72,7 @@ class GameQuery(Schema):
 
 
 class ListedSeat(Schema):
-    """A place at the table of a listed game."""
+    """A seat of a listed game."""
 
     chair = fields.Integer(required=True)
     seat = fields.Integer(required=True, allow_none=True)
