@@ -98,7 +98,10 @@ class Ground:
         return () if self.sight is None else self._read(self.sight)
 
     def shows(self, author: str, place: Place) -> bool:
-        """Returns whether the reader may see an author's notes; players of a running game see only their own."""
+        """Returns whether the reader may see an author's notes at a place.
+
+        In a running game the notes of players are private, and players see no others.
+        """
         if self.over or author == self._reader:
             return True
         assert self.sight is not None

@@ -135,7 +135,7 @@ class OwnTable(NamedTuple):
 
 
 def own_table(record: TournamentRecord, player: str) -> OwnTable | None:
-    """Returns the player's table in the round that players can see; None for other visitors."""
+    """Returns the player's table in the round that players can see; None for other visitors or without such a round."""
     entry, current = record.entry_of(player), record.round
     if entry is None or current is None or current.status == PAIRED or record.status != RUNNING:
         return None
