@@ -1,4 +1,4 @@
-"""Repository of streams: loads the newest version, caches it, and checks the cache against what is stored."""
+"""Repository of streams: loads the newest version, caches it, and validates the cache against the database."""
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict

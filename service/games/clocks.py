@@ -50,7 +50,7 @@ def _fall(act: GameUnitOfWork, deadline: int) -> None:
 
 
 def consequence(record: GameRecord) -> dict[str, str]:
-    """Returns the consequence for a player who left, as the game's option says: forfeit or a stand-in bot."""
+    """Returns the consequence for a departed player, as the game's option says: forfeit or a stand-in bot."""
     if record.leaver == FORFEIT:
         return {"consequence": FORFEIT, "stand_in": endings.STAND_IN}
     return {"consequence": "bot", "stand_in": record.leaver.removeprefix(BOT)}

@@ -1,4 +1,4 @@
-"""From an invitation to the first move: games are created, seats taken and left, the deal sealed, the game started."""
+"""Games before their first move: create, take and leave seats, seal the deal, start."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -26,22 +26,22 @@ ME = "me"
 
 
 class Contribution(NamedTuple):
-    """What a seat brings to the deal, as far as its level asks."""
+    """A seat's contribution to the deal, as its level requires."""
 
     commitment: str | None = None
     entropy: str | None = None
     chain: str | None = None
     echo: str | None = None
-    promised: bool = False  # the commitment follows
-    key: str | None = None  # with which the seat will sign its moves
-    program: bool = False  # a program's account brings it
+    promised: bool = False  # the seat sends its commitment later
+    key: str | None = None  # verifies the seat's moves
+    program: bool = False  # the player is a program
 
 
 NOTHING = Contribution()
 
 
 class Proposal(NamedTuple):
-    """What somebody wants to play, and with whom."""
+    """A proposal for a game and its seats."""
 
     game: str
     options: JsonObject
@@ -50,17 +50,17 @@ class Proposal(NamedTuple):
     rated: bool = False
     visibility: str = "public"
     level: ChanceLevel | None = None
-    seed: str | None = None  # level 0: chosen
+    seed: str | None = None  # chosen, at level 0
     first_chair: int | None = None
     leaver: str = "bot:random"
     spectator_delay: int = 0
     tournament: str | None = None
     rematch_of: str | None = None
-    deal: UUID | None = None  # level 0: the tables that share it are dealt alike, from a seed that is committed to
+    deal: UUID | None = None  # level 0: tables with the same deal share its committed seed
 
 
 def create(act: GameUnitOfWork, proposal: Proposal, brought: Contribution = NOTHING) -> None:
-    """Open a table; those who create it and the bots of the house sit down at once."""
+    """Open a table; seat the host and the house bots. Raises BadOptions."""
     game = GAMES[proposal.game]
     seats = len(proposal.seats)
     if seats not in game.seats:
@@ -103,14 +103,14 @@ def create(act: GameUnitOfWork, proposal: Proposal, brought: Contribution = NOTH
 
 
 def sit_down(act: GameUnitOfWork, chair: int, player: str, bot: str | None = None, *, program: bool = False) -> None:
-    """Give somebody a chair; they bring nothing to the deal."""
+    """Seat a player or bot without a contribution to the deal."""
     _sit(act, chair, player, bot, Contribution(program=program))
 
 
 def join(
     act: GameUnitOfWork, player: str, chair: int | None, code: str | None, key: bytes, brought: Contribution
 ) -> None:
-    """Take a seat, or bring what the deal still waits for."""
+    """Take a seat, or bring a commitment that the deal waits for. Raises NotOpen, NoFreeChair or ChanceRefused."""
     record = act.record
     if record.status != OPEN:
         raise NotOpen(record.status)
@@ -126,7 +126,7 @@ def join(
 
 
 def leave(act: GameUnitOfWork, player: str) -> None:
-    """Get up before the game starts and before anybody was bound by it."""
+    """Leave a seat before the commitments close. Raises NotOpen or NotAllowed."""
     record = act.record
     chair = record.chair_of(player)
     if record.status != OPEN or record.sealed is not None:
@@ -137,7 +137,7 @@ def leave(act: GameUnitOfWork, player: str) -> None:
 
 
 def reveal(act: GameUnitOfWork, player: str, entropy: str) -> None:
-    """Show the entropy that a seat has committed to; refuses with BrokenPromise another one."""
+    """Reveal a seat's committed entropy. Raises BrokenCommitment for a different one."""
     record = act.record
     chair = record.chair_of(player)
     if chair is None:
@@ -153,7 +153,7 @@ def reveal(act: GameUnitOfWork, player: str, entropy: str) -> None:
 
 
 def stop_waiting(act: GameUnitOfWork) -> None:
-    """The time for commitments or entropies is over: who is late is absent."""
+    """Mark the late seats as absent, after the deadline for commitments or entropies."""
     for number, chair in enumerate(act.record.chairs):
         if chair.awaited or (act.record.sealed is not None and chair.unrevealed):
             act.write("entropy_revealed", chair=number, entropy=None)
@@ -161,7 +161,7 @@ def stop_waiting(act: GameUnitOfWork) -> None:
 
 
 def start_when_ready(act: GameUnitOfWork) -> None:
-    """Go as far as the table allows: close the commitments, start the game."""
+    """Close the commitments or start the game, once the seats allow it."""
     record = act.record
     if not record.full or any(chair.awaited for chair in record.chairs):
         return
@@ -198,7 +198,7 @@ def _sit(act: GameUnitOfWork, chair: int, player: str, bot: str | None, brought:
 
 
 def _kept_for(seat: str, host: str) -> str | None:
-    """A seat of a proposal as the event has it; refuses with BadOptions."""
+    """Returns a seat of a proposal as the event stores it. Raises BadOptions."""
     if seat == "open":
         return None
     if seat == ME:
@@ -220,10 +220,10 @@ def _check_people(chairs: Sequence[str | None]) -> None:
 
 
 def _level(proposal: Proposal, brought: Contribution) -> ChanceLevel:
-    """The level of committed chance: 2 for a rated game whose creator takes part in it, else 1, unless chosen."""
+    """Returns the level of committed chance; by default 2 for a rated game with its host as a player, else 1."""
     if proposal.seed is not None and proposal.level not in (None, ChanceLevel.DECLARED):
         raise BadOptions("seed", "a chosen seed goes with chance level 0")
-    if proposal.rated and proposal.tournament is None:  # a tournament keeps to the regulations it has published
+    if proposal.rated and proposal.tournament is None:  # a tournament follows its published regulations
         _check_rated(proposal)
     if proposal.seed is not None:
         return ChanceLevel.DECLARED
@@ -233,7 +233,7 @@ def _level(proposal: Proposal, brought: Contribution) -> ChanceLevel:
 
 
 def _check_rated(proposal: Proposal) -> None:
-    """Refuse with BadOptions a rated game whose draws somebody could know beforehand."""
+    """Raises BadOptions for a rated game whose draws a player could know beforehand."""
     if proposal.seed is not None:
         raise BadOptions("seed", "a rated game is not dealt from a seed that its host chose")
     if proposal.level == ChanceLevel.DECLARED:
@@ -241,7 +241,7 @@ def _check_rated(proposal: Proposal) -> None:
 
 
 def _bound(act: GameUnitOfWork, level: ChanceLevel, proposal: Proposal) -> dict[str, Json]:
-    """What the server promises about its seed: the seed itself at level 0, unless other tables share it."""
+    """Returns the event fields that commit to the seed; at level 0 the seed itself, unless tables share it."""
     if (deal := proposal.deal) is not None:
         return {"commitment": chance.commitment(deal, act.seed()).hex(), "seed": None, "deal": str(deal)}
     if level == ChanceLevel.DECLARED:
@@ -254,12 +254,12 @@ def _first_chair(proposal: Proposal, options: Mapping[str, Any]) -> int | None:
         if proposal.first_chair >= len(proposal.seats):
             raise BadOptions("start_player", "there is no chair {chair}", chair=proposal.first_chair)
         return proposal.first_chair
-    chosen = options.get("first_player")  # the references' names for the same choice
+    chosen = options.get("first_player")  # the same option has two names in the reference rules
     return 0 if options.get("start_player") == "seat_0" else chosen if isinstance(chosen, int) else None
 
 
 def _fitting(act: GameUnitOfWork, brought: Contribution) -> Contribution:
-    """What a seat brings, when it fits the level; refuses with ChanceRefused."""
+    """Returns the contribution of a seat if it fits the level. Raises ChanceRefused."""
     level = act.record.level
     if brought.entropy is not None and level != ChanceLevel.OPEN:
         raise ChanceRefused(
@@ -277,7 +277,7 @@ def _fitting(act: GameUnitOfWork, brought: Contribution) -> Contribution:
 
 
 def _free_chair(game: UUID, record: GameRecord, player: str, wish: int | None, code: str | None, key: bytes) -> int:
-    """The wished chair, the one kept for the player, the one of the invitation, or the first that is open."""
+    """Returns the wished, reserved or invited chair, else the first open one. Raises NoFreeChair."""
     fitting = [
         (rank, number)
         for number, chair in enumerate(record.chairs)
@@ -290,7 +290,7 @@ def _free_chair(game: UUID, record: GameRecord, player: str, wish: int | None, c
 
 
 def _rank(game: UUID, number: int, chair: Chair, player: str, code: str | None, key: bytes) -> int | None:
-    """How well a free chair suits a player, best first; None: it is taken or kept for somebody else."""
+    """Returns the rank of a free chair for a player, best first; None for a taken or reserved one."""
     if chair.player is not None:
         return None
     if chair.kept_for == PLAYER + player:
@@ -301,5 +301,5 @@ def _rank(game: UUID, number: int, chair: Chair, player: str, code: str | None, 
 
 
 def new_seed() -> bytes:
-    """A fresh seed for one game."""
+    """Returns a random seed for one game."""
     return secrets.token_bytes(chance.SECRET)

@@ -1,4 +1,4 @@
-"""What can be read of a game: its board at any version, what is possible now, every step that led there."""
+"""Queries on games: boards at any version, legal moves, replays, notes, scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
@@ -22,7 +22,7 @@ Taken = ReplayStep[Event, Any]
 
 
 def board_at(shelf: GameRepository, sight: Visibility, at: int | None) -> Any:
-    """The board after event `at`; refuses with NotThere what has not happened, or what is not yet to be seen."""
+    """Returns the board after event `at`. Raises NotThere for a version that does not exist or is not visible yet."""
     if at is None or at == sight.version:
         return sight.board
     if at > sight.version:
@@ -34,28 +34,28 @@ def board_at(shelf: GameRepository, sight: Visibility, at: int | None) -> Any:
 
 
 def seen(game: Game[Any, Any], board: Any, eyes: Eyes) -> JsonObject:
-    """A board as somebody sees it, with the names of what is hidden."""
+    """Returns a board from a point of view, with the names of its hidden fields."""
     if eyes == ALL:
         return {**game.document(board), "viewer": ALL, "hides": []}
     return game.view(board, None if eyes is None else int(eyes))
 
 
 def position(shelf: GameRepository, sight: Visibility, at: int | None, eyes: Eyes) -> JsonObject:
-    """The document of the board after event `at`, as somebody sees it."""
+    """Returns the document of the board after event `at`, from a point of view."""
     board = board_at(shelf, sight, at)
     return {**seen(sight.game, board, eyes), "version": sight.version if at is None else at}
 
 
 def board(shelf: GameRepository, sight: Visibility, at: int | None, eyes: Eyes, language: str) -> str:
-    """The board after event `at` in words, as somebody sees it."""
+    """Returns the board after event `at` in words, from a point of view."""
     seat = None if eyes is None or eyes == ALL else int(eyes)
     return sight.game.board(board_at(shelf, sight, at), seat, language, whole=eyes == ALL)
 
 
 def legal(sight: Visibility, language: str, wishes: Sequence[str] = ()) -> JsonObject:
-    """What the seat to act may do, and why not what is asked about besides.
+    """Returns the legal moves of the seat to act, and the reasons against the wished moves.
 
-    Refuses with NotAllowed who would learn from it what that seat keeps secret.
+    Raises NotAllowed for another seat's viewer when the moves would reveal a secret.
     """
     if sight.secrets and sight.record.turn is not None and sight.record.turn.seat != sight.seat:
         raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
@@ -67,18 +67,18 @@ def legal(sight: Visibility, language: str, wishes: Sequence[str] = ()) -> JsonO
 
 
 class ReplayOptions(NamedTuple):
-    """How a replay is told."""
+    """Options of a replay."""
 
     eyes: Eyes
     language: str
-    undone: bool  # whether moves that were taken back are shown
-    boards: bool  # whether each step carries the position
+    undone: bool  # whether to include undone moves
+    boards: bool  # whether to add the board to each step
 
 
 def replay(
     shelf: GameRepository, sight: Visibility, after: int, telling: ReplayOptions, comments: Mapping[int, list[str]]
 ) -> Iterator[JsonObject]:
-    """Every step after a version: its words, facts, position and scores, who gained what, and a record's comments."""
+    """Yields every step after a version with its words, facts, board, scores, gains and comments."""
     events = events_seen(shelf, sight, 0)
     reasons = shelf.reasons(sight.table.id, events)
     for step, document in _steps(sight, events, after, telling):
@@ -104,7 +104,7 @@ def _steps(
 def _told(
     sight: Visibility, before: Taken | None, step: Taken, telling: ReplayOptions, was: JsonObject, now: JsonObject
 ) -> JsonObject:
-    """A step in the form of the API; `was` and `now` are the boards before and after it as the viewer sees them."""
+    """Returns a step as the API shows it; `was` and `now` are the viewer's boards before and after it."""
     game, event, board = sight.game, step.event, step.position
     data = cast(JsonObject, shown(sight, event)["data"])
     document: dict[str, Json] = {
@@ -127,19 +127,19 @@ def _told(
 
 
 def _label(game: Game[Any, Any], before: Taken | None, data: JsonObject, language: str) -> str | None:
-    """The move of a step in words; None when it was no move."""
+    """Returns the move of a step in words; None for other steps."""
     move = data.get("move")
     return None if before is None or move is None else game.label(before.position, game.parse(str(move)), language)
 
 
 def _forced(game: Game[Any, Any], before: Taken | None, data: JsonObject, language: str) -> list[JsonObject]:
-    """The moves that were made by themselves after a step, each in words."""
+    """Returns the forced moves of a step in words."""
     forced = cast(Sequence[JsonObject], data.get("then", ()))
     return [{**move, "label": _label(game, before, move, language)} for move in forced]
 
 
 def notes(games: GameRepository, sight: Visibility, after: int) -> list[JsonObject]:
-    """What happened after a version besides moves: who left or was replaced, what was ruled, how the game ended."""
+    """Returns the visible events after a version that are not moves: leavers, substitutes, rulings, the end."""
     events = [event for event in events_seen(games, sight, after) if event.kind in NOTED]
     reasons = games.reasons(sight.table.id, events)
     return [_note(sight, event, reasons) for event in events]
@@ -162,7 +162,7 @@ def _note(sight: Visibility, event: Event, reasons: Mapping[str, str]) -> JsonOb
 
 
 def scores(game: Game[Any, Any], board: Any, view: JsonObject) -> list[JsonObject | None]:
-    """Each seat's points item by item; None where the viewer may not know them."""
+    """Returns each seat's itemised points; None where they are hidden from the viewer."""
     hidden = cast(Sequence[str], view["hides"])
     return [
         None if any(name.startswith(f"players[{seat}].") for name in hidden) else score

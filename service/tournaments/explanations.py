@@ -59,7 +59,7 @@ def told_rank(held: TournamentState, stage: int, entrant: int, known: Tournament
 
 
 def told_advancing(held: TournamentState, then: TournamentRecord, stage: int, known: TournamentNames) -> Document:
-    """Returns the entrants who advance from a stage, with reasons computed from `then`."""
+    """Returns the advancing entrants of a stage, with reasons computed from `then`."""
     found = advancing(inputs.stage_of(then, stage), inputs.rounds_of(then, stage), inputs.entrants(then, stage))
     closed = held.known.stages[stage - 1].closed
     told = {"stage": stage, "closed": closed, **advancing_document(found)}

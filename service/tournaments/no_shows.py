@@ -1,4 +1,4 @@
-"""The no-show timer: replaces absent entrants from the reserve, or treats them as players who left the game."""
+"""The no-show timer: replaces absent entrants from the reserve, or lets their seats follow the rule for leavers."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -59,7 +59,7 @@ def _begin(act: games.GameUnitOfWork, people: list[Entry], absent: tuple[int, ..
 
 
 def _is_awaited(act: games.GameUnitOfWork, seat: int) -> bool:
-    """Returns whether a running game waits for a player who never came."""
+    """Returns whether a running game waits for a player that the service seated and that has not moved yet."""
     if act.record.status != RUNNING or act.record.chair_at(seat).engine is not None:
         return False
     return never_came((*act.history(), *act.events), seat)
@@ -87,7 +87,7 @@ def _spare(record: TournamentRecord, current: RoundRecord) -> Iterator[Entry]:
 
 
 def _sat_in(record: TournamentRecord, at: tuple[int, int]) -> set[int]:
-    """Returns the entrants who took over a seat of a table."""
+    """Returns the entrants that substitute at a table."""
     rulings = (ruling.data for ruling in record.rulings if ruling.kind == "substituted")
     return {int(str(data["by"])) for data in rulings if (data["round"], data["table"]) == at}
 

@@ -76,7 +76,7 @@ def play_move(here: Container, command: PlayMove, request: Request) -> GameOutco
 
 
 def play_bot_move(here: Container, command: PlayBotMove, request: Request) -> GameOutcome:
-    """Make a bot's move; the event records what the bot decided with."""
+    """Make a bot's move; the event records the inputs of the bot's decision."""
 
     def decide(unit: GameUnitOfWork) -> None:
         play.play(unit, command.seat, command.move, bot=command.thought)

@@ -49,7 +49,7 @@ class NameDirector(NamedTuple):
 
 
 class RelieveDirector(NamedTuple):
-    """Take the office from a director."""
+    """Remove a director."""
 
     tournament: UUID
     player: str
@@ -88,5 +88,5 @@ def name_director(here: Container, command: NameDirector, request: Request) -> T
 
 
 def relieve_director(here: Container, command: RelieveDirector, request: Request) -> TournamentOutcome:
-    """Take the office from a director."""
+    """Remove a director."""
     return execute_on(here, command.tournament, request, lambda unit: declare.relieve_director(unit, command.player))

@@ -70,12 +70,12 @@ class ChooseSeats(NamedTuple):
 
 
 def begin_stage(here: Container, command: BeginStage, request: Request) -> TournamentOutcome:
-    """Begin the first stage with the entrants present, or the next one with those who advance."""
+    """Begin the first stage with the present entrants, or the next one with the advancing entrants."""
     return execute_as_director(here, command.tournament, request, rounds.begin)
 
 
 def close_stage(here: Container, command: CloseStage, request: Request) -> TournamentOutcome:
-    """Close the current stage and name the entrants who advance."""
+    """Close the current stage and name the advancing entrants."""
     return execute_as_director(here, command.tournament, request, lambda unit: rounds.close_stage(unit, command.reason))
 
 

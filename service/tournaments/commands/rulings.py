@@ -1,4 +1,4 @@
-"""Commands of directors who rule on a table or an entrant."""
+"""Commands of directors' rulings on tables and entrants."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -114,7 +114,7 @@ class Named(Schema):
 
 
 class NewEntry(Schema):
-    """A new entrant; by default the player who sends it."""
+    """A new entrant; by default the acting player."""
 
     player = player_id(load_default=None, allow_none=True, metadata=description("for directors: somebody else"))
     bot = StrictBoolean(load_default=False, metadata=description("for directors: a bot that fills in"))
