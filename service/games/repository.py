@@ -36,7 +36,7 @@ SELECT EXISTS (SELECT FROM log WHERE stream = %s AND seq = %s AND idx < (SELECT 
 
 
 class GameRepository(Repository[GameState]):
-    """All games of a database."""
+    """Repository of games."""
 
     noun: ClassVar[str] = "game"
     opening: ClassVar[str] = "game_created"

@@ -90,7 +90,7 @@ def check_in(act: TournamentUnitOfWork, entry: Entry) -> None:
 
 
 def withdraw(act: TournamentUnitOfWork, entry: Entry, reason: str | None = None) -> None:
-    """Withdraw an entrant; a running game is not resigned by this."""
+    """Withdraw an entrant without resigning a running game."""
     _alive(act.record)
     _still_in(entry)
     was_in = not entry.reserve

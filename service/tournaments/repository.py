@@ -34,7 +34,7 @@ class TournamentUnitOfWork(UnitOfWork[TournamentState]):
 
     @property
     def record(self) -> TournamentRecord:
-        """The record after the events written so far."""
+        """Returns the record after the events so far."""
         return self._now.known
 
     def write(self, kind: str, /, **data: Json) -> Event:
@@ -54,7 +54,7 @@ class TournamentUnitOfWork(UnitOfWork[TournamentState]):
 
 
 class TournamentRepository(Repository[TournamentState]):
-    """All tournaments of a database."""
+    """Repository of tournaments."""
 
     noun: ClassVar[str] = "tournament"
     opening: ClassVar[str] = OPENS

@@ -96,7 +96,7 @@ def pair_round(act: TournamentUnitOfWork, reason: str | None = None) -> None:
 
 
 def pair_or_close(act: TournamentUnitOfWork) -> None:
-    """Pair the next round; close the stage when the remaining entrants can be seated in no later round either."""
+    """Pair the next round; close the stage when no later round can seat the remaining entrants either."""
     try:
         pair_round(act)
     except CannotPair:
@@ -136,7 +136,7 @@ def declare(act: TournamentUnitOfWork) -> None:
 
 
 def close_round(act: TournamentUnitOfWork, deal_seed: bytes | None) -> None:
-    """Close a round whose tables are all over. Raises NotAtThisStage."""
+    """Close a round once all its tables are over. Raises NotAtThisStage."""
     current = in_status(act.record, STARTED)
     if not current.over:
         raise NotAtThisStage(current.status, "tables of the round are still open")

@@ -70,7 +70,7 @@ class AbortGame(NamedTuple):
 
 
 def play_move(here: Container, command: PlayMove, request: Request) -> GameOutcome:
-    """Make a move; answers the event and how the game stands."""
+    """Make a move. Returns its event and the state of the game as the answer."""
     made = Shown(request.expected.head, command.link, command.signature)
     return _act_on_seat(here, command.game, request, lambda unit, seat: play.play(unit, seat, command.move, made))
 
@@ -85,7 +85,7 @@ def play_bot_move(here: Container, command: PlayBotMove, request: Request) -> Ga
 
 
 def undo_move(here: Container, command: UndoMove, request: Request) -> GameOutcome:
-    """Take back the own last move, while it drew and revealed nothing and no other seat has acted."""
+    """Take back the seat's own last move, if it drew and revealed nothing and no other seat has acted since."""
     return _act_on_seat(here, command.game, request, undo.undo)
 
 

@@ -49,7 +49,7 @@ class LeaveGame(NamedTuple):
 
 
 class ProposeRematch(NamedTuple):
-    """Open the same table for the same players again, or join the one that is open."""
+    """Open the same table for the same players again, or join an open rematch."""
 
     game: UUID
     brought: Contribution

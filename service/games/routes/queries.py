@@ -175,7 +175,7 @@ def after_of(given: int | None) -> int:
 
 
 def _awaited(sight: Visibility, asker: Identity | None, after: int, seconds: int) -> Visibility:
-    """Waits for a visible event or the end of the time. Returns the game."""
+    """Wait for a visible event or the timeout. Returns the game."""
     feeds = container().event_cache
     with feeds.on(sight.table.id) as feed:
         protocol.long_poll(GameSource(feed, sight), after, seconds, feeds.closing)

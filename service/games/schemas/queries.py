@@ -96,7 +96,7 @@ class LegalQuery(Schema):
 
 
 class RefusedMove(Schema):
-    """A refused move with the reason."""
+    """A move that is not legal now, with the reason."""
 
     move = fields.String(required=True)
     reason = fields.String(required=True)
@@ -105,7 +105,7 @@ class RefusedMove(Schema):
 
 
 class AskedMove(Schema):
-    """An explained move."""
+    """A move of `why_not`, legal or not."""
 
     move = fields.String(required=True)
     open = fields.Boolean(required=True, metadata=description("false: `refused` has the reason"))

@@ -38,7 +38,7 @@ class FinishTournament(NamedTuple):
 
 
 class PairRound(NamedTuple):
-    """Pair the next round; with a reason, pair the current one anew."""
+    """Pair the next round; with a reason, pair the current one again."""
 
     tournament: UUID
     reason: str | None
@@ -63,7 +63,7 @@ class CloseRound(NamedTuple):
 
 
 class ChooseSeats(NamedTuple):
-    """Rank or bid for the seats of the own table."""
+    """Rank or bid for the seats of the player's table."""
 
     tournament: UUID
     wish: list[int]
@@ -91,7 +91,7 @@ def finish_tournament(here: Container, command: FinishTournament, request: Reque
 
 
 def pair_round(here: Container, command: PairRound, request: Request) -> TournamentOutcome:
-    """Pair the next round, or the current one anew while its games are not declared."""
+    """Pair the next round, or the current one again while its games are not declared."""
     return execute_as_director(
         here, command.tournament, request, lambda unit: rounds.pair_round(unit, command.reason), newest_round
     )
