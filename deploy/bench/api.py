@@ -16,7 +16,7 @@ from projections.games.execute_move import enact
 from projections.rules.registry import GAMES
 from service import settings
 from service.container import Container, open_container
-from service.games import chance
+from service.games.decisions import chance
 
 CLIENTS: Final = (1, 8, 32)
 SLICES: Final = 3  # the two endpoints are measured alternately, under the same load of the machine

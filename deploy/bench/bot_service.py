@@ -21,9 +21,9 @@ from service import settings
 from service.container import Container, open_container
 from service.core.clock import SECOND
 from service.core.command_handler import ExpectedVersion, Request
-from service.games import lifecycle
 from service.games.commands.moves import PlayBotMove, play_bot_move
 from service.games.commands.seats import CreateGame, create_game
+from service.games.decisions import lifecycle
 from workers.bots.levels import decide, decision_record
 
 WORKERS: Final = 2

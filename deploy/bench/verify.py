@@ -24,9 +24,9 @@ from projections.verify.bundle import verify
 from projections.verify.checks.case import Case
 from projections.verify.checks.log import follow_chain, read_file
 from service import settings
-from service.games import lifecycle, play
+from service.games.decisions import lifecycle, play
+from service.games.decisions.lifecycle import Proposal
 from service.games.game_state import GameState, GameUnitOfWork, Sources
-from service.games.lifecycle import Proposal
 from service.settings import log_signing_seeds
 
 SEED: Final = bytes(32)

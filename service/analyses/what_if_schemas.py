@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from projections.rules.registry import GAMES
-from service.games.schemas.lifecycle import TurnDocument
+from service.games.schemas.documents import TurnDocument
 from service.games.schemas.queries import Forced, LegalMovesDocument
 from service.web.schema_fields import description, integer, text
 

@@ -13,7 +13,7 @@ from projections.read_models import lobby
 from service.core.announce import Announcement, Announcer
 from service.core.command_handler import BY_SERVICE, Answer, CommandHandler
 from service.core.errors import RematchProposed
-from service.games import clocks
+from service.games.decisions import clocks
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.repository import BOARD_EVERY, GameRepository, stored_board
 

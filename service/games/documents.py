@@ -7,8 +7,8 @@ from events.event import Event
 from projections.games.clocks import NONE
 from projections.games.record import OPEN, Chair, GameRecord
 from service.core.clock import iso_time as told_time
+from service.games.decisions.play import told
 from service.games.game_state import GameState
-from service.games.play import told
 
 
 def event_document(event: Event) -> dict[str, Any]:

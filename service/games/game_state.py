@@ -14,7 +14,7 @@ from projections.rules.dealer import Dealer
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES, rules_of
 from service.core.unit_of_work import UnitOfWork
-from service.games import chance
+from service.games.decisions import chance
 
 
 class GameState(NamedTuple):

@@ -11,8 +11,8 @@ from projections.games.rules_versions import rules_after
 from projections.rules.legal_moves import are_open, legal_moves_document, refused_moves
 from projections.rules.protocol import Game
 from service.core.errors import NotAllowed, NotThere
+from service.games.decisions.play import told, turn_of
 from service.games.game_state import setting
-from service.games.play import told, turn_of
 from service.games.repository import GameRepository
 from service.games.visibility import ALL, Visibility, events_seen, shown
 

@@ -8,9 +8,9 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from events.store.postgres import Statement
-from projections.games.import_checker import OPTION, players
-from projections.games.transcript import COMMENT, Header, parse
-from service.games.import_game import ADD_BELOW, PUT_RECORD, RECORD
+from projections.games.imports.checker import OPTION, players
+from projections.games.imports.transcript import COMMENT, Header, parse
+from service.games.decisions.import_game import ADD_BELOW, PUT_RECORD, RECORD
 
 RECORDS: Final = "SELECT id, headers, below FROM transcripts WHERE id = ANY(%s)"
 NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s ORDER BY seq"

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from projections.ratings.model import POOLS
 from projections.rules.registry import GAMES
-from service.games.schemas.lifecycle import Person
+from service.games.schemas.documents import Person
 from service.games.schemas.queries import number
 from service.web.schema_fields import description
 

@@ -7,7 +7,7 @@ from projections.rules.legal_moves import legal_moves_document
 from projections.studies.study import LessonQuestion, Place
 from service.core.errors import NotThere
 from service.games import queries
-from service.games.play import told, turn_of
+from service.games.decisions.play import told, turn_of
 from service.games.visibility import ALL, viewer
 from service.studies.chapter_game import Ground
 from service.studies.visibility import View

@@ -17,7 +17,7 @@ from service.players import accounts
 from service.studies import visibility as sight
 from service.studies.copies.clone import ERASED, ChapterCopier
 from service.studies.copies.import_script import ScriptImporter, checked
-from service.studies.editing import headings, table
+from service.studies.editing import edit_table, headings
 from service.studies.editing.context import Edit, EditContext
 from service.studies.queries import chapter, grounds_for, read
 from service.studies.unit_of_work import StudyState, StudyUnitOfWork
@@ -75,7 +75,7 @@ def create_study(here: Container, command: CreateStudy, request: Request) -> Stu
     def decide(unit: StudyUnitOfWork) -> Answer:
         _write_created(unit, command.title, command.visibility)
         context = _edit_context(here, unit, 0)
-        return _edited(unit, [table.apply(context, edit) for edit in command.first])
+        return _edited(unit, [edit_table.apply(context, edit) for edit in command.first])
 
     return here.study_commands.create(new_stream(here.now()), request, decide)
 
@@ -85,7 +85,7 @@ def edit_study(here: Container, command: EditStudy, request: Request) -> StudyOu
 
     def decide(unit: StudyUnitOfWork) -> Answer:
         context = _edit_context(here, unit, command.saw)
-        return _edited(unit, [table.apply(context, edit) for edit in command.edits])
+        return _edited(unit, [edit_table.apply(context, edit) for edit in command.edits])
 
     return here.study_commands.execute(command.study, request, decide, partial(_check_visible, reader=request.actor))
 

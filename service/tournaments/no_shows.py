@@ -10,8 +10,8 @@ from projections.games.record import OPEN, RUNNING
 from projections.tournaments.record import STARTED, Entry, RoundRecord, Sitting, TournamentRecord
 from service.container import Container
 from service.core.command_handler import BY_SERVICE
-from service.games import end_early
 from service.games import game_state as games
+from service.games.decisions import end_early
 from service.tournaments.repository import TournamentUnitOfWork
 from service.tournaments.start_games import seat_all
 

@@ -15,7 +15,7 @@ from projections.tournaments.record import Entry, Ruling, TournamentRecord
 from service.container import Container
 from service.core.clock import SECOND
 from service.core.command_handler import Request
-from service.games import end_early, endings, lifecycle
+from service.games.decisions import end_early, endings, lifecycle
 from service.games.game_state import GameUnitOfWork
 
 ERRANDS: Final = "SELECT seq, game FROM errands WHERE id = %s ORDER BY seq, game"

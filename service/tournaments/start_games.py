@@ -11,9 +11,9 @@ from projections.games.record import BOT, OPEN
 from projections.tournaments.record import DECLARED, Entry, RoundRecord, Sitting, TournamentRecord
 from service.container import Container
 from service.core.command_handler import BY_SERVICE
-from service.games import endings, lifecycle
 from service.games import game_state as games
-from service.games.lifecycle import Proposal
+from service.games.decisions import endings, lifecycle
+from service.games.decisions.lifecycle import Proposal
 from service.tournaments.repository import TournamentUnitOfWork
 from service.tournaments.rounds import MINUTE
 

@@ -14,9 +14,9 @@ from projections.games.chance import ChanceLevel, chain, commitment, entropy_com
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import OPEN, RUNNING
 from projections.games.signed_moves import move_statement
-from service.games import lifecycle, play
+from service.games.decisions import lifecycle, play
+from service.games.decisions.lifecycle import Contribution, Proposal
 from service.games.game_state import GameState, GameUnitOfWork, Sources
-from service.games.lifecycle import Contribution, Proposal
 
 SEED = b"\x2a" * 32
 NOON = 1_800_000_000_000_000

@@ -5,10 +5,10 @@ from functools import partial
 from typing import Any
 
 from projections.games.clocks import SECOND
-from projections.games.transcript import parse
+from projections.games.imports.transcript import parse
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
-from service.games import clocks, end_early, import_game, lifecycle, undo
+from service.games.decisions import clocks, end_early, import_game, lifecycle, undo
 from tests.corpus.evening import Evening
 from tests.support.projections.random_games import random_game, written
 

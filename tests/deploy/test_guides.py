@@ -12,19 +12,20 @@ from events import canonical, event
 from events.kinds import tournament as tournament_kinds
 from events.log import bundle as bundles
 from events.log import sealer, sequencer
-from projections.games import fold, transcript
+from projections.games import fold
 from projections.games.clocks import SECOND
+from projections.games.imports import transcript
 from projections.verify import bundle
 from projections.verify.checks import dates
 from service import settings
 from service.analyses import commands, queries, what_if_schemas
 from service.client import transport
-from service.games import clocks as service_clocks
-from service.games import lifecycle
+from service.games.decisions import clocks as service_clocks
+from service.games.decisions import lifecycle
 from service.games.schemas import import_game
 from service.live import protocol
 from service.proof import queries as service_bundles
-from service.studies.editing import headings, notes, table, variations
+from service.studies.editing import edit_table, headings, notes, variations
 from service.studies.schemas import edits as study_edits
 from service.web import rate_limits
 from service.webhooks import deliveries
@@ -78,7 +79,7 @@ CLAIMS = (
         "# comments at a place, # members, # edits",
         notes.MOST_COMMENTS,
         headings.MOST_MEMBERS,
-        table.MOST_EVENTS,
+        edit_table.MOST_EVENTS,
     ),
     claim("studies", "comments of # characters", study_edits.LONGEST_COMMENT),
     claim("studies", "# edits in a request", study_edits.MOST_EDITS),

@@ -9,7 +9,7 @@ from psycopg import Connection
 from service.core import keeper_last_seen
 from service.core.clock import SECOND
 from service.core.stores import REDIS_AWAY
-from service.games.clocks import GRACE
+from service.games.decisions.clocks import GRACE
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 
 BATCH: Final = 200

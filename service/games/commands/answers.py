@@ -2,8 +2,8 @@
 
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome
+from service.games.decisions.play import told
 from service.games.game_state import GameState, GameUnitOfWork
-from service.games.play import told
 from service.games.visibility import Visibility, shown
 
 GameOutcome = CommandOutcome[GameState]

@@ -7,10 +7,11 @@ from uuid import UUID
 from events.json_types import JsonObject
 from service.container import Container
 from service.core.command_handler import Answer, Request
-from service.games import access, end_early, play, undo
+from service.games import access
 from service.games.commands.answers import GameOutcome, appended_document
+from service.games.decisions import end_early, play, undo
+from service.games.decisions.play import Shown
 from service.games.game_state import GameState, GameUnitOfWork
-from service.games.play import Shown
 
 
 class PlayMove(NamedTuple):

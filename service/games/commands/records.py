@@ -4,11 +4,12 @@ from typing import NamedTuple
 from uuid import UUID
 
 from events.event import new_stream
-from projections.games.transcript import Transcript
+from projections.games.imports.transcript import Transcript
 from service.container import Container
 from service.core.command_handler import Answer, Request
-from service.games import access, import_game
+from service.games import access
 from service.games.commands.answers import GameOutcome
+from service.games.decisions import import_game
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.summary import game_summary
 

@@ -8,10 +8,11 @@ from projections.games.record import INVITE
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, ExpectedVersion, Request, check_expected
 from service.core.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
-from service.games import access, invites, lifecycle, rematch
+from service.games import access, invites
 from service.games.commands.answers import GameOutcome
+from service.games.decisions import lifecycle, rematch
+from service.games.decisions.lifecycle import Contribution, Proposal
 from service.games.game_state import GameState, GameUnitOfWork
-from service.games.lifecycle import Contribution, Proposal
 from service.games.summary import game_summary
 from service.players import accounts
 

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, Request
-from service.games import change_rules
 from service.games.commands.answers import GameOutcome, appended_document
+from service.games.decisions import change_rules
 from service.games.game_state import GameUnitOfWork
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from service.games.commands import upkeep as commands
 from service.games.commands.upkeep import ChangeRules
+from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
 from service.players.credentials import Identity
 from service.web.idempotency import request_of
@@ -17,7 +18,7 @@ routes = Routes("moving", "Newer rules for games that run")
     "POST",
     "/v1/games/<uuid:game>/rules",
     body=schemas.NewerRules,
-    answers=schemas.AppendedDocument,
+    answers=documents.AppendedDocument,
     status=201,
     scope="admin",
     keyed=True,

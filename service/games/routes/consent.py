@@ -5,6 +5,7 @@ from uuid import UUID
 
 from service.games.commands import moves as commands
 from service.games.commands.moves import AbortGame, AnswerOffer, ProposeTakeBack, Resign, UndoMove, WithdrawOffer
+from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
 from service.players.credentials import Identity
 from service.web.idempotency import request_of
@@ -12,7 +13,7 @@ from service.web.routing import Routes, container
 
 routes = Routes("consent", "Undo, take-back, resigning, aborting")
 COMMON: dict[str, Any] = {
-    "answers": schemas.AppendedDocument,
+    "answers": documents.AppendedDocument,
     "status": 201,
     "scope": "play",
     "keyed": True,

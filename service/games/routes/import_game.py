@@ -5,14 +5,15 @@ from uuid import UUID
 
 from flask import Response
 
-from projections.games.transcript import parse
+from projections.games.imports.transcript import parse
 from service.core.errors import NotAllowed
-from service.games import documents, import_game
+from service.games import documents
 from service.games.commands import records as commands
 from service.games.commands.records import ContinueImport, ImportGame
+from service.games.decisions import import_game
 from service.games.routes.queries import sight_of
+from service.games.schemas import documents as game_schemas
 from service.games.schemas import import_game as schemas
-from service.games.schemas import lifecycle
 from service.games.visibility import events_seen
 from service.players import accounts
 from service.players.credentials import Identity
@@ -27,7 +28,7 @@ routes = Routes("records", "Entering and reading records of games, a move a line
     "POST",
     "/v1/games/import",
     body=schemas.NewRecord,
-    answers=lifecycle.GameDocument,
+    answers=game_schemas.GameDocument,
     status=201,
     scope="play",
     keyed=True,
@@ -44,7 +45,7 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     "POST",
     "/v1/games/<uuid:game>/record",
     body=schemas.MoreLines,
-    answers=lifecycle.GameDocument,
+    answers=game_schemas.GameDocument,
     status=201,
     scope="play",
     keyed=True,

@@ -5,10 +5,11 @@ from uuid import UUID
 
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import read_setting
-from service.games import lifecycle
 from service.games.commands import seats as commands
 from service.games.commands.seats import CreateGame, JoinGame, LeaveGame, ProposeRematch, RevealEntropy
-from service.games.lifecycle import Contribution, Proposal
+from service.games.decisions import lifecycle
+from service.games.decisions.lifecycle import Contribution, Proposal
+from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
 from service.players.credentials import Identity
 from service.web.idempotency import request_of
@@ -21,7 +22,7 @@ routes = Routes("tables", "Creating games, taking and leaving seats")
     "POST",
     "/v1/games",
     body=schemas.NewGame,
-    answers=schemas.GameDocument,
+    answers=documents.GameDocument,
     status=201,
     scope="play",
     keyed=True,
@@ -38,7 +39,7 @@ def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     "POST",
     "/v1/games/<uuid:game>/seats",
     body=schemas.Join,
-    answers=schemas.GameDocument,
+    answers=documents.GameDocument,
     status=201,
     scope="play",
     keyed=True,
@@ -54,7 +55,7 @@ def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     "POST",
     "/v1/games/<uuid:game>/entropy",
     body=schemas.Reveal,
-    answers=schemas.GameDocument,
+    answers=documents.GameDocument,
     status=201,
     scope="play",
     keyed=True,
@@ -65,7 +66,9 @@ def reveal(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     return commands.reveal_entropy(container(), RevealEntropy(game, body["entropy"]), request_of(asker)).answer
 
 
-@routes.on("DELETE", "/v1/games/<uuid:game>/seats/mine", answers=schemas.GameDocument, scope="play", refuses=(404, 409))
+@routes.on(
+    "DELETE", "/v1/games/<uuid:game>/seats/mine", answers=documents.GameDocument, scope="play", refuses=(404, 409)
+)
 def leave(game: UUID, asker: Identity) -> dict[str, Any]:
     """Leave your seat before the game starts."""
     return commands.leave_game(container(), LeaveGame(game), request_of(asker)).answer
@@ -75,7 +78,7 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
     "POST",
     "/v1/games/<uuid:game>/rematch",
     body=schemas.Rematch,
-    answers=schemas.GameDocument,
+    answers=documents.GameDocument,
     status=201,
     scope="play",
     keyed=True,

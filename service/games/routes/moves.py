@@ -8,7 +8,8 @@ from flask import Response
 from service.core.command_handler import ExpectedVersion, check_expected
 from service.games import access
 from service.games.commands.moves import PlayMove, play_move
-from service.games.play import attempt, told
+from service.games.decisions.play import attempt, told
+from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
 from service.players.credentials import Identity
 from service.web.idempotency import request_of
@@ -23,9 +24,9 @@ routes = Routes("moves", "Playing")
     "/v1/games/<uuid:game>/moves",
     body=schemas.NewMove,
     query=schemas.Trying,
-    answers=schemas.AppendedDocument,
+    answers=documents.AppendedDocument,
     status=201,
-    or_answers={200: schemas.Tried},
+    or_answers={200: documents.Tried},
     scope="play",
     keyed=True,
     refuses=(400, 404, 409),

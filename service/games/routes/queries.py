@@ -11,7 +11,7 @@ from flask import Response, request
 from events.json_types import JsonObject
 from service.games import queries, written_records
 from service.games.queries import ReplayOptions
-from service.games.schemas import lifecycle
+from service.games.schemas import documents
 from service.games.schemas import queries as schemas
 from service.games.summary import game_summary
 from service.games.visibility import Visibility, events_seen, shown, viewer, visible_game
@@ -29,7 +29,7 @@ LAST_EVENT: Final = "Last-Event-ID"
 LONGEST_NUMBER: Final = 16  # digits
 
 
-@routes.on("GET", "/v1/games/<uuid:game>", answers=lifecycle.GameDocument, readers=True, refuses=(404,), tagged=True)
+@routes.on("GET", "/v1/games/<uuid:game>", answers=documents.GameDocument, readers=True, refuses=(404,), tagged=True)
 def game(game: UUID, asker: Identity | None) -> Response:
     """A game without its board."""
     told = game_summary(container(), sight_of(game, asker).table, None if asker is None else asker.id)

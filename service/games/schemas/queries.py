@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
-from service.games.schemas.lifecycle import EventDocument, Person, TurnDocument
+from service.games.schemas.documents import EventDocument, Person, TurnDocument
 from service.web.schema_fields import description, text
 
 MOST = 1_000

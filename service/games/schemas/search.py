@@ -8,7 +8,8 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from events.messages import Message
 from projections.read_models.move_search import LANDMARKS
 from projections.rules.registry import GAMES
-from service.games.schemas.lifecycle import STATUSES, Person, ResultDocument, TurnDocument
+from service.games.schemas.documents import Person, ResultDocument, TurnDocument
+from service.games.schemas.lifecycle import STATUSES
 from service.games.schemas.queries import number
 from service.web.schema_fields import description, text
 

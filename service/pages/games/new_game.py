@@ -16,9 +16,9 @@ from projections.games.record import BOT, INVITE, OPEN
 from projections.rules.options import GameOption
 from projections.rules.registry import GAMES
 from service.core.errors import InvalidRequest, NotThere
-from service.games.clocks import FORFEIT
+from service.games.decisions.clocks import FORFEIT
+from service.games.decisions.lifecycle import ME
 from service.games.house_bots import LEVELS
-from service.games.lifecycle import ME
 from service.games.lookup import game_named
 from service.games.routes import lifecycle
 from service.games.schemas.lifecycle import VISIBILITIES, NewGame

@@ -17,7 +17,7 @@ from projections.tournaments.standings.schemes import SCHEMES
 from projections.tournaments.values import DrawMethod, Format
 from service.core.clock import SECOND
 from service.core.errors import InvalidRequest, NotThere
-from service.games.clocks import FORFEIT
+from service.games.decisions.clocks import FORFEIT
 from service.games.house_bots import LEVELS
 from service.games.lookup import game_named
 from service.pages.games.new_game import MINUTE, chosen_options, clock_of, text_of

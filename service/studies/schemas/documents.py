@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from projections.rules.registry import GAMES
 from projections.studies.study import ROLES, VISIBILITIES
-from service.games.schemas.lifecycle import Person, TurnDocument
+from service.games.schemas.documents import Person, TurnDocument
 from service.games.schemas.queries import VERSION, number
 from service.i18n.catalogue import LANGUAGES
 from service.studies.schemas.edits import LONGEST_MOVE, LONGEST_TITLE, SEEN_BY, place

@@ -9,7 +9,7 @@ from events.messages import Message
 from projections.rules.registry import GAMES
 from projections.studies.study import ROLES, VISIBILITIES
 from service.games.schemas.queries import VERSION
-from service.studies.editing.table import EDITS
+from service.studies.editing.edit_table import EDITS
 from service.web.schema_fields import StrictBoolean, description, hexadecimal, integer, prose, text
 
 LONGEST_TITLE: Final = 200

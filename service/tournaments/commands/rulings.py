@@ -6,9 +6,9 @@ from uuid import UUID
 
 from service.container import Container
 from service.core.command_handler import Request
-from service.tournaments import documents, rulings
+from service.tournaments import decide_rulings, documents
 from service.tournaments.commands.common import TournamentOutcome, execute_on
-from service.tournaments.rulings import Counted
+from service.tournaments.decide_rulings import Counted
 
 
 class AddTime(NamedTuple):
@@ -62,27 +62,27 @@ class DisqualifyEntrant(NamedTuple):
 
 def add_time(here: Container, command: AddTime, request: Request) -> TournamentOutcome:
     """Give a seat of a running game more time."""
-    return _rule(here, command, request, rulings.add_time)
+    return _rule(here, command, request, decide_rulings.add_time)
 
 
 def rule_result(here: Container, command: RuleResult, request: Request) -> TournamentOutcome:
     """Rule how a table ended: adjudicate its game, or correct its result."""
-    return _rule(here, command, request, rulings.rule_result)
+    return _rule(here, command, request, decide_rulings.rule_result)
 
 
 def void_table(here: Container, command: VoidTable, request: Request) -> TournamentOutcome:
     """Rule that a table counts for nothing."""
-    return _rule(here, command, request, rulings.void)
+    return _rule(here, command, request, decide_rulings.void)
 
 
 def substitute_entrant(here: Container, command: SubstituteEntrant, request: Request) -> TournamentOutcome:
     """Give the seat of an entrant to another one, with the result of the table."""
-    return _rule(here, command, request, rulings.substitute)
+    return _rule(here, command, request, decide_rulings.substitute)
 
 
 def disqualify_entrant(here: Container, command: DisqualifyEntrant, request: Request) -> TournamentOutcome:
     """Disqualify an entrant."""
-    return _rule(here, command, request, rulings.disqualify)
+    return _rule(here, command, request, decide_rulings.disqualify)
 
 
 def _rule(

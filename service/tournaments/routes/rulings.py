@@ -7,8 +7,8 @@ from service.players.credentials import Identity
 from service.tournaments import documents
 from service.tournaments.commands import rulings as commands
 from service.tournaments.commands.rulings import AddTime, DisqualifyEntrant, RuleResult, SubstituteEntrant, VoidTable
+from service.tournaments.decide_rulings import Counted
 from service.tournaments.routes.common import ONE, command_request, deed, held_by, words_of
-from service.tournaments.rulings import Counted
 from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
 from service.web.routing import Routes, container

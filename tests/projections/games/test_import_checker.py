@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from projections.games.errors import ImpossibleLine, UnreadableRecord
-from projections.games.import_checker import AcceptedLine, ImportChecker, lay_out
-from projections.games.transcript import Transcript, parse, write
+from projections.games.imports.checker import AcceptedLine, ImportChecker, lay_out
+from projections.games.imports.transcript import Transcript, parse, write
 from projections.rules.errors import BadOptions
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES

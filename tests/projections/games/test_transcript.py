@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.games.errors import UnreadableRecord
-from projections.games.transcript import Header, Transcript, TranscriptLine, parse, write
+from projections.games.imports.transcript import Header, Transcript, TranscriptLine, parse, write
 
 TEXT = """\
 ; the final of the spring tournament

@@ -9,7 +9,7 @@ import pytest
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import TimeControl
 from projections.verify.bundle import verify
-from service.games import undo
+from service.games.decisions import undo
 from tests.support.projections.bundles import POLICY
 from tests.support.projections.played_games import SEATED, Evening, seated
 from tests.support.projections.rewritten_history import BANK, Body, bundle, changed_at, renumbered, retold

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from service.games.commands.table import COMMANDS as OF_GAMES
+from service.games.commands.command_table import COMMANDS as OF_GAMES
 from service.studies.commands import COMMANDS as OF_STUDIES
-from service.tournaments.commands.table import COMMANDS as OF_TOURNAMENTS
+from service.tournaments.commands.command_table import COMMANDS as OF_TOURNAMENTS
 
 AREAS = {
     "service.games.commands": OF_GAMES,

@@ -18,7 +18,7 @@ from service.core.errors import NotThere
 from service.core.repository import Repository
 from service.games.commands.moves import PlayMove, play_move
 from service.games.commands.seats import CreateGame, JoinGame, create_game, join_game
-from service.games.lifecycle import NOTHING, Proposal
+from service.games.decisions.lifecycle import NOTHING, Proposal
 from service.studies.commands import CreateStudy, EditStudy, create_study, edit_study
 from service.tournaments.commands.regulations import AmendDraft, DeclareTournament, amend_draft, declare_tournament
 from service.tournaments.schemas.commands import Regulations

@@ -22,13 +22,13 @@ from projections.rules.puerto_rico.buildings.printed import FACTORY
 from projections.rules.spice_road import rulings
 from projections.rules.tables_hash import rules_data
 from projections.verify.bundle import NOT_CHECKED, UNDECIDED, UNDECIDED_EXIT, verify
-from projections.verify.checks.moves import RULES_UNKNOWN
+from projections.verify.checks.game_play import RULES_UNKNOWN
 from projections.verify.compatibility import RULES, differences
 from service import settings
 from service.app import create_app
 from service.core.errors import NotRunning, RulesNotMoved
-from service.games import undo
-from service.games.change_rules import move_rules
+from service.games.decisions import undo
+from service.games.decisions.change_rules import move_rules
 from service.games.game_state import setting
 from tests.service.games.test_house_bots import work_all
 from tests.support.projections.bundles import GAME, POLICY, rechained

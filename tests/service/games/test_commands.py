@@ -20,10 +20,10 @@ from projections.games.fold import record_of
 from projections.games.record import FINISHED, RUNNING
 from projections.rules.registry import GAMES
 from service.core.errors import UndoRefused
-from service.games import end_early, lifecycle, undo
+from service.games.decisions import end_early, lifecycle, undo
+from service.games.decisions.lifecycle import Proposal
+from service.games.decisions.play import play
 from service.games.game_state import GameState, GameUnitOfWork, Sources
-from service.games.lifecycle import Proposal
-from service.games.play import play
 from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")

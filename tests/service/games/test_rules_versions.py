@@ -19,7 +19,7 @@ from projections.verify.bundle import verify
 from projections.verify.compatibility import differences
 from service import settings
 from service.app import create_app
-from service.games import undo
+from service.games.decisions import undo
 from service.games.game_state import setting
 from tests.service.games.test_house_bots import work_all
 from tests.support.projections.bundles import POLICY

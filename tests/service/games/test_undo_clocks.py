@@ -15,8 +15,8 @@ from projections.games.record import GameRecord
 from projections.games.replay import line
 from projections.rules.registry import GAMES
 from service.core.errors import OfferRefused, UndoRefused
-from service.games import end_early, lifecycle, undo
-from service.games.lifecycle import Proposal
+from service.games.decisions import end_early, lifecycle, undo
+from service.games.decisions.lifecycle import Proposal
 from tests.service.games.test_clocks import NOON, clock_of
 from tests.service.games.test_commands import GAME, SECOND, Memory, joining, moving
 from tests.support.service.players import running

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from projections.games.transcript import Transcript, parse, write
+from projections.games.imports.transcript import Transcript, parse, write
 from projections.rules.registry import GAMES
 from tests.service.games.test_queries import read as read_document
 from tests.support.projections.random_games import random_game, written

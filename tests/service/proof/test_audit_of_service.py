@@ -8,12 +8,12 @@ import pytest
 
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import SECOND, TimeControl
+from projections.games.imports.transcript import parse
 from projections.games.record import RUNNING
-from projections.games.transcript import parse
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from projections.verify.bundle import verify
-from service.games import clocks, end_early, import_game, undo
+from service.games.decisions import clocks, end_early, import_game, undo
 from tests.support.projections.bundles import POLICY
 from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
 from tests.support.projections.random_games import random_game, written

@@ -15,10 +15,10 @@ from projections.tournaments.fold import record_of
 from projections.tournaments.next_due import due
 from projections.tournaments.record import CLOSED, DECLARED, TournamentRecord
 from projections.verify.bundle import NOT_CHECKED, PASSED, verify
-from service.tournaments import declare, entries, rounds, rulings
+from service.tournaments import decide_rulings, declare, entries, rounds
+from service.tournaments.decide_rulings import Counted
 from service.tournaments.explanations import standings_of
 from service.tournaments.repository import TournamentState, TournamentUnitOfWork
-from service.tournaments.rulings import Counted
 from service.tournaments.schemas.commands import Regulations
 from tests.support.service.tournament_recount import Recount, check_going
 
@@ -115,7 +115,7 @@ def rule(desk: TournamentInMemory) -> None:
         places = [1 + sum(other > own for other in points) for own in points]
         forfeited = desk.lots.choices(range(4 * seats), k=1)
         counted = Counted(points, [0] * seats, places, [seat for seat in forfeited if seat < seats])
-        desk.do(lambda act: rulings.rule_result(act, number, table, counted, WORDS))
+        desk.do(lambda act: decide_rulings.rule_result(act, number, table, counted, WORDS))
 
 
 def rule_all(desk: TournamentInMemory) -> None:
@@ -124,7 +124,7 @@ def rule_all(desk: TournamentInMemory) -> None:
 
 
 def void(desk: TournamentInMemory) -> None:
-    desk.do(lambda act: rulings.void(act, *desk.somewhere(), WORDS))
+    desk.do(lambda act: decide_rulings.void(act, *desk.somewhere(), WORDS))
 
 
 def substitute(desk: TournamentInMemory) -> None:
@@ -134,12 +134,12 @@ def substitute(desk: TournamentInMemory) -> None:
         seated = {one for table in desk.record.rounds[-1].tables for one in table.paired}
         free = [entry.number for entry in desk.record.entries if entry.gone is None and entry.number not in seated]
         old, new = desk.record.rounds[-1].tables[table - 1].paired[0], desk.lots.choice(free or [1])
-        desk.do(lambda act: rulings.substitute(act, number, table, old, new, WORDS))
+        desk.do(lambda act: decide_rulings.substitute(act, number, table, old, new, WORDS))
 
 
 def disqualify(desk: TournamentInMemory) -> None:
     number = desk.somebody()
-    desk.do(lambda act: rulings.disqualify(act, number, WORDS))
+    desk.do(lambda act: decide_rulings.disqualify(act, number, WORDS))
 
 
 def close(desk: TournamentInMemory) -> None:

@@ -15,7 +15,7 @@ from projections.verify.archive import pack, unpack, verify_archive
 from projections.verify.bundle import verify
 from projections.verify.checks.case import CheckFailed, Contents
 from projections.verify.checks.no_shows import check_no_shows
-from service.games import end_early
+from service.games.decisions import end_early
 from tests.service.tournaments.test_archives import changed, told_anew
 from tests.service.tournaments.test_arrivals import LEAVER, SWISS, after_the_timer, game, sit_down
 from tests.support.service.players import answer

@@ -23,8 +23,8 @@ from service.app import create_app
 from service.core.clock import now
 from service.core.command_handler import Request
 from service.core.errors import RematchProposed
-from service.games import lifecycle, rematch
 from service.games.commands.seats import CreateGame, create_game
+from service.games.decisions import lifecycle, rematch
 from service.players import credentials
 from service.web.error_handlers import handle_cabildo_error
 from service.web.problem_types import PROBLEMS

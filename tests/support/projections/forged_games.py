@@ -10,7 +10,7 @@ from events.log.bundle import Bundle, Root, RulesData
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import RUNNING
-from service.games import lifecycle
+from service.games.decisions import lifecycle
 from tests.support.projections.bundles import START_TIME, PublicLog
 from tests.support.projections.forgeries import FORGERIES, Forgery
 from tests.support.projections.played_games import NO_CLOCK, SEATED, played, seated

@@ -10,9 +10,9 @@ from events.event import Event
 from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import BOT, RUNNING
-from service.games import lifecycle, play
+from service.games.decisions import lifecycle, play
+from service.games.decisions.lifecycle import Contribution, Proposal
 from service.games.game_state import GameState, GameUnitOfWork, Sources
-from service.games.lifecycle import Contribution, Proposal
 from tests.support.projections.bundles import EARLIER, GAME, SEED, START_TIME
 
 SEATED = ("player-a", "player-b")

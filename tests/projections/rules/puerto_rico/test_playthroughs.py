@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from projections.games.import_checker import ImportChecker, lay_out
-from projections.games.transcript import Transcript, parse, write
+from projections.games.imports.checker import ImportChecker, lay_out
+from projections.games.imports.transcript import Transcript, parse, write
 from projections.rules.puerto_rico.state.position import Position
 from tests.support.puerto_rico import reference_scorer
 from tests.support.puerto_rico.scenes import GAME

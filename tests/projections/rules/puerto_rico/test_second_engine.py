@@ -14,8 +14,8 @@ import pytest
 
 from events.json_types import Json
 from projections.games.execute_move import ExecutedMove, enact, set_up
-from projections.games.import_checker import ImportChecker, lay_out
-from projections.games.transcript import parse as read_record
+from projections.games.imports.checker import ImportChecker, lay_out
+from projections.games.imports.transcript import parse as read_record
 from projections.rules.dealer import RandomDealer
 from projections.rules.errors import IllegalMove, UnreadableMove
 from projections.rules.puerto_rico.state.position import Position

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from projections.games.errors import ImpossibleLine
-from projections.games.import_checker import ImportChecker
-from projections.games.transcript import parse
+from projections.games.imports.checker import ImportChecker
+from projections.games.imports.transcript import parse
 from projections.rules.dealer import RandomDealer
 from projections.rules.errors import GameIsOver
 from projections.rules.spice_road.cubes import NONE

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from projections.games.import_checker import ImportChecker, lay_out
-from projections.games.transcript import parse, write
+from projections.games.imports.checker import ImportChecker, lay_out
+from projections.games.imports.transcript import parse, write
 from projections.rules.spice_road.state.position import Position
 from tests.support.spice_road.tables import GAME
 

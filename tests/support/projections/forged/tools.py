@@ -10,7 +10,7 @@ from events.event import START, Event, received
 from events.merkle.policy import Policy
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import SECOND, TimeControl
-from service.games import clocks, end_early, undo
+from service.games.decisions import clocks, end_early, undo
 from tests.support.projections.bundles import LOG, POLICY
 from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
 from tests.support.projections.rewritten_history import (

@@ -16,9 +16,9 @@ from projections.rules.errors import BadOptions
 from projections.rules.registry import GAMES
 from service.core.errors import ChanceRefused, NoFreeChair, NotAllowed, NotOpen
 from service.games import invites
+from service.games.decisions.play import told, turn_of
 from service.games.game_state import GameUnitOfWork
 from service.games.house_bots import LEVELS
-from service.games.play import told, turn_of
 from service.players.accounts import is_id
 
 REVEAL_WITHIN = 120 * SECOND

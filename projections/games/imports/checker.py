@@ -8,7 +8,7 @@ from events.json_types import Json
 from events.messages import Message
 from projections.games.errors import ImpossibleLine, NeedlessDraw, UnreadableRecord
 from projections.games.execute_move import ExecutedMove, MoveResult, enact, set_up
-from projections.games.transcript import Transcript, TranscriptLine, names
+from projections.games.imports.transcript import Transcript, TranscriptLine, names
 from projections.rules.dealer import DeclaredDealer
 from projections.rules.errors import IllegalMove, ImpossibleDraw, NotYourTurn, UnreadableMove
 from projections.rules.legal_moves import alternatives

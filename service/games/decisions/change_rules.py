@@ -7,8 +7,8 @@ from projections.rules.registry import rules_of
 from projections.verify.checks.changed_rules import check_move
 from projections.verify.checks.parted import Parted
 from service.core.errors import RulesNotMoved
+from service.games.decisions.undo import check_running
 from service.games.game_state import GameUnitOfWork
-from service.games.undo import check_running
 
 
 def move_rules(act: GameUnitOfWork, to: str, reason: str) -> None:

@@ -11,8 +11,8 @@ from projections.games.execute_move import digest
 from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import line, position_at
 from service.core.errors import NotRunning, OfferRefused, UndoRefused
+from service.games.decisions.play import told, turn_of
 from service.games.game_state import GameUnitOfWork, setting
-from service.games.play import told, turn_of
 
 TAKE_BACK = "take_back"
 

@@ -6,7 +6,7 @@ from projections.games.clocks import NONE
 from projections.games.no_shows import never_came
 from projections.games.record import BOT, OPEN, RUNNING, GameRecord
 from service.core.clock import SECOND
-from service.games import endings, lifecycle
+from service.games.decisions import endings, lifecycle
 from service.games.game_state import GameUnitOfWork
 
 GRACE: Final = 15 * SECOND  # a keeper seen longer ago than this counts as absent

@@ -11,7 +11,7 @@ from projections.rules.dealer import Dealer
 from projections.rules.errors import IllegalMove, UnreadableMove
 from projections.rules.protocol import Game
 from service.core.errors import ChanceHidden, NotRunning, SignatureRefused
-from service.games import chance, endings
+from service.games.decisions import chance, endings
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.not_your_turn import not_your_turn, over
 

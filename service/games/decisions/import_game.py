@@ -16,17 +16,17 @@ from events.messages import Message
 from events.store.postgres import Statement
 from projections.games.errors import UnreadableRecord
 from projections.games.execute_move import digest
-from projections.games.import_checker import AcceptedLine, ImportChecker, lay_out
+from projections.games.imports.checker import AcceptedLine, ImportChecker, lay_out
+from projections.games.imports.transcript import Header, Transcript, TranscriptLine, parse, write
 from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import line, position_at
-from projections.games.transcript import Header, Transcript, TranscriptLine, parse, write
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from service.core.errors import NotAllowed, NotRunning, NotThere
-from service.games import endings
+from service.games.decisions import endings
+from service.games.decisions.play import told, turn_of
 from service.games.game_state import GameUnitOfWork, setting
-from service.games.play import told, turn_of
 
 PUT_RECORD: Final = """
 INSERT INTO transcripts (id, headers, below) VALUES (%s, %s, %s)

@@ -1,9 +1,9 @@
 """Ends a game early: resigning, aborting, and offers that need consent."""
 
 from service.core.errors import NotAllowed, OfferRefused
-from service.games import clocks, endings, undo
+from service.games.decisions import clocks, endings, undo
+from service.games.decisions.undo import TAKE_BACK, agreed_by_all, check_running, make_offer
 from service.games.game_state import GameUnitOfWork
-from service.games.undo import TAKE_BACK, agreed_by_all, check_running, make_offer
 
 ABORT = "abort"
 SECOND_ROUND = 2  # from this round on, aborting needs consent

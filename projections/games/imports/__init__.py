@@ -1,0 +1,1 @@
+"""Records of games that were played over a table: their text and their check by the rules."""
