@@ -1,6 +1,6 @@
 """Repositories check their cache: a process whose database is replaced forgets what is not stored any more."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
@@ -25,6 +25,7 @@ from service.tournaments.schemas.commands import Regulations
 from tests.service.conftest import Environ
 
 PLAYER, OTHER_PLAYER = str(uuid4()), str(uuid4())
+CONNECTABLE = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
 DISCONNECT = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s"
 REGULATIONS = {"game": "spice_road", "stages": [{"format": "swiss", "rounds": 1, "sizes": [4]}]}
 
@@ -98,12 +99,21 @@ class ReplaceableDatabase:
         self._run("ALTER DATABASE {} RENAME TO {}", name, self.name)
 
     def _run(self, command: str, *names: str) -> None:
+        """Run a command on databases to which nothing is connected; a pool that reconnects in between would stop it."""
         with psycopg.connect(make_conninfo(self._url, dbname="postgres"), autocommit=True) as admin:
-            for name in names:
-                admin.execute(
-                    "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s", (name,)
-                )
+            for name in existing(admin, names):
+                admin.execute(CONNECTABLE.format(sql.Identifier(name), sql.SQL("false")))
+                admin.execute(DISCONNECT, (name,))
             admin.execute(sql.SQL(command).format(*map(sql.Identifier, names)))
+            for name in existing(admin, names):
+                admin.execute(CONNECTABLE.format(sql.Identifier(name), sql.SQL("true")))
+
+
+def existing(admin: psycopg.Connection, names: Sequence[str]) -> list[str]:
+    """Returns those of the names that are databases."""
+    return [
+        name for (name,) in admin.execute("SELECT datname FROM pg_database WHERE datname = ANY(%s)", (list(names),))
+    ]
 
 
 @pytest.fixture
