@@ -2,8 +2,9 @@
 
 import importlib
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import UUID
 
@@ -107,17 +108,28 @@ def run(
     *,
     accept: bool,
 ) -> None:
-    """Play every game of a player until Ctrl-C, through broken connections and restarts of the service.
+    """Play every game of a player until Ctrl-C or SIGTERM, through broken connections and restarts of the service.
 
     The token comes from a file or from CABILDO_TOKEN, never from the command line, which every user can read.
     """
     with Client(url, token_from(token_file, os.environ), keep=keep) as client:
         say(f"playing for {client.player()} as {own or level}")
-        with suppress(KeyboardInterrupt):
+        with interrupted_by_signals(), suppress(KeyboardInterrupt):
             BotRunner(
                 client, author(own) if own else HouseBot(level, Budget(steps, seconds)), at_once, sits=accept
             ).run()
         say("stopped")
+
+
+@contextmanager
+def interrupted_by_signals() -> Iterator[None]:
+    """Raises KeyboardInterrupt on SIGINT and SIGTERM, also where the parent process had them ignored."""
+    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def token_from(file: Path | None, environ: Mapping[str, str]) -> str:

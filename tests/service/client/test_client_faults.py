@@ -195,9 +195,12 @@ class Stubborn:
 """
 
 
-@pytest.mark.parametrize("player", [("--level", "greedy"), ("--own", "stubborn:Stubborn")])
-def test_the_command_plays_many_games_at_once_until_it_is_told_to_stop(
-    url: str, tmp_path: Path, player: tuple[str, str]
+@pytest.mark.parametrize(
+    ("player", "stop"),
+    [(("--level", "greedy"), signal.SIGINT), (("--own", "stubborn:Stubborn"), signal.SIGTERM)],
+)
+def test_the_command_plays_many_games_at_once_until_a_signal(
+    url: str, tmp_path: Path, player: tuple[str, str], stop: signal.Signals
 ) -> None:
     (tmp_path / "stubborn.py").write_text(BOT)
     with newcomer(url) as bot, newcomer(url) as host:
@@ -217,7 +220,7 @@ def test_the_command_plays_many_games_at_once_until_it_is_told_to_stop(
             games.append(host.create("spice_road", [bot.player(), "bot:greedy"])["id"])
             assert eventually(lambda: all(begun(bot, game) for game in games))
         finally:
-            running.send_signal(signal.SIGINT)
+            running.send_signal(stop)
             said, _ = running.communicate(timeout=PATIENCE)
     assert running.returncode == 0, said
     assert said.startswith(f"playing for {bot.player()}")

@@ -88,10 +88,12 @@ def _play_out(app: Flask, games: Iterable[str]) -> None:
 
 
 def keep(environ: dict[str, str]) -> None:
-    """What a keeper does once: number the events, bring the read models level, seal the log and publish it."""
+    """Number all events, bring the read models level, seal the log and publish it, as a keeper does."""
     settings = config.load(environ)
     with connect(environ["DATABASE_URL"]) as connection:
-        sequence_once(connection)
-        advance_all(connection)
+        while sequence_once(connection):
+            continue
+        while advance_all(connection):
+            continue
         SealLog(settings, environ | LOG_KEY)(connection)
         PublishLog(settings, environ | LOG_KEY)(connection)
