@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from typing import Any, Final
 
 import pytest
@@ -40,8 +40,8 @@ def agree(moves: Moves[Any], tried: Iterable[Any], legal: set[Any]) -> None:
 
 
 def heaps() -> Iterator[tuple[int, ...]]:
-    """Amounts of goods, possible or not, with too many or too few kinds as well."""
-    return chain(product(AMOUNTS, repeat=5), [(), (1,), (1, 0, 0, 0), (1, 0, 0, 0, 0, 0)])
+    """Amounts of goods, possible or not."""
+    return product(AMOUNTS, repeat=5)
 
 
 @pytest.mark.parametrize("owned", OWNED)
