@@ -34,6 +34,7 @@ NEEDS = (  # alternative programs, the best first, with Debian's packages; the c
 SCRIPTS = PROJECT / ".javascript"  # checks of the pages' JavaScript: npm packages, their settings
 LINT_SCRIPTS = (("npm", "run", "--silent", "lint"), ("npm", "run", "--silent", "types"))
 TEST_SCRIPTS = ("npm", "test", "--silent")
+NPM_TIMEOUT = 300  # seconds for all npm packages; a registry that hangs must not stop the tests
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}  # tests start hundreds of processes; bytecode saves each a compilation
 EXTRAS = {"up": "", "test": "[test]"}
 
@@ -105,7 +106,9 @@ def install_npm_packages() -> bool:
         return True
     command = ("npm", "ci", "--no-audit", "--no-fund")
     print("$", *command, flush=True)
-    if subprocess.run(command, cwd=SCRIPTS, check=False).returncode:
+    try:
+        subprocess.run(command, cwd=SCRIPTS, check=True, timeout=NPM_TIMEOUT)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
         return False
     installed.touch()
     return True

@@ -249,6 +249,15 @@ def test_without_npm_packages_the_scripts_are_still_tested(scripts: Path, capfd:
     assert said.out.splitlines()[1:] == ["$ npm test --silent"]
 
 
+def test_a_registry_that_hangs_does_not_stop_the_test_command(
+    scripts: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bootstrap, "NPM_TIMEOUT", 0.2)
+    programs(scripts, node="", npm="[ $1 = test ] || exec /bin/sleep 60")
+    assert bootstrap.check_scripts() == 0
+    assert "NOT linted and type-checked" in capfd.readouterr().err
+
+
 def test_a_fault_that_the_linter_finds_fails_the_test_command(scripts: Path) -> None:
     programs(scripts, node="", npm="[ $1 = ci ] && /bin/mkdir -p node_modules && exit 0; [ $3 != lint ]")
     assert bootstrap.check_scripts() == 1
