@@ -21,9 +21,9 @@ def game_summary(
 
     `beside` holds the statements of a written record that are not stored yet.
     """
+    found = at_table(here.tournaments, table.known.tournament, table.id)  # takes a connection of its own
     with here.stores.pool.connection() as connection:
         names = accounts.names_of(connection, documents.people(table.known))
-        found = at_table(here.tournaments, table.known.tournament, table.id)
         event = None if found is None else at_tables.document(connection, found)
         record = written(connection, table.id, beside) if table.known.imported else None
     document = documents.summary(table, names) | {"tournament_table": event, "record": record}

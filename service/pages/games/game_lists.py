@@ -5,8 +5,6 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from psycopg import Connection
-
 from projections.games.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
 from projections.rules.registry import GAMES
 from service.games import search, written_records
@@ -52,13 +50,16 @@ class GamesPage(NamedTuple):
     next: str | None
 
 
-def found(
-    connection: Connection[Any], asked: Mapping[str, Any], reader: str | None, limit: int, language: str
-) -> GamesPage:
-    """Returns the newest games that match the query."""
-    games = search.find(connection, asked, reader, limit)
-    names = accounts.names_of(connection, search.people(games.rows))
-    records = written_records.records(connection, search.imported(games.rows))
+def found(asked: Mapping[str, Any], reader: str | None, limit: int, language: str) -> GamesPage:
+    """Returns the newest games that match the query.
+
+    Holds no connection while tournaments are loaded, which takes one: requests that wait for a second connection
+    could exhaust the pool.
+    """
+    with container().stores.pool.connection() as connection:
+        games = search.find(connection, asked, reader, limit)
+        names = accounts.names_of(connection, search.people(games.rows))
+        records = written_records.records(connection, search.imported(games.rows))
     told = listed(container().tournaments, (search.document(row, names, reader, records) for row in games.rows))
     return GamesPage([_game(game, reader, language) for game in told], games.next)
 

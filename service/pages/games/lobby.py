@@ -63,11 +63,7 @@ def somebody() -> Response:
 def _shown(statuses: tuple[str, ...], **asked: Any) -> dict[str, Any]:
     identity = reader()
     who = None if identity is None else identity.id
-    with container().stores.pool.connection() as connection:
-        return {
-            status: found(connection, {**asked, "status": status}, who, MOST, request_language()).games
-            for status in statuses
-        }
+    return {status: found({**asked, "status": status}, who, MOST, request_language()).games for status in statuses}
 
 
 def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:
@@ -90,8 +86,8 @@ def _answer(asked: Mapping[str, str]) -> GamesPage:
     """Returns the matching games; raises InvalidRequest for a malformed search."""
     query = {name: value for name, value in asked.items() if name not in ("option", "who")}
     identity = reader()
-    with container().stores.pool.connection() as connection:
-        if "who" in asked:
+    if "who" in asked:
+        with container().stores.pool.connection() as connection:
             query["player"] = str(accounts.find_by_name(connection, asked["who"]) or NOBODY)
-        loaded = {name: value for name, value in load_form(GameQuery, _meant(query, asked)).items() if name != "limit"}
-        return found(connection, loaded, identity.id if identity else None, MOST, request_language())
+    loaded = {name: value for name, value in load_form(GameQuery, _meant(query, asked)).items() if name != "limit"}
+    return found(loaded, identity.id if identity else None, MOST, request_language())

@@ -47,11 +47,11 @@ class Results(NamedTuple):
 def person(player: UUID) -> str:
     """Renders the public page of a player."""
     identity, words = reader(), request_language()
+    asked = {"player": str(player), "after": request.args.get("after") or None}
+    page = found(asked, identity.id if identity else None, MOST, words)
     with container().stores.pool.connection() as connection:
         known = accounts.player(connection, player)
         owner = None if known.owner is None else accounts.player(connection, known.owner)
-        asked = {"player": str(player), "after": request.args.get("after") or None}
-        page = found(connection, asked, identity.id if identity else None, MOST, words)
         return render_template(
             "player.html",
             player=known,

@@ -24,10 +24,7 @@ def home() -> str:
     """Renders three links, a board, and the newest public games, running and finished."""
     identity, words = reader(), request_language()
     who = None if identity is None else identity.id
-    with container().stores.pool.connection() as connection:
-        shown = {
-            status: found(connection, {"status": status}, who, MOST, words).games for status in (RUNNING, FINISHED)
-        }
+    shown = {status: found({"status": status}, who, MOST, words).games for status in (RUNNING, FINISHED)}
     stage = max(shown[RUNNING] or shown[FINISHED], key=lambda game: game.version, default=None)  # most events
     drawn = stage and {**setting(stage.game, words), "id": stage.id, "game": stage.game}
     return render_template("home.html", shown=shown, stage=stage, setting=drawn)
