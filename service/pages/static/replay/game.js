@@ -10,6 +10,9 @@ export class Game {
     this.summary = { status: over ? "finished" : "running" };
     this.eyes = "";
     this.undone = false; // whether moves that were taken back are shown
+    this.wanted = { eyes: this.eyes, undone: this.undone }; // the view that was asked for last
+    this.asked = 0; // how often the replay was asked for, and which answer is held
+    this.held = 0;
     this.steps = [];
     this.boards = new Map(); // version -> position, as the eyes see it
   }
@@ -23,9 +26,20 @@ export class Game {
     return this.summary.status === "finished" || this.summary.status === "aborted";
   }
 
-  // Look through other eyes, or at what was taken back too: nothing that was seen before is kept.
-  async look(eyes, undone = this.undone) {
-    const told = await get(this.address("replay", { positions: false, undone }, eyes));
+  // Fetches the steps as the wanted view shows them; nothing of an earlier view is kept. Answers may overtake one another:
+  // one to an earlier request, or for a view that is no longer wanted, changes nothing.
+  async look(eyes = this.wanted.eyes, undone = this.wanted.undone) {
+    const [asked, before, wanted] = [++this.asked, this.wanted, { eyes, undone }];
+    this.wanted = wanted;
+    let told;
+    try {
+      told = await get(this.address("replay", { positions: false, undone }, eyes));
+    } catch (refused) {
+      if (this.wanted === wanted) this.wanted = before;
+      throw refused;
+    }
+    if (asked < this.held || this.wanted.eyes !== eyes || this.wanted.undone !== undone) return;
+    this.held = asked;
     this.eyes = eyes;
     this.undone = undone;
     this.steps = told.steps;
@@ -60,7 +74,7 @@ export class Game {
     const more = kinds.some((kind) => kind !== "moved");
     if (more) this.summary = await get(this.path);
     if (kinds.some((kind) => RETURNS.has(kind))) {
-      await this.look(this.eyes);
+      await this.look();
       this.fetchBoards().catch(() => {}); // a board that is missing is asked for when it is shown
       return true;
     }

@@ -181,7 +181,7 @@ function connect() {
   const [slider, eyes, undone] = [byId("slider", HTMLInputElement), byId("eyes", HTMLSelectElement), byId("undone", HTMLInputElement)];
   slider.addEventListener("input", () => show(Number(slider.value)).catch(fail));
   eyes.addEventListener("change", () => look(eyes.value).catch(fail));
-  undone.addEventListener("change", () => look(game.eyes, undone.checked).catch(fail));
+  undone.addEventListener("change", () => look(eyes.value, undone.checked).catch(fail));
   byId("series").addEventListener("change", draw);
   byId("told").addEventListener("toggle", () => show(at).catch(fail));
   addEventListener("hashchange", () => show(addressed() ?? at).catch(fail));
@@ -197,12 +197,13 @@ function press(event) {
   WAYS[way]()?.catch(fail);
 }
 
-async function look(eyes, undone = game.undone) {
+async function look(eyes, undone = byId("undone", HTMLInputElement).checked) {
   const version = game.steps[at]?.version;
   try {
     await game.look(eyes, undone);
   } catch (refused) {
-    byId("eyes", HTMLSelectElement).value = game.eyes;
+    byId("eyes", HTMLSelectElement).value = game.wanted.eyes;
+    byId("undone", HTMLInputElement).checked = game.wanted.undone;
     throw refused;
   }
   await tell();
