@@ -11,8 +11,10 @@ STATUSES = ("waiting", "running", "done", "cancelled")
 class NewAnalysis(Schema):
     """The bot's steps for each decision, and its seed."""
 
-    steps = integer(8, 1_000, load_default=USUAL_STEPS, metadata=description("for each decision"))
-    seed = hexadecimal(8, load_default="00" * 8, metadata=description("the same seed gives the same figures"))
+    steps = integer(8, 1_000, load_default=USUAL_STEPS, metadata=description("Search steps for each decision."))
+    seed = hexadecimal(
+        8, load_default="00" * 8, metadata=description("Seed of the search; the same seed returns the same figures.")
+    )
 
 
 class Thinker(Schema):
@@ -30,11 +32,13 @@ class AnalysisDocument(Schema):
     id = fields.UUID(required=True)
     game = fields.UUID(required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    done = fields.Integer(required=True, metadata=description("decisions"))
+    done = fields.Integer(required=True, metadata=description("Number of decisions analysed so far."))
     total = fields.Integer(required=True)
-    estimate = fields.String(required=True, metadata=description("what the figures are, and what they are not"))
+    estimate = fields.String(
+        required=True, metadata=description("What the figures mean and how far they can be trusted.")
+    )
     bot = fields.Nested(Thinker, required=True)
-    yours = fields.Boolean(required=True, metadata=description("whether you asked for it, and may cancel it"))
+    yours = fields.Boolean(required=True, metadata=description("Whether you requested the analysis and may cancel it."))
     created = fields.String(required=True)
     changed = fields.String(required=True)
 
@@ -43,25 +47,29 @@ class Weighed(Schema):
     """A move, and the expected shares of the win after it."""
 
     move = fields.String(required=True)
-    label = fields.String(required=True, metadata=description("the move in words"))
-    visits = fields.Integer(required=True, metadata=description("how many lines were played after it"))
-    shares = fields.List(fields.Integer(), required=True, metadata=description("of the win by seat, in thousandths"))
+    label = fields.String(required=True, metadata=description("The move in words."))
+    visits = fields.Integer(required=True, metadata=description("Number of continuations searched after the move."))
+    shares = fields.List(
+        fields.Integer(), required=True, metadata=description("Estimated chance to win of each seat, in thousandths.")
+    )
 
 
 class DecisionDocument(Weighed):
     """The bot's figures for a played move."""
 
-    version = fields.Integer(required=True, metadata=description("the event of the move"))
+    version = fields.Integer(required=True, metadata=description("Version of the event that made the move."))
     seat = fields.Integer(required=True)
-    enough = fields.Boolean(required=True, metadata=description("whether the steps were enough to compare the moves"))
+    enough = fields.Boolean(required=True, metadata=description("Whether the steps were enough to compare the moves."))
     best = fields.String(
         required=True,
         allow_none=True,
-        metadata=description("the move that the bot would have made; null: not enough steps"),
+        metadata=description("The move that the bot prefers; null: too few steps."),
     )
-    loss = fields.Integer(required=True, metadata=description("of the seat's share against the best move"))
-    swing = fields.String(required=True, allow_none=True, metadata=description("doubtful, mistake or blunder"))
-    alternatives = fields.List(fields.Nested(Weighed), required=True, metadata=description("the best first"))
+    loss = fields.Integer(
+        required=True, metadata=description("Loss of the seat's chance to win against the best move, in thousandths.")
+    )
+    swing = fields.String(required=True, allow_none=True, metadata=description("Doubtful, mistake or blunder."))
+    alternatives = fields.List(fields.Nested(Weighed), required=True, metadata=description("Other moves, best first."))
 
 
 class WholeAnalysis(AnalysisDocument):
@@ -71,7 +79,7 @@ class WholeAnalysis(AnalysisDocument):
     advice = fields.String(
         required=True,
         allow_none=True,
-        metadata=description("that the steps are too few for some decisions, and what to do"),
+        metadata=description("Says that the steps are too few for some decisions, and how many to request."),
     )
 
 
@@ -86,5 +94,8 @@ class Estimates(Schema):
 
     analysis = fields.UUID(required=True)
     least = integer(
-        1, 1_000, load_default=100, metadata=description("how much of the win a move gave away, in thousandths")
+        1,
+        1_000,
+        load_default=100,
+        metadata=description("Smallest loss of the chance to win that is listed, in thousandths."),
     )

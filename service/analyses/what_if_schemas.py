@@ -17,16 +17,23 @@ class WhatIfQuestion(Schema):
     """The start and the moves: from a position, or from the set-up of a new game."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
-    position = fields.Dict(keys=fields.String(), metadata=description("as the service hands it out, edited or not"))
-    options = fields.Dict(keys=fields.String(), load_default=dict, metadata=description("of a new game"))
-    seats = integer(1, 5, metadata=description("of a new game: how many play"))
+    position = fields.Dict(
+        keys=fields.String(), metadata=description("A position as the service returns it, edited or not.")
+    )
+    options = fields.Dict(keys=fields.String(), load_default=dict, metadata=description("Options of a new game."))
+    seats = integer(1, 5, metadata=description("Number of players of a new game."))
     moves = fields.List(text(512), load_default=list, validate=validate.Length(max=MOST_MOVES))
     draws = fields.List(
         text(64),
         validate=validate.Length(max=MOST_DRAWS),
-        metadata=description("what chance brings, in order, the set-up first; left out: dealt from the seed"),
+        metadata=description("Results of chance in order, the set-up first; left out: drawn from the seed."),
     )
-    seed = text(64, load_default="", least=0, metadata=description("without draws: the same seed deals the same"))
+    seed = text(
+        64,
+        load_default="",
+        least=0,
+        metadata=description("Seed of the draws that are not given; the same seed draws the same."),
+    )
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
@@ -39,11 +46,11 @@ class PlayedMove(Schema):
     """A move of the analysis."""
 
     seat = fields.Integer(required=True)
-    move = fields.String(required=True, metadata=description("in canonical spelling"))
+    move = fields.String(required=True, metadata=description("The move in canonical notation."))
     drew = fields.List(fields.String(), required=True)
     then = fields.List(fields.Nested(Forced), required=True)
     facts = fields.List(fields.List(fields.Raw()), required=True)
-    digest = fields.String(required=True, metadata=description("of the position after the move"))
+    digest = fields.String(required=True, metadata=description("Digest of the position after the move."))
 
 
 class AnalysisOffers(LegalMovesDocument):
@@ -58,7 +65,9 @@ class OutcomeDocument(Schema):
 
     points = fields.List(fields.Integer(), required=True)
     tie_break = fields.List(fields.Integer(), required=True)
-    places = fields.List(fields.Integer(), required=True, metadata=description("1 is best, shared when tied"))
+    places = fields.List(
+        fields.Integer(), required=True, metadata=description("Place of each seat; 1 is best, ties share a place.")
+    )
 
 
 class Findings(Schema):
@@ -69,12 +78,14 @@ class Findings(Schema):
     supposed = fields.List(
         fields.String(),
         required=True,
-        metadata=description("what the given view hides; it was dealt by the seed"),
+        metadata=description("Parts that the given view hides; they were drawn from the seed."),
     )
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
-    drew = fields.List(fields.String(), required=True, metadata=description("what the set-up drew"))
+    drew = fields.List(fields.String(), required=True, metadata=description("Draws of the set-up."))
     steps = fields.List(fields.Nested(PlayedMove), required=True)
     facts = fields.List(fields.List(fields.Raw()), required=True)
     legal = fields.Nested(AnalysisOffers, required=True)
-    scores = fields.List(fields.Dict(), required=True, metadata=description("by seat, as if the game ended here"))
+    scores = fields.List(
+        fields.Dict(), required=True, metadata=description("Scores by seat as if the game ended here.")
+    )
     result = fields.Nested(OutcomeDocument, required=True, allow_none=True)

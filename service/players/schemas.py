@@ -27,8 +27,8 @@ class RegistrationBody(TypedDict):
 class Registration(Schema):
     """A new player."""
 
-    name = text(80, required=True, metadata=description("unique without regard to case; can be changed and forgotten"))
-    password = password(metadata=description("only for logging in to the pages; clients use tokens"))
+    name = text(80, required=True, metadata=description("Unique without regard to case; can be changed and erased."))
+    password = password(metadata=description("Signs in to the pages only; clients use tokens."))
 
 
 class BotBody(TypedDict):
@@ -42,15 +42,15 @@ class BotRegistration(Schema):
     """A new bot of the client."""
 
     name = text(80, required=True)
-    engine = prose(80, required=True, metadata=description("what plays, and in which version"))
+    engine = prose(80, required=True, metadata=description("Name and version of the engine that plays."))
 
 
 class Change(Schema):
     """Changes of the client's account."""
 
     name = text(80)
-    password = password(allow_none=True, metadata=description("null: no login with a password any more"))
-    engine = prose(80, metadata=description("of a bot"))
+    password = password(allow_none=True, metadata=description("Null: removes the password."))
+    engine = prose(80, metadata=description("Engine of a bot's account."))
 
 
 class KeyBody(TypedDict):
@@ -63,9 +63,9 @@ class KeyBody(TypedDict):
 class NewKey(Schema):
     """A public key, and a proof that the client owns it."""
 
-    key = hexadecimal(required=True, metadata=description("Ed25519"))
+    key = hexadecimal(required=True, metadata=description("Ed25519 public key."))
     proof = hexadecimal(
-        64, required=True, metadata=description("signature over two lines: cabildo/player-key/v1, the player's id")
+        64, required=True, metadata=description("Signature over two lines: cabildo/player-key/v1, and the player's id.")
     )
 
 
@@ -73,21 +73,23 @@ class PlayerDocument(Schema):
     """The public document of a player."""
 
     id = fields.UUID(required=True)
-    name = fields.String(required=True, allow_none=True, metadata=description("null: forgotten"))
+    name = fields.String(required=True, allow_none=True, metadata=description("Name of the player; null: erased."))
     bot = fields.Boolean(required=True)
-    owner = fields.UUID(required=True, allow_none=True, metadata=description("of a bot: whose it is"))
+    owner = fields.UUID(required=True, allow_none=True, metadata=description("Owner of a bot's account."))
     engine = fields.String(required=True, allow_none=True)
     key = fields.String(
-        required=True, allow_none=True, metadata=description("signs the moves of seats taken with `signs`")
+        required=True,
+        allow_none=True,
+        metadata=description("Public key that signs the moves of seats taken with `signs`."),
     )
-    since = fields.String(required=True, metadata=description("when the account was made"))
+    since = fields.String(required=True, metadata=description("Time of registration."))
 
 
 class HostedDocument(Schema):
     """The games that a player hosted; the number of aborted ones is public, since aborting vetoes a deal."""
 
     games = fields.Integer(required=True)
-    aborted = fields.Integer(required=True, metadata=description("by this player, after the deal"))
+    aborted = fields.Integer(required=True, metadata=description("Games this player aborted after the deal."))
 
 
 class Profile(PlayerDocument):
@@ -95,7 +97,7 @@ class Profile(PlayerDocument):
 
     hosted = fields.Nested(HostedDocument, required=True)
     aborted = fields.Integer(
-        required=True, metadata=description("games that this player ended early after the deal, hosted by anybody")
+        required=True, metadata=description("Games this player aborted after the deal, whoever hosted them.")
     )
 
 
@@ -130,7 +132,7 @@ class NewToken(Schema):
     seconds = fields.Integer(
         strict=True,
         validate=validate.Range(1, 10 * 366 * 86_400),
-        metadata=description("how long it is valid; left out: as long as the token that asks"),
+        metadata=description("Lifetime; left out: as long as the token of the request."),
     )
 
 
@@ -142,7 +144,7 @@ class TokenDocument(Schema):
     scopes = fields.List(fields.String(), required=True)
     created = fields.String(required=True)
     expires = fields.String(required=True, allow_none=True)
-    used = fields.String(required=True, allow_none=True, metadata=description("when it was last used, to the minute"))
+    used = fields.String(required=True, allow_none=True, metadata=description("Time of the last use, to the minute."))
 
 
 class Tokens(Schema):

@@ -17,10 +17,10 @@ class PoolQuery(Schema):
 
     game = fields.String(required=True, validate=GAME)
     pool = fields.String(
-        load_default=POOLS[0], validate=POOL, metadata=description("people and programs are rated apart")
+        load_default=POOLS[0], validate=POOL, metadata=description("Players and bots are rated apart.")
     )
     after = number(
-        0, 10_000_000, load_default=0, metadata=description("how many to leave out: `next` of the page before")
+        0, 10_000_000, load_default=0, metadata=description("Number of entries to skip: `next` of the page before.")
     )
     limit = number(1, 200, load_default=50)
 
@@ -29,23 +29,23 @@ class HistoryQuery(Schema):
     """Filters of rating changes."""
 
     game = fields.String(load_default=None, allow_none=False, validate=GAME)
-    before = number(0, 2**53 - 1, load_default=None, metadata=description("`next` of the page before"))
+    before = number(0, 2**53 - 1, load_default=None, metadata=description("`next` of the page before."))
     limit = number(1, 500, load_default=100)
 
 
 class Worth(Schema):
     """A rating."""
 
-    rating = fields.Integer(required=True, metadata=description("a beginner has 1500"))
-    deviation = fields.Integer(required=True, metadata=description("how far off it may well be; a beginner's is 500"))
-    mu = fields.Integer(required=True, metadata=description("exactly, in millionths"))
-    sigma = fields.Integer(required=True, metadata=description("exactly, in millionths"))
+    rating = fields.Integer(required=True, metadata=description("A beginner has 1500."))
+    deviation = fields.Integer(required=True, metadata=description("Uncertainty of the rating; a beginner's is 500."))
+    mu = fields.Integer(required=True, metadata=description("Exact value, in millionths."))
+    sigma = fields.Integer(required=True, metadata=description("Exact value, in millionths."))
 
 
 class Rated(Worth):
     """A player's rating in a list."""
 
-    rank = fields.Integer(required=True, metadata=description("by mu - 3 sigma, a cautious estimate"))
+    rank = fields.Integer(required=True, metadata=description("Rank by mu - 3 sigma, a cautious estimate."))
     player = fields.Nested(Person, required=True)
     games = fields.Integer(required=True)
 
@@ -53,9 +53,11 @@ class Rated(Worth):
 class NewestInput(Schema):
     """The inputs behind the ratings."""
 
-    number = fields.Integer(required=True, metadata=description("how many games"))
-    idx = fields.Integer(required=True, metadata=description("the entry of the log that ended the last of them"))
-    hash = fields.String(required=True, metadata=description("over the inputs of all games, in the order of the log"))
+    number = fields.Integer(required=True, metadata=description("Number of rated games."))
+    idx = fields.Integer(required=True, metadata=description("Log entry that ended the last of them."))
+    hash = fields.String(
+        required=True, metadata=description("Hash over the inputs of all games, in the order of the log.")
+    )
     model = fields.String(required=True)
 
 
@@ -67,7 +69,7 @@ class RatingList(Schema):
     input = fields.Nested(NewestInput, required=True, allow_none=True)
     ratings = fields.List(fields.Nested(Rated), required=True)
     next = fields.Integer(
-        required=True, allow_none=True, metadata=description("`after` of the next page; null: no more")
+        required=True, allow_none=True, metadata=description("`after` of the next page; null: last page.")
     )
 
 
@@ -84,11 +86,11 @@ class ChangeDocument(Schema):
 
     game = fields.String(required=True)
     pool = fields.String(required=True)
-    stream = fields.String(required=True, allow_none=True, metadata=description("of the game; null: it is private"))
-    seq = fields.Integer(required=True, metadata=description("the event that ended the game"))
-    idx = fields.Integer(required=True, metadata=description("the number of that event in the log"))
+    stream = fields.String(required=True, allow_none=True, metadata=description("Id of the game; null: it is private."))
+    seq = fields.Integer(required=True, metadata=description("Number of the event that ended the game."))
+    idx = fields.Integer(required=True, metadata=description("Number of that event in the log."))
     at = fields.String(required=True)
-    place = fields.Integer(required=True, metadata=description("among those who were rated with the player"))
+    place = fields.Integer(required=True, metadata=description("Place among the players rated with this one."))
     players = fields.Integer(required=True)
     before = fields.Nested(Worth, required=True)
     after = fields.Nested(Worth, required=True)
@@ -100,7 +102,7 @@ class PlayerRatings(Schema):
     ratings = fields.List(fields.Nested(OwnRating), required=True)
     history = fields.List(fields.Nested(ChangeDocument), required=True)
     next = fields.Integer(
-        required=True, allow_none=True, metadata=description("`before` of the next page; null: no more")
+        required=True, allow_none=True, metadata=description("`before` of the next page; null: last page.")
     )
 
 
@@ -109,9 +111,9 @@ class InputDocument(Schema):
 
     number = fields.Integer(required=True)
     idx = fields.Integer(required=True)
-    input = fields.Dict(required=True, metadata=description("canonical JSON of it is what the hash is over"))
+    input = fields.Dict(required=True, metadata=description("The input; the hash covers its canonical JSON."))
     hash = fields.String(
-        required=True, metadata=description('SHA-256 over "cabildo/ratings/v1", the hash before it, and the input')
+        required=True, metadata=description('SHA-256 over "cabildo/ratings/v1", the hash before it, and the input.')
     )
 
 
@@ -120,5 +122,5 @@ class InputList(Schema):
 
     inputs = fields.List(fields.Nested(InputDocument), required=True)
     next = fields.Integer(
-        required=True, allow_none=True, metadata=description("`after` of the next page; null: no more")
+        required=True, allow_none=True, metadata=description("`after` of the next page; null: last page.")
     )

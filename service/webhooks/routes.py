@@ -23,7 +23,7 @@ routes = Routes("webhooks", "Webhooks: what happens, sent to an address of yours
     refuses=(404,),
 )
 def create(body: schemas.HookRequest, asker: Identity) -> CreatedHook:
-    """Name an address. What is sent to it from now on is signed with the secret that is shown here, this once."""
+    """Register a webhook. Its messages are signed with the secret in this answer, which is not shown again."""
     here, tournament = container(), body["tournament"]
     if tournament is not None:
         held_by(tournament, asker)
@@ -35,21 +35,21 @@ def create(body: schemas.HookRequest, asker: Identity) -> CreatedHook:
 
 @routes.on("GET", "/v1/webhooks", answers=schemas.Webhooks, scope="play")
 def webhooks(asker: Identity) -> dict[str, list[HookDocument]]:
-    """Your webhooks, without their secrets, with the last error of each."""
+    """List your webhooks, without their secrets, with the last error of each."""
     with container().stores.pool.connection() as connection:
         return {"webhooks": [hook_document(hook) for hook in queries.hooks_of(connection, asker.player)]}
 
 
 @routes.on("GET", "/v1/webhooks/<uuid:hook>", answers=schemas.WebhookDocument, scope="play", refuses=(404,))
 def webhook(hook: UUID, asker: Identity) -> HookDocument:
-    """One of your webhooks."""
+    """Read one of your webhooks."""
     with container().stores.pool.connection() as connection:
         return hook_document(queries.hook_of(connection, asker.player, hook))
 
 
 @routes.on("DELETE", "/v1/webhooks/<uuid:hook>", status=204, scope="play", refuses=(404,))
 def remove(hook: UUID, asker: Identity) -> None:
-    """Take a webhook away; nothing is sent any more."""
+    """Delete a webhook; messages that wait are dropped."""
     with container().stores.pool.connection() as connection:
         commands.remove(connection, asker.player, hook)
 
@@ -58,7 +58,7 @@ def remove(hook: UUID, asker: Identity) -> None:
     "POST", "/v1/webhooks/<uuid:hook>/test", answers=schemas.TestOnItsWay, status=202, scope="play", refuses=(404,)
 )
 def try_out(hook: UUID, asker: Identity) -> dict[str, int]:
-    """Send a message that tells nothing; a moment later the webhook says whether it arrived."""
+    """Send a test message; a moment later the webhook shows whether it arrived."""
     here = container()
     with here.stores.pool.connection() as connection:
         number = commands.send_test(connection, here.now(), asker.player, hook)

@@ -18,11 +18,11 @@ class HookRequest(TypedDict):
 class NewWebhook(Schema):
     """Where somebody wants to be told, and of what."""
 
-    url = text(2_000, required=True, metadata=description("https://HOST/PATH, which everybody can reach"))
+    url = text(2_000, required=True, metadata=description("Public address https://HOST/PATH."))
     tournament = fields.UUID(
         load_default=None,
         allow_none=True,
-        metadata=description("whose events are sent; left out: your turn, game started, game over, of all your games"),
+        metadata=description("Tournament whose events are sent; left out: turns, starts and ends of all your games."),
     )
 
 
@@ -33,11 +33,13 @@ class WebhookDocument(Schema):
     url = fields.String(required=True)
     tournament = fields.UUID(required=True, allow_none=True)
     created = fields.String(required=True)
-    delivered = fields.String(required=True, allow_none=True, metadata=description("when something arrived last"))
-    failed = fields.String(required=True, allow_none=True, metadata=description("when something did not arrive last"))
-    error = fields.String(required=True, allow_none=True, metadata=description("what failed then, and why"))
+    delivered = fields.String(
+        required=True, allow_none=True, metadata=description("Time of the last successful delivery.")
+    )
+    failed = fields.String(required=True, allow_none=True, metadata=description("Time of the last failed delivery."))
+    error = fields.String(required=True, allow_none=True, metadata=description("The last error."))
     waiting = fields.Integer(
-        required=True, metadata=description("deliveries that are still to come, or to be tried again")
+        required=True, metadata=description("Number of deliveries that are due or will be retried.")
     )
 
 
@@ -45,7 +47,7 @@ class MadeWebhook(WebhookDocument):
     """The new webhook and its secret, which is not shown again."""
 
     secret = fields.String(
-        required=True, metadata=description("signs every message: Standard Webhooks, whsec_ and base64")
+        required=True, metadata=description("Key that signs every message: Standard Webhooks, whsec_ and base64.")
     )
 
 
@@ -58,4 +60,4 @@ class Webhooks(Schema):
 class TestOnItsWay(Schema):
     """A test that is on its way."""
 
-    number = fields.Integer(required=True, metadata=description("of the delivery"))
+    number = fields.Integer(required=True, metadata=description("Number of the delivery."))

@@ -21,13 +21,15 @@ class EventDocument(Schema):
     kind = fields.String(required=True)
     shape = fields.Integer(required=True)
     actor = fields.String(required=True)
-    at = fields.Integer(required=True, metadata=description("microseconds since 1970, UTC"))
+    at = fields.Integer(required=True, metadata=description("Microseconds since 1970, UTC."))
     rules = fields.String(required=True)
     salt = fields.String(required=True, allow_none=True)
     prev = fields.String(required=True)
     hash = fields.String(required=True)
     data = fields.Dict(required=True)
-    withheld = fields.List(fields.String(), metadata=description("what is kept from you while the game runs"))
+    withheld = fields.List(
+        fields.String(), metadata=description("Names of the fields that are hidden from you while the game runs.")
+    )
 
 
 class AppendedDocument(Schema):
@@ -39,7 +41,7 @@ class AppendedDocument(Schema):
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     receipt = fields.String(
-        metadata=description("the signed word that the event is in the book and will be in the public log")
+        metadata=description("Signed receipt: the event is stored and will be published in the public log.")
     )
 
 
@@ -53,17 +55,17 @@ class ForcedDocument(Schema):
 class Tried(Schema):
     """The result of a dry run."""
 
-    move = fields.String(required=True, metadata=description("in canonical spelling"))
-    version = fields.Integer(required=True, metadata=description("the version it was tried on"))
+    move = fields.String(required=True, metadata=description("The move in canonical notation."))
+    version = fields.Integer(required=True, metadata=description("The version the move was tried on."))
     then = fields.List(fields.Nested(ForcedDocument), required=True)
     facts = fields.List(fields.List(fields.Raw()), required=True)
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     chance = fields.String(
         required=True,
         validate=validate.OneOf(("none", "hidden")),
-        metadata=description("hidden: the move draws or uncovers a secret; neither that nor what follows is revealed"),
+        metadata=description("Hidden: the move draws or reveals a secret, so its result is not returned."),
     )
-    drawn_from = fields.List(fields.String(), required=True, metadata=description("what could be drawn"))
+    drawn_from = fields.List(fields.String(), required=True, metadata=description("What the draw can bring."))
 
 
 class Person(Schema):
@@ -83,25 +85,37 @@ class LinkDocument(Schema):
 class SeatDocument(Schema):
     """A seat at the table."""
 
-    seat = fields.Integer(required=True, allow_none=True, metadata=description("in turn order; null before the start"))
-    chair = fields.Integer(required=True, metadata=description("as the table was laid"))
-    player = fields.Nested(Person, required=True, allow_none=True)
-    kept_for = fields.String(required=True, metadata=description("open, invite, player:ID or bot:LEVEL"))
-    bot = fields.String(required=True, allow_none=True, metadata=description("the bot of the house that sits here"))
-    entrant = fields.Integer(required=True, allow_none=True, metadata=description("the number in the tournament"))
-    name = fields.String(
-        required=True, allow_none=True, metadata=description("of who sat there, in an imported record")
+    seat = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=description("Number of the seat in turn order, from 0; null before the start."),
     )
-    program = fields.Boolean(required=True, metadata=description("its player is the account of a bot"))
+    chair = fields.Integer(
+        required=True, metadata=description("Number of the chair as the host arranged them, from 0.")
+    )
+    player = fields.Nested(Person, required=True, allow_none=True)
+    kept_for = fields.String(required=True, metadata=description("Open, invite, player:ID or bot:LEVEL."))
+    bot = fields.String(required=True, allow_none=True, metadata=description("Level of the built-in bot in this seat."))
+    entrant = fields.Integer(
+        required=True, allow_none=True, metadata=description("Number of the entrant in the tournament.")
+    )
+    name = fields.String(
+        required=True, allow_none=True, metadata=description("Name of the player in an imported record.")
+    )
+    program = fields.Boolean(required=True, metadata=description("Whether the player is a bot's account."))
     stand_in = fields.String(
-        required=True, allow_none=True, metadata=description("the bot that plays on for who is gone")
+        required=True, allow_none=True, metadata=description("The bot that plays on for a player who left.")
     )
     forfeited = fields.Boolean(required=True)
-    absent = fields.Boolean(required=True, metadata=description("its player never came: last place and no points"))
-    promised = fields.Boolean(required=True, metadata=description("its player means to send a commitment"))
+    absent = fields.Boolean(
+        required=True, metadata=description("Whether the player never came: last place and no points.")
+    )
+    promised = fields.Boolean(required=True, metadata=description("Whether the player announced a commitment."))
     commitment = fields.String(required=True, allow_none=True)
     entropy = fields.String(required=True, allow_none=True)
-    key = fields.String(required=True, allow_none=True, metadata=description("the key it signs each of its moves with"))
+    key = fields.String(
+        required=True, allow_none=True, metadata=description("Public key that signs each move of this seat.")
+    )
     link = fields.Nested(LinkDocument, required=True, allow_none=True)
 
 
@@ -111,30 +125,34 @@ class ClockDocument(Schema):
     kind = fields.String(required=True)
     seconds = fields.Integer()
     increment = fields.Integer()
-    banks = fields.List(fields.Integer(), metadata=description("microseconds left in the banks, by seat"))
-    running = fields.Integer(allow_none=True, metadata=description("the seat whose clock runs"))
-    since = fields.String(allow_none=True, metadata=description("when it began to run"))
-    deadline = fields.String(required=True, allow_none=True, metadata=description("when something happens by itself"))
+    banks = fields.List(fields.Integer(), metadata=description("Microseconds left in the time banks, by seat."))
+    running = fields.Integer(allow_none=True, metadata=description("The seat whose clock runs."))
+    since = fields.String(allow_none=True, metadata=description("Time at which the clock began to run."))
+    deadline = fields.String(required=True, allow_none=True, metadata=description("Time at which the clock runs out."))
 
 
 class Deal(Schema):
     """The commitments to the deal."""
 
     level = fields.Integer(required=True)
-    commitment = fields.String(required=True, allow_none=True, metadata=description("of the server to its seed"))
+    commitment = fields.String(
+        required=True, allow_none=True, metadata=description("Commitment of the server to its seed.")
+    )
     seed = fields.String(
-        required=True, allow_none=True, metadata=description("declared (level 0) or revealed at the end")
+        required=True, allow_none=True, metadata=description("The seed, declared (level 0) or revealed at the end.")
     )
     chosen = fields.Boolean(
         required=True,
         allow_none=True,
-        metadata=description("level 0: whether the host chose the seed; null: nothing says so"),
+        metadata=description("Level 0: whether the host chose the seed; null: not recorded."),
     )
     draws = fields.Integer(required=True)
     closed = fields.Integer(
-        required=True, allow_none=True, metadata=description("the event that closed the commitments")
+        required=True, allow_none=True, metadata=description("Number of the event that closed the commitments.")
     )
-    waits_for = fields.String(required=True, allow_none=True, metadata=description("players, commitments or entropies"))
+    waits_for = fields.String(
+        required=True, allow_none=True, metadata=description("Players, commitments or entropies.")
+    )
 
 
 class OfferDocument(Schema):
@@ -152,13 +170,13 @@ class ResultDocument(Schema):
     cause = fields.String(required=True)
     points = fields.List(fields.Integer())
     tie_break = fields.List(fields.Integer())
-    places = fields.List(fields.Integer(), metadata=description("1 is best, shared when tied, by seat"))
+    places = fields.List(fields.Integer(), metadata=description("Place of each seat; 1 is best, ties share a place."))
 
 
 class TournamentTable(Schema):
     """The table of a tournament game."""
 
-    title = fields.String(required=True, allow_none=True, metadata=description("of the tournament"))
+    title = fields.String(required=True, allow_none=True, metadata=description("Title of the tournament."))
     round = fields.Integer(required=True)
     table = fields.Integer(required=True)
 
@@ -173,11 +191,17 @@ class RecordHeader(Schema):
 class WrittenRecord(Schema):
     """The written record of an imported game, besides the moves."""
 
-    names = fields.List(fields.String(), required=True, metadata=description("by seat; empty where it names nobody"))
+    names = fields.List(
+        fields.String(),
+        required=True,
+        metadata=description("Names of the players by seat; empty where the record has none."),
+    )
     place = fields.String(required=True, allow_none=True)
-    headers = fields.List(fields.Nested(RecordHeader), required=True, metadata=description("all others that it has"))
-    comments = fields.List(fields.String(), required=True, metadata=description("at its head"))
-    below = fields.List(fields.String(), required=True, metadata=description("comments after the last move"))
+    headers = fields.List(
+        fields.Nested(RecordHeader), required=True, metadata=description("All other headers of the record.")
+    )
+    comments = fields.List(fields.String(), required=True, metadata=description("Comments at the head of the record."))
+    below = fields.List(fields.String(), required=True, metadata=description("Comments after the last move."))
 
 
 class GameDocument(Schema):
@@ -206,12 +230,15 @@ class GameDocument(Schema):
     spectator_delay = fields.Integer(required=True)
     imported = fields.Boolean(required=True)
     record = fields.Nested(
-        WrittenRecord, required=True, allow_none=True, metadata=description("null: the game was played here")
+        WrittenRecord,
+        required=True,
+        allow_none=True,
+        metadata=description("The imported record; null: the game was played here."),
     )
     created = fields.String(required=True)
     changed = fields.String(required=True)
     invites = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
-        metadata=description("for the host: codes of chairs kept by invitation"),
+        metadata=description("For the host: invitation codes of reserved chairs."),
     )

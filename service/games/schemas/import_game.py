@@ -17,7 +17,7 @@ class NewRecord(Schema):
         LONGEST,
         required=True,
         metadata=description(
-            "headers (game, seats, option NAME, draws), then a move a line with its draws in brackets"
+            "Headers (game, seats, option NAME, draws), then one move a line with its draws in brackets."
         ),
     )
     visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
@@ -30,17 +30,17 @@ class MoreLines(Schema):
         LONGEST,
         allow_none=True,
         load_default=None,
-        metadata=description("moves, a line each, with their draws and comments"),
+        metadata=description("Moves, one a line, with their draws and comments."),
     )
     back_to = integer(
         1,
         2**53 - 1,
         allow_none=True,
         load_default=None,
-        metadata=description("first strike out the lines entered after this version"),
+        metadata=description("Removes the lines entered after this version first."),
     )
     expected = integer(
-        0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("the version the client saw")
+        0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("The version the client saw.")
     )
 
     @validates_schema

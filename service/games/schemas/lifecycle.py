@@ -21,8 +21,8 @@ class ClockSetting(Schema):
     """The time control."""
 
     kind = fields.String(required=True, validate=validate.OneOf(tuple(clocks.FIELDS)))
-    seconds = integer(1, LONGEST_CLOCK, metadata=description("for each move, or in the bank"))
-    increment = integer(0, LONGEST_CLOCK, metadata=description("what is added to the bank for each turn"))
+    seconds = integer(1, LONGEST_CLOCK, metadata=description("Time for each move, or in the bank."))
+    increment = integer(0, LONGEST_CLOCK, metadata=description("Time added to the bank for each turn."))
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
@@ -37,17 +37,17 @@ class ClockSetting(Schema):
 class Brought(Schema):
     """A seat's contribution to the deal, as the game's level of committed chance requires."""
 
-    commitment = hexadecimal(metadata=description("levels 2 and 3: of the seat's entropy"))
-    entropy = hexadecimal(metadata=description("level 1: in clear"))
-    chain = hexadecimal(metadata=description("level 3: link 0 of the seat's hash chain"))
-    echo = hexadecimal(metadata=description("the server's commitment, which a commitment answers"))
+    commitment = hexadecimal(metadata=description("Levels 2 and 3: commitment to the seat's entropy."))
+    entropy = hexadecimal(metadata=description("Level 1: the seat's entropy."))
+    chain = hexadecimal(metadata=description("Level 3: link 0 of the seat's hash chain."))
+    echo = hexadecimal(metadata=description("The server's commitment that this commitment answers."))
     commits = StrictBoolean(
         load_default=False,
-        metadata=description("the commitment follows with another request, and the start waits for it"),
+        metadata=description("The commitment follows in another request; the start waits for it."),
     )
     signs = StrictBoolean(
         load_default=False,
-        metadata=description("every move of the seat will be signed with the player's registered key"),
+        metadata=description("The player signs every move of the seat with the registered key."),
     )
 
 
@@ -78,21 +78,21 @@ class NewGame(Brought):
         text(80),
         required=True,
         validate=validate.Length(1, 5),
-        metadata=description("me, open, invite, bot:LEVEL or a player's id"),
+        metadata=description("Me, open, invite, bot:LEVEL or a player's id, for each chair."),
     )
     clock = fields.Nested(ClockSetting, load_default=lambda: {"kind": clocks.NONE})
     rated = StrictBoolean(load_default=False)
     visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
-    chance = integer(0, 3, allow_none=True, load_default=None, metadata=description("level of committed chance"))
-    seed = hexadecimal(metadata=description("level 0: the chosen seed"))
+    chance = integer(0, 3, allow_none=True, load_default=None, metadata=description("Level of committed chance."))
+    seed = hexadecimal(metadata=description("Level 0: the seed that the host chooses."))
     start_player = StartPlayer(load_default=None, allow_none=True)
     leaver = fields.String(
         load_default="bot:random",
         validate=validate.OneOf((FORFEIT, *(BOT + level for level in LEVELS))),
-        metadata=description("what becomes of a seat whose player resigns or runs out of time"),
+        metadata=description("Rule for a seat whose player resigns or runs out of time."),
     )
     spectator_delay = integer(
-        0, 100, load_default=0, metadata=description("how many events those who do not play are behind")
+        0, 100, load_default=0, metadata=description("Number of events by which spectators are behind.")
     )
 
 
@@ -104,11 +104,9 @@ class Join(Brought):
         4,
         allow_none=True,
         load_default=None,
-        metadata=description("left out: the one kept for you, or the first free"),
+        metadata=description("The chair to take; left out: the one reserved for you, or the first free one."),
     )
-    invite = text(
-        64, allow_none=True, load_default=None, metadata=description("the code of a chair kept by invitation")
-    )
+    invite = text(64, allow_none=True, load_default=None, metadata=description("Invitation code of a reserved chair."))
 
 
 class Reveal(Schema):
@@ -122,32 +120,37 @@ class NewMove(Schema):
 
     move = text(512, required=True)
     expected = integer(
-        0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("the version the client saw")
+        0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("The version the client saw.")
     )
     expected_head = hexadecimal(
         allow_none=True,
         load_default=None,
-        metadata=description("the hash of the newest event the client saw; the event keeps it"),
+        metadata=description("Hash of the newest event the client saw; stored in the event."),
     )
     link = hexadecimal(
-        allow_none=True, load_default=None, metadata=description("level 3: the next link of the seat's hash chain")
+        allow_none=True, load_default=None, metadata=description("Level 3: next link of the seat's hash chain.")
     )
     signature = hexadecimal(
-        64, allow_none=True, load_default=None, metadata=description("Ed25519, of a seat that signs its moves")
+        64,
+        allow_none=True,
+        load_default=None,
+        metadata=description("Ed25519 signature, for a seat that signs its moves."),
     )
 
 
 class Trying(Schema):
     """The choice of a dry run."""
 
-    dry_run = fields.Boolean(load_default=False, metadata=description("answers what would happen, and stores nothing"))
+    dry_run = fields.Boolean(
+        load_default=False, metadata=description("Returns the result of the move and stores nothing.")
+    )
 
 
 class ExpectedHistory(Schema):
     """The version that the client has seen."""
 
     expected = integer(
-        0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("the version the client saw")
+        0, 2**53 - 1, allow_none=True, load_default=None, metadata=description("The version the client saw.")
     )
 
 
@@ -160,16 +163,18 @@ class TakeBack(ExpectedHistory):
 class Rematch(ExpectedHistory):
     """The proposal of a rematch."""
 
-    commits = StrictBoolean(load_default=False, metadata=description("levels 2 and 3: the commitment follows"))
+    commits = StrictBoolean(
+        load_default=False, metadata=description("Levels 2 and 3: the commitment follows in another request.")
+    )
 
 
 class NewerRules(ExpectedHistory):
     """The newer rules for a game, and the reason."""
 
     to = fields.String(
-        required=True, validate=validate.Length(1, 64), metadata=description("a version of the game's rules")
+        required=True, validate=validate.Length(1, 64), metadata=description("The version of the rules to change to.")
     )
-    reason = prose(LONGEST_REASON, required=True, metadata=description("for everybody who reads the game"))
+    reason = prose(LONGEST_REASON, required=True, metadata=description("The reason, shown to all readers of the game."))
 
 
 class OfferAnswer(ExpectedHistory):

@@ -26,7 +26,7 @@ def number(least: int, most: int, **more: Any) -> fields.Integer:
 
 def eyes() -> fields.String:
     """Returns the query parameter for the point of view."""
-    meaning = description("a seat, or `all` when the game is over; left out: your own")
+    meaning = description("Seat whose view is returned, or `all` when the game is over; left out: your own.")
     one_of = validate.Regexp(r"^(?:[0-4]|all)\Z")
     return fields.String(data_key="as", load_default=None, allow_none=False, validate=one_of, metadata=meaning)
 
@@ -34,13 +34,15 @@ def eyes() -> fields.String:
 class LogQuery(Schema):
     """The requested part of the log, and the time to wait for it."""
 
-    after = number(0, VERSION, load_default=None, metadata=description("the number of the last event that is known"))
-    limit = number(1, MOST, load_default=MOST, metadata=description("how many events at most; a stream has no limit"))
+    after = number(0, VERSION, load_default=None, metadata=description("Number of the last event the client knows."))
+    limit = number(
+        1, MOST, load_default=MOST, metadata=description("Largest number of events returned; a stream has no limit.")
+    )
     wait = number(
         0,
         60,
         load_default=0,
-        metadata=description("how many seconds to wait for the first event when there is none yet"),
+        metadata=description("Seconds to wait for an event when there is none yet."),
     )
 
 
@@ -48,13 +50,13 @@ class LogPage(Schema):
     """Events in order, and the number to continue after."""
 
     events = fields.List(fields.Nested(EventDocument), required=True)
-    next = fields.Integer(required=True, metadata=description("the value of `after` that reads on"))
+    next = fields.Integer(required=True, metadata=description("Value of `after` for the next page."))
 
 
 class PositionQuery(Schema):
     """The requested board and point of view."""
 
-    at = number(0, VERSION, load_default=None, metadata=description("the version; left out: the newest"))
+    at = number(0, VERSION, load_default=None, metadata=description("Version of the position; left out: the newest."))
     eyes = eyes()
 
 
@@ -65,11 +67,13 @@ class PositionDocument(Schema):
     version = fields.Integer(required=True)
     options = fields.Dict(required=True)
     turn = fields.Dict(
-        required=True, allow_none=True, metadata=description("seat, decision and more; null: the game is over")
+        required=True, allow_none=True, metadata=description("Seat, decision and more; null: the game is over.")
     )
     players = fields.List(fields.Dict(), required=True)
-    viewer = fields.Raw(required=True, metadata=description("whose eyes: a seat, null for a spectator, or `all`"))
-    hides = fields.List(fields.String(), required=True, metadata=description("what these eyes may not see"))
+    viewer = fields.Raw(
+        required=True, metadata=description("Whose view it is: a seat, null for a spectator, or `all`.")
+    )
+    hides = fields.List(fields.String(), required=True, metadata=description("Parts that this view hides."))
 
     class Meta:
         unknown = INCLUDE
@@ -79,8 +83,8 @@ class Offered(Schema):
     """A legal move."""
 
     move = fields.String(required=True)
-    label = fields.String(required=True, metadata=description("the move in words"))
-    effect = fields.String(required=True, metadata=description("what it brings and costs; may be empty"))
+    label = fields.String(required=True, metadata=description("The move in words."))
+    effect = fields.String(required=True, metadata=description("Gains and costs of the move; may be empty."))
 
 
 class LegalQuery(Schema):
@@ -91,7 +95,7 @@ class LegalQuery(Schema):
         load_default=list,
         allow_none=False,
         validate=validate.Length(max=MOST_WISHES),
-        metadata=description("moves in the game's notation; those that are not open are told with the reason"),
+        metadata=description("Moves in the game's notation; illegal ones are returned with the reason."),
     )
 
 
@@ -100,38 +104,46 @@ class RefusedMove(Schema):
 
     move = fields.String(required=True)
     reason = fields.String(required=True)
-    rule = fields.String(required=True, metadata=description("where the rules say so"))
-    sentence = fields.String(required=True, metadata=description("the reason in words"))
+    rule = fields.String(required=True, metadata=description("The rule that forbids the move, where one can be cited."))
+    sentence = fields.String(required=True, metadata=description("The reason in words."))
 
 
 class AskedMove(Schema):
     """A move of `why_not`, legal or not."""
 
     move = fields.String(required=True)
-    open = fields.Boolean(required=True, metadata=description("false: `refused` has the reason"))
+    open = fields.Boolean(
+        required=True, metadata=description("Whether the move is legal; if not, `refused` has the reason.")
+    )
 
 
 class LegalMovesDocument(Schema):
     """The legal moves of the seat to act: all of them or, where there are too many, slots to fill and suggestions."""
 
     version = fields.Integer(required=True)
-    seat = fields.Integer(required=True, allow_none=True, metadata=description("null: the game is over"))
+    seat = fields.Integer(
+        required=True, allow_none=True, metadata=description("The seat to act; null: the game is over.")
+    )
     decision = fields.String(required=True, allow_none=True)
     moves = fields.List(fields.Nested(Offered))
     slots = fields.Dict()
-    count = fields.Integer(metadata=description("how many moves there are; any of them is accepted"))
+    count = fields.Integer(
+        metadata=description("Number of legal moves; each is accepted, also where not all are listed.")
+    )
     suggested = fields.List(fields.Nested(Offered))
-    refused = fields.List(fields.Nested(RefusedMove), metadata=description("of the moves in `why_not`"))
-    asked = fields.List(fields.Nested(AskedMove), metadata=description("all moves in `why_not`, in their order"))
+    refused = fields.List(
+        fields.Nested(RefusedMove), metadata=description("The illegal ones of the moves in `why_not`.")
+    )
+    asked = fields.List(fields.Nested(AskedMove), metadata=description("All moves in `why_not`, in their order."))
 
 
 class ReplayQuery(Schema):
     """Options of a replay."""
 
-    after = number(0, VERSION, load_default=0, metadata=description("steps after this version only"))
+    after = number(0, VERSION, load_default=0, metadata=description("Returns only steps after this version."))
     eyes = eyes()
-    undone = flag("also the moves that were taken back, and the ways back", default=False)
-    positions = flag("each step with its board", default=True)
+    undone = flag("Includes moves that were undone, and the undo steps.", default=False)
+    positions = flag("Returns each step with its position.", default=True)
 
 
 class Forced(Schema):
@@ -139,7 +151,7 @@ class Forced(Schema):
 
     seat = fields.Integer(required=True)
     move = fields.String(required=True)
-    label = fields.String(required=True, allow_none=True, metadata=description("in words"))
+    label = fields.String(required=True, allow_none=True, metadata=description("The move in words."))
 
 
 class StepDocument(Schema):
@@ -147,33 +159,35 @@ class StepDocument(Schema):
 
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
-    at = fields.Integer(required=True, metadata=description("microseconds since 1970, UTC"))
-    kept = fields.Boolean(required=True, metadata=description("false: it was taken back later"))
+    at = fields.Integer(required=True, metadata=description("Microseconds since 1970, UTC."))
+    kept = fields.Boolean(required=True, metadata=description("False: the step was undone later."))
     back_to = fields.Integer(
-        required=True, allow_none=True, metadata=description("of a way back: the version it leads to")
+        required=True, allow_none=True, metadata=description("For an undo: the version it returns to.")
     )
     seat = fields.Integer(required=True, allow_none=True)
     move = fields.String(required=True, allow_none=True)
-    label = fields.String(required=True, allow_none=True, metadata=description("the move in words"))
+    label = fields.String(required=True, allow_none=True, metadata=description("The move in words."))
     drew = fields.List(fields.String(), required=True)
-    then = fields.List(fields.Nested(Forced), required=True, metadata=description("moves that were made by themselves"))
+    then = fields.List(
+        fields.Nested(Forced), required=True, metadata=description("Forced moves that the service made after it.")
+    )
     facts = fields.List(fields.List(fields.Raw()), required=True)
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     scores = fields.List(
-        fields.Dict(allow_none=True), required=True, metadata=description("by seat; null where they are hidden")
+        fields.Dict(allow_none=True), required=True, metadata=description("Scores by seat; null where they are hidden.")
     )
     gains = fields.List(
-        fields.Dict(values=fields.Integer()), required=True, metadata=description("by seat: what was won and lost")
+        fields.Dict(values=fields.Integer()), required=True, metadata=description("Gains and losses by seat.")
     )
     reason = fields.String(
         required=True,
         allow_none=True,
-        metadata=description("of a ruling or of newer rules; null: there is none, or it is erased"),
+        metadata=description("Reason of a ruling or of a change of rules; null: none, or erased."),
     )
     comments = fields.List(
-        fields.String(), required=True, metadata=description("that an imported record has at the move")
+        fields.String(), required=True, metadata=description("Comments of an imported record at this move.")
     )
-    position = fields.Dict(metadata=description("the board after the step"))
+    position = fields.Dict(metadata=description("The position after the step."))
 
 
 class NoteDocument(Schema):
@@ -181,13 +195,15 @@ class NoteDocument(Schema):
 
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
-    at = fields.Integer(required=True, metadata=description("microseconds since 1970, UTC"))
+    at = fields.Integer(required=True, metadata=description("Microseconds since 1970, UTC."))
     seat = fields.Integer(required=True, allow_none=True)
-    cause = fields.String(required=True, allow_none=True, metadata=description("of an end, or the consequence"))
-    absent = fields.Boolean(required=True, metadata=description("the player never came"))
-    player = fields.Nested(Person, required=True, allow_none=True, metadata=description("who took the seat over"))
-    bot = fields.String(required=True, allow_none=True, metadata=description("the bot that plays on"))
-    reason = fields.String(required=True, allow_none=True, metadata=description("that a director gave"))
+    cause = fields.String(required=True, allow_none=True, metadata=description("Cause of the end, or the consequence."))
+    absent = fields.Boolean(required=True, metadata=description("Whether the player never came."))
+    player = fields.Nested(
+        Person, required=True, allow_none=True, metadata=description("The player who took over the seat.")
+    )
+    bot = fields.String(required=True, allow_none=True, metadata=description("The bot that plays on."))
+    reason = fields.String(required=True, allow_none=True, metadata=description("Reason that a director gave."))
 
 
 class ReplayDocument(Schema):
@@ -196,7 +212,9 @@ class ReplayDocument(Schema):
     game = fields.UUID(required=True)
     steps = fields.List(fields.Nested(StepDocument), required=True)
     notes = fields.List(
-        fields.Nested(NoteDocument), required=True, metadata=description("what happened besides the steps")
+        fields.Nested(NoteDocument),
+        required=True,
+        metadata=description("Events besides the steps: who left, rulings, the end."),
     )
 
 
@@ -204,5 +222,8 @@ class NewsQuery(Schema):
     """The number to continue the player's stream after."""
 
     after = number(
-        0, VERSION, load_default=None, metadata=description("the number of the last news; left out: from now on")
+        0,
+        VERSION,
+        load_default=None,
+        metadata=description("Number of the last notification the client knows; left out: from now on."),
     )

@@ -9,17 +9,19 @@ class OptionDocument(Schema):
     """An option of a game."""
 
     name = fields.String(required=True)
-    values = fields.List(fields.Raw(), required=True, metadata=description("names, numbers, true or false"))
-    default = fields.Raw(required=True, metadata=description("what holds unless the option is given"))
-    several = fields.Boolean(required=True, metadata=description("whether any list of the values may be given"))
+    values = fields.List(
+        fields.Raw(), required=True, metadata=description("Allowed values: names, numbers, true or false.")
+    )
+    default = fields.Raw(required=True, metadata=description("Value when the option is not given."))
+    several = fields.Boolean(required=True, metadata=description("Whether a list of values may be given."))
 
 
 class GameRules(Schema):
     """A game in short."""
 
     game = fields.String(required=True)
-    seats = fields.List(fields.Integer(), required=True, metadata=description("how many can play"))
-    version = fields.String(required=True, metadata=description("of the rules that new games are played by"))
+    seats = fields.List(fields.Integer(), required=True, metadata=description("Allowed numbers of players."))
+    version = fields.String(required=True, metadata=description("Version of the rules for new games."))
 
 
 class Notation(Schema):

@@ -26,32 +26,32 @@ class GameQuery(Schema):
 
     game = named(*GAMES)
     status = named(*STATUSES)
-    player = fields.UUID(load_default=None, allow_none=False, metadata=description("who has a seat in it"))
-    place = number(1, 5, load_default=None, metadata=description("the place that player came in"))
+    player = fields.UUID(load_default=None, allow_none=False, metadata=description("A player with a seat in the game."))
+    place = number(1, 5, load_default=None, metadata=description("The place of that player."))
     rated = fields.Boolean(load_default=None, allow_none=False, truthy={"true", "1"}, falsy={"false", "0"})
     option = fields.List(
         fields.String(validate=validate.Regexp(r"^[a-z0-9_]{1,64}:[^\x00]{1,200}\Z")),
         load_default=None,
         allow_none=False,
         validate=validate.Length(max=10),
-        metadata=description("NAME:VALUE"),
+        metadata=description("Option as NAME:VALUE."),
     )
-    since = fields.Date(load_default=None, allow_none=False, metadata=description("created on this day or later, UTC"))
-    until = fields.Date(load_default=None, allow_none=False, metadata=description("created before this day, UTC"))
-    fact = named(*sorted(LANDMARKS), metadata=description("what happened in it; finds games that are over"))
+    since = fields.Date(load_default=None, allow_none=False, metadata=description("Created on this day or later, UTC."))
+    until = fields.Date(load_default=None, allow_none=False, metadata=description("Created before this day, UTC."))
+    fact = named(
+        *sorted(LANDMARKS), metadata=description("A fact that happened in the game; finds finished games only.")
+    )
     subject = fields.String(
         load_default=None,
         allow_none=False,
         validate=validate.Regexp(r"^[a-z0-9_]{1,64}\Z"),
-        metadata=description("with fact: the building, role, tile, good or card"),
+        metadata=description("With fact: the building, role, tile, good or card."),
     )
-    by_round = number(0, 1_000, load_default=None, metadata=description("with fact: in this round or before"))
-    nth = number(
-        1, 10_000, load_default=None, metadata=description("with fact: as the nth of its kind; 1 is the first")
-    )
-    seat = number(0, 4, load_default=None, metadata=description("with fact: by this seat"))
+    by_round = number(0, 1_000, load_default=None, metadata=description("With fact: in this round or before."))
+    nth = number(1, 10_000, load_default=None, metadata=description("With fact: the nth of its kind; 1 is the first."))
+    seat = number(0, 4, load_default=None, metadata=description("With fact: by this seat."))
     limit = number(1, 100, load_default=50)
-    after = text(200, load_default=None, allow_none=False, metadata=description("the cursor of the page before"))
+    after = text(200, load_default=None, allow_none=False, metadata=description("Cursor of the page before."))
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
@@ -78,13 +78,15 @@ class ListedSeat(Schema):
     chair = fields.Integer(required=True)
     seat = fields.Integer(required=True, allow_none=True)
     player = fields.Nested(Person, required=True, allow_none=True)
-    entrant = fields.Integer(required=True, allow_none=True, metadata=description("the number in the tournament"))
+    entrant = fields.Integer(
+        required=True, allow_none=True, metadata=description("Number of the entrant in the tournament.")
+    )
     kept_for = fields.String(required=True, allow_none=True)
     bot = fields.String(required=True, allow_none=True)
     name = fields.String(
-        required=True, allow_none=True, metadata=description("of who sat there, in an imported record")
+        required=True, allow_none=True, metadata=description("Name of the player in an imported record.")
     )
-    program = fields.Boolean(required=True, metadata=description("its player is the account of a bot"))
+    program = fields.Boolean(required=True, metadata=description("Whether the player is a bot's account."))
     stand_in = fields.String(required=True, allow_none=True)
     forfeited = fields.Boolean(required=True)
 
@@ -114,5 +116,5 @@ class GameList(Schema):
 
     games = fields.List(fields.Nested(ListedGame), required=True)
     next = fields.String(
-        required=True, allow_none=True, metadata=description("the cursor of the next page; null: no more")
+        required=True, allow_none=True, metadata=description("Cursor of the next page; null: last page.")
     )

@@ -17,7 +17,7 @@ LONGEST_SCRIPT: Final = 2_000_000
 
 def tickets_of_a_body() -> fields.List[Any]:
     """Returns the field of tickets of answered questions."""
-    meaning = description("of questions that were answered or given up")
+    meaning = description("Tickets of questions that were answered or given up.")
     return fields.List(hexadecimal(8), load_default=list, validate=validate.Length(max=200), metadata=meaning)
 
 
@@ -27,20 +27,28 @@ class NewStudy(Schema):
     title = prose(LONGEST_TITLE, required=True)
     visibility = fields.String(load_default="unlisted", validate=validate.OneOf(VISIBILITIES))
     games = fields.List(
-        fields.UUID(), load_default=list, validate=validate.Length(max=16), metadata=description("a chapter for each")
+        fields.UUID(),
+        load_default=list,
+        validate=validate.Length(max=16),
+        metadata=description("Games; each becomes a chapter."),
     )
 
 
 class Clone(Schema):
     """A new study copied from the visible part of another."""
 
-    title = prose(LONGEST_TITLE, load_default=None, allow_none=True, metadata=description("left out: as it was"))
+    title = prose(
+        LONGEST_TITLE,
+        load_default=None,
+        allow_none=True,
+        metadata=description("Title of the copy; left out: the same."),
+    )
     visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
     chapters = fields.List(
         integer(1, 1_000),
         load_default=None,
         validate=validate.Length(1, 64),
-        metadata=description("left out: all of them"),
+        metadata=description("Chapters to copy; left out: all."),
     )
     tickets = tickets_of_a_body()
 
@@ -52,9 +60,9 @@ class NewScript(Schema):
         load_default=None,
         allow_none=True,
         validate=validate.Length(1, LONGEST_SCRIPT),
-        metadata=description("as exported"),
+        metadata=description("Text as exported."),
     )
-    script = fields.Dict(load_default=None, allow_none=True, metadata=description("as exported"))
+    script = fields.Dict(load_default=None, allow_none=True, metadata=description("Script as exported."))
     visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
 
     @validates_schema
@@ -78,7 +86,7 @@ class EditResult(Schema):
     study = fields.UUID(required=True)
     version = fields.Integer(required=True)
     head = fields.String(required=True)
-    made = fields.List(fields.Dict(), required=True, metadata=description("for each edit, what it made"))
+    made = fields.List(fields.Dict(), required=True, metadata=description("What each edit created, in their order."))
 
 
 class Member(Schema):
@@ -92,16 +100,17 @@ class ChapterHeading(Schema):
     """A chapter without its contents."""
 
     chapter = fields.Integer(required=True)
-    withheld = fields.Boolean(required=True, metadata=description("its game is not for you to know of"))
+    withheld = fields.Boolean(required=True, metadata=description("Whether the game is hidden from you."))
     title = fields.String(required=True, allow_none=True)
     game = fields.String(required=True, allow_none=True)
     of = fields.String(required=True, allow_none=True)
     runs = fields.Boolean(
-        required=True, metadata=description("its game is not over: notes of its players are for themselves")
+        required=True,
+        metadata=description("Whether the game still runs: its players' notes are private until it is over."),
     )
     eyes = fields.Raw(required=True, allow_none=True, metadata=SEEN_BY)
     lesson = fields.Boolean(required=True)
-    version = fields.Integer(required=True, metadata=description("that last changed anything in it"))
+    version = fields.Integer(required=True, metadata=description("Version that last changed the chapter."))
 
 
 class StudyDocument(Schema):
@@ -115,7 +124,7 @@ class StudyDocument(Schema):
     cloned_from = fields.String(required=True, allow_none=True)
     created = fields.String(required=True)
     changed = fields.String(required=True)
-    role = fields.String(required=True, allow_none=True, metadata=description("your own"))
+    role = fields.String(required=True, allow_none=True, metadata=description("Your own role."))
     members = fields.List(fields.Nested(Member), required=True)
     chapters = fields.List(fields.Nested(ChapterHeading), required=True)
 
@@ -124,15 +133,17 @@ class ChapterDocument(ChapterHeading):
     """A chapter with its contents."""
 
     study = fields.UUID(required=True)
-    position = fields.Dict(required=True, allow_none=True, metadata=description("where an analysis begins"))
+    position = fields.Dict(
+        required=True, allow_none=True, metadata=description("Position at which an analysis begins.")
+    )
     anchor = fields.Dict(
-        required=True, allow_none=True, metadata=description("the game's head when the chapter was added")
+        required=True, allow_none=True, metadata=description("Head of the game when the chapter was added.")
     )
-    hashes = fields.Dict(metadata=description("of the game's events that something hangs on, by number"))
+    hashes = fields.Dict(metadata=description("Hashes of the game's events that notes refer to, by number."))
     nodes = fields.List(
-        fields.Dict(), required=True, metadata=description("the moves of all variations, with their parents")
+        fields.Dict(), required=True, metadata=description("Moves of all variations, with their parents.")
     )
-    notes = fields.Dict(required=True, metadata=description("by place: comments, marks, question"))
+    notes = fields.Dict(required=True, metadata=description("Comments, marks and question, by place."))
 
 
 class DeletionQuery(Schema):
@@ -142,7 +153,7 @@ class DeletionQuery(Schema):
         0,
         VERSION,
         load_default=VERSION,
-        metadata=description("the version you saw: one that somebody has changed is kept"),
+        metadata=description("The version the client saw; a study that changed since is not deleted."),
     )
 
 
@@ -153,7 +164,7 @@ class TicketQuery(Schema):
         load_default="",
         validate=validate.Regexp(r"^[0-9a-f]{16}(?:,[0-9a-f]{16}){0,199}\Z"),
         metadata=description(
-            "with commas between them, of questions that were answered or given up: a lesson tells no more"
+            "Tickets of questions that were answered or given up, separated by commas; they unlock a lesson."
         ),
     )
 
@@ -167,13 +178,13 @@ class BoardQuery(TicketQuery):
         load_default=None,
         allow_none=False,
         validate=validate.Regexp(r"^(?:[0-4]|spectator|all)\Z"),
-        metadata=description("a seat, `spectator`, or `all`; left out: all, or of a running game your own"),
+        metadata=description("A seat, `spectator` or `all`; left out: all, or your own seat while the game runs."),
     )
     legal = fields.Boolean(
         load_default=False,
         truthy={"true", "1"},
         falsy={"false", "0"},
-        metadata=description("with what the seat to act may do, when the game is over"),
+        metadata=description("Returns the legal moves too, when the game is over."),
     )
 
 
@@ -181,7 +192,8 @@ class ReportQuery(TicketQuery):
     """The language of a report."""
 
     language = fields.String(
-        validate=validate.OneOf(LANGUAGES), metadata=description("left out: the one that `Accept-Language` likes best")
+        validate=validate.OneOf(LANGUAGES),
+        metadata=description("Language; left out: the best match of `Accept-Language`."),
     )
 
 
@@ -205,7 +217,12 @@ class Find(Schema):
     """A reader's answer to a question of a lesson."""
 
     at = place("where the question stands", required=True)
-    move = text(LONGEST_MOVE, required=True, allow_none=True, metadata=description("null: the question is given up"))
+    move = text(
+        LONGEST_MOVE,
+        required=True,
+        allow_none=True,
+        metadata=description("The move; null: the reader gives the question up."),
+    )
     tickets = tickets_of_a_body()
 
 
@@ -213,27 +230,27 @@ class LessonResult(Schema):
     """The result of an answer."""
 
     right = fields.Boolean(required=True)
-    move = fields.String(required=True, allow_none=True, metadata=description("in canonical spelling"))
+    move = fields.String(required=True, allow_none=True, metadata=description("The move in canonical notation."))
     label = fields.String(required=True, allow_none=True)
-    text = fields.String(required=True, allow_none=True, metadata=description("the reply"))
+    text = fields.String(required=True, allow_none=True, metadata=description("The reply."))
     html = fields.String(required=True, allow_none=True)
     ticket = fields.String(
         required=True,
         allow_none=True,
-        metadata=description("to read on with, once the question is answered or given up"),
+        metadata=description("Ticket to read on with, once the question is answered or given up."),
     )
 
 
 class StudyQuery(Schema):
     """Filters of studies; a study has to match all that are given."""
 
-    about = fields.UUID(load_default=None, allow_none=False, metadata=description("a game"))
-    member = fields.UUID(load_default=None, allow_none=False, metadata=description("a player"))
+    about = fields.UUID(load_default=None, allow_none=False, metadata=description("Id of a game."))
+    member = fields.UUID(load_default=None, allow_none=False, metadata=description("Id of a player."))
     game = fields.String(load_default=None, allow_none=False, validate=validate.OneOf(tuple(GAMES)))
     lesson = fields.Boolean(load_default=None, allow_none=False, truthy={"true", "1"}, falsy={"false", "0"})
-    title = prose(LONGEST_TITLE, load_default=None, allow_none=False, metadata=description("words of the title"))
+    title = prose(LONGEST_TITLE, load_default=None, allow_none=False, metadata=description("Words of the title."))
     limit = number(1, 100, load_default=50)
-    after = text(200, load_default=None, allow_none=False, metadata=description("the cursor of the page before"))
+    after = text(200, load_default=None, allow_none=False, metadata=description("Cursor of the page before."))
 
 
 class ListedStudy(Schema):
@@ -256,15 +273,15 @@ class StudyList(Schema):
 
     studies = fields.List(fields.Nested(ListedStudy), required=True)
     next = fields.String(
-        required=True, allow_none=True, metadata=description("the cursor of the next page; null: no more")
+        required=True, allow_none=True, metadata=description("Cursor of the next page; null: last page.")
     )
 
 
 class ChangeQuery(Schema):
     """The position in the list of changes."""
 
-    after = number(0, VERSION, load_default=None, metadata=description("the number of the last change that is known"))
-    wait = number(0, 60, load_default=0, metadata=description("how many seconds to wait for the first change"))
+    after = number(0, VERSION, load_default=None, metadata=description("Number of the last change the client knows."))
+    wait = number(0, 60, load_default=0, metadata=description("Seconds to wait for a change."))
 
 
 class StudyChange(Schema):
@@ -273,7 +290,7 @@ class StudyChange(Schema):
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
     chapter = fields.Integer(required=True, allow_none=True)
-    at = fields.Integer(required=True, metadata=description("microseconds since 1970, UTC"))
+    at = fields.Integer(required=True, metadata=description("Microseconds since 1970, UTC."))
 
 
 class ChangePage(Schema):

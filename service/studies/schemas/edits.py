@@ -20,7 +20,7 @@ MOST_MOVES: Final = 400
 MARKS: Final = ("look", "good", "bad", "idea")
 PART: Final = validate.Regexp(r"^[a-z_]+(\[[0-9]{1,3}\]|\.[a-z0-9_]{1,64}){0,8}\Z")
 CHANCES: Final = ("same", "declared", "random")
-SEEN_BY: Final = description("a seat, `spectator` or `all`; null: whoever reads")
+SEEN_BY: Final = description("A seat, `spectator` or `all`; null: the reader's own view.")
 # Required and optional fields of each edit.
 FIELDS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     name: (frozenset(needs.split()), frozenset(takes.split()))
@@ -63,7 +63,7 @@ class Marker(Schema):
         required=True,
         validate=PART,
         metadata=description(
-            "named as in the document of the position: `players[1].city[3]`, `ships[0]`, `roles.mayor`"
+            "Part as named in the document of the position: `players[1].city[3]`, `ships[0]`, `roles.mayor`."
         ),
     )
     kind = fields.String(required=True, validate=validate.OneOf(MARKS))
@@ -71,7 +71,7 @@ class Marker(Schema):
         load_default=None,
         allow_none=True,
         validate=PART,
-        metadata=description("the part an arrow leads to"),
+        metadata=description("The part an arrow points to."),
     )
 
 
@@ -89,7 +89,7 @@ class NewQuestion(Schema):
     answers = fields.List(fields.Nested(LessonAnswer), required=True, validate=validate.Length(1, 16))
     hints = fields.List(prose(LONGEST_COMMENT), load_default=list, validate=validate.Length(max=16))
     otherwise = prose(
-        LONGEST_COMMENT, allow_none=True, load_default=None, metadata=description("the reply to any other move")
+        LONGEST_COMMENT, allow_none=True, load_default=None, metadata=description("Reply to any other move.")
     )
 
 
@@ -99,39 +99,41 @@ class StudyEdit(Schema):
     do = fields.String(required=True, validate=validate.OneOf(tuple(EDITS)))
     title = prose(LONGEST_TITLE)
     visibility = fields.String(validate=validate.OneOf(VISIBILITIES))
-    player = text(64, metadata=description("by id or name"))
+    player = text(64, metadata=description("Id or name of the player."))
     role = fields.String(
-        allow_none=True, validate=validate.OneOf(ROLES), metadata=description("null: a member no more")
+        allow_none=True,
+        validate=validate.OneOf(ROLES),
+        metadata=description("Role of the member; null: removes the member."),
     )
-    of = fields.UUID(metadata=description("the game a new chapter is about"))
-    game = fields.String(validate=validate.OneOf(tuple(GAMES)), metadata=description("of an analysis"))
-    position = fields.Dict(keys=fields.String(), metadata=description("where an analysis begins"))
+    of = fields.UUID(metadata=description("The game a new chapter is about."))
+    game = fields.String(validate=validate.OneOf(tuple(GAMES)), metadata=description("Game of an analysis."))
+    position = fields.Dict(keys=fields.String(), metadata=description("Position at which an analysis begins."))
     eyes = Eyes(allow_none=True, metadata=SEEN_BY)
-    lesson = StrictBoolean(metadata=description("whether readers are asked to find moves"))
-    chapter = integer(1, 1_000, metadata=description("the number of a chapter"))
-    before = integer(1, 1_000, allow_none=True, metadata=description("the chapter to stand before; null: last"))
+    lesson = StrictBoolean(metadata=description("Whether readers are asked to find moves."))
+    chapter = integer(1, 1_000, metadata=description("Number of the chapter."))
+    before = integer(
+        1, 1_000, allow_none=True, metadata=description("The chapter that it moves before; null: to the end.")
+    )
     at = place("an event of the game by its number, a node of a variation, or `v0`, where an analysis begins")
     hash = fields.String(
         validate=validate.Regexp(r"^[0-9a-f]{12,64}\Z"),
-        metadata=description("of the game's event, or how it begins: refused when it is another"),
+        metadata=description("Hash of the game's event, or its beginning; another event is refused."),
     )
     moves = fields.List(text(LONGEST_MOVE), validate=validate.Length(1, MOST_MOVES))
     chance = fields.String(
         validate=validate.OneOf(CHANCES),
-        metadata=description(
-            "where draws come from: the game's own, once revealed; `draws`; or chance, which is recorded"
-        ),
+        metadata=description("Source of draws: the game's own, once revealed; `draws`; or chance, which is recorded."),
     )
     draws = fields.List(text(64), validate=validate.Length(max=2_000))
-    seed = hexadecimal(16, metadata=description("of random draws"))
+    seed = hexadecimal(16, metadata=description("Seed of random draws."))
     node = place("a node of a variation")
-    rank = integer(0, 10_000, metadata=description("0: the first of its alternatives"))
-    comment = integer(1, VERSION, allow_none=True, metadata=description("which one; none: a further one"))
-    text = prose(LONGEST_COMMENT, metadata=description("Markdown"))
+    rank = integer(0, 10_000, metadata=description("Position among its alternatives; 0 is the first."))
+    comment = integer(1, VERSION, allow_none=True, metadata=description("Number of the comment; left out: adds one."))
+    text = prose(LONGEST_COMMENT, metadata=description("Markdown text."))
     glyphs = fields.List(integer(1, 255), validate=validate.Length(max=8))
     markers = fields.List(fields.Nested(Marker), validate=validate.Length(max=64))
-    by = fields.UUID(metadata=description("whose marks; your own, unless you take others' away"))
-    question = fields.Nested(NewQuestion, allow_none=True, metadata=description("null: none any more"))
+    by = fields.UUID(metadata=description("Author of the marks; left out: you."))
+    question = fields.Nested(NewQuestion, allow_none=True, metadata=description("The question; null: removes it."))
 
     @validates_schema
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
@@ -153,7 +155,7 @@ class StudyEdits(Schema):
         0,
         VERSION,
         required=True,
-        metadata=description("the version you saw: what has changed since is not overwritten"),
+        metadata=description("The version the client saw; parts that changed since are not overwritten."),
     )
 
     @validates_schema

@@ -21,7 +21,7 @@ class NoShow(Schema):
         load_default="leaver",
         validate=validate.OneOf(("leaver", "reserve")),
         metadata=description(
-            "as leaver says, the absent with no points and the last place; or the reserve takes the seat"
+            "Consequence: as leaver says, with no points and the last place, or the reserve takes the seat."
         ),
     )
 
@@ -32,18 +32,18 @@ class Regulations(Schema):
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
     options = fields.Dict(keys=fields.String(), load_default=dict)
     clock = fields.Nested(ClockSetting, load_default=lambda: {"kind": clocks.NONE})
-    leaver = text(40, load_default="bot:random", metadata=description("forfeit, or bot: and the level that plays on"))
+    leaver = text(40, load_default="bot:random", metadata=description("Forfeit, or bot and the level that plays on."))
     chance = integer(
         0,
         3,
         load_default=None,
         allow_none=True,
         metadata=description(
-            "level of committed chance; left out: 2 where players sit down themselves, else 1, 0 for one deal"
+            "Level of committed chance; left out: 2 where players sit down themselves, else 1, duplicate tables 0."
         ),
     )
     duplicate = StrictBoolean(
-        load_default=False, metadata=description("the same deal at every table of a round; takes level 0")
+        load_default=False, metadata=description("The same deal at every table of a round; requires level 0.")
     )
     rated = StrictBoolean(load_default=False)
     spectator_delay = integer(0, 100, load_default=0)
@@ -51,40 +51,45 @@ class Regulations(Schema):
         fields.Dict(keys=fields.String()),
         required=True,
         validate=validate.Length(1, 20),
-        metadata=description("format, rounds, sizes, seats, scheme, criteria, advance of each stage"),
+        metadata=description("Format, rounds, sizes, seats, scheme, criteria and advance of each stage."),
     )
-    least = integer(2, MOST_ENTRANTS, load_default=2, metadata=description("entrants that it takes to begin"))
+    least = integer(2, MOST_ENTRANTS, load_default=2, metadata=description("Smallest number of entrants."))
     most = integer(
-        2, MOST_ENTRANTS, load_default=None, allow_none=True, metadata=description("more stand in the reserve")
+        2,
+        MOST_ENTRANTS,
+        load_default=None,
+        allow_none=True,
+        metadata=description("Largest number of entrants; more go to the reserve."),
     )
     entry = fields.String(load_default="open", validate=validate.OneOf(("open", "invited")))
     check_in = StrictBoolean(load_default=False)
-    late_join = integer(
-        0, 200, load_default=0, metadata=description("the last round somebody may still join for; 0: none")
-    )
+    late_join = integer(0, 200, load_default=0, metadata=description("Last round that accepts late entries; 0: none."))
     no_show = fields.Nested(
-        NoShow, load_default=None, allow_none=True, metadata=description("null: everybody is seated by the service")
+        NoShow,
+        load_default=None,
+        allow_none=True,
+        metadata=description("Rule for absent players; null: the service seats all players."),
     )
-    bots = text(20, load_default=None, allow_none=True, metadata=description("the level of bots that may fill tables"))
-    programs = StrictBoolean(load_default=False, metadata=description("whether accounts of bots may enter"))
+    bots = text(20, load_default=None, allow_none=True, metadata=description("Level of bots that may fill tables."))
+    programs = StrictBoolean(load_default=False, metadata=description("Whether bots' accounts may enter."))
     forbidden = fields.List(
         fields.List(player_id(), validate=validate.Length(2, 2)),
         load_default=list,
         validate=validate.Length(0, 1_000),
-        metadata=description("pairs of players that never sit together"),
+        metadata=description("Pairs of players that never meet."),
     )
     pace = fields.String(
         load_default="director",
         validate=validate.OneOf(("director", "automatic")),
-        metadata=description("who moves the rounds on"),
+        metadata=description("Who starts the rounds."),
     )
-    choosing = integer(1, 60 * 24 * 60, load_default=10, metadata=description("minutes to choose or bid for seats"))
+    choosing = integer(1, 60 * 24 * 60, load_default=10, metadata=description("Minutes to choose or bid for seats."))
     time_zone = text(64, load_default="UTC")
     starts = integer(
-        0, LATEST, load_default=None, allow_none=True, metadata=description("microseconds since 1970, UTC")
+        0, LATEST, load_default=None, allow_none=True, metadata=description("Microseconds since 1970, UTC.")
     )
     ends = integer(
-        0, LATEST, load_default=None, allow_none=True, metadata=description("guards against double bookings")
+        0, LATEST, load_default=None, allow_none=True, metadata=description("Expected end; prevents double bookings.")
     )
 
 
@@ -116,8 +121,8 @@ class Named(Schema):
 class NewEntry(Schema):
     """A new entrant; by default the acting player."""
 
-    player = player_id(load_default=None, allow_none=True, metadata=description("for directors: somebody else"))
-    bot = StrictBoolean(load_default=False, metadata=description("for directors: a bot that fills in"))
+    player = player_id(load_default=None, allow_none=True, metadata=description("For directors: the player to enter."))
+    bot = StrictBoolean(load_default=False, metadata=description("For directors: level of a bot that fills a seat."))
 
 
 class Leaving(Schema):
@@ -141,7 +146,7 @@ class Repairing(Schema):
         LATEST,
         load_default=None,
         allow_none=True,
-        metadata=description("the version previewed; another refuses to pair"),
+        metadata=description("The previewed version; the pairing is refused when it changed."),
     )
 
 
@@ -152,7 +157,7 @@ class SeatWish(Schema):
         integer(0, 10_000),
         required=True,
         validate=validate.Length(2, 5),
-        metadata=description("by choice: seats in the order of liking; by bids: half points for each seat"),
+        metadata=description("By choice: seats in order of preference; by bids: half points for each seat."),
     )
 
 

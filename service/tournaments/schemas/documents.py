@@ -26,11 +26,15 @@ class TournamentDocument(Schema):
     host = fields.Nested(PersonDocument, required=True)
     directors = fields.List(fields.Nested(PersonDocument), required=True)
     regulations = fields.Raw(required=True, metadata={"type": "object", "description": "as they were declared"})
-    hash = fields.String(required=True, allow_none=True, metadata=description("of the published regulations"))
-    commitment = fields.String(required=True, allow_none=True, metadata=description("to the seed of all pairings"))
-    seed = fields.String(required=True, allow_none=True, metadata=description("shown when the tournament is over"))
+    hash = fields.String(required=True, allow_none=True, metadata=description("Hash of the published regulations."))
+    commitment = fields.String(
+        required=True, allow_none=True, metadata=description("Commitment to the seed of all pairings.")
+    )
+    seed = fields.String(
+        required=True, allow_none=True, metadata=description("The seed, shown when the tournament is over.")
+    )
     doubts = fields.List(
-        fields.Dict(), required=True, metadata=description("what a host should look at before publishing")
+        fields.Dict(), required=True, metadata=description("Points that the host should check before publishing.")
     )
     entrants = fields.Integer(required=True)
     stage = fields.Integer(required=True, allow_none=True)
@@ -39,13 +43,11 @@ class TournamentDocument(Schema):
     edition = fields.Integer(
         required=True,
         allow_none=True,
-        metadata=description("of the archive that holds; null: the tournament is not over"),
+        metadata=description("Number of the archive that holds; null: the tournament is not over."),
     )
     starts = fields.String(required=True, allow_none=True)
     ends = fields.String(required=True, allow_none=True)
-    local = fields.Dict(
-        required=True, metadata=description("start and end by the clocks of the tournament's time zone")
-    )
+    local = fields.Dict(required=True, metadata=description("Start and end in the tournament's time zone."))
     created = fields.String(required=True)
     changed = fields.String(required=True)
 
@@ -60,7 +62,7 @@ class ComputedDocument(Schema):
 class Peopled(ComputedDocument):
     """A computed document that names players."""
 
-    people = fields.Dict(required=True, metadata=description("who is who, by the player's id"))
+    people = fields.Dict(required=True, metadata=description("Names by player's id."))
 
 
 class EntrantsDocument(ComputedDocument):
@@ -79,14 +81,14 @@ class RoundDocument(ComputedDocument):
     attempt = fields.Integer(required=True)
     seed = fields.String(required=True)
     inputs = fields.Integer(
-        required=True, metadata=description("the version of the tournament that it was paired from")
+        required=True, metadata=description("Version of the tournament that the round was paired from.")
     )
     tables = fields.List(fields.Dict(), required=True)
     byes = fields.List(fields.Dict(), required=True)
     choose_by = fields.String(allow_none=True)
     sit_by = fields.String(allow_none=True)
     deal = fields.Dict(
-        allow_none=True, metadata=description("of duplicate tables: its id, its seed once shown, `closed`")
+        allow_none=True, metadata=description("Duplicate tables: id of the deal, its seed once revealed, `closed`.")
     )
 
 
@@ -118,16 +120,18 @@ class EditionDocument(Schema):
     """An edition of the archive: the tournament when it was closed, or after a correction."""
 
     edition = fields.Integer(required=True)
-    version = fields.Integer(required=True, metadata=description("the last event that it holds"))
-    head = fields.String(required=True, metadata=description("the hash of that event"))
+    version = fields.Integer(required=True, metadata=description("Number of the last event in the archive."))
+    head = fields.String(required=True, metadata=description("Hash of that event."))
     at = fields.String(required=True)
-    holds = fields.Boolean(required=True, metadata=description("whether no later one replaces it"))
+    holds = fields.Boolean(
+        required=True, metadata=description("Whether the archive holds, which means that no later one replaces it.")
+    )
     ruling = fields.Integer(
-        required=True, allow_none=True, metadata=description("the event that corrects the one before")
+        required=True, allow_none=True, metadata=description("Number of the ruling that corrects the archive before.")
     )
     by = fields.Nested(PersonDocument, required=True, allow_none=True)
     reason = fields.String(required=True, allow_none=True)
-    archive = fields.String(required=True, metadata=description("where it is"))
+    archive = fields.String(required=True, metadata=description("Address of the archive."))
 
 
 class ArchivesDocument(ComputedDocument):
@@ -142,7 +146,7 @@ class ArchiveQuery(Schema):
     edition = fields.Integer(
         load_default=None,
         validate=validate.Range(1, MOST_EDITIONS),
-        metadata=description("left out: the one that holds"),
+        metadata=description("Number of the archive; left out: the one that holds."),
     )
 
 

@@ -10,7 +10,9 @@ class StageQuery(Schema):
     """The requested stage."""
 
     stage = fields.Integer(
-        load_default=None, validate=validate.Range(1, 20), metadata=description("left out: the newest")
+        load_default=None,
+        validate=validate.Range(1, 20),
+        metadata=description("Number of the stage; left out: the newest."),
     )
 
 
@@ -29,7 +31,7 @@ class RankDocument(Peopled):
     stage = fields.Integer(required=True)
     line = fields.Dict(required=True)
     above = fields.Dict(
-        required=True, allow_none=True, metadata=description("the line before, which this one stands below")
+        required=True, allow_none=True, metadata=description("The line directly above in the standings.")
     )
 
 
@@ -47,10 +49,14 @@ class AdvancingDocument(Peopled):
 
     stage = fields.Integer(required=True)
     closed = fields.Integer(
-        required=True, allow_none=True, metadata=description("the event that closed it; null: it runs")
+        required=True,
+        allow_none=True,
+        metadata=description("Number of the event that closed the stage; null: it runs."),
     )
     players = fields.List(fields.String(), required=True)
-    alternates = fields.List(fields.String(), required=True, metadata=description("who comes in for somebody absent"))
+    alternates = fields.List(
+        fields.String(), required=True, metadata=description("Entrants who replace absent ones, in their order.")
+    )
     reasons = fields.List(fields.Nested(ReasonDocument), required=True)
 
 
@@ -68,11 +74,15 @@ class SeatStatistics(Schema):
     size = fields.Integer(required=True)
     seat = fields.Integer(required=True)
     games = fields.Integer(required=True)
-    wins = fields.String(required=True, metadata=description("a shared one is a part of one"))
-    place_points = fields.String(required=True, metadata=description("on average, by the scheme of the stage"))
-    game_points = fields.String(required=True, metadata=description("on average, as the games were scored, after bids"))
-    place = fields.String(required=True, metadata=description("on average"))
-    events = fields.List(fields.Integer(), required=True, metadata=description("that brought the results"))
+    wins = fields.String(required=True, metadata=description("Wins; a shared win counts as a part of one."))
+    place_points = fields.String(
+        required=True, metadata=description("Average place points by the scheme of the stage.")
+    )
+    game_points = fields.String(required=True, metadata=description("Average points of the games, after bids."))
+    place = fields.String(required=True, metadata=description("Average place."))
+    events = fields.List(
+        fields.Integer(), required=True, metadata=description("Numbers of the events that recorded the results.")
+    )
 
 
 class EndStatistics(Schema):
@@ -87,7 +97,7 @@ class Statistics(ComputedDocument):
     """The statistics of seats and game ends in a stage."""
 
     stage = fields.Integer(required=True)
-    scheme = fields.String(required=True, metadata=description("what gives the place points"))
-    tables = fields.Integer(required=True, metadata=description("that count"))
+    scheme = fields.String(required=True, metadata=description("Scheme of the place points."))
+    tables = fields.Integer(required=True, metadata=description("Number of tables that count."))
     seats = fields.List(fields.Nested(SeatStatistics), required=True)
     ends = fields.List(fields.Nested(EndStatistics), required=True)

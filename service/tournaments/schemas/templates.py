@@ -17,7 +17,9 @@ class TemplateDocument(Schema):
 
     name = fields.String(required=True)
     players = fields.Nested(FieldSize, required=True)
-    stages = fields.List(fields.Dict(), required=True, metadata=description("as `regulations.stages` takes them"))
+    stages = fields.List(
+        fields.Dict(), required=True, metadata=description("Stages as `regulations.stages` takes them.")
+    )
 
 
 class Vocabulary(Schema):
