@@ -1,5 +1,6 @@
 """Clocks after an undo: those before the move, less the time since, which the undoing seat is charged."""
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -37,7 +38,7 @@ class ClockHistory:
         before, data = self.record, event.data
         earlier = returns_to(event)
         if earlier is not None:
-            self._line = [seq for seq in self._line if seq <= earlier]
+            del self._line[bisect_right(self._line, earlier) :]
         elif event.kind in CHANGES:
             self._line.append(event.seq)
         if before is not None and event.kind == "moved":
@@ -63,10 +64,10 @@ class ClockHistory:
         The seat to move again has the time it had before its move. The time since that move is charged
         to the seat that undid: on its running clock if it is to move, else from its bank. No increment.
         """
-        first = next((seq for seq in self._line if seq > to), None)
-        if first is None or first not in self._moments:
+        following = bisect_right(self._line, to)
+        moved = self._moments.get(self._line[following]) if following < len(self._line) else None
+        if moved is None:
             return None
-        moved = self._moments[first]
         clocks, charge = moved.clocks, at - moved.at - (self._away - moved.away)
         used = moved.at - clocks.since if clocks.seat == moved.seat else 0
         banks = self._banks(moved)

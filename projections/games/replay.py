@@ -48,10 +48,16 @@ def line(events: Iterable[H], at: int | None = None) -> list[H]:
             break
         earlier = returns_to(event)
         if earlier is not None:
-            kept = [event for event in kept if event.seq <= earlier]
+            drop_after(kept, earlier)
         elif event.kind in CHANGES:
             kept.append(event)
     return kept
+
+
+def drop_after(kept: list[H], version: int) -> None:
+    """Removes the events after a version from the end; each event is removed once, so many undos cost no more."""
+    while kept and kept[-1].seq > version:
+        kept.pop()
 
 
 def position_at(setting: GameSetup[P], events: Iterable[EventView], at: int | None = None) -> P:

@@ -49,7 +49,7 @@ class Rerun:
     seed: bytes | None
     record: GameRecord | None = None
     board: Any = None
-    boards: dict[int, Any] = field(default_factory=dict)
+    boards: dict[int, Any] = field(default_factory=dict)  # after each event of the line
     line: dict[int, Event] = field(default_factory=dict)  # the events that made the board, without undone ones
 
     def expect(self, event: Event) -> Expected | None:
@@ -66,9 +66,8 @@ class Rerun:
             expected = self._returned(event)
         elif event.kind == MOVED_ON:
             expected = self._moved_on(event)
-        if event.kind in CHANGES or event.kind in RETURNS:
-            self.boards[event.seq] = self.game.copy(self.board)
         if event.kind in CHANGES:
+            self.boards[event.seq] = self.game.copy(self.board)
             self.line[event.seq] = event
         self.record = folded(self.record, event)
         return expected
@@ -107,14 +106,23 @@ class Rerun:
                 raise Parted(
                     event.seq, "no_such_board", "there is no board of event {earlier} to return to", earlier=earlier
                 )
+            taken = self._take_back(earlier)
             if event.kind == "undone":
-                check_undo(self.record, [*self.line.values()], event)
-            self.line = {seq: kept for seq, kept in self.line.items() if seq <= earlier}
+                check_undo(self.record, taken, event)
             self.board = self.game.copy(self.boards[earlier])
         expected: dict[str, Json] = {"digest": digest(self.game, self.board)}
         if earlier is not None or "turn" in event.data:  # a ruling that undoes nothing need not state the turn
             expected["turn"] = self._turn()
         return Expected(event.seq, (), expected)
+
+    def _take_back(self, version: int) -> list[Event]:
+        """Removes the events after a version from the line, and their boards. Returns them, oldest first."""
+        taken: list[Event] = []
+        while self.line and next(reversed(self.line)) > version:
+            seq, event = self.line.popitem()
+            del self.boards[seq]
+            taken.append(event)
+        return taken[::-1]
 
     def _moved_on(self, event: Event) -> Expected:
         """Continues under newer rules, also after an undo."""

@@ -12,10 +12,9 @@ ABORT: Final = "abort"  # of an offer
 FIRST_ROUND: Final = 1  # until it is over, one player can abort the game
 
 
-def check_undo(record: GameRecord | None, line: Sequence[Event], event: Event) -> None:
-    """Raises Parted for an undo of a draw, or without the consent of the others."""
+def check_undo(record: GameRecord | None, taken: Sequence[Event], event: Event) -> None:
+    """Raises Parted for an undo of a draw among the events it takes back, or without the consent of the others."""
     data: Mapping[str, Any] = event.data
-    taken = [earlier for earlier in line if earlier.seq > data["to"]]
     if any(earlier.data["drew"] for earlier in taken):
         raise Parted(event.seq, "takes_back_draw", "takes back a draw")
     if record is None or _is_own(taken, data) or _is_agreed(record, data):
