@@ -16,7 +16,7 @@ from service.core.command_handler import Request
 from service.core.errors import NotRunning, NotThere, RulesNotMoved
 from service.games.commands.answers import GameOutcome
 from service.games.commands.upkeep import ChangeRules, change_game_rules, check_rules_change
-from service.players import accounts
+from service.players.queries import id_by_name
 
 RUNNING = "SELECT id FROM games WHERE game = %s AND status = 'running' ORDER BY id"
 OPERATOR = "operator"  # the actor when --by is not given
@@ -71,7 +71,7 @@ def _running(container: Container, kind: str | None) -> Sequence[UUID]:
 
 def _player(container: Container, name: str) -> str:
     with container.stores.pool.connection() as connection:
-        id = accounts.id_by_name(connection, name)
+        id = id_by_name(connection, name)
     if id is None:
         raise click.ClickException(f"there is no player {name!r}")
     return id

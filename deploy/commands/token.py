@@ -14,7 +14,10 @@ from deploy.local.data_folder import DataFolder
 from deploy.local.versions import postgresql_version
 from events.store.connections import connect
 from service.core import clock
-from service.players import accounts, credentials
+from service.players.commands.accounts import store_player
+from service.players.commands.tokens import delete_token, store_token
+from service.players.identity import SCOPES
+from service.players.queries import id_by_name, tokens_of
 
 DAY = 86_400 * clock.SECOND
 
@@ -30,7 +33,7 @@ def token() -> None:
 @click.option(
     "--scope",
     "scopes",
-    type=click.Choice(credentials.SCOPES),
+    type=click.Choice(SCOPES),
     multiple=True,
     default=("admin",),
     show_default=True,
@@ -43,9 +46,9 @@ def issue(place: DataFolder, name: str, new: bool, scopes: tuple[str, ...], labe
     """Issue a token to the player NAME and print it once, alone on standard output."""
     now = clock.now()
     with _database(place) as connection, connection.transaction():
-        player = accounts.register(connection, now, name).id if new else _player(connection, name)
+        player = store_player(connection, now, name).id if new else _player(connection, name)
         expires = None if days is None else now + days * DAY
-        made, secret = credentials.issue_token(connection, now, player, label, scopes, expires)
+        made, secret = store_token(connection, now, player, label, scopes, expires)
     ERRORS.print(f"token {made.id} of player {player} ({', '.join(made.scopes)}); keep it, it is not shown again")
     say(secret)
 
@@ -56,7 +59,7 @@ def issue(place: DataFolder, name: str, new: bool, scopes: tuple[str, ...], labe
 def list_tokens(place: DataFolder, name: str) -> None:
     """List the tokens of the player NAME, without their secrets."""
     with _database(place) as connection:
-        for one in credentials.tokens_of(connection, _player(connection, name)):
+        for one in tokens_of(connection, _player(connection, name)):
             times_of = ("created", one.created), ("expires", one.expires), ("last used", one.used)
             said = ", ".join(f"{what} {_minute(at)}" for what, at in times_of if at is not None)
             say(f"{one.id}  {one.label}: {' '.join(one.scopes)}; {said}")
@@ -69,7 +72,7 @@ def list_tokens(place: DataFolder, name: str) -> None:
 def revoke(place: DataFolder, name: str, id: UUID) -> None:
     """Revoke the token ID of the player NAME; takes effect everywhere within two seconds."""
     with _database(place) as connection:
-        credentials.revoke_token(connection, _player(connection, name), id)
+        delete_token(connection, _player(connection, name), id)
     say("revoked")
 
 
@@ -82,7 +85,7 @@ def _database(place: DataFolder) -> Iterator[Connection]:
 
 
 def _player(connection: Connection, name: str) -> UUID:
-    id = accounts.id_by_name(connection, name)
+    id = id_by_name(connection, name)
     if id is None:
         raise click.ClickException(f"there is no player {name!r}; --new registers one")
     return UUID(id)

@@ -15,7 +15,7 @@ from service.core.errors import NotThere
 from service.games.house_bots import VERSIONS
 from service.games.routes.queries import sight_of, wanted
 from service.games.visibility import Visibility
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.studies.errors import GameRuns
 from service.studies.queries import chairs
 from service.studies.routes.editing import id_of

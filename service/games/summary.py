@@ -9,7 +9,7 @@ from service.container import Container
 from service.games import documents, invites
 from service.games.game_state import GameState
 from service.games.written_records import with_names, written
-from service.players import accounts
+from service.players.queries import names_of
 from service.tournaments import at_table as at_tables
 from service.tournaments.at_table import at_table, with_entrants
 
@@ -23,7 +23,7 @@ def game_summary(
     """
     found = at_table(here.tournaments, table.known.tournament, table.id)  # takes a connection of its own
     with here.stores.pool.connection() as connection:
-        names = accounts.names_of(connection, documents.people(table.known))
+        names = names_of(connection, documents.people(table.known))
         event = None if found is None else at_tables.document(connection, found)
         record = written(connection, table.id, beside) if table.known.imported else None
     document = documents.summary(table, names) | {"tournament_table": event, "record": record}

@@ -5,8 +5,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from service.core.clock import iso_time
-from service.players.accounts import Player
-from service.players.credentials import Token
+from service.players.queries import HostedGames, Player, Token
 
 
 class PlayerSummary(TypedDict):
@@ -19,6 +18,34 @@ class PlayerSummary(TypedDict):
     engine: str | None
     key: str | None
     since: str | None
+
+
+class HostedNumbers(TypedDict):
+    """The numbers of games that a player hosted."""
+
+    games: int
+    aborted: int
+
+
+class PlayerProfile(PlayerSummary):
+    """A player with the numbers of games hosted and aborted."""
+
+    hosted: HostedNumbers
+    aborted: int
+
+
+class RegisteredPlayer(TypedDict):
+    """A new player with the secret of a first token."""
+
+    player: PlayerSummary
+    token: str
+
+
+class PlayerSession(TypedDict):
+    """The player of a session and its CSRF value."""
+
+    player: PlayerSummary
+    csrf: str
 
 
 class TokenSummary(TypedDict):
@@ -51,6 +78,11 @@ def player_document(player: Player) -> PlayerSummary:
     }
 
 
+def profile_document(player: Player, hosted: HostedGames, aborted: int) -> PlayerProfile:
+    """Returns the public profile of a player."""
+    return {**player_document(player), "hosted": {"games": hosted.games, "aborted": hosted.aborted}, "aborted": aborted}
+
+
 def token_document(token: Token) -> TokenSummary:
     """Returns the document of a token."""
     return {
@@ -61,3 +93,8 @@ def token_document(token: Token) -> TokenSummary:
         "expires": iso_time(token.expires),
         "used": iso_time(token.used),
     }
+
+
+def issued_document(token: Token, secret: str) -> IssuedToken:
+    """Returns the document of a new token with its secret."""
+    return {**token_document(token), "token": secret}

@@ -5,7 +5,7 @@ from typing import NotRequired, TypedDict
 
 from marshmallow import Schema, fields, validate
 
-from service.players.credentials import SCOPES
+from service.players.identity import SCOPES
 from service.web.schema_fields import description, hexadecimal, prose, text
 
 LONGEST_PASSWORD = 200

@@ -8,7 +8,7 @@ from flask import Response, request
 from service.core.errors import NotAllowed
 from service.games.visibility import look
 from service.i18n import messages
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.proof import queries
 from service.proof.schemas import BundleDocument, Judgement
 from service.web.responses import json_response, request_language

@@ -3,8 +3,8 @@
 from typing import Any
 from uuid import UUID
 
-from service.players import accounts
-from service.players.credentials import Identity
+from service.players.identity import Identity
+from service.players.queries import get_player, names_of
 from service.ratings import queries
 from service.ratings import schemas as schemas
 from service.web.routing import Routes, container
@@ -18,7 +18,7 @@ def best(query: dict[str, Any]) -> dict[str, Any]:
     game, pool, after, limit = query["game"], query["pool"], query["after"], query["limit"]
     with container().stores.pool.connection() as connection:
         rows = queries.table(connection, game, pool, after, limit + 1)
-        names = accounts.names_of(connection, {row["player"] for row in rows})
+        names = names_of(connection, {row["player"] for row in rows})
         newest = queries.newest_input(connection, game, pool)
     listed = [
         {
@@ -45,7 +45,7 @@ def of_player(player: UUID, query: dict[str, Any], asker: Identity | None) -> di
     """Read a player's ratings and their changes, each with the event that ended the game."""
     reader, limit = None if asker is None else asker.id, query["limit"]
     with container().stores.pool.connection() as connection:
-        accounts.player(connection, player)
+        get_player(connection, player)
         now = queries.of_player(connection, str(player))
         rows = queries.history(connection, str(player), reader, query["game"], query["before"], limit + 1)
     following = rows[limit - 1]["idx"] if len(rows) > limit else None

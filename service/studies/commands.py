@@ -13,7 +13,7 @@ from projections.studies.script import StudyScript
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, Request
 from service.core.errors import NotThere
-from service.players import accounts
+from service.players.queries import id_by_name, names_of
 from service.studies import visibility as sight
 from service.studies.copies.clone import ERASED, ChapterCopier
 from service.studies.copies.import_script import ScriptImporter, checked
@@ -123,7 +123,7 @@ def clone_study(here: Container, command: CloneStudy, request: Request) -> Study
 def import_script(here: Container, command: ImportScript, request: Request) -> StudyOutcome:
     """Creates a study from a script: compares its hashes and replays its moves by the rules."""
     with here.stores.pool.connection() as connection:
-        own_name = accounts.names_of(connection, [request.actor]).get(request.actor)
+        own_name = names_of(connection, [request.actor]).get(request.actor)
 
     def decide(unit: StudyUnitOfWork) -> Answer:
         _write_created(unit, checked(command.script.title), command.visibility)
@@ -167,9 +167,9 @@ def _edit_context(here: Container, unit: StudyUnitOfWork, saw: int) -> EditConte
 def _player_id(here: Container, named: str) -> str:
     """Returns the id of a player given by id or name; raises NotThere."""
     with here.stores.pool.connection() as connection:
-        if accounts.names_of(connection, [named]):
+        if names_of(connection, [named]):
             return named
-        found = accounts.id_by_name(connection, named)
+        found = id_by_name(connection, named)
     if found is None:
         raise NotThere("player", named)
     return found

@@ -11,7 +11,7 @@ from service.core.errors import NotThere
 from service.games.house_bots import called
 from service.games.visibility import Visibility
 from service.i18n import messages
-from service.players import accounts
+from service.players.queries import names_of
 from service.studies import documents
 from service.studies import visibility as sight
 from service.studies.chapter_game import Grounds
@@ -62,7 +62,7 @@ def read(
     hashes = {study.title, *(view.chapter.title for view in views), *_all(sight.texts_of, opened)}
     people = {*study.members, *_all(sight.people_of, opened)}
     with here.stores.pool.connection() as connection:
-        names = accounts.names_of(connection, people)
+        names = names_of(connection, people)
     return StudyReader(study, reader, views, here.studies.texts(id, hashes), names)
 
 
@@ -92,7 +92,7 @@ def chairs(here: Container, seen: Visibility, language: str) -> list[str]:
     """Returns the names of the seats of a game."""
     chairs, unnamed = seen.record.seats, _unnamed(language)
     with here.stores.pool.connection() as connection:
-        names = accounts.names_of(connection, [chair.player for chair in chairs if chair.player is not None])
+        names = names_of(connection, [chair.player for chair in chairs if chair.player is not None])
     found = at_table(here.tournaments, seen.record.tournament, seen.table.id)
     numbers = range(len(chairs)) if found is None else found.entrants
     bots = {

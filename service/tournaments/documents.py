@@ -17,7 +17,8 @@ from service.core.clock import iso_time as told_time
 from service.games.house_bots import called, marked
 from service.games.shared_deals import still_played_of
 from service.i18n.messages import translate as told_words
-from service.players import accounts
+from service.players.names import FORGOTTEN, is_id
+from service.players.queries import names_of
 from service.tournaments.repository import TournamentState
 
 Document = dict[str, Any]
@@ -63,11 +64,11 @@ def words(connection: Connection[Any], held: TournamentState, language: str) -> 
     """Loads the names and texts that the documents of a tournament need."""
     record = held.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
-    names = accounts.names_of(connection, {one for one in players if accounts.is_id(one)})
+    names = names_of(connection, {one for one in players if is_id(one)})
     hashes = [bytes.fromhex(one) for one in (record.title, *(ruling.reason for ruling in record.rulings))]
     texts = read_texts(connection, held.id, hashes)
     bots = {one.player: called(one.bot, one.number, language) for one in record.entries if one.bot is not None}
-    forgotten = told_words(accounts.FORGOTTEN, language)
+    forgotten = told_words(FORGOTTEN, language)
     shared = any(one.deal is not None for one in record.rounds)
     closed = still_played_of(connection, held.id) if shared else frozenset[str]()
     told = {hash.hex(): kept.text for hash, kept in texts.items()}

@@ -9,8 +9,14 @@ from psycopg_pool import ConnectionPool
 
 from service.core.clock import SECOND
 from service.core.errors import NotAllowed, Unauthenticated
-from service.players import credentials
-from service.players.credentials import SESSION_SECONDS, Identity
+from service.players.identity import (
+    SESSION_SECONDS,
+    Identity,
+    check_expiry,
+    secret_hash,
+    session_identity,
+    token_identity,
+)
 from service.web.fastpath import request_header
 
 BEARER: Final = "Bearer "
@@ -31,11 +37,11 @@ class Authenticator:
 
     def bearer(self, token: str) -> Identity:
         """Returns the identity of a bearer token; raises Unauthenticated."""
-        return self._identity(credentials.secret_hash(token), credentials.token_identity)
+        return self._identity(secret_hash(token), token_identity)
 
     def session(self, secret: str) -> Identity:
         """Returns the identity of a session cookie; raises Unauthenticated."""
-        return self._identity(credentials.secret_hash(secret), credentials.session_identity)
+        return self._identity(secret_hash(secret), session_identity)
 
     def knows(self, secret_hash: bytes) -> bool:
         """Returns whether the cache holds an identity for the hash of a secret."""
@@ -52,7 +58,7 @@ class Authenticator:
         now = self._now()
         known = self._known.get(secret_hash)
         if known is not None and known[1] <= now < known[1] + CACHE_SECONDS:
-            credentials.check_expiry(known[0], now)
+            check_expiry(known[0], now)
             return known[0]
         with self._pool.connection() as connection:
             identity = find(connection, now, secret_hash)

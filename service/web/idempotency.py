@@ -8,7 +8,7 @@ from events.store.protocol import IdempotencyKey, request_key
 from service.core.command_handler import ExpectedVersion
 from service.core.command_handler import Request as CommandRequest
 from service.core.errors import UnreadableBody
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.web.fastpath import request_header
 
 HEADER: Final = "Idempotency-Key"

@@ -11,7 +11,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from events.messages import Message
 from service.container import Container
-from service.players.credentials import secret_hash
+from service.players.identity import secret_hash
 from service.web.auth import BEARER
 from service.web.fastpath import init_limiter, request_header
 from service.web.rate_counters import SCHEME, RateCounters

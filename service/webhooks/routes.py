@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.tournaments.routes.common import held_by
 from service.web.routing import Routes, container
 from service.webhooks import commands, queries

@@ -14,7 +14,8 @@ from service.games.decisions import lifecycle, rematch
 from service.games.decisions.lifecycle import Contribution, Proposal
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.summary import game_summary
-from service.players import accounts
+from service.players.names import is_id
+from service.players.queries import get_player, names_of
 
 
 class CreateGame(NamedTuple):
@@ -161,7 +162,7 @@ def _with_key(here: Container, brought: Contribution, signer: UUID | None) -> Co
     if signer is None:
         return brought
     with here.stores.pool.connection() as connection:
-        key = accounts.player(connection, signer).key
+        key = get_player(connection, signer).key
     if key is None:
         raise SignatureRefused("no_key", "register a key before you take a seat that signs")
     return brought._replace(key=key.hex())
@@ -169,9 +170,9 @@ def _with_key(here: Container, brought: Contribution, signer: UUID | None) -> Co
 
 def _check_players_exist(here: Container, proposal: Proposal) -> None:
     """Raises NotThere for a player's id that no account has."""
-    asked = [seat for seat in proposal.seats if accounts.is_id(seat)]
+    asked = [seat for seat in proposal.seats if is_id(seat)]
     with here.stores.pool.connection() as connection:
-        known = accounts.names_of(connection, asked)
+        known = names_of(connection, asked)
     for id in asked:
         if id not in known:
             raise NotThere("player", id)

@@ -19,7 +19,7 @@ from service.games import invites
 from service.games.decisions.play import told, turn_of
 from service.games.game_state import GameUnitOfWork
 from service.games.house_bots import LEVELS
-from service.players.accounts import is_id
+from service.players.names import is_id
 
 REVEAL_WITHIN = 120 * SECOND
 ME = "me"

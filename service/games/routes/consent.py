@@ -7,7 +7,7 @@ from service.games.commands import moves as commands
 from service.games.commands.moves import AbortGame, AnswerOffer, ProposeTakeBack, Resign, UndoMove, WithdrawOffer
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.routing import Routes, container
 

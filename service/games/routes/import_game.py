@@ -15,8 +15,8 @@ from service.games.routes.queries import sight_of
 from service.games.schemas import documents as game_schemas
 from service.games.schemas import import_game as schemas
 from service.games.visibility import events_seen
-from service.players import accounts
-from service.players.credentials import Identity
+from service.players.identity import Identity
+from service.players.queries import names_of
 from service.web.idempotency import request_of
 from service.web.responses import etag_response
 from service.web.routing import Routes, container
@@ -66,6 +66,6 @@ def record(game: UUID, asker: Identity | None) -> Response:
 
     events = events_seen(container().games, sight, 0)
     with container().stores.pool.connection() as connection:
-        names = accounts.names_of(connection, documents.people(sight.record))
+        names = names_of(connection, documents.people(sight.record))
         text = import_game.text_of(connection, sight.record, events, names)
     return etag_response(("record", text), lambda: Response(text, content_type="text/plain; charset=utf-8"))

@@ -11,7 +11,7 @@ from service.games.decisions import lifecycle
 from service.games.decisions.lifecycle import Contribution, Proposal
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.routing import Routes, container
 

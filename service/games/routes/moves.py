@@ -11,7 +11,7 @@ from service.games.commands.moves import PlayMove, play_move
 from service.games.decisions.play import attempt, told
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.responses import json_response
 from service.web.routing import Routes, container

@@ -19,8 +19,8 @@ from service.live import player_source, protocol
 from service.live.game_source import GameSource
 from service.live.player_source import PlayerSource
 from service.live.protocol import FORMS, SSE, Form, SendBuffer
-from service.players import accounts
-from service.players.credentials import Identity
+from service.players.identity import Identity
+from service.players.queries import names_of
 from service.web.responses import etag_response, json_response, live_response, request_language, streaming_response
 from service.web.routing import Routes, container
 
@@ -215,7 +215,7 @@ def _notes(sight: Visibility, after: int) -> list[JsonObject]:
     if not ids:
         return found
     with container().stores.pool.connection() as connection:
-        names = accounts.names_of(connection, ids)
+        names = names_of(connection, ids)
     return [
         {**note, "player": {"id": note["player"], "name": names.get(str(note["player"]))}} if note["player"] else note
         for note in found

@@ -6,8 +6,8 @@ from flask import Response
 
 from service.games import search, written_records
 from service.games.schemas import search as schemas
-from service.players import accounts
-from service.players.credentials import Identity
+from service.players.identity import Identity
+from service.players.queries import names_of
 from service.tournaments.at_table import listed as with_entrants_of
 from service.web.responses import page_response
 from service.web.routing import Routes, container
@@ -22,7 +22,7 @@ def games(query: dict[str, Any], asker: Identity | None) -> Response:
     limit = query.pop("limit")
     with container().stores.pool.connection() as connection:
         found = search.find(connection, query, reader, limit)
-        names = accounts.names_of(connection, search.people(found.rows))
+        names = names_of(connection, search.people(found.rows))
         records = written_records.records(connection, search.imported(found.rows))
     told = (search.document(row, names, reader, records) for row in found.rows)
     return page_response("games", [*with_entrants_of(container().tournaments, told)], found.next)

@@ -10,7 +10,7 @@ from projections.rules.registry import GAMES
 from service.games import search, written_records
 from service.games.house_bots import called, marked
 from service.i18n import phrases
-from service.players import accounts
+from service.players.queries import names_of
 from service.tournaments.at_table import at_table, document, listed
 from service.web.routing import container
 
@@ -58,7 +58,7 @@ def found(asked: Mapping[str, Any], reader: str | None, limit: int, language: st
     """
     with container().stores.pool.connection() as connection:
         games = search.find(connection, asked, reader, limit)
-        names = accounts.names_of(connection, search.people(games.rows))
+        names = names_of(connection, search.people(games.rows))
         records = written_records.records(connection, search.imported(games.rows))
     told = listed(container().tournaments, (search.document(row, names, reader, records) for row in games.rows))
     return GamesPage([_game(game, reader, language) for game in told], games.next)

@@ -15,7 +15,7 @@ from service.games.schemas.search import GameQuery
 from service.pages.games import search_names
 from service.pages.games.game_lists import TITLES, GamesPage, found
 from service.pages.site.visitor import member, reader
-from service.players import accounts
+from service.players.queries import find_by_name
 from service.web.responses import request_language
 from service.web.routing import container, load_form
 
@@ -54,7 +54,7 @@ def somebody() -> Response:
     """Redirects to the page of the player with a name."""
     name = request.args.get("name", "")
     with container().stores.pool.connection() as connection:
-        player = accounts.find_by_name(connection, name)
+        player = find_by_name(connection, name)
     if player is None:
         raise NotThere("player of the name", name)
     return redirect(f"/players/{player}", 303)
@@ -88,6 +88,6 @@ def _answer(asked: Mapping[str, str]) -> GamesPage:
     identity = reader()
     if "who" in asked:
         with container().stores.pool.connection() as connection:
-            query["player"] = str(accounts.find_by_name(connection, asked["who"]) or NOBODY)
+            query["player"] = str(find_by_name(connection, asked["who"]) or NOBODY)
     loaded = {name: value for name, value in load_form(GameQuery, _meant(query, asked)).items() if name != "limit"}
     return found(loaded, identity.id if identity else None, MOST, request_language())

@@ -27,7 +27,7 @@ from service.pages.games.entropy_fields import brought
 from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
-from service.players import accounts
+from service.players.queries import find_by_name
 from service.web.responses import request_language
 from service.web.routing import container, load_form
 
@@ -145,7 +145,7 @@ def _seats(form: MultiDict[str, str], connection: Connection[Any]) -> Iterator[s
         chair = form.get(f"seat{at}", NOBODY)
         if chair == PERSON:
             name = form.get(f"name{at}", "")
-            player = accounts.find_by_name(connection, name)
+            player = find_by_name(connection, name)
             if player is None:
                 raise NotThere("player of the name", name)
             yield str(player)

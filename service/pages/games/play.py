@@ -16,7 +16,7 @@ from service.i18n import phrases
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of
 from service.pages.site.visitor import member
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.web.responses import request_language
 from service.web.routing import container
 

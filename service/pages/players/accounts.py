@@ -4,11 +4,9 @@ import hmac
 import secrets
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any, Final
-from uuid import UUID
+from typing import Final
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
-from psycopg import Connection
 
 from events.errors import CabildoError
 from events.messages import Message
@@ -16,7 +14,7 @@ from service.core.errors import BadName, InvalidRequest, NameTaken, NotAllowed, 
 from service.i18n import messages, phrases
 from service.pages.site.language import within
 from service.pages.site.visitor import FIELD, check_form, session
-from service.players import accounts, credentials
+from service.players.commands.sessions import LogIn, LogOut, SignUp, log_player_in, log_player_out, sign_player_up
 from service.players.schemas import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_cookie
 from service.web.problem_types import problem_of
@@ -28,7 +26,7 @@ FORM_SECONDS: Final = 3_600
 START: Final = "/"
 FORGIVEN: Final = (BadName, InvalidRequest, NameTaken, Unauthenticated)  # errors that the user can correct in the form
 STATUS: Final[Mapping[str, int]] = {"log_in": HTTPStatus.UNAUTHORIZED, "register": HTTPStatus.UNPROCESSABLE_ENTITY}
-Letting = Callable[[Connection[Any], int, str, str], UUID]
+OpenSession = Callable[[str, str], str]  # name, password -> the secret of a session
 
 
 def pages() -> Blueprint:
@@ -77,13 +75,13 @@ def _next() -> str:
     return within(request.values.get("next", START))
 
 
-def _entered(what: str, let: Letting) -> Response:
+def _entered(what: str, open_session: OpenSession) -> Response:
     """Opens a session for the submitted form, or renders the form again."""
     promised = request.cookies.get(FORM_COOKIE, "")
     if not promised or not hmac.compare_digest(promised.encode(), request.form.get(FIELD, "").encode()):
         raise NotAllowed("csrf", "a form repeats the value of the page that showed it; load the page again")
     try:
-        secret = _opened(let)
+        secret = open_session(request.form.get("name", ""), request.form.get("password", ""))
     except FORGIVEN as refused:
         return _form(what, refused)
     response = make_response(redirect(_next(), HTTPStatus.SEE_OTHER))
@@ -92,25 +90,18 @@ def _entered(what: str, let: Letting) -> Response:
     return response
 
 
-def _opened(let: Letting) -> str:
-    """Returns the secret of a new session for the name and password of the form."""
-    name, password = request.form.get("name", ""), request.form.get("password", "")
-    at = container().now()
-    with container().stores.pool.connection() as connection, connection.transaction():
-        player = let(connection, at, name, password)
-        return credentials.open_session(connection, at, player)[0]
-
-
-def _known(connection: Connection[Any], _at: int, name: str, password: str) -> UUID:
+def _known(name: str, password: str) -> str:
+    """Logs the browser in; returns the secret of its session."""
     if len(password) > LONGEST_PASSWORD:
         raise Unauthenticated("name or password is wrong")
     try:
-        return accounts.log_in(connection, name, password)
-    except BadName as nobody:
-        raise Unauthenticated("name or password is wrong") from nobody
+        return log_player_in(container(), LogIn(name, password))[0]
+    except BadName as unknown:
+        raise Unauthenticated("name or password is wrong") from unknown
 
 
-def _registered(connection: Connection[Any], at: int, name: str, password: str) -> UUID:
+def _registered(name: str, password: str) -> str:
+    """Creates a player and logs the browser in; returns the secret of its session."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise InvalidRequest(
             {
@@ -121,7 +112,7 @@ def _registered(connection: Connection[Any], at: int, name: str, password: str) 
                 ]
             }
         )
-    return accounts.register(connection, at, name, password).id
+    return sign_player_up(container(), SignUp(name, password))[0]
 
 
 def _left() -> Response:
@@ -129,10 +120,7 @@ def _left() -> Response:
     identity = session()
     if identity is not None:
         check_form(identity)
-        hidden = credentials.secret_hash(request.cookies.get(SESSION_COOKIE, ""))
-        with container().stores.pool.connection() as connection:
-            credentials.close_session(connection, hidden)
-        container().authenticator.forget(hidden)
+        log_player_out(container(), LogOut(request.cookies.get(SESSION_COOKIE, "")))
     response = make_response(redirect(START, HTTPStatus.SEE_OTHER))
     clear_session_cookie(response)
     return response

@@ -11,7 +11,7 @@ from service.core.clock import iso_time
 from service.pages.games.game_lists import TITLES, found
 from service.pages.players.rating_charts import charts
 from service.pages.site.visitor import reader
-from service.players import accounts
+from service.players.queries import bots_of, get_player
 from service.web.responses import request_language
 from service.web.routing import container
 
@@ -50,14 +50,14 @@ def person(player: UUID) -> str:
     asked = {"player": str(player), "after": request.args.get("after") or None}
     page = found(asked, identity.id if identity else None, MOST, words)
     with container().stores.pool.connection() as connection:
-        known = accounts.player(connection, player)
-        owner = None if known.owner is None else accounts.player(connection, known.owner)
+        known = get_player(connection, player)
+        owner = None if known.owner is None else get_player(connection, known.owner)
         return render_template(
             "player.html",
             player=known,
             since=iso_time(known.created),
             owner=owner,
-            bots=accounts.bots_of(connection, player),
+            bots=bots_of(connection, player),
             results=list(results(connection, player)),
             charts=list(charts(connection, str(player), identity.id if identity else None)),
             found=page,

@@ -6,16 +6,17 @@ from uuid import UUID
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
 from events.messages import Message
-from service.core.clock import SECOND, iso_time
+from service.core.clock import iso_time
 from service.core.errors import InvalidRequest
 from service.pages.games.new_game import number
 from service.pages.site.visitor import member, sender
-from service.players import credentials
-from service.players.credentials import FIRST_SCOPES
+from service.players.commands.tokens import IssueToken, RevokeToken, issue_token, revoke_token
+from service.players.identity import FIRST_SCOPES
+from service.players.queries import tokens_of
 from service.web.routing import container
 
 LONGEST_LABEL: Final = 80
-DAY: Final = 86_400 * SECOND
+DAY_SECONDS: Final = 86_400
 DAYS: Final = (0, 1, 7, 30, 365)  # days until a token expires; 0: never
 MOST_DAYS: Final = 10 * 366
 pages = Blueprint("tokens", __name__)
@@ -44,29 +45,22 @@ def make() -> Response:
                 ]
             }
         )
-    for scope in scopes:
-        identity.need(scope)
-    at = container().now()
-    with container().stores.pool.connection() as connection:
-        _, secret = credentials.issue_token(
-            connection, at, identity.player, label, scopes, at + days * DAY if days else None
-        )
-    return _page(secret)
+    command = IssueToken(identity, label, scopes, days * DAY_SECONDS if days else None)
+    return _page(issue_token(container(), command)[1])
 
 
 @pages.post("/tokens/<uuid:token>/revoke")
 def revoke(token: UUID) -> Response:
     """Revokes a token."""
     identity = sender()
-    with container().stores.pool.connection() as connection:
-        container().authenticator.forget(credentials.revoke_token(connection, identity.player, token))
+    revoke_token(container(), RevokeToken(identity, token))
     return make_response(redirect("/tokens", 303))
 
 
 def _page(secret: str | None) -> Response:
     identity = member()
     with container().stores.pool.connection() as connection:
-        own = credentials.tokens_of(connection, identity.player)
+        own = tokens_of(connection, identity.player)
     wished = [scope for scope in request.args.get("scopes", "").split(",") if scope in FIRST_SCOPES]
     rows = [
         {

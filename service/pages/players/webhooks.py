@@ -10,7 +10,7 @@ from events.errors import CabildoError
 from projections.tournaments.record import ALIVE
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.tournaments import listing
 from service.web.problem_types import problem_of
 from service.web.routing import container, load_form

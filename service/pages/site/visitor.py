@@ -8,8 +8,8 @@ from flask import abort, redirect, request
 
 from service.core.errors import NotAllowed, Unauthenticated
 from service.live import player_source
-from service.players import accounts
-from service.players.credentials import Identity
+from service.players.identity import Identity
+from service.players.queries import get_player
 from service.web.auth import BEARER, SESSION_COOKIE, reader_identity
 from service.web.routing import container
 
@@ -65,7 +65,7 @@ def visitor() -> Visitor | None:
     if identity is None:
         return None
     with container().stores.pool.connection() as connection:
-        name = accounts.player(connection, identity.player).name
+        name = get_player(connection, identity.player).name
     due = player_source.pending_items(container().stores.pool, identity.id)[1]
     return Visitor(identity.id, name or "", identity.csrf or "", len(due))
 

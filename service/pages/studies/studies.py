@@ -21,8 +21,8 @@ from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
 from service.pages.site.security_headers import FRAMED
 from service.pages.site.visitor import reader, sender
-from service.players import accounts
-from service.players.credentials import Identity
+from service.players.identity import Identity
+from service.players.queries import names_of
 from service.studies import listing
 from service.studies.copies.export import script
 from service.studies.queries import read
@@ -79,7 +79,7 @@ def _list(wrong: CabildoError | None = None) -> Response:
     query |= {"about": about and UUID(about[0]), "member": identity.id if identity and "mine" in asked else None}
     with container().stores.pool.connection() as connection:
         page = listing.find(connection, query, id_of(identity), MOST)
-        names = accounts.names_of(connection, listing.owners(page.rows))
+        names = names_of(connection, listing.owners(page.rows))
     told = render_template(
         "studies.html",
         titles=TITLES,

@@ -9,7 +9,7 @@ from service.core.errors import InvalidRequest
 from service.pages.games.new_game import number
 from service.pages.site.form_fields import Form
 from service.pages.tournaments.regulation_forms import player_named
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.tournaments.commands.entries import EnterBots, enter_bots
 from service.tournaments.routes import declare, entries, rounds, rulings
 from service.tournaments.routes.common import command_request

@@ -19,7 +19,7 @@ from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
 from service.pages.tournaments.actions import DEEDS, do
 from service.pages.tournaments.overview import Board
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.tournaments import documents, rounds
 from service.tournaments.declare import direct
 from service.web.problem_types import problem_of

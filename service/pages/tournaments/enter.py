@@ -12,7 +12,7 @@ from projections.tournaments.record import PUBLISHED, TournamentRecord
 from service.core.errors import NotThere
 from service.pages.games.new_game import number
 from service.pages.site.visitor import sender
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.tournaments.routes import entries, rounds
 from service.tournaments.routes.common import held_by
 from service.tournaments.schemas.commands import SeatWish

@@ -15,7 +15,7 @@ from service.core.errors import NotThere
 from service.i18n import phrases
 from service.pages.site.visitor import reader
 from service.pages.tournaments.overview import Board
-from service.players import accounts
+from service.players.queries import names_of
 from service.web.responses import request_language
 from service.web.routing import container
 
@@ -60,7 +60,7 @@ class Diary:
         self.more = after + 1 if after else None
         self._board, self._say = board, partial(phrases.phrase, request_language())
         with container().stores.pool.connection() as connection:
-            self._names = accounts.names_of(connection, {*_people(events)})
+            self._names = names_of(connection, {*_people(events)})
             hashes = [_reason(event) for event in events if event.kind not in private]
             self._reasons = read_texts(connection, board.held.id, hashes)
         self.lines = [self._line(event) for event in reversed(events)]

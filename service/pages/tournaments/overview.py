@@ -20,7 +20,7 @@ from service.pages.site.visitor import reader
 from service.pages.tournaments import regulation_forms
 from service.pages.tournaments.enter import wishing
 from service.pages.tournaments.reasons import Naming, criterion, part_words, scheme, sentences
-from service.players import accounts
+from service.players.queries import names_of
 from service.tournaments import documents, explanations, listing, sheets
 from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.entries import admits_late
@@ -96,7 +96,7 @@ def tournaments() -> str:
     asked = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
     with container().stores.pool.connection() as connection:
         page = listing.find(connection, asked, None if identity is None else identity.id, MOST)
-        names = accounts.names_of(connection, {row["host"] for row in page.rows})
+        names = names_of(connection, {row["host"] for row in page.rows})
     found = [documents.row(row, TournamentNames(names, {})) for row in page.rows]
     return render_template("tournaments.html", found=found, more=page.next, titles=TITLES)
 

@@ -34,7 +34,7 @@ from service.pages.site.form_fields import (
     tick,
     usual_or_not,
 )
-from service.players import accounts
+from service.players.queries import id_by_name, names_of
 
 OWN: Final = "own"  # the host's own scheme
 FEW: Final = range(1, 6)  # choices of a numbered criterion
@@ -141,7 +141,7 @@ def choices(game: str) -> Mapping[str, GameOption]:
 
 def form_of(declared: Mapping[str, Any], connection: Connection[Any]) -> Form:
     """Returns the form for regulations."""
-    names = accounts.names_of(connection, {player for pair in declared["forbidden"] for player in pair})
+    names = names_of(connection, {player for pair in declared["forbidden"] for player in pair})
     return Form([*_texts(declared, names), *stage_texts(declared["stages"])])
 
 
@@ -186,7 +186,7 @@ def _apart(form: Form, connection: Connection[Any]) -> Iterator[list[str]]:
 
 def player_named(connection: Connection[Any], name: str) -> str:
     """Returns the id of a player by name; raises NotThere."""
-    player = accounts.id_by_name(connection, name)
+    player = id_by_name(connection, name)
     if player is None:
         raise NotThere("player of the name", name)
     return player

@@ -11,7 +11,7 @@ from projections.studies.script import from_json, to_json
 from projections.studies.text_parser import from_text
 from projections.studies.text_writer import to_text
 from service.games.routes.queries import wanted
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.studies import boards, labels, queries
 from service.studies.commands import CloneStudy, ImportScript, clone_study, import_script
 from service.studies.copies import report

@@ -13,8 +13,8 @@ from service.games.routes.queries import after_of, sight_of, wanted
 from service.live import protocol
 from service.live.protocol import FORMS, SendBuffer
 from service.live.study_source import StudySource
-from service.players import accounts
-from service.players.credentials import Identity
+from service.players.identity import Identity
+from service.players.queries import names_of
 from service.studies import boards, lessons, listing
 from service.studies import queries as study_queries
 from service.studies.chapter_game import Ground
@@ -91,7 +91,7 @@ def _list(query: dict[str, Any], asker: Identity | None) -> Response:
     limit = query.pop("limit")
     with container().stores.pool.connection() as connection:
         found = listing.find(connection, query, id_of(asker), limit)
-        names = accounts.names_of(connection, listing.owners(found.rows))
+        names = names_of(connection, listing.owners(found.rows))
     return responses.page_response("studies", [listing.document(row, names) for row in found.rows], found.next)
 
 

@@ -7,7 +7,8 @@ from projections.tournaments.record import DRAFT
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, Request
 from service.core.errors import NotThere
-from service.players import accounts
+from service.players.names import is_id
+from service.players.queries import names_of
 from service.tournaments import declare, documents
 from service.tournaments.documents import TournamentNames
 from service.tournaments.repository import TournamentState, TournamentUnitOfWork
@@ -27,7 +28,7 @@ def check_visible(state: TournamentState, player: str | None) -> None:
         raise NotThere("tournament", state.id)
 
 
-def names_of(here: Container, state: TournamentState, language: str) -> TournamentNames:
+def tournament_names(here: Container, state: TournamentState, language: str) -> TournamentNames:
     """Returns the names and texts of a tournament."""
     with here.stores.pool.connection() as connection:
         return documents.words(connection, state, language)
@@ -66,11 +67,11 @@ def execute_as_director(
 
 def stored_names(here: Container, unit: TournamentUnitOfWork, request: Request) -> TournamentNames:
     """Returns the names and texts, including the texts that the unit of work will store."""
-    known = names_of(here, unit.now, request.language)
+    known = tournament_names(here, unit.now, request.language)
     return known._replace(texts={**known.texts, **unit.texts})
 
 
 def check_player_exists(here: Container, player: str) -> None:
     with here.stores.pool.connection() as connection:
-        if not accounts.is_id(player) or player not in accounts.names_of(connection, [player]):
+        if not is_id(player) or player not in names_of(connection, [player]):
             raise NotThere("player", player)

@@ -8,7 +8,7 @@ from projections.tournaments.record import Entry
 from service.container import Container
 from service.core.command_handler import Request
 from service.core.errors import NotAllowed
-from service.players import accounts
+from service.players.queries import get_player
 from service.ratings import queries as ratings
 from service.tournaments import declare, documents, entries
 from service.tournaments.commands.common import TournamentOutcome, check_player_exists, execute_on
@@ -85,7 +85,7 @@ def enter_player(here: Container, command: EnterPlayer, request: Request) -> Tou
             declare.direct(unit)
         with here.stores.pool.connection() as connection:
             entries.check_bookings(connection, unit, player)
-            program = accounts.player(connection, UUID(player)).bot
+            program = get_player(connection, UUID(player)).bot
             pool = PROGRAMS if program else PEOPLE
             rating, upto = ratings.shown(connection, player, unit.record.regulations["game"], pool)
         entries.enter(unit, player, program=program, rating=rating, rating_at=upto)

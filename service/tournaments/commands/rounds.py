@@ -12,8 +12,8 @@ from service.tournaments.commands.common import (
     check_visible,
     execute_as_director,
     execute_on,
-    names_of,
     newest_round,
+    tournament_names,
 )
 from service.tournaments.repository import TournamentUnitOfWork
 
@@ -114,7 +114,7 @@ def close_round(here: Container, command: CloseRound, request: Request) -> Tourn
     declare.direct(here.tournament_commands.begin(state, request.actor))
     scheduler.close_round(here, command.tournament, request.actor)
     state = here.tournaments.load(command.tournament)
-    return CommandOutcome(newest_round(state, names_of(here, state, request.language)), state)
+    return CommandOutcome(newest_round(state, tournament_names(here, state, request.language)), state)
 
 
 def choose_seats(here: Container, command: ChooseSeats, request: Request) -> TournamentOutcome:

@@ -8,8 +8,8 @@ from flask import Response, request
 
 from service.core.command_handler import Request
 from service.core.errors import NotThere
-from service.players.credentials import Identity
-from service.tournaments.commands.common import check_visible, names_of
+from service.players.identity import Identity
+from service.tournaments.commands.common import check_visible, tournament_names
 from service.tournaments.documents import TournamentNames
 from service.tournaments.repository import TournamentState
 from service.web import responses
@@ -29,7 +29,7 @@ def held_by(tournament: UUID, asker: Identity | None) -> TournamentState:
 
 def words_of(held: TournamentState) -> TournamentNames:
     """Returns the names and texts of a tournament in the language of the request."""
-    return names_of(container(), held, responses.request_language())
+    return tournament_names(container(), held, responses.request_language())
 
 
 def tagged(held: TournamentState, about: tuple[object, ...], build: Callable[[TournamentNames], Response]) -> Response:

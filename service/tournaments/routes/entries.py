@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.tournaments.commands import entries as commands
 from service.tournaments.commands.entries import (
     AdmitEntrant,

@@ -13,8 +13,8 @@ from service.games.schemas import queries as log_schemas
 from service.live import protocol
 from service.live.protocol import FORMS, Form, SendBuffer
 from service.live.tournament_source import TournamentSource
-from service.players import accounts
-from service.players.credentials import Identity
+from service.players.identity import Identity
+from service.players.queries import names_of
 from service.tournaments import archive as archives
 from service.tournaments import documents as told
 from service.tournaments import explanations, listing, sheets
@@ -37,7 +37,7 @@ def tournaments(query: Body, asker: Asker) -> Response:
     limit = query.pop("limit")
     with container().stores.pool.connection() as connection:
         found = listing.find(connection, query, None if asker is None else asker.id, limit)
-        names = accounts.names_of(connection, {row["host"] for row in found.rows})
+        names = names_of(connection, {row["host"] for row in found.rows})
     return page_response("tournaments", [told.row(row, TournamentNames(names, {})) for row in found.rows], found.next)
 
 

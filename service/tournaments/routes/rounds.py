@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from service.core.command_handler import Request
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.tournaments import rounds
 from service.tournaments.commands import rounds as commands
 from service.tournaments.commands.rounds import (

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.tournaments import documents
 from service.tournaments.commands import rulings as commands
 from service.tournaments.commands.rulings import AddTime, DisqualifyEntrant, RuleResult, SubstituteEntrant, VoidTable

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from flask import Response
 
-from service.players.credentials import Identity
+from service.players.identity import Identity
 from service.tournaments import explanations
 from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.repository import TournamentState

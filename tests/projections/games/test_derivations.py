@@ -26,7 +26,7 @@ from projections.tournaments.pairing import seeds
 from projections.tournaments.pairing.lottery import Lots
 from service.client.secrets import ClientSecrets
 from service.games import invites
-from service.players.credentials import secret_hash
+from service.players.identity import secret_hash
 from service.studies.chapter_game import random_dealer
 from service.studies.editing.variations import next_seed
 from service.webhooks.send import signature

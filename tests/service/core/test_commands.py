@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from service.games.commands.command_table import COMMANDS as OF_GAMES
+from service.players.commands.command_table import COMMANDS as OF_PLAYERS
 from service.studies.commands import COMMANDS as OF_STUDIES
 from service.tournaments.commands.command_table import COMMANDS as OF_TOURNAMENTS
 
 AREAS = {
     "service.games.commands": OF_GAMES,
+    "service.players.commands": OF_PLAYERS,
     "service.studies.commands": OF_STUDIES,
     "service.tournaments.commands": OF_TOURNAMENTS,
 }

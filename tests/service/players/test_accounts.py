@@ -11,7 +11,7 @@ from psycopg import sql
 
 from projections.verify.bundle import PASSED, verify
 from service.core.clock import SECOND
-from service.players.accounts import NOBODYS, passwords
+from service.players.passwords import HASH_OF_NO_PLAYER, needs_new_hash
 from service.web.auth import CACHE_SECONDS, SESSION_COOKIE
 from tests.support.databases import updates_of
 from tests.support.service.players import Person, answer, problem, running, somebody, two_at_a_table
@@ -232,7 +232,7 @@ def test_a_login_does_not_tell_whether_the_name_or_the_password_is_wrong(
 
 
 def test_an_unknown_name_costs_as_much_as_a_known_one() -> None:
-    assert not passwords.check_needs_rehash(NOBODYS)
+    assert not needs_new_hash(HASH_OF_NO_PLAYER)
 
 
 def test_a_new_password_ends_the_sessions_of_the_old_one(app: Flask, client: FlaskClient) -> None:

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.players import credentials
+from service.players.commands.tokens import store_token
 from tests.service.web.test_deep_documents import addressed
 from tests.support.service.players import Person, answer, problem, somebody
 
@@ -18,7 +18,7 @@ def admin(app: Flask, client: FlaskClient) -> Person:
     person = somebody(client)
     container = app.extensions["cabildo"]
     with container.stores.pool.connection() as connection:
-        _, person.token = credentials.issue_token(connection, container.now(), UUID(person.id), "operator", ["admin"])
+        _, person.token = store_token(connection, container.now(), UUID(person.id), "operator", ["admin"])
     return person
 
 
@@ -53,9 +53,7 @@ def test_no_route_ends_in_a_fault_for_an_admin_token(app: Flask, client: FlaskCl
     for method, path in found:
         person = somebody(client)
         with container.stores.pool.connection() as connection:
-            _, person.token = credentials.issue_token(
-                connection, container.now(), UUID(person.id), "operator", ["admin"]
-            )
+            _, person.token = store_token(connection, container.now(), UUID(person.id), "operator", ["admin"])
         bodies: tuple[dict[str, Any] | None, ...] = (None, {})
         for body in bodies:
             answered: Any = person.ask(method, addressed(path), body)

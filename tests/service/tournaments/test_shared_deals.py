@@ -15,7 +15,7 @@ from events.store.connections import connect
 from service.games.shared_deals import closed_among, opened_to
 from service.games.visibility import look
 from service.live.game_source import GameSource
-from service.players import credentials
+from service.players.commands.tokens import store_token
 from tests.support.databases import updates_of
 from tests.support.service.players import Person, answer, problem
 from tests.support.service.scriptless_browser import BROWSER, Visitor
@@ -137,7 +137,7 @@ def test_each_route_is_closed_to_all_others(round: Round, method: str, rule: str
 def test_an_administrator_changes_no_rules_at_a_closed_table(round: Round) -> None:
     operator, here = Person(round.hall.client, f"operator {uuid4().hex[:8]}"), round.hall.container
     with here.stores.pool.connection() as connection:
-        _, operator.token = credentials.issue_token(connection, here.now(), UUID(operator.id), "operator", ["admin"])
+        _, operator.token = store_token(connection, here.now(), UUID(operator.id), "operator", ["admin"])
     body = {"to": "1", "reason": "x"}
     told = answer(asked(operator, "POST", "/v1/games/<uuid:game>/rules", round.games[0], body), 403)
     assert problem(told) == CLOSED

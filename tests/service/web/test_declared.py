@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.i18n.catalogue import LANGUAGES
-from service.players import credentials
+from service.players.commands.tokens import store_token
 from service.web.blueprints import ROUTES
 from service.web.routing import EXTENSION, Operation
 from tests.support.service.players import Person, problem, somebody
@@ -56,7 +56,7 @@ def player(client: FlaskClient) -> Person:
     """An administrator, whom every operation lets in."""
     person, here = somebody(client), client.application.extensions[EXTENSION]
     with here.stores.pool.connection() as connection:
-        _, person.token = credentials.issue_token(connection, here.now(), UUID(person.id), "operator", ["admin"])
+        _, person.token = store_token(connection, here.now(), UUID(person.id), "operator", ["admin"])
     return person
 
 

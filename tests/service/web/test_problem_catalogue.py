@@ -25,7 +25,7 @@ from service.core.command_handler import Request
 from service.core.errors import RematchProposed
 from service.games.commands.seats import CreateGame, create_game
 from service.games.decisions import lifecycle, rematch
-from service.players import credentials
+from service.players.commands.tokens import store_token
 from service.web.error_handlers import handle_cabildo_error
 from service.web.problem_types import PROBLEMS
 from tests.service.conftest import Environ
@@ -218,9 +218,7 @@ def a_move_of_somebody_else(scene: Scene) -> Response:
 def rules_that_are_not_newer(scene: Scene) -> Response:
     game, administrator, _ = two_at_a_table(scene.client)
     with connect(scene.environ["DATABASE_URL"]) as connection:
-        _, administrator.token = credentials.issue_token(
-            connection, now(), UUID(administrator.id), "", ("admin",), None
-        )
+        _, administrator.token = store_token(connection, now(), UUID(administrator.id), "", ("admin",), None)
     return scene.post(administrator, f"/{game}/rules", {"to": "1", "reason": "a fault in the rules"})
 
 

@@ -1,0 +1,177 @@
+"""Creates, changes and erases accounts; a name can be changed and erased, since events hold only ids."""
+
+from typing import Final, NamedTuple, TypedDict
+from uuid import UUID
+
+from psycopg import Connection, Cursor, errors
+
+from events.event import new_stream
+from projections.games.signed_moves import check_signature, key_statement
+from service.container import Container
+from service.core.errors import NameTaken, NotAllowed, NotThere
+from service.players.commands.tokens import FIRST_LABEL, store_token
+from service.players.identity import Identity
+from service.players.names import normalize_name
+from service.players.passwords import hash_password
+from service.players.queries import Player, get_player
+
+INSERT: Final = """
+INSERT INTO players (id, name, folded, password, bot, owner, engine, created)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+"""
+RENAME: Final = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND forgotten IS NULL"
+SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
+SET_ENGINE: Final = "UPDATE players SET engine = %s WHERE id = %s AND bot AND forgotten IS NULL"
+SET_KEY: Final = "UPDATE players SET key = %s WHERE id = %s AND forgotten IS NULL"
+ERASE: Final = """
+UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s
+WHERE (id = %s OR owner = %s) AND forgotten IS NULL
+"""
+DELETE_TOKENS: Final = "DELETE FROM tokens USING players WHERE player = players.id AND (players.id = %s OR owner = %s)"
+DELETE_WEBHOOKS: Final = (
+    "DELETE FROM webhooks USING players WHERE player = players.id AND (players.id = %s OR owner = %s)"
+)
+DELETE_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s"
+
+
+class CreatePlayer(NamedTuple):
+    """Creates a player with a first token."""
+
+    name: str
+    password: str | None = None
+
+
+class CreateBot(NamedTuple):
+    """Creates a bot of a player, with a first token."""
+
+    owner: Identity
+    name: str
+    engine: str
+
+
+class AccountChanges(TypedDict, total=False):
+    """The fields of an account to change; without a password, only tokens authenticate."""
+
+    name: str
+    password: str | None
+    engine: str
+
+
+class ChangeAccount(NamedTuple):
+    """Changes the name or password of a player, or the engine of a bot."""
+
+    player: UUID
+    changes: AccountChanges
+
+
+class RegisterKey(NamedTuple):
+    """Registers the key that a player signs moves with."""
+
+    player: UUID
+    key: bytes
+    proof: bytes  # that the player owns the key
+
+
+class RemoveKey(NamedTuple):
+    """Removes the key of a player; seats taken with it keep it."""
+
+    player: UUID
+
+
+class ErasePlayer(NamedTuple):
+    """Erases the personal data of a player and of the player's bots; keeps ids and games."""
+
+    player: UUID
+
+
+def create_player(here: Container, command: CreatePlayer) -> tuple[Player, str]:
+    """Creates a player; returns it and the secret of its token. Raises BadName or NameTaken."""
+    at = here.now()
+    with here.stores.pool.connection() as connection, connection.transaction():
+        player = store_player(connection, at, command.name, command.password)
+        return player, store_token(connection, at, player.id, FIRST_LABEL)[1]
+
+
+def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
+    """Creates a bot; returns it and the secret of its token. Raises BadName, NameTaken, or NotAllowed for a bot."""
+    if command.owner.bot:
+        raise NotAllowed("bots_own_nothing", "a bot cannot own bots")
+    at = here.now()
+    with here.stores.pool.connection() as connection, connection.transaction():
+        bot = store_player(connection, at, command.name, owner=command.owner.player, engine=command.engine)
+        return bot, store_token(connection, at, bot.id, FIRST_LABEL)[1]
+
+
+def change_account(here: Container, command: ChangeAccount) -> Player:
+    """Applies all changes or none, a new password ends the sessions. Raises BadName, NameTaken or NotThere."""
+    id, changes = command.player, command.changes
+    with here.stores.pool.connection() as connection, connection.transaction():
+        if "name" in changes:
+            _rename(connection, id, changes["name"])
+        if "password" in changes:
+            _check_found(connection.execute(SET_LOGIN, (hash_password(changes["password"]), id)), id)
+            connection.execute(DELETE_SESSIONS, (id,))
+        if "engine" in changes:
+            _check_found(connection.execute(SET_ENGINE, (changes["engine"], id)), id)
+        changed = get_player(connection, id)
+    if "password" in changes:
+        here.authenticator.forget()
+    return changed
+
+
+def register_key(here: Container, command: RegisterKey) -> Player:
+    """Registers a key; raises BadKey, or FalseSignature for a wrong proof. Seats taken with an earlier key keep it."""
+    check_signature(command.key, key_statement(str(command.player)), command.proof)
+    with here.stores.pool.connection() as connection, connection.transaction():
+        _check_found(connection.execute(SET_KEY, (command.key, command.player)), command.player)
+        return get_player(connection, command.player)
+
+
+def remove_key(here: Container, command: RemoveKey) -> None:
+    """Removes a key; raises NotThere."""
+    with here.stores.pool.connection() as connection:
+        _check_found(connection.execute(SET_KEY, (None, command.player)), command.player)
+
+
+def erase_player(here: Container, command: ErasePlayer) -> None:
+    """Erases personal data, with tokens, webhooks and sessions."""
+    id = command.player
+    with here.stores.pool.connection() as connection, connection.transaction():
+        connection.execute(DELETE_TOKENS, (id, id))
+        connection.execute(DELETE_WEBHOOKS, (id, id))
+        connection.execute(DELETE_SESSIONS, (id,))
+        connection.execute(ERASE, (here.now(), id, id))
+    here.authenticator.forget()
+
+
+def store_player(
+    connection: Connection,
+    at: int,
+    name: str,
+    password: str | None = None,
+    *,
+    owner: UUID | None = None,
+    engine: str | None = None,
+) -> Player:
+    """Stores a new player; with an owner, a bot. Raises BadName or NameTaken."""
+    displayed, folded = normalize_name(name)
+    player = Player(new_stream(at), displayed, owner is not None, owner, engine, at)
+    row = (player.id, displayed, folded, hash_password(password), player.bot, owner, engine, at)
+    try:
+        connection.execute(INSERT, row)
+    except errors.UniqueViolation as taken:
+        raise NameTaken(displayed) from taken
+    return player
+
+
+def _rename(connection: Connection, id: UUID, name: str) -> None:
+    displayed, folded = normalize_name(name)
+    try:
+        _check_found(connection.execute(RENAME, (displayed, folded, id)), id)
+    except errors.UniqueViolation as taken:
+        raise NameTaken(displayed) from taken
+
+
+def _check_found(changed: Cursor, id: UUID) -> None:
+    if changed.rowcount == 0:
+        raise NotThere("player", id)

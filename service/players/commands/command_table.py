@@ -1,0 +1,21 @@
+"""The table of the commands of players."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from service.container import Container
+from service.players.commands import accounts, sessions, tokens
+
+COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
+    accounts.CreatePlayer: accounts.create_player,
+    accounts.CreateBot: accounts.create_bot,
+    accounts.ChangeAccount: accounts.change_account,
+    accounts.RegisterKey: accounts.register_key,
+    accounts.RemoveKey: accounts.remove_key,
+    accounts.ErasePlayer: accounts.erase_player,
+    tokens.IssueToken: tokens.issue_token,
+    tokens.RevokeToken: tokens.revoke_token,
+    sessions.LogIn: sessions.log_player_in,
+    sessions.SignUp: sessions.sign_player_up,
+    sessions.LogOut: sessions.log_player_out,
+}

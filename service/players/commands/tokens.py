@@ -1,0 +1,104 @@
+"""Issues and revokes bearer tokens; a secret is returned once and never stored."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.event import new_stream
+from service.container import Container
+from service.core.clock import SECOND
+from service.core.errors import NotThere
+from service.players.identity import FIRST_SCOPES, SCOPES, Identity, secret_hash
+from service.players.queries import Token, bots_of
+
+PREFIX: Final = "cab_"
+FIRST_LABEL: Final = "first"  # the label of an account's first token
+INSERT: Final = (
+    "INSERT INTO tokens (id, player, hash, label, scopes, created, expires) VALUES (%s, %s, %s, %s, %s, %s, %s)"
+)
+SCOPES_OF: Final = "SELECT scopes FROM tokens WHERE id = %s AND player = %s"
+DELETE: Final = "DELETE FROM tokens WHERE id = %s AND player = %s RETURNING hash"
+
+
+class IssueToken(NamedTuple):
+    """Issues a token, with no more scopes and no later expiry than the token of the client."""
+
+    client: Identity
+    label: str
+    scopes: Sequence[str]
+    seconds: int | None = None  # how long it is valid
+    bot: UUID | None = None  # a bot of the client that gets the token; None: the client
+
+
+class RevokeToken(NamedTuple):
+    """Revokes a token of the client: the one of the request, or another with no more scopes."""
+
+    client: Identity
+    token: UUID
+
+
+def issue_token(here: Container, command: IssueToken) -> tuple[Token, str]:
+    """Issues a token; returns it and its secret. Raises ScopeMissing, or NotThere for a bot of another player."""
+    client, at = command.client, here.now()
+    with here.stores.pool.connection() as connection:
+        if command.bot is not None:
+            _check_owned(connection, client.player, command.bot)
+        for scope in command.scopes:
+            client.need(scope)
+        player, expires = command.bot or client.player, _expiry(at, command)
+        return store_token(connection, at, player, command.label, command.scopes, expires)
+
+
+def revoke_token(here: Container, command: RevokeToken) -> None:
+    """Deletes a token; raises NotThere, or ScopeMissing when a token revokes another with more scopes."""
+    with here.stores.pool.connection() as connection:
+        _check_scopes(connection, command.client, command.token)
+        here.authenticator.forget(delete_token(connection, command.client.player, command.token))
+
+
+def store_token(
+    connection: Connection,
+    at: int,
+    player: UUID,
+    label: str,
+    scopes: Sequence[str] = FIRST_SCOPES,
+    expires: int | None = None,
+) -> tuple[Token, str]:
+    """Stores a new token; returns it with its secret."""
+    secret = PREFIX + secrets.token_urlsafe(32)
+    token = Token(new_stream(at), label, [scope for scope in SCOPES if scope in scopes], at, expires)
+    connection.execute(INSERT, (token.id, player, secret_hash(secret), label, token.scopes, at, expires))
+    return token, secret
+
+
+def delete_token(connection: Connection, player: UUID, id: UUID) -> bytes:
+    """Deletes a token; returns its hash, or raises NotThere."""
+    row = connection.execute(DELETE, (id, player)).fetchone()
+    if row is None:
+        raise NotThere("token", id)
+    return bytes(row[0])
+
+
+def _check_owned(connection: Connection, owner: UUID, bot: UUID) -> None:
+    if bot not in {own.id for own in bots_of(connection, owner) if own.forgotten is None}:
+        raise NotThere("player", bot)
+
+
+def _expiry(at: int, command: IssueToken) -> int | None:
+    client = command.client
+    ends = [] if command.seconds is None else [at + command.seconds * SECOND]
+    if client.token is not None and client.expires is not None:
+        ends.append(client.expires)
+    return min(ends, default=None)
+
+
+def _check_scopes(connection: Connection, client: Identity, id: UUID) -> None:
+    row = connection.execute(SCOPES_OF, (id, client.player)).fetchone()
+    if row is None:
+        raise NotThere("token", id)
+    if client.token not in (None, id):  # a session may revoke any token of its player
+        for scope in row[0]:
+            client.need(scope)

@@ -1,0 +1,79 @@
+"""Identities: authenticates bearer tokens with scopes and browser sessions; the database holds only their hashes."""
+
+import hashlib
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from service.core.clock import SECOND
+from service.core.errors import ScopeMissing, Unauthenticated
+
+SCOPES: Final = ("read", "play", "annotate", "host", "admin")
+FIRST_SCOPES: Final = ("read", "play", "annotate", "host")  # of the first token of an account
+SESSION_SECONDS: Final = 30 * 86_400
+USE_NOTED_EVERY: Final = 60 * SECOND
+BEARER: Final = """
+SELECT t.id, t.player, t.scopes, t.expires, t.used, p.bot
+FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %s
+"""
+NOTE_USE: Final = "UPDATE tokens SET used = %s WHERE id = %s"
+SESSION: Final = """
+SELECT s.player, p.bot, s.csrf, s.expires FROM sessions s JOIN players p ON p.id = s.player WHERE s.hash = %s
+"""
+
+
+class Identity(NamedTuple):
+    """An authenticated player with scopes."""
+
+    player: UUID
+    scopes: frozenset[str]
+    bot: bool = False
+    token: UUID | None = None
+    csrf: str | None = None  # the CSRF value of a session
+    expires: int | None = None
+
+    @property
+    def id(self) -> str:
+        """The player's id as events store it."""
+        return str(self.player)
+
+    def need(self, scope: str) -> None:
+        """Raises ScopeMissing for a scope that the token lacks; `admin` includes all scopes."""
+        if scope not in self.scopes and "admin" not in self.scopes:
+            raise ScopeMissing(scope, sorted(self.scopes))
+
+
+def secret_hash(secret: str) -> bytes:
+    """Returns the hash of a secret; plain SHA-256 is enough for 256 random bits."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def token_identity(connection: Connection, at: int, token_hash: bytes) -> Identity:
+    """Authenticates a token, or raises Unauthenticated; stores its last use once a minute."""
+    row = connection.execute(BEARER, (token_hash,)).fetchone()
+    if row is None:
+        raise Unauthenticated("the token is not valid")
+    id, player, scopes, expires, used, bot = row
+    identity = Identity(player, frozenset(scopes), bot, id, expires=expires)
+    check_expiry(identity, at)
+    if used is None or used < at - USE_NOTED_EVERY:
+        connection.execute(NOTE_USE, (at, id))
+    return identity
+
+
+def session_identity(connection: Connection, at: int, session_hash: bytes) -> Identity:
+    """Authenticates a session cookie, or raises Unauthenticated."""
+    row = connection.execute(SESSION, (session_hash,)).fetchone()
+    if row is None:
+        raise Unauthenticated("the session is over; log in again")
+    player, bot, csrf, expires = row
+    identity = Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires)
+    check_expiry(identity, at)
+    return identity
+
+
+def check_expiry(identity: Identity, at: int) -> None:
+    """Raises Unauthenticated for an expired token or session."""
+    if identity.expires is not None and identity.expires <= at:
+        raise Unauthenticated("the token has expired")
