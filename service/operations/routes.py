@@ -3,13 +3,12 @@
 from flask import Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from service.core.errors import StoreUnavailable
+from service.operations.queries import Readiness, readiness
 from service.operations.schemas import Alive, Ready
 from service.web.metrics import exposition
 from service.web.routing import Routes, container
 
 routes = Routes("operations", "Health and metrics, for load balancers and operators")
-NEEDED = "postgresql"  # without Redis moves are still accepted; bots and streams catch up
 
 
 @routes.on("GET", "/healthz", answers=Alive, counted=False)
@@ -19,12 +18,9 @@ def alive() -> dict[str, str]:
 
 
 @routes.on("GET", "/readyz", answers=Ready, refuses=(503,), counted=False)
-def ready() -> dict[str, object]:
+def ready() -> Readiness:
     """Whether moves can be taken; names the store that is missing."""
-    missing = container().stores.missing()
-    if NEEDED in missing:
-        raise StoreUnavailable(" and ".join(missing))
-    return {"status": "degraded" if missing else "ready", "missing": missing}
+    return readiness(container().stores)
 
 
 @routes.on("GET", "/metrics", streams=("text/plain",), counted=False)

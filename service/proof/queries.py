@@ -2,20 +2,21 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
 
 from events.event import received
 from events.log.bundle_builder import Fetch, Prover, bundle_of, open_prover
-from events.log.publisher import CHECKPOINT
+from events.log.publisher import CHECKPOINT, WITNESSED
 from events.log.receipts import receipt_key
 from events.log.tile_files import PublishedDiffers, TileFiles
 from events.merkle.checkpoint import Checkpoint
+from events.merkle.errors import UnreadableText
 from events.merkle.notes import Note
 from events.merkle.policy import Policy
-from events.merkle.tiles import Tile
+from events.merkle.tiles import Tile, read_path
 from events.store.postgres import read
 from projections.games.rules_versions import rules_after
 from projections.rules.tables_hash import rules_data
@@ -24,10 +25,19 @@ from projections.verify.bundle import BundleReport, verify
 from projections.verify.checks.case import Contents
 from projections.verify.editions import editions, tournament_of
 from service.core.errors import TooMuchToVerify
-from service.proof.public_log import files_of, origin_of, receipt
+from service.proof.public_log import files_of, origin_of, public_directory, receipt
 from service.settings import Settings
 
 LARGEST_HERE: Final = 16 * 2**20  # bytes unpacked; verified while the client waits
+TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, "policy", "receipt-keys", "frozen"))
+
+
+class PublishedFile(NamedTuple):
+    """A file of the public log."""
+
+    data: bytes
+    is_text: bool
+    is_witnessed: bool | None = None  # of a checkpoint: whether the policy's quorum of witnesses cosigned it
 
 
 def bundle(connection: Connection, settings: Settings, game: UUID, version: int) -> bytes:
@@ -45,6 +55,25 @@ def bundle(connection: Connection, settings: Settings, game: UUID, version: int)
         signed = receipt(origin, game, last.head, last.head, last.at).signed(receipt_key(origin, settings.master_key))
         made = replace(made, receipt_keys=(Note.parse(keys),), receipts=(signed,))
     return made.encode()
+
+
+def published_file(settings: Settings, path: str) -> PublishedFile | None:
+    """Returns a file by its path below the address of the log; None for one that the log does not have."""
+    name, separator, rest = path.partition("/")
+    if separator and name != "tile" and name.isascii() and name.isalnum():  # a renamed log
+        return _published(TileFiles(public_directory(settings) / name), rest)
+    return _published(TileFiles(public_directory(settings)), path)
+
+
+def _published(files: TileFiles, path: str) -> PublishedFile | None:
+    try:
+        data = files.read(path if path in TEXTS else read_path(path).path)
+    except UnreadableText:
+        return None
+    if data is None:
+        return None
+    is_checkpoint = path in (CHECKPOINT, WITNESSED)
+    return PublishedFile(data, path in TEXTS, files.read(WITNESSED) == data if is_checkpoint else None)
 
 
 def own_policy(connection: Connection, settings: Settings) -> Policy | None:

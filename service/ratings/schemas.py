@@ -1,5 +1,7 @@
 """Schemas of ratings: lists, histories and inputs."""
 
+from typing import TypedDict
+
 from marshmallow import Schema, fields, validate
 
 from projections.ratings.model import POOLS
@@ -10,6 +12,15 @@ from service.web.schema_fields import description
 
 GAME = validate.OneOf(sorted(GAMES))
 POOL = validate.OneOf(POOLS)
+
+
+class LoadedPoolQuery(TypedDict):
+    """A loaded `PoolQuery`."""
+
+    game: str
+    pool: str
+    after: int
+    limit: int
 
 
 class PoolQuery(Schema):
@@ -23,6 +34,14 @@ class PoolQuery(Schema):
         0, 10_000_000, load_default=0, metadata=description("Number of entries to skip: `next` of the page before.")
     )
     limit = number(1, 200, load_default=50)
+
+
+class LoadedHistoryQuery(TypedDict):
+    """A loaded `HistoryQuery`."""
+
+    game: str | None
+    before: int | None
+    limit: int
 
 
 class HistoryQuery(Schema):

@@ -1,12 +1,13 @@
 """Charts of a player's ratings as SVG coordinates: one for each game, a dot for each rated game."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from psycopg import Connection
 
+from service.core.clock import iso_time
 from service.pages.games.game_lists import TITLES
-from service.ratings import queries
+from service.ratings.queries import PoolRating, RatingChange, history, ratings_of
 
 MOST: Final = 200  # newest games in a chart
 WIDTH, HEIGHT = 640, 220
@@ -20,7 +21,7 @@ class Dot(NamedTuple):
     x: float
     y: float
     rating: int
-    at: str
+    at: str | None
     place: int
     players: int
     game: str | None
@@ -43,33 +44,33 @@ class Chart(NamedTuple):
     field: tuple[int, int] = (LEFT, RIGHT)
 
 
-def charts(connection: Connection[Any], player: str, reader: str | None) -> Iterator[Chart]:
+def charts(connection: Connection, player: str, reader: str | None) -> Iterator[Chart]:
     """Yields a chart for each game in which the player is rated."""
-    for own in queries.of_player(connection, player):
-        changes = queries.history(connection, player, reader, own["game"], None, MOST)[::-1]
-        yield _chart(own, [change for change in changes if change["pool"] == own["pool"]])
+    for own in ratings_of(connection, player):
+        changes = history(connection, player, reader, own.game, None, MOST)[::-1]
+        yield _chart(own, [change for change in changes if change.pool == own.pool])
 
 
-def _chart(own: dict[str, Any], changes: Sequence[dict[str, Any]]) -> Chart:
-    worths = [changes[0]["before"], *(change["after"] for change in changes)]
-    lowest: int = min(worth["rating"] - worth["deviation"] for worth in worths)
-    highest: int = max(worth["rating"] + worth["deviation"] for worth in worths)
+def _chart(own: PoolRating, changes: Sequence[RatingChange]) -> Chart:
+    ratings = [changes[0].before, *(change.after for change in changes)]
+    lowest = min(rating.shown - rating.deviation for rating in ratings)
+    highest = max(rating.shown + rating.deviation for rating in ratings)
 
     def x(number: int) -> float:
-        return round(LEFT + (RIGHT - LEFT) * number / (len(worths) - 1), 1)
+        return round(LEFT + (RIGHT - LEFT) * number / (len(ratings) - 1), 1)
 
     def y(rating: int) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * (rating - lowest) / (highest - lowest), 1)
 
-    line = [(x(number), y(worth["rating"])) for number, worth in enumerate(worths)]
-    above = [(x(number), y(worth["rating"] + worth["deviation"])) for number, worth in enumerate(worths)]
-    below = [(x(number), y(worth["rating"] - worth["deviation"])) for number, worth in enumerate(worths)]
+    line = [(x(number), y(rating.shown)) for number, rating in enumerate(ratings)]
+    above = [(x(number), y(rating.shown + rating.deviation)) for number, rating in enumerate(ratings)]
+    below = [(x(number), y(rating.shown - rating.deviation)) for number, rating in enumerate(ratings)]
     return Chart(
-        title=TITLES[own["game"]],
-        pool=own["pool"],
-        rating=own["rating"],
-        deviation=own["deviation"],
-        games=own["games"],
+        title=TITLES[own.game],
+        pool=own.pool,
+        rating=own.rating.shown,
+        deviation=own.rating.deviation,
+        games=own.games,
         line=_corners(line),
         band=_corners([*above, *reversed(below)]),
         dots=tuple(_dot(*corner, change) for corner, change in zip(line[1:], changes, strict=True)),
@@ -77,9 +78,9 @@ def _chart(own: dict[str, Any], changes: Sequence[dict[str, Any]]) -> Chart:
     )
 
 
-def _dot(x: float, y: float, change: dict[str, Any]) -> Dot:
-    after = change["after"]["rating"]
-    return Dot(x, y, after, change["at"], change["place"], change["players"], change["stream"], change["seq"])
+def _dot(x: float, y: float, change: RatingChange) -> Dot:
+    game = str(change.stream) if change.visible else None
+    return Dot(x, y, change.after.shown, iso_time(change.at), change.place, change.players, game, change.seq)
 
 
 def _corners(points: Sequence[tuple[float, float]]) -> str:

@@ -7,9 +7,10 @@ from flask import Blueprint, render_template, request
 
 from projections.ratings.model import POOLS
 from service.pages.games.game_lists import TITLES
-from service.ratings import routes as routes
+from service.ratings.documents import best_of
+from service.ratings.queries import PoolPage
 from service.ratings.schemas import PoolQuery
-from service.web.routing import load_form
+from service.web.routing import container, load_form
 
 FIRST: Final = "puerto_rico"
 pages = Blueprint("rating_pages", __name__)
@@ -20,7 +21,8 @@ def ratings() -> str:
     """Renders a page of the best of a game."""
     asked = {name: value for name, value in request.args.items() if value}
     query = load_form(PoolQuery, {"game": FIRST, **asked})
-    found = routes.best(query=query)
+    with container().stores.pool.connection() as connection:
+        found = best_of(connection, PoolPage(**query))
     following = {**{name: query[name] for name in ("game", "pool", "limit")}, "after": found["next"]}
     more = None if found["next"] is None else f"?{urlencode(following)}"
     return render_template("ratings.html", games=TITLES, pools=POOLS, found=found, more=more)

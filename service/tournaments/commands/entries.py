@@ -9,7 +9,7 @@ from service.container import Container
 from service.core.command_handler import Request
 from service.core.errors import NotAllowed
 from service.players.queries import get_player
-from service.ratings import queries as ratings
+from service.ratings.queries import displayed_rating
 from service.tournaments import declare, documents, entries
 from service.tournaments.commands.common import TournamentOutcome, check_player_exists, execute_on
 from service.tournaments.repository import TournamentUnitOfWork
@@ -87,7 +87,7 @@ def enter_player(here: Container, command: EnterPlayer, request: Request) -> Tou
             entries.check_bookings(connection, unit, player)
             program = get_player(connection, UUID(player)).bot
             pool = PROGRAMS if program else PEOPLE
-            rating, upto = ratings.shown(connection, player, unit.record.regulations["game"], pool)
+            rating, upto = displayed_rating(connection, player, unit.record.regulations["game"], pool)
         entries.enter(unit, player, program=program, rating=rating, rating_at=upto)
 
     return execute_on(here, command.tournament, request, decide, documents.entrants)
