@@ -54,3 +54,10 @@ class MemoryStore:
         """Returns the events that follow version `after`, oldest first."""
         rows = self._streams.get(stream, [])[after:]
         return (stored(body, event_hash) for body, event_hash in islice(rows, limit))
+
+    def following(self, stream: UUID, after: Head, limit: int) -> tuple[Event, ...] | None:
+        """Returns the events after a head, oldest first; None when the stream does not have that head."""
+        rows = self._streams.get(stream, [])[: after.seq]
+        if after != START and (len(rows) < after.seq or rows[-1][1] != after.hash):
+            return None
+        return tuple(self.read(stream, after.seq, limit))

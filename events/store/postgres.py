@@ -118,6 +118,11 @@ class PostgresStore:
         with self._connection() as connection:
             yield from read(connection, stream, after, limit)
 
+    def following(self, stream: UUID, after: Head, limit: int) -> tuple[Event, ...] | None:
+        """Returns the events after a head, oldest first; None when the stream does not have that head (any more)."""
+        with self._connection() as connection:
+            return read_following(connection, stream, after, limit)
+
     @contextmanager
     def _connection(self) -> Iterator[Connection]:
         try:

@@ -57,6 +57,9 @@ class EventStore(Protocol):
     def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
         """Returns the events that follow version `after`, oldest first."""
 
+    def following(self, stream: UUID, after: Head, limit: int) -> tuple[Event, ...] | None:
+        """Returns the events after a head, oldest first; None when the stream does not have that head (any more)."""
+
 
 def check_batch(stream: UUID, expected: int, events: Sequence[Event]) -> None:
     """Raises BrokenChain for events that do not follow one another after `expected`."""

@@ -82,7 +82,10 @@ class Transport:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def stream(self, path: str, after: int | None, number: str) -> Generator[Document, None, None]:
-        """Yields the items of a stream to its end; resumes after the last `number` without a gap."""
+        """Yields the items of a stream to its end; resumes after the last `number` without a gap.
+
+        Begins again when the service's database was replaced by another copy.
+        """
         pause = FIRST_PAUSE
         while not self._closing.is_set():
             query, retry_after = {} if after is None else {"after": after}, 0.0
@@ -97,6 +100,8 @@ class Transport:
                         item = json.loads(line) if line.strip() else {}
                         if item.get("closed") == "game_is_over":
                             return
+                        if item.get("closed") == "history_replaced":
+                            after = None
                         if number in item:
                             after, pause = int(item[number]), FIRST_PAUSE
                             yield item

@@ -1,14 +1,19 @@
-"""Caches the newest events of followed streams: one read of the store serves all followers in the process."""
+"""Caches the newest events of followed streams: one read of the store serves all followers in the process.
+
+Each read compares the newest cached event with the stored one. After an older or different copy of the database was
+restored, followers end with HistoryReplaced and no follower gets events of two histories.
+"""
 
 import threading
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 from uuid import UUID
 
 from events.event import Event
 from events.store.protocol import EventStore
+from service.live.protocol import HistoryReplaced
 from service.live.pubsub import PubSub, Topic
 
 KEPT: Final = 256  # newest events cached for each stream
@@ -22,37 +27,60 @@ class CachedStream:
     def __init__(self, book: EventStore, stream: UUID, topic: Topic) -> None:
         self.topic = topic
         self.followers = 0
+        self.replaced = False  # whether the store has another history by now
         self.told: dict[Hashable, Any] = {}  # documents of the newest events, shared by followers
         self._book = book
         self._stream = stream
         self._lock = threading.Lock()
-        self._read = -1  # number of wake-ups at the last read of the store
+        self._read: int | None = None  # number of wake-ups at the last read of the store
         self._newest: deque[Event] = deque(maxlen=KEPT)
 
     def after(self, seq: int) -> Sequence[Event]:
-        """Returns the next events after a version; empty when there are none yet."""
+        """Returns the next events after a version; empty when there are none yet. Raises HistoryReplaced."""
         with self._lock:
-            self._catch_up()
+            self._catch_up(seq)
             if not self._newest or seq + 1 >= self._newest[0].seq:
                 return [event for event in self._newest if event.seq > seq]
-        return list(self._book.read(self._stream, seq, PAGE))
+        events = list(self._book.read(self._stream, seq, PAGE))
+        self.check()  # of the same history, if the cached head is still stored
+        return events
 
     def newest(self) -> Event | None:
-        """Returns the newest event."""
+        """Returns the newest event. Raises HistoryReplaced."""
         with self._lock:
-            self._catch_up()
+            self._catch_up(0)
             return self._newest[-1] if self._newest else None
 
-    def _catch_up(self) -> None:
+    def check(self) -> None:
+        """Compare the cached events with the store, also without a wake-up. Raises HistoryReplaced."""
+        with self._lock:
+            self._read = None
+            self._catch_up(0)
+
+    def _catch_up(self, seen: int) -> None:
+        """Read what is new after a wake-up, or when a follower has seen more than is cached."""
         count = self.topic.count
-        if count == self._read:
-            return
-        known = self._newest[-1].seq if self._newest else max(self._book.head(self._stream).seq - 1, 0)
-        for event in self._book.read(self._stream, known):
-            self._newest.append(event)
+        if count != self._read or seen > self._newest_seq:
+            self._read_newer()
+            self._read = count
+        if self.replaced or seen > self._newest_seq:
+            raise HistoryReplaced
+
+    @property
+    def _newest_seq(self) -> int:
+        return self._newest[-1].seq if self._newest else 0
+
+    def _read_newer(self) -> None:
+        if not self._newest:
+            self._newest.extend(self._book.read(self._stream, max(self._book.head(self._stream).seq - 1, 0)))
+        while self._newest:
+            events = self._book.following(self._stream, self._newest[-1].head, PAGE)
+            self.replaced = self.replaced or events is None
+            self._newest.extend(events or ())
+            if events is None or len(events) < PAGE:
+                break
         if len(self.told) > MOST_TOLD:
             self.told.clear()
-        self._read = count
 
 
 class EventCache:
@@ -74,15 +102,29 @@ class EventCache:
 
     @contextmanager
     def on(self, stream: UUID) -> Iterator[CachedStream]:
-        """Yields the cached stream; keeps it while it has followers."""
+        """Yields the cached stream; keeps it while it has followers.
+
+        A new follower has the cached events compared with the store, and shares no cache of a replaced history.
+        """
         with self.pubsub.on(str(stream)) as topic:
-            with self._lock:
-                feed = self._feeds.setdefault(stream, CachedStream(self._book, stream, topic))
-                feed.followers += 1
+            feed = self._entered(stream, topic)
             try:
                 yield feed
             finally:
                 with self._lock:
                     feed.followers -= 1
-                    if not feed.followers:
+                    if not feed.followers and self._feeds.get(stream) is feed:
                         del self._feeds[stream]
+
+    def _entered(self, stream: UUID, topic: Topic) -> CachedStream:
+        with self._lock:
+            known = self._feeds.get(stream)
+        if known is not None:
+            with suppress(HistoryReplaced):
+                known.check()
+        with self._lock:
+            feed = self._feeds.get(stream)
+            if feed is None or feed.replaced:
+                feed = self._feeds[stream] = CachedStream(self._book, stream, topic)
+            feed.followers += 1
+            return feed

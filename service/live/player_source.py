@@ -9,10 +9,12 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from projections.games.record import PLAYER
-from service.live.protocol import Item
+from projections.read_models.notifications import MOST
+from service.live.protocol import HistoryReplaced, Item
 from service.live.pubsub import Topic
 
 PAGE: Final = "SELECT number, what, stream, seq FROM news WHERE player = %s AND number > %s ORDER BY number LIMIT 200"
+LOGGED: Final = "SELECT coalesce(max(idx), -1) FROM log"
 NEWEST: Final = "SELECT coalesce(max(number), 0) FROM news WHERE player = %s"
 DUE: Final = "SELECT id, version FROM games WHERE player = %s AND status = 'running' ORDER BY changed"
 KEPT: Final = """
@@ -56,12 +58,14 @@ class PlayerSource:
         self._due = due
 
     def after(self, number: int) -> Sequence[Item]:
-        """Returns the next notifications; first, the games that wait for the player."""
+        """Returns the next notifications; first, the games that wait for the player. Raises HistoryReplaced."""
         if self._due:
             due, self._due = self._due, ()
             return due
         with self._pool.connection() as connection:
             rows = connection.execute(PAGE, (self._player, number)).fetchall()
+            if not rows and number > newest_number(connection):
+                raise HistoryReplaced
         return [_item(*row) for row in rows]
 
     def over(self, _number: int) -> bool:
@@ -78,6 +82,12 @@ def pending_items(pool: ConnectionPool[Connection], player: str) -> tuple[int, l
     number = newest[0] if newest else 0
     waits = [("seat_kept", row) for row in kept] + [("your_turn", row) for row in due]
     return number, [_item(number, what, *row) for what, row in waits]
+
+
+def newest_number(connection: Connection) -> int:
+    """Returns the highest number that a notification of the log can have."""
+    row = connection.execute(LOGGED).fetchone()
+    return max(0, (row[0] + 1) * MOST - 1) if row else 0
 
 
 def _item(number: int, what: str, game: UUID, version: int) -> Item:

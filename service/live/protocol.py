@@ -2,14 +2,16 @@
 
 A client sends the last number it saw and gets all later items, stored or live, without gaps or duplicates. The server
 drops no items for a slow client: when it cannot write for a while, it closes the stream with a last line that gives
-the reason and the number to continue from.
+the reason and the number to continue from. After `history_replaced` that number is 0: the database was replaced by
+another copy, and what the client has seen may not be stored any more.
 """
 
 import json
 import select
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
 
 from events.json_types import Json
@@ -18,6 +20,11 @@ from service.live.pubsub import Topic
 PIECE: Final = 16_384  # bytes in one write, unless one item is longer
 RESERVE: Final = 131_072  # SO_SNDBUF in bytes; the socket is writable while a third is free
 TOO_SLOW, STOPPING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is_over", "access_ended"
+REPLACED: Final = "history_replaced"  # by another copy of the database: the client begins again
+
+
+class HistoryReplaced(Exception):
+    """The store does not have (any more) what a follower has seen: the database was replaced by another copy."""
 
 
 class Item(NamedTuple):
@@ -99,17 +106,17 @@ def stream(
     pace: Pace = DEFAULT_PACE,
     end: str = OVER,
 ) -> Iterator[bytes]:
-    """Yields the bytes of a stream until its end, a stop of the server or a slow reader."""
+    """Yields the bytes of a stream until its end, a stop of the server, a slow reader or a replaced history."""
     reason = ""
-    for items in follow(source, after, closing, pace.keep_alive):
-        for batch in _batches(items):
+    try:
+        for batch in _batches(follow(source, after, closing, pace.keep_alive)):
             if not room.within(pace.patience):
                 reason = TOO_SLOW
                 break
             yield ("".join(map(form.item, batch)) or form.sign_of_life).encode()
             after = batch[-1].number if batch else after
-        if reason:
-            break
+    except HistoryReplaced:
+        reason, after = REPLACED, 0
     reason = reason or (STOPPING if closing() else end)
     yield form.farewell({"closed": reason, "next": after}).encode()
 
@@ -136,21 +143,26 @@ def long_poll(source: Source, after: int, seconds: float, closing: Callable[[], 
     until = time.monotonic() + seconds
     while True:
         seen = source.topic.count
-        items = source.after(after)
+        items: Sequence[Item] = ()
+        with suppress(HistoryReplaced):  # a page cannot say so: it is empty, and the client reads from the start
+            items = source.after(after)
+            if items or source.over(after):
+                return items
         left = until - time.monotonic()
-        if items or left <= 0 or closing() or source.over(after):
+        if left <= 0 or closing():
             return items
         source.topic.wait(seen, left)
 
 
-def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    """Yields batches of whole items up to a size; one empty batch without items."""
-    batch: list[Item] = []
-    size = 0
-    for item in items:
-        if batch and size + len(item.document) > PIECE:
-            yield batch
-            batch, size = [], 0
-        batch.append(item)
-        size += len(item.document)
-    yield batch
+def _batches(pages: Iterable[Sequence[Item]]) -> Iterator[Sequence[Item]]:
+    """Yields batches of whole items up to a size; one empty batch for each page without items."""
+    for items in pages:
+        batch: list[Item] = []
+        size = 0
+        for item in items:
+            if batch and size + len(item.document) > PIECE:
+                yield batch
+                batch, size = [], 0
+            batch.append(item)
+            size += len(item.document)
+        yield batch

@@ -102,9 +102,9 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
         sight = _awaited(sight, asker, after, query["wait"])
     found = events_seen(container().games, sight, after, query["limit"])
     page = {"events": [shown(sight, event) for event in found], "next": found[-1].seq if found else after}
-    return etag_response(
-        ("events", game, page["next"], after, query["limit"], sight.seat, sight.over), lambda: json_response(page)
-    )
+    head = found[-1].hash if found else None  # the same numbers may be of another history
+    tag = ("events", game, page["next"], head, after, query["limit"], sight.seat, sight.over)
+    return etag_response(tag, lambda: json_response(page))
 
 
 @routes.on(

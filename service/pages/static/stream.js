@@ -3,6 +3,7 @@
 import { blocks } from "./api.js";
 
 const SILENCE = 25_000; // milliseconds; the service gives a sign of life every ten seconds
+const REPLACED = "history_replaced"; // the database was replaced by another copy: the page shows what is not stored
 const PAUSES = [200, 1000, 2000, 5000];
 
 export class Stream {
@@ -72,6 +73,8 @@ export class Stream {
     const fields = Object.fromEntries(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
     if (!fields.event) return; // a sign of life
     if (fields.id) this.last = Number(fields.id);
-    this.hear(fields.event, JSON.parse(fields.data));
+    const document = JSON.parse(fields.data);
+    if (document.closed === REPLACED) return location.reload();
+    this.hear(fields.event, document);
   }
 }

@@ -134,8 +134,8 @@ def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | No
     """Read the board at any place of a chapter as a seat knew it, with its legal moves."""
     ground, words = ground_of(study, chapter, asker, tickets_of(query)), request_language()
     ground.at(query["at"])
-    head = None if ground.sight is None else ground.sight.table.head
-    parts = ("board", study, chapter, ground.chapter.newest, head, query["at"], query["eyes"], query["legal"], words)
+    heads = study_queries.see(container(), study, id_of(asker)).head, ground.sight and ground.sight.table.head
+    parts = ("board", study, chapter, ground.chapter.newest, heads, query["at"], query["eyes"], query["legal"], words)
     return etag_response(
         parts,
         lambda: json_response(boards.board(ground, query["at"], query["eyes"], words, legal=query["legal"])),

@@ -38,6 +38,23 @@ def test_the_head_is_the_newest_event(any_book: EventStore) -> None:
     assert head.seq == 3
 
 
+def test_events_that_follow_a_stored_head_are_read(any_book: EventStore) -> None:
+    events = a_game(moves=4)
+    stream = events[0].stream
+    any_book.append(stream, 0, events)
+    assert any_book.following(stream, START, 2) == events[:2]
+    assert any_book.following(stream, events[1].head, 2) == events[2:4]
+    assert any_book.following(stream, events[-1].head, 2) == ()
+
+
+def test_nothing_follows_a_head_that_is_not_stored(any_book: EventStore) -> None:
+    stream, head = start_game(any_book, moves=1)
+    imagined = a_game(moves=3, stream=stream)
+    assert any_book.following(stream, imagined[1].head, 5) is None
+    assert any_book.following(stream, imagined[-1].head, 5) is None
+    assert any_book.following(stream, head, 5) == ()
+
+
 def test_the_slower_of_two_writers_learns_the_version_and_head(any_book: EventStore) -> None:
     stream, head = start_game(any_book)
     faster, slower = next_move(stream, head, "build harbor"), next_move(stream, head, "pass")

@@ -1,17 +1,11 @@
 """Repositories check their cache: a process whose database is replaced forgets what is not stored any more."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-import psycopg
 import pytest
-from psycopg import sql
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from service import settings
-from service.app import create_app
 from service.container import Container
 from service.core.command_handler import CommandOutcome, ExpectedVersion, Request
 from service.core.errors import NotThere
@@ -23,10 +17,9 @@ from service.studies.commands import CreateStudy, EditStudy, create_study, edit_
 from service.tournaments.commands.regulations import AmendDraft, DeclareTournament, amend_draft, declare_tournament
 from service.tournaments.schemas.commands import Regulations
 from tests.service.conftest import Environ
+from tests.support.service.replaceable_database import ReplaceableDatabase, process
 
 PLAYER, OTHER_PLAYER = str(uuid4()), str(uuid4())
-CONNECTABLE = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
-DISCONNECT = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s"
 REGULATIONS = {"game": "spice_road", "stages": [{"format": "swiss", "rounds": 1, "sizes": [4]}]}
 
 
@@ -82,54 +75,10 @@ SUBJECTS = {
 }
 
 
-class ReplaceableDatabase:
-    """A database that can be copied, and replaced by a copy, while a process is connected to it."""
-
-    def __init__(self, url: str) -> None:
-        self.name = str(conninfo_to_dict(url)["dbname"])
-        self._url = url
-
-    def copy(self, name: str) -> None:
-        """Copy the database as it is now."""
-        self._run("CREATE DATABASE {} TEMPLATE {}", name, self.name)
-
-    def replace(self, name: str) -> None:
-        """Put a copy in the place of the database."""
-        self._run("DROP DATABASE {}", self.name)
-        self._run("ALTER DATABASE {} RENAME TO {}", name, self.name)
-
-    def _run(self, command: str, *names: str) -> None:
-        """Run a command on databases to which nothing is connected; a pool that reconnects in between would stop it."""
-        with psycopg.connect(make_conninfo(self._url, dbname="postgres"), autocommit=True) as admin:
-            for name in existing(admin, names):
-                admin.execute(CONNECTABLE.format(sql.Identifier(name), sql.SQL("false")))
-                admin.execute(DISCONNECT, (name,))
-            admin.execute(sql.SQL(command).format(*map(sql.Identifier, names)))
-            for name in existing(admin, names):
-                admin.execute(CONNECTABLE.format(sql.Identifier(name), sql.SQL("true")))
-
-
-def existing(admin: psycopg.Connection, names: Sequence[str]) -> list[str]:
-    """Returns those of the names that are databases."""
-    return [
-        name for (name,) in admin.execute("SELECT datname FROM pg_database WHERE datname = ANY(%s)", (list(names),))
-    ]
-
-
 @pytest.fixture
 def database_copy(environ: Environ) -> ReplaceableDatabase:
     """The database of this test."""
     return ReplaceableDatabase(environ["DATABASE_URL"])
-
-
-@contextmanager
-def process(environ: Environ) -> Iterator[Container]:
-    """A process of the service."""
-    container: Container = create_app(settings.load(environ)).extensions["cabildo"]
-    try:
-        yield container
-    finally:
-        container.close()
 
 
 @pytest.fixture

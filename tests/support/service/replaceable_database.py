@@ -1,0 +1,59 @@
+"""A database that a test replaces by a copy of itself, as an operator who restores a backup does."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from service import settings
+from service.app import create_app
+from service.container import Container
+
+CONNECTABLE = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
+DISCONNECT = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s"
+
+
+class ReplaceableDatabase:
+    """A database that can be copied, and replaced by a copy, while a process is connected to it."""
+
+    def __init__(self, url: str) -> None:
+        self.name = str(conninfo_to_dict(url)["dbname"])
+        self._url = url
+
+    def copy(self, name: str) -> None:
+        """Copy the database as it is now."""
+        self._run("CREATE DATABASE {} TEMPLATE {}", name, self.name)
+
+    def replace(self, name: str) -> None:
+        """Put a copy in the place of the database."""
+        self._run("DROP DATABASE {}", self.name)
+        self._run("ALTER DATABASE {} RENAME TO {}", name, self.name)
+
+    def _run(self, command: str, *names: str) -> None:
+        """Run a command on databases to which nothing is connected; a pool that reconnects in between would stop it."""
+        with psycopg.connect(make_conninfo(self._url, dbname="postgres"), autocommit=True) as admin:
+            for name in existing(admin, names):
+                admin.execute(CONNECTABLE.format(sql.Identifier(name), sql.SQL("false")))
+                admin.execute(DISCONNECT, (name,))
+            admin.execute(sql.SQL(command).format(*map(sql.Identifier, names)))
+            for name in existing(admin, names):
+                admin.execute(CONNECTABLE.format(sql.Identifier(name), sql.SQL("true")))
+
+
+def existing(admin: psycopg.Connection, names: Sequence[str]) -> list[str]:
+    """Returns those of the names that are databases."""
+    return [
+        name for (name,) in admin.execute("SELECT datname FROM pg_database WHERE datname = ANY(%s)", (list(names),))
+    ]
+
+
+@contextmanager
+def process(environ: dict[str, str]) -> Iterator[Container]:
+    """A process of the service."""
+    container: Container = create_app(settings.load(environ)).extensions["cabildo"]
+    try:
+        yield container
+    finally:
+        container.close()
