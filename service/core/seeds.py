@@ -17,33 +17,37 @@ CACHED_SEEDS: Final = 2_000
 
 
 class SeedStore:
-    """Stores encrypted seeds and caches the decrypted ones."""
+    """Stores encrypted seeds and caches the decrypted ones by the commitment that binds them."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]], vault: SeedVault) -> None:
         self._pool = pool
         self._vault = vault
         self._lock = Lock()
-        self._opened: dict[UUID, bytes] = {}
+        self._opened: dict[tuple[UUID, str], bytes] = {}
 
-    def get(self, stream: UUID) -> bytes:
-        """Returns the seed of a stream. Raises NotThere."""
-        if (opened := self._opened.get(stream)) is not None:
+    def get(self, stream: UUID, commitment: str | None = None) -> bytes:
+        """Returns the seed of a stream; a cached one under the same commitment only. Raises NotThere.
+
+        After another copy of the database was restored, a stream may have another seed, and then another commitment.
+        """
+        if commitment is None:
+            return self._stored(stream)
+        known = stream, commitment
+        if (opened := self._opened.get(known)) is not None:
             return opened
-        with self._pool.connection() as connection:
-            row = connection.execute(SEED, (stream,)).fetchone()
-        if row is None:
-            raise NotThere("seed of", stream)
-        seed = self._vault.open(stream, bytes(row[0]))
+        seed = self._stored(stream)
         with self._lock:
             if len(self._opened) >= CACHED_SEEDS:
                 self._opened.clear()
-            return self._opened.setdefault(stream, seed)
-
-    def forget(self, stream: UUID) -> None:
-        """Drop a cached seed after its history was replaced."""
-        with self._lock:
-            self._opened.pop(stream, None)
+            return self._opened.setdefault(known, seed)
 
     def insertion(self, stream: UUID, seed: bytes) -> Statement:
         """Returns the statement that stores a seed."""
         return Statement(PUT_SEED, (stream, self._vault.seal(stream, seed)))
+
+    def _stored(self, stream: UUID) -> bytes:
+        with self._pool.connection() as connection:
+            row = connection.execute(SEED, (stream,)).fetchone()
+        if row is None:
+            raise NotThere("seed of", stream)
+        return self._vault.open(stream, bytes(row[0]))

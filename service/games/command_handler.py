@@ -32,7 +32,7 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
 
     def begin(self, state: GameState, actor: str, at: int | None = None) -> GameUnitOfWork:
         """Returns an empty unit of work on a game."""
-        return GameUnitOfWork(state, self._now() if at is None else at, actor, self._games.sources(state.id))
+        return GameUnitOfWork(state, self._now() if at is None else at, actor, self._games.sources(state))
 
     def _load_settled(self, stream: UUID, at: int) -> GameState:
         state = self._games.load(stream)

@@ -52,9 +52,14 @@ class GameRepository(Repository[GameState]):
         self.seeds = seeds
         self._newest_tree = newest_tree
 
-    def sources(self, game: UUID) -> Sources:
-        """Returns the data that a unit of work loads on demand."""
-        return Sources(partial(self.seeds.get, game), partial(self.history, game), self._newest_tree)
+    def sources(self, state: GameState) -> Sources:
+        """Returns the data that a unit of work loads on demand; a declared seed is in the record."""
+        record = state.record
+        if record is not None and record.commitment is None and record.seed is not None:
+            seed: Callable[[], bytes] = partial(bytes.fromhex, record.seed)
+        else:
+            seed = partial(self.seeds.get, state.id, None if record is None else record.commitment)
+        return Sources(seed, partial(self.history, state.id), self._newest_tree)
 
     def reasons(self, game: UUID, events: Iterable[Event]) -> Mapping[str, str]:
         """Returns the texts of the events' reasons by hash, without erased ones."""
@@ -74,11 +79,6 @@ class GameRepository(Repository[GameState]):
         """Returns the time when a keeper last worked."""
         with self._pool.connection() as connection:
             return keeper_last_seen.last_seen(connection)
-
-    def forget(self, state: GameState) -> None:
-        """Drop a cached game and its seed, whose history is no longer stored."""
-        super().forget(state)
-        self.seeds.forget(state.id)
 
     def empty(self, id: UUID) -> GameState:
         """Returns the state of a game before its first event."""

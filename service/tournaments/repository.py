@@ -85,7 +85,8 @@ class TournamentCommandHandler(CommandHandler[TournamentState, TournamentUnitOfW
 
     def begin(self, state: TournamentState, actor: str, at: int | None = None) -> TournamentUnitOfWork:
         """Returns an empty unit of work on a tournament."""
-        return TournamentUnitOfWork(state, self._now() if at is None else at, actor, partial(self._seeds.get, state.id))
+        seed = partial(self._seeds.get, state.id, None if state.record is None else state.record.commitment)
+        return TournamentUnitOfWork(state, self._now() if at is None else at, actor, seed)
 
     def _statements(self, unit: TournamentUnitOfWork) -> list[Statement]:
         kinds = {event.kind for event in unit.events}
