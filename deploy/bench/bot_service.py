@@ -23,7 +23,7 @@ from service.core.clock import SECOND
 from service.core.command_handler import ExpectedVersion, Request
 from service.games.commands.moves import PlayBotMove, play_bot_move
 from service.games.commands.seats import CreateGame, create_game
-from service.games.decisions import lifecycle
+from service.games.decisions import proposals
 from workers.bots.levels import decide, decision_record
 
 WORKERS: Final = 2
@@ -45,8 +45,8 @@ class TurnCosts(NamedTuple):
 
 def create(container: Container, game: str, level: str, host: str = HOST) -> UUID:
     """Creates a game of bots and returns its id; a game hosted by a bot queues no job."""
-    proposal = lifecycle.Proposal(game, {}, [f"{BOT}{level}"] * SEATS)
-    created = create_game(container, CreateGame(proposal, lifecycle.new_seed()), Request(host)).state
+    proposal = proposals.Proposal(game, {}, [f"{BOT}{level}"] * SEATS)
+    created = create_game(container, CreateGame(proposal, proposals.new_seed()), Request(host)).state
     assert created is not None  # no idempotency key, no stored answer
     return created.id
 

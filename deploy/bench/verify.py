@@ -24,8 +24,8 @@ from projections.verify.bundle import verify
 from projections.verify.checks.case import Case
 from projections.verify.checks.log import follow_chain, read_file
 from service import settings
-from service.games.decisions import lifecycle, play
-from service.games.decisions.lifecycle import Proposal
+from service.games.decisions import play, proposals
+from service.games.decisions.proposals import Proposal
 from service.games.game_state import GameState, GameUnitOfWork, Sources
 from service.settings import log_signing_seeds
 
@@ -44,7 +44,7 @@ def played(game: str) -> tuple[Event, ...]:
         events.extend(act.events)
         table = act.now
 
-    let(lambda act: lifecycle.create(act, Proposal(game, {}, ["me", "bot:random"], seed=SEED.hex())))
+    let(lambda act: proposals.create(act, Proposal(game, {}, ["me", "bot:random"], seed=SEED.hex())))
     while table.known.status == RUNNING:
         turn = table.known.turn
         assert turn is not None  # somebody is to act while the game runs

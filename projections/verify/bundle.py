@@ -7,7 +7,7 @@ from uuid import UUID
 from events.errors import CabildoError
 from events.json_types import Json
 from events.merkle.policy import Policy
-from projections.verify.checks import chance, game_play, log
+from projections.verify.checks import chance, game_clocks, game_play, log, statements
 from projections.verify.checks.case import GAME, TOURNAMENT, Case, Check, CheckFailed, Contents, Finding, Weight
 from projections.verify.checks.parted import Parted
 from projections.verify.checks.tournament import judge_tournament
@@ -41,8 +41,8 @@ CHECKS = (
     CheckRow("V6", "Is every draw the one that was committed to?", game_play.recompute_draws, GAME),
     CheckRow("V7", "Is every move legal, and recorded as it was?", game_play.judge_moves, GAME),
     CheckRow("V8", "Is the result what the rules count?", game_play.recount_result, GAME),
-    CheckRow("V9", "Do clocks and flags follow from the times?", game_play.check_clocks, GAME),
-    CheckRow("V10", "Do the players' own statements agree?", game_play.compare_statements, GAME),
+    CheckRow("V9", "Do clocks and flags follow from the times?", game_clocks.check_clocks, GAME),
+    CheckRow("V10", "Do the players' own statements agree?", statements.compare_statements, GAME),
     CheckRow("V11", "Do the receipts agree?", log.compare_receipts),
     CheckRow("V12", "Is the tournament complete, and recomputed the same?", judge_tournament, TOURNAMENT),
     CheckRow("V13", "Is everything withheld listed?", log.list_withheld),

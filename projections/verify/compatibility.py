@@ -12,7 +12,8 @@ from projections.games.rules_versions import all_rules, rules_after
 from projections.rules.registry import GAMES, is_known, rules_of
 from projections.verify.checks.case import Case, Check
 from projections.verify.checks.chance import check_commitments
-from projections.verify.checks.game_play import check_clocks, judge_moves, recompute_draws, recount_result
+from projections.verify.checks.game_clocks import check_clocks
+from projections.verify.checks.game_play import judge_moves, recompute_draws, recount_result
 
 BY_RULES: Sequence[Check] = (check_commitments, recompute_draws, judge_moves, recount_result, check_clocks)
 FACTS, RULES = "facts", "rules"

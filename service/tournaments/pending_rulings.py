@@ -15,7 +15,7 @@ from projections.tournaments.record import Entry, Ruling, TournamentRecord
 from service.container import Container
 from service.core.clock import SECOND
 from service.core.command_handler import Request
-from service.games.decisions import end_early, endings, lifecycle
+from service.games.decisions import end_early, endings, game_start, take_seats
 from service.games.game_state import GameUnitOfWork
 
 ERRANDS: Final = "SELECT seq, game FROM errands WHERE id = %s ORDER BY seq, game"
@@ -126,8 +126,8 @@ def _substitute(act: GameUnitOfWork, errand: PendingRuling) -> None:
     if act.record.chairs[seat].player is not None and act.record.sealed is None:
         act.write("seat_left", chair=seat, player=str(act.record.chairs[seat].player))
     if act.record.chairs[seat].player is None:
-        lifecycle.sit_down(act, seat, player, new.bot, program=new.program)
-        lifecycle.start_when_ready(act)
+        take_seats.sit_down(act, seat, player, new.bot, program=new.program)
+        game_start.start_when_ready(act)
 
 
 def _disqualify(act: GameUnitOfWork, errand: PendingRuling) -> None:

@@ -12,8 +12,8 @@ from projections.tournaments.record import DECLARED, Entry, RoundRecord, Sitting
 from service.container import Container
 from service.core.command_handler import BY_SERVICE
 from service.games import game_state as games
-from service.games.decisions import endings, lifecycle
-from service.games.decisions.lifecycle import Proposal
+from service.games.decisions import endings, game_start, proposals, take_seats
+from service.games.decisions.proposals import Proposal
 from service.tournaments.repository import TournamentUnitOfWork
 from service.tournaments.rounds import MINUTE
 
@@ -46,7 +46,7 @@ def start_game(
     people = [record.entry(number) for number in table.seats]
 
     def decide(act: games.GameUnitOfWork) -> None:
-        lifecycle.create(act, proposal)
+        proposals.create(act, proposal)
         if seats_people:
             seat_all(act, people)
 
@@ -80,8 +80,8 @@ def seat_all(act: games.GameUnitOfWork, people: list[Entry]) -> None:
     if act.record.status == OPEN:
         for chair, entry in enumerate(people):
             if act.record.chairs[chair].player is None:
-                lifecycle.sit_down(act, chair, entry.player, program=entry.program)
-        lifecycle.start_when_ready(act)
+                take_seats.sit_down(act, chair, entry.player, program=entry.program)
+        game_start.start_when_ready(act)
 
 
 def _chair(entry: Entry) -> str:

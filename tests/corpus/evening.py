@@ -14,8 +14,9 @@ from projections.games.chance import ChanceLevel, chain, commitment, entropy_com
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import OPEN, RUNNING
 from projections.games.signed_moves import move_statement
-from service.games.decisions import lifecycle, play
-from service.games.decisions.lifecycle import Contribution, Proposal
+from service.games.decisions import game_start, play, proposals, take_seats
+from service.games.decisions.proposals import Proposal
+from service.games.decisions.take_seats import Contribution
 from service.games.game_state import GameState, GameUnitOfWork, Sources
 
 SEED = b"\x2a" * 32
@@ -71,14 +72,14 @@ class Evening:
         )
         promise = Contribution(promised=True, key=self._own_key(0))
         first = promise if setup.level >= ChanceLevel.SEALED else self._brought(0)
-        self.let(self.players[0], partial(lifecycle.create, proposal=proposal, brought=first))
+        self.let(self.players[0], partial(proposals.create, proposal=proposal, contribution=first))
         for chair, player in enumerate(self.players):
             if chair or setup.level >= ChanceLevel.SEALED:
-                sits: dict[str, Any] = {"chair": chair, "code": None, "key": b"", "brought": self._brought(chair)}
-                self.let(player, partial(lifecycle.join, player=player, **sits))
+                sits: dict[str, Any] = {"chair": chair, "code": None, "key": b"", "contribution": self._brought(chair)}
+                self.let(player, partial(take_seats.join, player=player, **sits))
         for chair, player in enumerate(self.players[:reveal]):
             if self.table.known.status == OPEN and setup.level >= ChanceLevel.SEALED:
-                self.let(player, partial(lifecycle.reveal, player=player, entropy=self._secret(chair).hex()))
+                self.let(player, partial(game_start.reveal, player=player, entropy=self._secret(chair).hex()))
 
     def move(self, times: int = 1) -> None:
         """Some legal moves, as long as the game runs."""

@@ -8,7 +8,7 @@ from projections.games.clocks import SECOND
 from projections.games.imports.transcript import parse
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
-from service.games.decisions import clocks, end_early, import_game, lifecycle, undo
+from service.games.decisions import clocks, end_early, import_game, proposals, take_seats, undo
 from tests.corpus.evening import Evening
 from tests.support.projections.random_games import random_game, written
 
@@ -47,11 +47,11 @@ def aborted_early(evening: Evening) -> None:
 
 def cancelled(evening: Evening) -> None:
     """The host takes the table away while a chair is free; somebody had got up."""
-    proposal = lifecycle.Proposal(evening.setup.game, {}, ["me", "open", "open"])
-    evening.let(evening.players[0], partial(lifecycle.create, proposal=proposal))
-    sits: dict[str, Any] = {"chair": None, "code": None, "key": b"", "brought": lifecycle.NOTHING}
-    evening.let(evening.players[1], partial(lifecycle.join, player=evening.players[1], **sits))
-    evening.let(evening.players[1], partial(lifecycle.leave, player=evening.players[1]))
+    proposal = proposals.Proposal(evening.setup.game, {}, ["me", "open", "open"])
+    evening.let(evening.players[0], partial(proposals.create, proposal=proposal))
+    sits: dict[str, Any] = {"chair": None, "code": None, "key": b"", "contribution": take_seats.NO_CONTRIBUTION}
+    evening.let(evening.players[1], partial(take_seats.join, player=evening.players[1], **sits))
+    evening.let(evening.players[1], partial(take_seats.leave, player=evening.players[1]))
     evening.let(evening.players[0], partial(end_early.cancel, player=evening.players[0]))
 
 

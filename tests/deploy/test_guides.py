@@ -21,7 +21,7 @@ from service import settings
 from service.analyses import commands, queries, what_if_schemas
 from service.client import transport
 from service.games.decisions import clocks as service_clocks
-from service.games.decisions import lifecycle
+from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import protocol
 from service.proof import queries as service_bundles
@@ -59,7 +59,7 @@ PAUSES = deliveries.PAUSES
 MINUTE, HOUR = 60, 3_600
 
 CLAIMS = (
-    claim("playing", "reveal within # minutes is recorded as absent", lifecycle.REVEAL_WITHIN / SECOND / MINUTE),
+    claim("playing", "reveal within # minutes is recorded as absent", game_start.REVEAL_WITHIN / SECOND / MINUTE),
     claim("playing", "send or reveal within # minutes", fold.COMMIT_WITHIN / SECOND / MINUTE),
     claim(
         "playing",

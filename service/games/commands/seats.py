@@ -10,8 +10,9 @@ from service.core.command_handler import Answer, CommandOutcome, ExpectedVersion
 from service.core.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
 from service.games import access, invites
 from service.games.commands.answers import GameOutcome
-from service.games.decisions import lifecycle, rematch
-from service.games.decisions.lifecycle import Contribution, Proposal
+from service.games.decisions import game_start, proposals, rematch, take_seats
+from service.games.decisions.proposals import Proposal
+from service.games.decisions.take_seats import Contribution
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.summary import game_summary
 from service.players.names import is_id
@@ -23,7 +24,7 @@ class CreateGame(NamedTuple):
 
     proposal: Proposal
     seed: bytes
-    brought: Contribution = lifecycle.NOTHING
+    brought: Contribution = take_seats.NO_CONTRIBUTION
     signer: UUID | None = None  # the player whose registered key will verify the moves
 
 
@@ -63,7 +64,7 @@ def create_game(here: Container, command: CreateGame, request: Request) -> GameO
     def decide(unit: GameUnitOfWork) -> Answer:
         unit.bring_seed(command.seed)
         _check_players_exist(here, command.proposal)
-        lifecycle.create(unit, command.proposal, _with_key(here, command.brought, command.signer))
+        proposals.create(unit, command.proposal, _with_key(here, command.brought, command.signer))
         return game_summary(here, unit.now, request.actor)
 
     return here.game_commands.create(new_stream(here.now()), request, decide)
@@ -77,7 +78,7 @@ def join_game(here: Container, command: JoinGame, request: Request) -> GameOutco
         if not _is_invited(unit.now, command.invite, secret):
             access.see(here.deals, unit.now, request.actor)
         brought = _with_key(here, command.brought, command.signer)
-        lifecycle.join(unit, request.actor, command.chair, command.invite, secret, brought)
+        take_seats.join(unit, request.actor, command.chair, command.invite, secret, brought)
         return game_summary(here, unit.now, request.actor)
 
     return here.game_commands.execute(command.game, request, decide)
@@ -91,7 +92,7 @@ def reveal_entropy(here: Container, command: RevealEntropy, request: Request) ->
         closed = unit.record.sealed
         if closed is not None and not here.games.is_sealed(unit.id, closed):
             raise NotSealed(closed)
-        lifecycle.reveal(unit, request.actor, command.entropy)
+        game_start.reveal(unit, request.actor, command.entropy)
         return game_summary(here, unit.now, request.actor)
 
     return here.game_commands.execute(command.game, request, decide)
@@ -102,7 +103,7 @@ def leave_game(here: Container, command: LeaveGame, request: Request) -> GameOut
 
     def decide(unit: GameUnitOfWork) -> Answer:
         access.see(here.deals, unit.now, request.actor)
-        lifecycle.leave(unit, request.actor)
+        take_seats.leave(unit, request.actor)
         return game_summary(here, unit.now, request.actor)
 
     return here.game_commands.execute(command.game, request, decide)
@@ -125,11 +126,11 @@ def propose_rematch(here: Container, command: ProposeRematch, request: Request) 
 
 
 def _open_rematch(here: Container, proposal: Proposal, command: ProposeRematch, request: Request) -> GameOutcome:
-    seed = lifecycle.new_seed()
+    seed = proposals.new_seed()
 
     def decide(unit: GameUnitOfWork) -> Answer:
         unit.bring_seed(seed)
-        lifecycle.create(unit, proposal, command.brought)
+        proposals.create(unit, proposal, command.brought)
         return game_summary(here, unit.now, request.actor)
 
     return here.game_commands.create(new_stream(here.now()), request, decide)
@@ -145,7 +146,7 @@ def _join_rematch(here: Container, command: ProposeRematch, request: Request) ->
         return CommandOutcome(game_summary(here, table, request.actor), table, written=False)
 
     def decide(unit: GameUnitOfWork) -> Answer:
-        lifecycle.join(unit, request.actor, None, None, b"", command.brought)
+        take_seats.join(unit, request.actor, None, None, b"", command.brought)
         return game_summary(here, unit.now, request.actor)
 
     return here.game_commands.execute(again, request, decide)

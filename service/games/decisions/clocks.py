@@ -6,7 +6,7 @@ from projections.games.clocks import NONE
 from projections.games.no_shows import never_came
 from projections.games.record import BOT, OPEN, RUNNING, GameRecord
 from service.core.clock import SECOND
-from service.games.decisions import endings, lifecycle
+from service.games.decisions import endings, game_start
 from service.games.game_state import GameUnitOfWork
 
 GRACE: Final = 15 * SECOND  # a keeper seen longer ago than this counts as absent
@@ -36,7 +36,7 @@ def settle(act: GameUnitOfWork, seen: int | None) -> None:
     if deadline is None or deadline > act.at:
         return
     if act.record.status == OPEN:
-        lifecycle.stop_waiting(act)
+        game_start.stop_waiting(act)
     elif act.record.status == RUNNING:
         _fall(act, deadline)
 

@@ -8,7 +8,7 @@ from psycopg import Connection
 from projections.games.chance import ChanceLevel
 from projections.games.record import ABORTED, BOT, FINISHED, Chair, GameRecord
 from service.core.errors import NotAllowed
-from service.games.decisions.lifecycle import ME, Proposal
+from service.games.decisions.proposals import ME, Proposal
 from service.games.game_state import GameState
 
 EXISTING = "SELECT id FROM games WHERE rematch_of = %s"

@@ -7,8 +7,9 @@ from projections.games.chance import ChanceLevel
 from projections.games.clocks import read_setting
 from service.games.commands import seats as commands
 from service.games.commands.seats import CreateGame, JoinGame, LeaveGame, ProposeRematch, RevealEntropy
-from service.games.decisions import lifecycle
-from service.games.decisions.lifecycle import Contribution, Proposal
+from service.games.decisions import proposals
+from service.games.decisions.proposals import Proposal
+from service.games.decisions.take_seats import Contribution
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
 from service.players.identity import Identity
@@ -30,7 +31,7 @@ routes = Routes("tables", "Creating games, taking and leaving seats")
 )
 def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Create a game; it starts at once when no seat waits for a player."""
-    seed = bytes.fromhex(body["seed"]) if "seed" in body else lifecycle.new_seed()
+    seed = bytes.fromhex(body["seed"]) if "seed" in body else proposals.new_seed()
     command = CreateGame(_proposal(body), seed, _contribution(body, asker), _signer(body, asker))
     return commands.create_game(container(), command, request_of(asker)).answer
 

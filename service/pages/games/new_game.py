@@ -17,7 +17,7 @@ from projections.rules.options import GameOption
 from projections.rules.registry import GAMES
 from service.core.errors import InvalidRequest, NotThere
 from service.games.decisions.clocks import FORFEIT
-from service.games.decisions.lifecycle import ME
+from service.games.decisions.proposals import ME
 from service.games.house_bots import LEVELS
 from service.games.lookup import game_named
 from service.games.routes import lifecycle

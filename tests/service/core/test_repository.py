@@ -12,7 +12,8 @@ from service.core.errors import NotThere
 from service.core.repository import Repository
 from service.games.commands.moves import PlayMove, play_move
 from service.games.commands.seats import CreateGame, JoinGame, create_game, join_game
-from service.games.decisions.lifecycle import NOTHING, Proposal
+from service.games.decisions.proposals import Proposal
+from service.games.decisions.take_seats import NO_CONTRIBUTION
 from service.studies.commands import CreateStudy, EditStudy, create_study, edit_study
 from service.tournaments.commands.regulations import AmendDraft, DeclareTournament, amend_draft, declare_tournament
 from service.tournaments.schemas.commands import Regulations
@@ -35,7 +36,7 @@ def create_a_game(container: Container) -> CommandOutcome[Any]:
     proposal = Proposal("spice_road", {}, ["me", "open"], seed="11" * 32)
     outcome = create_game(container, CreateGame(proposal, bytes.fromhex("11" * 32)), Request(PLAYER))
     assert outcome.state is not None
-    return join_game(container, JoinGame(outcome.state.id, 1, None, NOTHING), Request(OTHER_PLAYER))
+    return join_game(container, JoinGame(outcome.state.id, 1, None, NO_CONTRIBUTION), Request(OTHER_PLAYER))
 
 
 def play_some_move(container: Container, game: UUID, number: int) -> CommandOutcome[Any]:

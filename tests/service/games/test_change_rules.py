@@ -22,7 +22,7 @@ from projections.rules.puerto_rico.buildings.printed import FACTORY
 from projections.rules.spice_road import rulings
 from projections.rules.tables_hash import rules_data
 from projections.verify.bundle import NOT_CHECKED, UNDECIDED, UNDECIDED_EXIT, verify
-from projections.verify.checks.game_play import RULES_UNKNOWN
+from projections.verify.checks.game_replay import RULES_UNKNOWN
 from projections.verify.compatibility import RULES, differences
 from service import settings
 from service.app import create_app

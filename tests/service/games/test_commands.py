@@ -20,9 +20,9 @@ from projections.games.fold import record_of
 from projections.games.record import FINISHED, RUNNING
 from projections.rules.registry import GAMES
 from service.core.errors import UndoRefused
-from service.games.decisions import end_early, lifecycle, undo
-from service.games.decisions.lifecycle import Proposal
+from service.games.decisions import end_early, proposals, take_seats, undo
 from service.games.decisions.play import play
+from service.games.decisions.proposals import Proposal
 from service.games.game_state import GameState, GameUnitOfWork, Sources
 from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
 
@@ -51,7 +51,7 @@ class Memory:
 
 def joining(person: str) -> Callable[[GameUnitOfWork], None]:
     """Somebody takes the first free seat."""
-    return lambda act: lifecycle.join(act, person, None, None, b"", lifecycle.NOTHING)
+    return lambda act: take_seats.join(act, person, None, None, b"", take_seats.NO_CONTRIBUTION)
 
 
 def moving(seat: int, move: str) -> Callable[[GameUnitOfWork], None]:
@@ -64,7 +64,7 @@ def played(name: str, source: random.Random) -> Memory:
     memory, seats = Memory(), source.choice((2, 3))
     people = ["anna", "birgir", "carla"][:seats]
     proposal = Proposal(name, {}, ["me", *("open" for _ in people[1:])], clock=TimeControl(BANK, 100_000, 5))
-    memory.act(lambda act: lifecycle.create(act, proposal))
+    memory.act(lambda act: proposals.create(act, proposal))
     for person in people[1:]:
         memory.act(joining(person), person)
     while (turn := memory.table.known.turn) is not None:
@@ -113,16 +113,18 @@ def test_what_another_program_stored_in_another_form_is_folded_anew() -> None:
 def test_the_clock_set_back_does_not_turn_time() -> None:
     memory = Memory()
     memory.at = 50 * SECOND
-    memory.act(lambda act: lifecycle.create(act, Proposal("spice_road", {}, ["me", "open"])))
+    memory.act(lambda act: proposals.create(act, Proposal("spice_road", {}, ["me", "open"])))
     memory.at = 0
-    joined = memory.act(lambda act: lifecycle.join(act, "birgir", None, None, b"", lifecycle.NOTHING), "birgir")
+    joined = memory.act(
+        lambda act: take_seats.join(act, "birgir", None, None, b"", take_seats.NO_CONTRIBUTION), "birgir"
+    )
     assert joined.events[0].at == 51 * SECOND
 
 
 def test_who_resigns_in_time_of_another_keeps_the_others_clock_running() -> None:
     memory = Memory()
     proposal = Proposal("spice_road", {}, ["me", "open", "open"], clock=TimeControl(BANK, 100, 0), first_chair=0)
-    memory.act(lambda act: lifecycle.create(act, proposal))
+    memory.act(lambda act: proposals.create(act, proposal))
     for person in ("birgir", "carla"):
         memory.act(joining(person), person)
     before = memory.table.known.clocks

@@ -15,8 +15,8 @@ from projections.games.record import GameRecord
 from projections.games.replay import line
 from projections.rules.registry import GAMES
 from service.core.errors import OfferRefused, UndoRefused
-from service.games.decisions import end_early, lifecycle, undo
-from service.games.decisions.lifecycle import Proposal
+from service.games.decisions import end_early, proposals, undo
+from service.games.decisions.proposals import Proposal
 from tests.service.games.test_clocks import NOON, clock_of
 from tests.service.games.test_commands import GAME, SECOND, Memory, joining, moving
 from tests.support.service.players import running
@@ -29,7 +29,7 @@ def started(clock: TimeControl, seats: int = 2) -> Memory:
     """A game of Spice Road that has just begun; seat 0 is to move."""
     memory = Memory()
     proposal = Proposal("spice_road", {}, ["me", *["open"] * (seats - 1)], clock=clock, first_chair=0)
-    memory.act(lambda act: lifecycle.create(act, proposal))
+    memory.act(lambda act: proposals.create(act, proposal))
     for person in ("birgir", "carla")[: seats - 1]:
         memory.act(joining(person), person)
     return memory

@@ -24,7 +24,7 @@ from service.core.clock import now
 from service.core.command_handler import Request
 from service.core.errors import RematchProposed
 from service.games.commands.seats import CreateGame, create_game
-from service.games.decisions import lifecycle, rematch
+from service.games.decisions import proposals, rematch
 from service.players.commands.tokens import store_token
 from service.web.error_handlers import handle_cabildo_error
 from service.web.problem_types import PROBLEMS
@@ -275,7 +275,7 @@ def a_second_rematch_at_the_same_moment(scene: Scene) -> Response:
     world = scene.app.extensions["cabildo"]
     for player in (first, second):
         proposal = rematch.proposal(world.games.load(UUID(game)), player.id)
-        command = CreateGame(proposal, lifecycle.new_seed())
+        command = CreateGame(proposal, proposals.new_seed())
         try:
             create_game(world, command, Request(player.id))
         except RematchProposed as refused:

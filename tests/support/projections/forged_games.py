@@ -10,7 +10,7 @@ from events.log.bundle import Bundle, Root, RulesData
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import RUNNING
-from service.games.decisions import lifecycle
+from service.games.decisions import game_start
 from tests.support.projections.bundles import START_TIME, PublicLog
 from tests.support.projections.forgeries import FORGERIES, Forgery
 from tests.support.projections.played_games import NO_CLOCK, SEATED, played, seated
@@ -115,7 +115,7 @@ def passed_over() -> bytes:
 def absent_before_time() -> bytes:
     """A seat that would have revealed is recorded as absent at once, and the game dealt without it."""
     evening = seated(ChanceLevel.SEALED, TimeControl(), reveals=SEATED[:1])
-    evening.let("service", lifecycle.stop_waiting)
+    evening.let("service", game_start.stop_waiting)
     assert evening.table.known.status == RUNNING
     return bundle(evening.events).encode()
 

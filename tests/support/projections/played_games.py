@@ -10,8 +10,9 @@ from events.event import Event
 from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import BOT, RUNNING
-from service.games.decisions import lifecycle, play
-from service.games.decisions.lifecycle import Contribution, Proposal
+from service.games.decisions import game_start, play, proposals, take_seats
+from service.games.decisions.proposals import Proposal
+from service.games.decisions.take_seats import Contribution
 from service.games.game_state import GameState, GameUnitOfWork, Sources
 from tests.support.projections.bundles import EARLIER, GAME, SEED, START_TIME
 
@@ -80,7 +81,7 @@ def seated(
 
     proposal = Proposal(name, {}, ["me", "open"], clock, level=level)
     first = Contribution(promised=True) if sealed else brought(0)
-    evening.let(SEATED[0], lambda act: lifecycle.create(act, proposal, first))
+    evening.let(SEATED[0], lambda act: proposals.create(act, proposal, first))
     for chair, player in enumerate(SEATED):
         if sealed or chair:
             sits: dict[str, Any] = {
@@ -88,11 +89,11 @@ def seated(
                 "chair": chair,
                 "code": None,
                 "key": b"k",
-                "brought": brought(chair),
+                "contribution": brought(chair),
             }
-            evening.let(player, partial(lifecycle.join, **sits))
+            evening.let(player, partial(take_seats.join, **sits))
     for chair, player in enumerate(reveals if sealed else ()):
-        evening.let(player, partial(lifecycle.reveal, player=player, entropy=ENTROPY[chair].hex()))
+        evening.let(player, partial(game_start.reveal, player=player, entropy=ENTROPY[chair].hex()))
     return evening
 
 
