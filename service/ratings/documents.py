@@ -39,7 +39,7 @@ class NamedPlayer(TypedDict):
     name: str | None
 
 
-class RankDocument(RatingNumbers):
+class RankedPlayerDocument(RatingNumbers):
     """A player's rating in a list."""
 
     rank: int
@@ -62,7 +62,7 @@ class BestPlayers(TypedDict):
     game: str
     pool: str
     input: InputSummary | None
-    ratings: Sequence[RankDocument]
+    ratings: Sequence[RankedPlayerDocument]
     next: int | None
 
 
@@ -127,7 +127,7 @@ def best_of(connection: Connection, page: PoolPage) -> BestPlayers:
     }
 
 
-def _rank_document(row: RankedPlayer, names: Mapping[str, str]) -> RankDocument:
+def _rank_document(row: RankedPlayer, names: Mapping[str, str]) -> RankedPlayerDocument:
     player: NamedPlayer = {"id": row.player, "name": names.get(row.player) or bot_level(row.player)}
     return {"rank": row.rank, "player": player, "games": row.games, **rating_numbers(row.rating)}
 

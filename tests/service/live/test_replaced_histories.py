@@ -10,7 +10,8 @@ from service.container import Container
 from service.core.command_handler import ExpectedVersion, Request
 from service.games.commands.moves import PlayMove, play_move
 from service.games.commands.seats import CreateGame, JoinGame, create_game, join_game
-from service.games.decisions.lifecycle import NOTHING, Proposal
+from service.games.decisions.proposals import Proposal
+from service.games.decisions.take_seats import NO_CONTRIBUTION
 from service.games.visibility import visible_game
 from service.live.event_cache import CachedStream
 from service.live.game_source import GameSource
@@ -42,7 +43,7 @@ def begin(container: Container) -> UUID:
     proposal = Proposal("spice_road", {}, ["me", "open"], seed=SEED)
     outcome = create_game(container, CreateGame(proposal, bytes.fromhex(SEED)), Request(FIRST))
     assert outcome.state is not None
-    join_game(container, JoinGame(outcome.state.id, 1, None, NOTHING), Request(SECOND))
+    join_game(container, JoinGame(outcome.state.id, 1, None, NO_CONTRIBUTION), Request(SECOND))
     return outcome.state.id
 
 
