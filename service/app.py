@@ -11,8 +11,8 @@ from service.container import open_container
 from service.core import logs
 from service.pages import PAGES
 from service.pages.players import accounts
-from service.pages.site import api_docs, layout, problem_page, query_parameters, security_headers
-from service.web import error_handlers, rate_limits, request_log, responses, routing
+from service.pages.site import api_docs, layout, problem_page, query_parameters
+from service.web import error_handlers, rate_limits, request_log, responses, routing, security_headers
 from service.web.blueprints import ROUTES
 from service.web.fastpath import FastFlask
 
@@ -49,7 +49,7 @@ def create_app(settings: config.Settings | None = None) -> Flask:
         app.register_blueprint(pages)
     layout.lay_out(app)
     problem_page.dress(app)
-    security_headers.guard(app)
+    security_headers.guard(app, settings.public_url)
     error_handlers.register_error_handlers(app)
     rate_limits.install_rate_limits(app, container)
     query_parameters.check_pages(app, {routes.name for routes in ROUTES})

@@ -25,6 +25,7 @@ workers = settings.workers
 worker_class = "gthread"
 threads = settings.web_threads  # started when they are needed; a stream keeps one
 worker_connections = threads + 1_000  # those beyond are kept open between requests
+forwarded_allow_ips = ""  # which proxies are believed is for CABILDO_TRUSTED_PROXIES alone
 graceful_timeout = settings.grace_seconds
 timeout = 60
 keepalive = 15
@@ -40,9 +41,10 @@ def on_starting(server: Any) -> None:
     if COUNTERS not in os.environ:
         own_counters.append(tempfile.mkdtemp(prefix="cabildo-metrics-"))
         os.environ[COUNTERS] = own_counters[0]
-    from service.web import gunicorn_errors  # only now: metrics must find their directory first
+    from service.web.security_headers import of_every_answer  # only now: metrics must find their directory first
+    from service.web.server import gunicorn_errors
 
-    gunicorn_errors.install()
+    gunicorn_errors.install(of_every_answer(settings.public_url))
     load_all()
     import_module(server.app.app_uri.partition(":")[0])  # an application is made by each process for itself
 

@@ -18,6 +18,8 @@ from service.web.metrics import REQUESTS, SECONDS
 HEADER = "X-Request-Id"
 ACCEPTABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 QUIET = frozenset(("/healthz", "/readyz", "/metrics"))  # asked every few seconds by machines
+METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+OTHER_METHOD = "OTHER"  # counts all methods that clients invent as one
 NUMBERS = itertools.count()
 NAME = "service.web.request_log"
 log = structlog.get_logger(NAME)
@@ -42,7 +44,7 @@ def _end(response: Response) -> Response:
     seconds = time.perf_counter() - g.began
     rule = request.url_rule
     route = rule.rule if rule else "unmatched"
-    _counter(request.method, route, response.status_code).inc()
+    _counter(request.method if request.method in METHODS else OTHER_METHOD, route, response.status_code).inc()
     _histogram(route).observe(seconds)
     level = logging.DEBUG if route in QUIET else logging.INFO
     if lines.isEnabledFor(level):

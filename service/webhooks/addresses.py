@@ -5,15 +5,20 @@ that resolves differently a moment later (DNS rebinding) gains nothing.
 """
 
 import socket
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from service.core.errors import WebhookRefused
 
 PORTS: Final = {"https": 443, "http": 80}
-NAT64: Final = IPv6Network("64:ff9b::/96")  # RFC 6052: the last four bytes are an address of the other kind
-Address = IPv4Address | IPv6Address
+NAT64: Final = IPv6Network("64:ff9b::/96")  # RFC 6052: the last four bytes are an IPv4 address
+ISATAP: Final = 0x0000_5EFE  # RFC 5214: marks an interface whose last four bytes are an IPv4 address
+GLOBAL_UNICAST: Final = IPv6Network("2000::/3")  # all that IANA has given out; site-local, NAT64 in private lie outside
+SPECIAL_6: Final = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "3fff::/20")))  # the first with Teredo
+SPECIAL_4: Final = tuple(map(IPv4Network, ("192.0.0.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24")))
+"""By the special-purpose registries of IANA, which Python knows in part, each version another part."""
 
 
 class Target(NamedTuple):
@@ -75,16 +80,26 @@ def _resolved(host: str, port: int) -> list[str]:
 def is_public(text: str) -> bool:
     """Returns whether an address is globally routable: no loopback, private, multicast or reserved address."""
     address = ip_address(text.partition("%")[0])
-    inner = _inner(address)
-    if inner is not None:
-        return is_public(str(inner))
-    return address.is_global and not address.is_multicast and not address.is_reserved
-
-
-def _inner(address: Address) -> IPv4Address | None:
-    """Returns the IPv4 address that is embedded in an IPv6 address, or None."""
     if isinstance(address, IPv4Address):
-        return None
-    if address in NAT64:
-        return IPv4Address(int(address) & 0xFFFF_FFFF)
-    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+        return _is_public_4(address)
+    if address in NAT64 or (address in GLOBAL_UNICAST and not any(address in one for one in SPECIAL_6)):
+        return all(map(_is_public_4, _embedded(address)))
+    return address.ipv4_mapped is not None and _is_public_4(address.ipv4_mapped)
+
+
+def _is_public_4(address: IPv4Address) -> bool:
+    return (
+        address.is_global
+        and not address.is_multicast
+        and not address.is_reserved
+        and not any(address in one for one in SPECIAL_4)
+    )
+
+
+def _embedded(address: IPv6Address) -> Iterator[IPv4Address]:
+    """Yields the IPv4 addresses that packets to an IPv6 address are sent on to: NAT64, 6to4, ISATAP."""
+    low = int(address) & 0xFFFF_FFFF
+    if address in NAT64 or (int(address) >> 32) & 0xFDFF_FFFF == ISATAP:
+        yield IPv4Address(low)
+    if address.sixtofour is not None:
+        yield address.sixtofour

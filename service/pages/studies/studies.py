@@ -19,7 +19,6 @@ from service.analyses.routes import report_response
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
-from service.pages.site.security_headers import FRAMED
 from service.pages.site.visitor import reader, sender
 from service.players.identity import Identity
 from service.players.queries import names_of
@@ -32,6 +31,7 @@ from service.studies.schemas.documents import NewScript, NewStudy, StudyQuery
 from service.web.problem_types import problem_of
 from service.web.responses import request_language
 from service.web.routing import container, load_form
+from service.web.security_headers import FRAMED
 
 MOST: Final = 48
 GAME: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")

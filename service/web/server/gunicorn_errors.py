@@ -1,6 +1,8 @@
 """Answers requests that gunicorn itself refuses, unreadable or oversized ones, with a problem too."""
 
 import json
+from collections.abc import Mapping
+from functools import partial
 from http import HTTPStatus
 from socket import socket
 
@@ -9,7 +11,7 @@ from gunicorn import util
 from service.web.problem_types import MEDIA_TYPE, TYPE_PREFIX, type_name
 
 
-def write_problem(client: socket, status: int, reason: str, detail: str) -> None:
+def write_problem(headers: Mapping[str, str], client: socket, status: int, reason: str, detail: str) -> None:
     """Writes a problem to the connection, in place of gunicorn's error page."""
     document = {"type": TYPE_PREFIX + type_name(status), "title": reason, "status": status, "detail": detail}
     body = json.dumps(document).encode()
@@ -18,10 +20,11 @@ def write_problem(client: socket, status: int, reason: str, detail: str) -> None
         "Connection: close",
         f"Content-Type: {MEDIA_TYPE}",
         f"Content-Length: {len(body)}",
+        *(f"{name}: {value}" for name, value in headers.items()),
     )
     util.write_nonblock(client, "\r\n".join((*head, "", "")).encode("ascii") + body)
 
 
-def install() -> None:
-    """Replaces the error page of every worker of this server."""
-    util.write_error = write_problem
+def install(headers: Mapping[str, str]) -> None:
+    """Replaces the error page of every worker of this server; its answers carry these headers."""
+    util.write_error = partial(write_problem, headers)

@@ -1,0 +1,1 @@
+"""What runs between gunicorn and the application."""
