@@ -249,7 +249,7 @@ def read(connection: Connection, stream: UUID, after: int = 0, limit: int | None
             yield stored(body, event_hash)
 
 
-def read_following(connection: Connection[Any], stream: UUID, after: Head, limit: int) -> tuple[Event, ...] | None:
+def read_following(connection: Connection, stream: UUID, after: Head, limit: int) -> tuple[Event, ...] | None:
     """Returns the events after a head, oldest first; None when the stream does not have that head (any more)."""
     asked = {"stream": stream, "seq": after.seq, "rows": limit + (after != START)}
     rows = connection.execute(FOLLOWING, asked, binary=True).fetchall()

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
-from typing import Any, ClassVar, Final, Generic
+from typing import ClassVar, Final, Generic
 from uuid import UUID
 
 from psycopg import Connection
@@ -26,7 +26,7 @@ class Repository(ABC, Generic[State]):
     opening: ClassVar[str]  # the kind of the first event
     cached_states: ClassVar[int]
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
+    def __init__(self, pool: ConnectionPool[Connection]) -> None:
         self.store = PostgresStore(pool)
         self._pool = pool
         self._lock = Lock()
@@ -104,10 +104,10 @@ class Repository(ABC, Generic[State]):
         """Returns the state of a stream before its first event."""
 
     @abstractmethod
-    def advance(self, connection: Connection[Any], state: State, events: Sequence[Event]) -> State:
+    def advance(self, connection: Connection, state: State, events: Sequence[Event]) -> State:
         """Returns the state after more events."""
 
-    def snapshot(self, _connection: Connection[Any], _id: UUID) -> State | None:
+    def snapshot(self, _connection: Connection, _id: UUID) -> State | None:
         """Returns the stored state; None where this kind of stream stores none."""
         return None
 
@@ -115,12 +115,12 @@ class Repository(ABC, Generic[State]):
         with self._lock:
             return self._cache.get(id)
 
-    def _load_stored(self, connection: Connection[Any], id: UUID) -> State:
+    def _load_stored(self, connection: Connection, id: UUID) -> State:
         snapshot = self.snapshot(connection, id)
         state = None if snapshot is None else self._brought_up_to_date(connection, snapshot)
         return state or self._brought_up_to_date(connection, self.empty(id)) or self.empty(id)
 
-    def _brought_up_to_date(self, connection: Connection[Any], state: State) -> State | None:
+    def _brought_up_to_date(self, connection: Connection, state: State) -> State | None:
         """Returns the state after all newer events; None when its head is not stored."""
         while (events := read_following(connection, state.id, state.head, PAGE)) is not None:
             if events and state.head == START and events[0].kind != self.opening:

@@ -1,7 +1,7 @@
 """The server's secret seeds, encrypted at rest: one for each game, tournament and shared deal."""
 
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from psycopg import Connection
@@ -19,7 +19,7 @@ CACHED_SEEDS: Final = 2_000
 class SeedStore:
     """Stores encrypted seeds and caches the decrypted ones by the commitment that binds them."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], vault: SeedVault) -> None:
+    def __init__(self, pool: ConnectionPool[Connection], vault: SeedVault) -> None:
         self._pool = pool
         self._vault = vault
         self._lock = Lock()

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 from uuid import UUID
 
 from psycopg import Connection
@@ -44,7 +44,7 @@ class GameRepository(Repository[GameState]):
 
     def __init__(
         self,
-        pool: ConnectionPool[Connection[Any]],
+        pool: ConnectionPool[Connection],
         seeds: SeedStore,
         newest_tree: Callable[[], JsonObject | None] = lambda: None,
     ) -> None:
@@ -91,11 +91,11 @@ class GameRepository(Repository[GameState]):
             raise NotThere(self.noun, id)
         return forward(self.empty(id), events, lambda: events)
 
-    def advance(self, connection: Connection[Any], state: GameState, events: Sequence[Event]) -> GameState:
+    def advance(self, connection: Connection, state: GameState, events: Sequence[Event]) -> GameState:
         """Returns the game after more events."""
         return forward(state, events, partial(read, connection, state.id))
 
-    def snapshot(self, connection: Connection[Any], id: UUID) -> GameState | None:
+    def snapshot(self, connection: Connection, id: UUID) -> GameState | None:
         """Returns the game with its stored board; None without one that these rules can read."""
         row = connection.execute(BOARD, (id,)).fetchone()
         record = records.restore(row[2]) if row else None

@@ -62,7 +62,7 @@ SAID: Final[Mapping[str, Any]] = {"program": False}  # default for a seat's row
 UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are delayed
 
 
-def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
+def find(connection: Connection, asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
     """Returns the newest matching games that the player may see."""
     named = {name: value for name, value in asked.items() if value is not None}
     values: dict[str, Any] = dict.fromkeys(("subject", "by_round", "nth", "seat")) | named
@@ -78,7 +78,7 @@ def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | Non
     return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
 
 
-def _add_earlier_chairs(connection: Connection[Any], row: dict[str, Any]) -> None:
+def _add_earlier_chairs(connection: Connection, row: dict[str, Any]) -> None:
     """Adds the chairs as delayed spectators see them, if a player was replaced since."""
     upto = max(1, row["version"] - (row["delay"] or 0))
     if upto < row["version"] and connection.execute(REPLACED, (row["id"], upto)).fetchone():

@@ -1,7 +1,7 @@
 """Tables with a shared deal: closed to all but their own players and the directors until the last one ends."""
 
 from collections.abc import Sequence
-from typing import Any, Final, LiteralString
+from typing import Final, LiteralString
 from uuid import UUID
 
 from psycopg import Connection
@@ -49,7 +49,7 @@ OPEN_TO_ASKER: Final[LiteralString] = """(
 class SharedDeals:
     """Checks which shared deals are still being played, and which players may see their tables."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]], tournaments: TournamentRepository) -> None:
+    def __init__(self, pool: ConnectionPool[Connection], tournaments: TournamentRepository) -> None:
         self._pool = pool
         self._tournaments = tournaments
 
@@ -84,12 +84,12 @@ class SharedDeals:
         return oversees(self._tournaments.load(UUID(record.tournament)).known, record.deal, player)
 
 
-def closed_among(connection: Connection[Any], games: Sequence[UUID]) -> list[UUID]:
+def closed_among(connection: Connection, games: Sequence[UUID]) -> list[UUID]:
     """Returns the games whose deal is still being played; they must not be published."""
     return [game for (game,) in connection.execute(CLOSED_AMONG, (list(games),)).fetchall()]
 
 
-def still_played_of(connection: Connection[Any], tournament: UUID) -> frozenset[str]:
+def still_played_of(connection: Connection, tournament: UUID) -> frozenset[str]:
     """Returns the deals of a tournament that are still being played."""
     return frozenset(deal for (deal,) in connection.execute(STILL_PLAYED_OF, (tournament,)).fetchall())
 

@@ -19,7 +19,7 @@ PLACE: Final = "place"
 Document = dict[str, Any]
 
 
-def written(connection: Connection[Any], id: UUID, beside: Iterable[Statement] = ()) -> Document | None:
+def written(connection: Connection, id: UUID, beside: Iterable[Statement] = ()) -> Document | None:
     """Returns the written record of a game, including statements not stored yet; None without a record."""
     row = connection.execute(RECORD, (id,)).fetchone()
     for statement in beside:
@@ -31,7 +31,7 @@ def written(connection: Connection[Any], id: UUID, beside: Iterable[Statement] =
     return None if row is None else _document(*row)
 
 
-def records(connection: Connection[Any], ids: Iterable[UUID]) -> Mapping[UUID, Document]:
+def records(connection: Connection, ids: Iterable[UUID]) -> Mapping[UUID, Document]:
     """Returns the written records of games, by game."""
     rows = connection.execute(RECORDS, (list(ids),)).fetchall()
     return {id: _document(headers, below) for id, headers, below in rows}
@@ -43,7 +43,7 @@ def with_names(seats: Iterable[Mapping[str, Any]], record: Mapping[str, Any] | N
     return [{**seat, "name": names.get(seat["chair"]) or None} for seat in seats]
 
 
-def comments(connection: Connection[Any], id: UUID) -> Mapping[int, list[str]]:
+def comments(connection: Connection, id: UUID) -> Mapping[int, list[str]]:
     """Returns the comments above and beside the moves, by event."""
     rows = connection.execute(NOTES, (id,)).fetchall()
     return {seq: list(_plain([*above, *([] if beside is None else [beside])])) for seq, above, beside in rows}

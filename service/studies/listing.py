@@ -38,7 +38,7 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # query parameter -> SQL con
 }
 
 
-def find(connection: Connection[Any], asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
+def find(connection: Connection, asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
     """Returns the matching studies that the reader may see, last changed first."""
     values = {name: value for name, value in asked.items() if value is not None}
     query = with_conditions(SELECT, CONDITIONS, values)

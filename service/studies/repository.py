@@ -1,7 +1,7 @@
 """Repository and command handler of studies."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 from uuid import UUID
 
 from psycopg import Connection
@@ -36,7 +36,7 @@ class StudyRepository(Repository[StudyState]):
         """Returns the state of a study before its first event."""
         return RecordState(id)
 
-    def advance(self, _connection: Connection[Any], state: StudyState, events: Sequence[Event]) -> StudyState:
+    def advance(self, _connection: Connection, state: StudyState, events: Sequence[Event]) -> StudyState:
         """Returns the study after more events."""
         return RecordState(state.id, study_of(events, state.record), events[-1].head)
 

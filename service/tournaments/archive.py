@@ -1,6 +1,5 @@
 """Builds the archive of a finished tournament: its own bundle and the bundles of all its games."""
 
-from typing import Any
 from uuid import UUID
 
 from psycopg import Connection
@@ -24,7 +23,7 @@ OVER = "SELECT id FROM games WHERE id = ANY(%s) AND status IN ('finished', 'abor
 
 
 def archive(
-    connection: Connection[Any],
+    connection: Connection,
     settings: Settings,
     deals: SharedDeals,
     held: TournamentState,
@@ -53,7 +52,7 @@ def _edition(record: TournamentRecord, number: int | None) -> Edition:
     return found
 
 
-def editions(connection: Connection[Any], held: TournamentState, known: TournamentNames) -> Document:
+def editions(connection: Connection, held: TournamentState, known: TournamentNames) -> Document:
     """Returns all editions of the archive and marks the valid one; there is none before the tournament is over."""
     record = held.known
     rulings = {ruling.event: ruling for ruling in record.rulings}
@@ -78,14 +77,14 @@ def editions(connection: Connection[Any], held: TournamentState, known: Tourname
     return computed(held, archives=found)
 
 
-def tournament(connection: Connection[Any], stream: UUID) -> TournamentRecord | None:
+def tournament(connection: Connection, stream: UUID) -> TournamentRecord | None:
     """Returns the tournament of a stream; None for the stream of a game."""
     if connection.execute(FIRST, (stream,)).fetchone() != (OPENS,):
         return None
     return record_of(read(connection, stream))
 
 
-def with_games(connection: Connection[Any], tournament: UUID, record: TournamentRecord) -> list[UUID]:
+def with_games(connection: Connection, tournament: UUID, record: TournamentRecord) -> list[UUID]:
     """Returns the ids of a tournament and of all its finished or aborted games."""
     return [tournament, *(row[0] for row in connection.execute(OVER, (games(record),)))]
 
@@ -95,6 +94,6 @@ def games(record: TournamentRecord) -> list[UUID]:
     return [UUID(table.game) for _, table in record.games()]
 
 
-def ratings(connection: Connection[Any], record: TournamentRecord) -> list[RatingFile]:
+def ratings(connection: Connection, record: TournamentRecord) -> list[RatingFile]:
     """Returns the rating files of the entrants."""
     return files_of(connection, record.regulations["game"], [entry.player for entry in record.entries])

@@ -31,13 +31,13 @@ def at_table(tournaments: TournamentRepository, tournament: str | None, game: UU
     return _tables(UUID(tournament), record).get(str(game))
 
 
-def title_of(connection: Connection[Any], found: EntrantTable) -> str | None:
+def title_of(connection: Connection, found: EntrantTable) -> str | None:
     """Returns the title of the tournament; None after its erasure."""
     texts = read_texts(connection, found.tournament, [bytes.fromhex(found.title)])
     return next((kept.text for kept in texts.values()), None)
 
 
-def document(connection: Connection[Any], found: EntrantTable) -> Document:
+def document(connection: Connection, found: EntrantTable) -> Document:
     """Returns the table as part of the game's document."""
     return {"title": title_of(connection, found), "round": found.round, "table": found.table}
 

@@ -60,7 +60,7 @@ class TournamentNames(NamedTuple):
         return {entry.player: self.entrant(entry) for entry in record.entries}
 
 
-def words(connection: Connection[Any], held: TournamentState, language: str) -> TournamentNames:
+def words(connection: Connection, held: TournamentState, language: str) -> TournamentNames:
     """Loads the names and texts that the documents of a tournament need."""
     record = held.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))

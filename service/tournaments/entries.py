@@ -1,6 +1,6 @@
 """Entries: invitations, limits, check-in, late entries, absences, withdrawals."""
 
-from typing import Any, Final
+from typing import Final
 
 from psycopg import Connection
 
@@ -49,7 +49,7 @@ def enter(
     act.write("entered", entrant=len(record.entries) + 1, player=player, bot=None, reserve=full, **more)
 
 
-def check_bookings(connection: Connection[Any], act: TournamentUnitOfWork, player: str) -> None:
+def check_bookings(connection: Connection, act: TournamentUnitOfWork, player: str) -> None:
     """Raises EntryRefused when the player takes part in another tournament at the same time."""
     starts, ends = act.record.regulations["starts"], act.record.regulations["ends"]
     if starts is None or ends is None:

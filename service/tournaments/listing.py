@@ -21,7 +21,7 @@ ORDER BY t.created DESC, t.id DESC LIMIT %(limit)s
 """
 
 
-def find(connection: Connection[Any], query: Mapping[str, Any], reader: str | None, limit: int) -> Page[dict[str, Any]]:
+def find(connection: Connection, query: Mapping[str, Any], reader: str | None, limit: int) -> Page[dict[str, Any]]:
     """Returns a page of the matching tournaments that the reader may see."""
     asked = {name: query[name] for name in ("status", "game", "player")}
     created, id = (None, None) if query["after"] is None else read_cursor(query["after"])

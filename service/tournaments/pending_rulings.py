@@ -37,7 +37,7 @@ class PendingRuling(NamedTuple):
         return self.record.entry(int(str(self.ruling.data[name])))
 
 
-def run_errands(here: Container, connection: Connection[Any], tournament: UUID) -> None:
+def run_errands(here: Container, connection: Connection, tournament: UUID) -> None:
     """Carry the pending rulings of a tournament into its games."""
     due = connection.execute(ERRANDS, (tournament,)).fetchall()
     if not due:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 from uuid import UUID
 
 from psycopg import Connection
@@ -64,7 +64,7 @@ class TournamentRepository(Repository[TournamentState]):
         """Returns the state of a tournament before its first event."""
         return RecordState(id)
 
-    def advance(self, _connection: Connection[Any], state: TournamentState, events: Sequence[Event]) -> TournamentState:
+    def advance(self, _connection: Connection, state: TournamentState, events: Sequence[Event]) -> TournamentState:
         """Returns the tournament after more events."""
         return RecordState(state.id, record_of(events, state.record), events[-1].head)
 

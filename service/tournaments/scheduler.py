@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from psycopg import Connection
@@ -31,13 +31,13 @@ WHERE id <> ALL (%(but)s::uuid[]) LIMIT %(most)s
 MOST_STEPS: Final = 20  # of one tournament, before the next one
 
 
-def waiting(connection: Connection[Any], now: int, but: Sequence[UUID], most: int) -> list[UUID]:
+def waiting(connection: Connection, now: int, but: Sequence[UUID], most: int) -> list[UUID]:
     """Returns the tournaments with work to do, except some."""
     asked = {"now": now, "but": list(but), "most": most}
     return [tournament for (tournament,) in connection.execute(DUE, asked).fetchall()]
 
 
-def attend(here: Container, connection: Connection[Any], tournament: UUID, now: int) -> None:
+def attend(here: Container, connection: Connection, tournament: UUID, now: int) -> None:
     """Execute all due steps of a tournament; idempotent."""
     run_errands(here, connection, tournament)
     collect(here, tournament)
@@ -51,7 +51,7 @@ def attend(here: Container, connection: Connection[Any], tournament: UUID, now: 
             return
 
 
-def step(here: Container, connection: Connection[Any], tournament: UUID, record: TournamentRecord) -> None:
+def step(here: Container, connection: Connection, tournament: UUID, record: TournamentRecord) -> None:
     """Execute the next due step."""
     current = record.round
     if current is None:

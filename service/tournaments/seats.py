@@ -38,7 +38,7 @@ def check_wish(method: SeatMethod, wanted: Sequence[int], size: int) -> None:
         raise WishRefused("not_bids", "bid half points for each of the {size} seats", size=size)
 
 
-def give(act: TournamentUnitOfWork, connection: Connection[Any]) -> None:
+def give(act: TournamentUnitOfWork, connection: Connection) -> None:
     """Give the seats of every table with all wishes; after the deadline, of all tables."""
     current = act.record.round
     if current is None or current.status != PUBLISHED:
@@ -77,7 +77,7 @@ def _own_table(act: TournamentUnitOfWork) -> tuple[RoundRecord, Sitting]:
     raise NotAllowed("not_at_a_table", "you sit at no table in this round")
 
 
-def _read(connection: Connection[Any], tournament: UUID, table: Sitting) -> Wishes:
+def _read(connection: Connection, tournament: UUID, table: Sitting) -> Wishes:
     hashes = {number: bytes.fromhex(hash) for number, hash in table.wishes}
     texts = read_texts(connection, tournament, list(hashes.values()))
     return {number: (texts[one], json.loads(texts[one].text)) for number, one in hashes.items() if one in texts}

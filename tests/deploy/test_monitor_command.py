@@ -31,7 +31,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture
-def connection(database: str) -> Iterator[Connection[Any]]:
+def connection(database: str) -> Iterator[Connection]:
     with connect(database) as service:
         open_origin(service, ORIGIN, "the first")
         yield service
@@ -66,14 +66,14 @@ def look(url: str, directory: Path) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
-def publish(connection: Connection[Any], files: TileFiles, stream: int, count: int) -> None:
+def publish(connection: Connection, files: TileFiles, stream: int, count: int) -> None:
     record(connection, stream_of(stream), count)
     seal(connection, ORIGIN, [KEY])
     Publisher(ORIGIN, files).publish(connection)
 
 
 def test_a_published_log_is_followed_and_a_forked_one_is_caught(
-    connection: Connection[Any], files: TileFiles, url: str, tmp_path: Path
+    connection: Connection, files: TileFiles, url: str, tmp_path: Path
 ) -> None:
     for stream, count in ((1, 250), (2, 30)):
         publish(connection, files, stream, count)

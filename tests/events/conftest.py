@@ -1,7 +1,6 @@
 """Books and connections for the tests of the event store."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from psycopg import Connection
@@ -14,20 +13,20 @@ from events.store.protocol import EventStore
 
 
 @pytest.fixture
-def pool(database: str) -> Iterator[ConnectionPool[Connection[Any]]]:
+def pool(database: str) -> Iterator[ConnectionPool[Connection]]:
     """Connections of the service to a database of this test's own."""
     with open_pool(database) as connections:
         yield connections
 
 
 @pytest.fixture
-def event_store(pool: ConnectionPool[Connection[Any]]) -> PostgresStore:
+def event_store(pool: ConnectionPool[Connection]) -> PostgresStore:
     """An empty event store in PostgreSQL."""
     return PostgresStore(pool)
 
 
 @pytest.fixture
-def service(database: str) -> Iterator[Connection[Any]]:
+def service(database: str) -> Iterator[Connection]:
     """A connection in the service's role."""
     with connect(database) as connection:
         yield connection

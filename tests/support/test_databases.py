@@ -13,11 +13,11 @@ from tests.support.events.filled_store import aborted, record, stream_of
 WRITTEN = "SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM log), (SELECT last_value FROM outbox_number_seq)"
 
 
-def admin(url: str) -> Connection[Any]:
+def admin(url: str) -> Connection:
     return psycopg.connect(url, autocommit=True)
 
 
-def oid(connection: Connection[Any]) -> Any:
+def oid(connection: Connection) -> Any:
     """Which database this is, whatever it is called."""
     return connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()").fetchone()
 

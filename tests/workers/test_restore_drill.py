@@ -7,7 +7,6 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 import psycopg
@@ -71,7 +70,7 @@ class House:
     def settings(self, url: str) -> config.Settings:
         return config.load(self.environ(url))
 
-    def keep(self, url: str, connection: Connection[Any]) -> None:
+    def keep(self, url: str, connection: Connection) -> None:
         """One turn of a freshly started keeper."""
         settings, environ = self.settings(url), self.environ(url)
         numbering = sequence_log(KeeperContext(settings, environ))

@@ -137,13 +137,13 @@ def _notes(act: GameUnitOfWork, entry: AcceptedLine) -> list[Statement]:
     return [Statement(PUT_NOTE, (act.id, act.now.head.seq, list(above), beside))]
 
 
-def comments_below(connection: Connection[Any], id: UUID) -> Sequence[str]:
+def comments_below(connection: Connection, id: UUID) -> Sequence[str]:
     """Returns the comments after the last line of a record."""
     row = connection.execute(RECORD, (id,)).fetchone()
     return row[1] if row else ()
 
 
-def text_of(connection: Connection[Any], record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> str:
+def text_of(connection: Connection, record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> str:
     """Returns a game as a record that can be imported again: the scribe's own text, or a generated one."""
     id = events[0].stream
     row = connection.execute(RECORD, (id,)).fetchone()

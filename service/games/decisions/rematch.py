@@ -1,6 +1,5 @@
 """Rematches: the same table for the same players, once for each game."""
 
-from typing import Any
 from uuid import UUID
 
 from psycopg import Connection
@@ -36,7 +35,7 @@ def proposal(table: GameState, player: str) -> Proposal:
     )
 
 
-def existing(connection: Connection[Any], game: UUID) -> UUID | None:
+def existing(connection: Connection, game: UUID) -> UUID | None:
     """Returns the rematch of a game, if it exists."""
     row = connection.execute(EXISTING, (game,)).fetchone()
     return UUID(str(row[0])) if row else None

@@ -101,7 +101,7 @@ def text_of(value: Json) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
-def body(form: MultiDict[str, str], connection: Connection[Any]) -> dict[str, Any]:
+def body(form: MultiDict[str, str], connection: Connection) -> dict[str, Any]:
     """Returns the body of the API's request; raises NotThere for an unknown game or player."""
     game = form.get("game", "")
     choices = game_named(game).choices
@@ -140,7 +140,7 @@ def chosen_options(choices: Mapping[str, GameOption], form: MultiDict[str, str])
             yield name, chosen[0]
 
 
-def _seats(form: MultiDict[str, str], connection: Connection[Any]) -> Iterator[str]:
+def _seats(form: MultiDict[str, str], connection: Connection) -> Iterator[str]:
     for at in range(max(max(game.seats) for game in GAMES.values())):
         chair = form.get(f"seat{at}", NOBODY)
         if chair == PERSON:

@@ -1,7 +1,7 @@
 """The page of a player: profile, results in public games, and the newest games."""
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from flask import Blueprint, render_template, request
@@ -65,7 +65,7 @@ def person(player: UUID) -> str:
         )
 
 
-def results(connection: Connection[Any], player: UUID) -> Iterable[Results]:
+def results(connection: Connection, player: UUID) -> Iterable[Results]:
     """Yields for each game the number of public games finished and won, the mean place and points."""
     for game, *numbers in connection.execute(RESULTS, {"player": str(player)}).fetchall():
         yield Results(TITLES[game], *numbers)

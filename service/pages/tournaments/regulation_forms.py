@@ -114,7 +114,7 @@ def stages_in(form: Form) -> int:
     return sum(f"stage{number}.format" in form for number in range(len(form)))
 
 
-def regulations(form: Form, connection: Connection[Any]) -> dict[str, Any]:
+def regulations(form: Form, connection: Connection) -> dict[str, Any]:
     """Returns the regulations in a form; raises InvalidRequest, or NotThere for a player."""
     game = form.get("game", "")
     game_named(game)
@@ -139,7 +139,7 @@ def choices(game: str) -> Mapping[str, GameOption]:
     return {name: choice for name, choice in GAMES[game].choices.items() if name not in CHOSEN_BY_PAIRING}
 
 
-def form_of(declared: Mapping[str, Any], connection: Connection[Any]) -> Form:
+def form_of(declared: Mapping[str, Any], connection: Connection) -> Form:
     """Returns the form for regulations."""
     names = names_of(connection, {player for pair in declared["forbidden"] for player in pair})
     return Form([*_texts(declared, names), *stage_texts(declared["stages"])])
@@ -176,7 +176,7 @@ def _stages(form: Form) -> Iterator[dict[str, Any]]:
         yield stage
 
 
-def _apart(form: Form, connection: Connection[Any]) -> Iterator[list[str]]:
+def _apart(form: Form, connection: Connection) -> Iterator[list[str]]:
     """Yields pairs of players that never share a table, from neighbouring fields."""
     given = [name.strip() for name in form.getlist("apart")]
     for one, other in zip(given[::2], given[1::2], strict=False):
@@ -184,7 +184,7 @@ def _apart(form: Form, connection: Connection[Any]) -> Iterator[list[str]]:
             yield [player_named(connection, one), player_named(connection, other)]
 
 
-def player_named(connection: Connection[Any], name: str) -> str:
+def player_named(connection: Connection, name: str) -> str:
     """Returns the id of a player by name; raises NotThere."""
     player = id_by_name(connection, name)
     if player is None:

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import psycopg
 import pytest
@@ -29,7 +28,7 @@ def numbers(entries: list[LoggedEvent]) -> list[int]:
 
 
 def test_a_follower_reads_on_from_a_number(
-    event_store: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
+    event_store: PostgresStore, service: Connection, database: str, stop: threading.Event
 ) -> None:
     start_game(event_store, moves=4)
     sequence_once(service)
@@ -41,7 +40,7 @@ def test_a_follower_reads_on_from_a_number(
 
 
 def test_the_sequencer_wakes_a_follower_long_before_it_would_look_again(
-    event_store: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
+    event_store: PostgresStore, service: Connection, database: str, stop: threading.Event
 ) -> None:
     pages = follow(lambda: connect(database), 0, stop, poll=30)
     assert next(pages) == []
@@ -53,7 +52,7 @@ def test_the_sequencer_wakes_a_follower_long_before_it_would_look_again(
 
 
 def test_a_lost_wake_up_is_made_up_for_by_looking_again(
-    event_store: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
+    event_store: PostgresStore, service: Connection, database: str, stop: threading.Event
 ) -> None:
     pages = follow(lambda: connect(database), 0, stop, poll=0.05)
     assert next(pages) == []
@@ -63,11 +62,11 @@ def test_a_lost_wake_up_is_made_up_for_by_looking_again(
 
 
 def test_a_lost_connection_loses_nothing_and_doubles_nothing(
-    event_store: PostgresStore, service: Connection[Any], database: str, stop: threading.Event
+    event_store: PostgresStore, service: Connection, database: str, stop: threading.Event
 ) -> None:
-    connections: list[Connection[Any]] = []
+    connections: list[Connection] = []
 
-    def open_another() -> Connection[Any]:
+    def open_another() -> Connection:
         connections.append(connect(database))
         return connections[-1]
 

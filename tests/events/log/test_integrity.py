@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from psycopg import Connection
@@ -27,7 +26,7 @@ def files(tmp_path: Path) -> TileFiles:
 
 
 @pytest.fixture
-def connection(database: str, files: TileFiles) -> Iterator[Connection[Any]]:
+def connection(database: str, files: TileFiles) -> Iterator[Connection]:
     """A log of two full tiles and a partial one; the last games are not published yet."""
     with connect(database) as service:
         open_origin(service, ORIGIN, "the first")
@@ -39,15 +38,15 @@ def connection(database: str, files: TileFiles) -> Iterator[Connection[Any]]:
         yield service
 
 
-def audited(connection: Connection[Any], files: TileFiles, mark: Mark = BEGINNING) -> list[Fault]:
+def audited(connection: Connection, files: TileFiles, mark: Mark = BEGINNING) -> list[Fault]:
     return [fault for step in Audit(connection, ORIGIN, files, [KEY.verifier]).run(mark) for fault in step.faults]
 
 
-def test_an_untouched_database_is_without_fault(connection: Connection[Any], files: TileFiles) -> None:
+def test_an_untouched_database_is_without_fault(connection: Connection, files: TileFiles) -> None:
     assert audited(connection, files) == []
 
 
-def test_an_audit_goes_on_from_any_mark(connection: Connection[Any], files: TileFiles) -> None:
+def test_an_audit_goes_on_from_any_mark(connection: Connection, files: TileFiles) -> None:
     marks = [step.mark for step in Audit(connection, ORIGIN, files, [KEY.verifier]).run()]
     assert [mark.size for mark in marks] == [256, 512, SIZE, SIZE]
     for mark in marks:
@@ -73,7 +72,7 @@ CHANGES = [
 
 @pytest.mark.parametrize(("kind", "change", "says"), CHANGES)
 def test_a_changed_row_is_found_and_named(
-    database: str, connection: Connection[Any], files: TileFiles, kind: str, change: str, says: str
+    database: str, connection: Connection, files: TileFiles, kind: str, change: str, says: str
 ) -> None:
     with ignoring_guards(database) as administrator:
         administrator.execute(change.encode())
@@ -104,9 +103,7 @@ END $$
 """
 
 
-def test_a_history_rewritten_and_chained_anew_is_found(
-    database: str, connection: Connection[Any], files: TileFiles
-) -> None:
+def test_a_history_rewritten_and_chained_anew_is_found(database: str, connection: Connection, files: TileFiles) -> None:
     """Every hash in the database is good again; only what was published still says what happened."""
     change = {"stream": stream_of(1), "old": COMMITMENT, "new": "22" * 32}
     with ignoring_guards(database) as administrator:
@@ -128,7 +125,7 @@ def cut(data: bytes) -> bytes:
 @pytest.mark.parametrize("spoil", [flip, cut])
 @pytest.mark.parametrize("tile", [Tile(0, 0), Tile(0, 2, 14), Tile(None, 1), Tile(None, 2, 14), Tile(1, 0, 2)])
 def test_a_spoilt_file_is_found(
-    connection: Connection[Any], files: TileFiles, tile: Tile, spoil: Callable[[bytes], bytes]
+    connection: Connection, files: TileFiles, tile: Tile, spoil: Callable[[bytes], bytes]
 ) -> None:
     files.replace(tile.path, spoil(files.read(tile.path) or b""))
     found = audited(connection, files)
@@ -136,7 +133,7 @@ def test_a_spoilt_file_is_found(
     assert any(fault.kind == "tile" and tile.path.partition("/")[2] != "" for fault in found), found
 
 
-def test_lost_files_and_an_invented_checkpoint_are_found(connection: Connection[Any], files: TileFiles) -> None:
+def test_lost_files_and_an_invented_checkpoint_are_found(connection: Connection, files: TileFiles) -> None:
     (files.directory / Tile(0, 1).path).unlink()
     (files.directory / Tile(None, 0).path).unlink()
     shown = files.read("checkpoint") or b""
@@ -145,18 +142,14 @@ def test_lost_files_and_an_invented_checkpoint_are_found(connection: Connection[
     assert kinds == {"tile", "checkpoint"}
 
 
-def test_a_shorter_log_than_was_published_is_found(
-    database: str, connection: Connection[Any], files: TileFiles
-) -> None:
+def test_a_shorter_log_than_was_published_is_found(database: str, connection: Connection, files: TileFiles) -> None:
     with ignoring_guards(database) as administrator:
         administrator.execute("DELETE FROM log WHERE idx >= 520")
     found = audited(connection, files)
     assert Fault("log", "526 events were published, and the log holds 520") in found
 
 
-def test_an_event_that_never_reached_the_log_is_found(
-    database: str, connection: Connection[Any], files: TileFiles
-) -> None:
+def test_an_event_that_never_reached_the_log_is_found(database: str, connection: Connection, files: TileFiles) -> None:
     with ignoring_guards(database) as administrator:
         administrator.execute(
             "INSERT INTO events SELECT stream, 5, kind, at, hash, body FROM events WHERE stream = %s AND seq = 4",
@@ -167,7 +160,7 @@ def test_an_event_that_never_reached_the_log_is_found(
     ]
 
 
-def test_a_checkpoint_under_another_key_is_found(connection: Connection[Any], files: TileFiles) -> None:
+def test_a_checkpoint_under_another_key_is_found(connection: Connection, files: TileFiles) -> None:
     other = SigningKey.from_seed(ORIGIN, b"\x08" * 32).verifier
     found = [fault for step in Audit(connection, ORIGIN, files, [other]).run() for fault in step.faults]
     assert {fault.kind for fault in found} == {"checkpoint"}

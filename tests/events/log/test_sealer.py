@@ -41,7 +41,7 @@ POLICY = Policy.parse(f"log {KEY.verifier}\nwitness W {WITNESS.verifier}\nquorum
 
 
 @pytest.fixture
-def connection(database: str) -> Iterator[Connection[Any]]:
+def connection(database: str) -> Iterator[Connection]:
     with connect(database) as service:
         open_origin(service, ORIGIN, "the first")
         yield service
@@ -52,7 +52,7 @@ def files(tmp_path: Path) -> TileFiles:
     return TileFiles(tmp_path / "log")
 
 
-def test_an_empty_log_is_sealed_and_published(connection: Connection[Any], files: TileFiles) -> None:
+def test_an_empty_log_is_sealed_and_published(connection: Connection, files: TileFiles) -> None:
     assert current_origin(connection) == ORIGIN
     assert seal(connection, ORIGIN, [KEY]).size == 0
     shown = Publisher(ORIGIN, files).publish(connection)
@@ -60,7 +60,7 @@ def test_an_empty_log_is_sealed_and_published(connection: Connection[Any], files
     assert (shown.origin, shown.size) == (ORIGIN, 0)
 
 
-def test_each_seal_grows_out_of_the_one_before(connection: Connection[Any]) -> None:
+def test_each_seal_grows_out_of_the_one_before(connection: Connection) -> None:
     sizes = []
     for number, count in enumerate((1, 3, 260, 0)):
         if count:
@@ -73,7 +73,7 @@ def test_each_seal_grows_out_of_the_one_before(connection: Connection[Any]) -> N
     assert sizes == [1, 4, 264, 264]
 
 
-def test_published_tiles_prove_every_event(connection: Connection[Any], files: TileFiles) -> None:
+def test_published_tiles_prove_every_event(connection: Connection, files: TileFiles) -> None:
     publisher = Publisher(ORIGIN, files)
     recorded = []
     for number, count in enumerate((1, 254, 1, 344)):  # sizes 1, 255, 256, 600
@@ -93,7 +93,7 @@ def test_published_tiles_prove_every_event(connection: Connection[Any], files: T
     assert read_bundle(files.read(Tile(None, 2, 88).path) or b"", 88)[-1][-32:] == recorded[-1].hash
 
 
-def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Connection[Any]) -> None:
+def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Connection) -> None:
     def due(sealed: int, seconds: float) -> bool:
         return is_due(log_standing(connection)._replace(sealed=sealed), seconds)
 
@@ -108,7 +108,7 @@ def test_seals_are_due_by_time_by_number_and_at_once_at_barriers(connection: Con
     assert [due(5, seconds) for seconds in (0.9, 1.1)] == [False, True]
 
 
-def test_a_barrier_is_not_waited_for_where_a_restore_took_it_away(connection: Connection[Any], database: str) -> None:
+def test_a_barrier_is_not_waited_for_where_a_restore_took_it_away(connection: Connection, database: str) -> None:
     record(connection, stream_of(1), 4, last=aborted())
     assert log_standing(connection) == LogStanding(ORIGIN, None, 4, barrier=4)
     with ignoring_guards(database) as administrator:
@@ -116,7 +116,7 @@ def test_a_barrier_is_not_waited_for_where_a_restore_took_it_away(connection: Co
     assert log_standing(connection) == LogStanding(ORIGIN, None, 3, barrier=0)
 
 
-def test_ends_of_commitments_games_and_rounds_are_barriers(connection: Connection[Any]) -> None:
+def test_ends_of_commitments_games_and_rounds_are_barriers(connection: Connection) -> None:
     for number, kind in enumerate(kind.name for kind in KINDS):
         connection.execute(APPEND, (UUID(int=number), 1, b"", kind, 0, bytes(32), b"{}"))
     marked = connection.execute("SELECT kind FROM outbox JOIN events USING (stream, seq) WHERE barrier").fetchall()
@@ -124,7 +124,7 @@ def test_ends_of_commitments_games_and_rounds_are_barriers(connection: Connectio
     assert tuple(sorted(kind for (kind,) in marked)) == ends
 
 
-def test_the_checkpoint_for_a_proof_is_the_first_that_covers_it(connection: Connection[Any]) -> None:
+def test_the_checkpoint_for_a_proof_is_the_first_that_covers_it(connection: Connection) -> None:
     for number in range(3):
         record(connection, stream_of(number), 2)
         seal(connection, ORIGIN, [KEY])
@@ -132,7 +132,7 @@ def test_the_checkpoint_for_a_proof_is_the_first_that_covers_it(connection: Conn
     assert [found.size if found else None for found in covering] == [2, 2, 4, 4, 6, 6, None]
 
 
-def test_one_size_is_never_sealed_with_two_roots(connection: Connection[Any], database: str) -> None:
+def test_one_size_is_never_sealed_with_two_roots(connection: Connection, database: str) -> None:
     record(connection, stream_of(1), 3)
     first = seal(connection, ORIGIN, [KEY])
     assert seal(connection, ORIGIN, [KEY]) == first
@@ -144,21 +144,21 @@ def test_one_size_is_never_sealed_with_two_roots(connection: Connection[Any], da
         seal(connection, ORIGIN, [KEY])
 
 
-def test_a_key_of_another_name_signs_nothing(connection: Connection[Any]) -> None:
+def test_a_key_of_another_name_signs_nothing(connection: Connection) -> None:
     for keys in ([], [SigningKey.generate("other.example/log")]):
         with pytest.raises(SealingStopped):
             seal(connection, ORIGIN, keys)
     assert newest_seal(connection, ORIGIN) is None
 
 
-def test_two_keys_sign_while_one_replaces_the_other(connection: Connection[Any]) -> None:
+def test_two_keys_sign_while_one_replaces_the_other(connection: Connection) -> None:
     new = SigningKey.from_seed(ORIGIN, b"\x09" * 32)
     note = seal(connection, ORIGIN, [KEY, new]).note
     for key in (KEY, new):
         assert open_checkpoint(note, [key.verifier]).size == 0
 
 
-def test_new_origin_publishes_the_whole_log_and_freezes_the_old(connection: Connection[Any], tmp_path: Path) -> None:
+def test_new_origin_publishes_the_whole_log_and_freezes_the_old(connection: Connection, tmp_path: Path) -> None:
     record(connection, stream_of(1), 3)
     old = seal(connection, ORIGIN, [KEY])
     open_origin(connection, ORIGIN + "/2", "the key was stolen")
@@ -179,7 +179,7 @@ def is_witnessed(note: Note) -> bool:
     return POLICY.judge(note).quorum
 
 
-def test_a_checkpoint_is_published_with_its_cosignatures(connection: Connection[Any], files: TileFiles) -> None:
+def test_a_checkpoint_is_published_with_its_cosignatures(connection: Connection, files: TileFiles) -> None:
     record(connection, stream_of(1), 3)
     seal(connection, ORIGIN, [KEY])
     Publisher(ORIGIN, files, cosigners, is_witnessed).publish(connection)
@@ -189,7 +189,7 @@ def test_a_checkpoint_is_published_with_its_cosignatures(connection: Connection[
     assert files.read(WITNESSED) == shown
 
 
-def test_without_quorum_the_last_witnessed_checkpoint_stays(connection: Connection[Any], files: TileFiles) -> None:
+def test_without_quorum_the_last_witnessed_checkpoint_stays(connection: Connection, files: TileFiles) -> None:
     record(connection, stream_of(1), 3)
     seal(connection, ORIGIN, [KEY])
     Publisher(ORIGIN, files, cosigners, is_witnessed).publish(connection)
@@ -204,7 +204,7 @@ def test_without_quorum_the_last_witnessed_checkpoint_stays(connection: Connecti
     assert files.read(WITNESSED) == files.read(CHECKPOINT) != witnessed
 
 
-def test_lost_files_are_published_again(connection: Connection[Any], files: TileFiles, tmp_path: Path) -> None:
+def test_lost_files_are_published_again(connection: Connection, files: TileFiles, tmp_path: Path) -> None:
     for number in range(70):
         record(connection, stream_of(number), 5)
         seal(connection, ORIGIN, [KEY])
@@ -222,7 +222,7 @@ def test_a_published_file_is_never_overwritten_with_something_else(files: TileFi
         files.keep_all([("tile/0/000.p/1", b"y" * 32)])
 
 
-def test_a_changed_leaf_or_a_hole_stops_the_sealer(connection: Connection[Any], database: str) -> None:
+def test_a_changed_leaf_or_a_hole_stops_the_sealer(connection: Connection, database: str) -> None:
     record(connection, stream_of(1), 5)
     with ignoring_guards(database) as administrator:
         administrator.execute("UPDATE log SET hash = sha256('other') WHERE idx = 3")
@@ -246,7 +246,7 @@ def test_a_differing_file_stops_its_group_and_leaves_no_files(tmp_path: Path) ->
 
 
 def test_leaves_read_by_pages_are_the_leaves(
-    connection: Connection[Any], database: str, monkeypatch: pytest.MonkeyPatch
+    connection: Connection, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(connection, stream_of(1), 5)
     known, sizes = list(leaves(connection, 0, 5)), (1, 2, 3, 4, 5, 100)
@@ -268,7 +268,7 @@ def test_leaves_read_by_pages_are_the_leaves(
                 list(read(connection, 0, 5))
 
 
-def test_an_event_hash_of_another_length_is_no_leaf(connection: Connection[Any], database: str) -> None:
+def test_an_event_hash_of_another_length_is_no_leaf(connection: Connection, database: str) -> None:
     record(connection, stream_of(1), 3)
     with ignoring_guards(database) as administrator:
         administrator.execute("UPDATE log SET hash = hash || 'x' WHERE idx = 1")

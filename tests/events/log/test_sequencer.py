@@ -1,7 +1,6 @@
 """The log's index: dense, each event once, order kept inside every stream, whoever commits late or dies."""
 
 import threading
-from typing import Any
 from uuid import UUID
 
 import psycopg
@@ -20,13 +19,13 @@ from tests.support.events.examples import a_game, next_move, start_game
 LOG = "SELECT idx, stream, seq, hash, leaf FROM log ORDER BY idx"
 
 
-def places(connection: Connection[Any]) -> list[tuple[UUID, int]]:
+def places(connection: Connection) -> list[tuple[UUID, int]]:
     """Which event stands at each number."""
     return [(entry.event.stream, entry.event.seq) for entry in read_log(connection, 0)]
 
 
 def test_waiting_events_get_the_next_numbers_in_the_order_of_their_stream(
-    event_store: PostgresStore, service: Connection[Any]
+    event_store: PostgresStore, service: Connection
 ) -> None:
     first, _ = start_game(event_store, moves=2)
     second, _ = start_game(event_store, moves=1)
@@ -37,13 +36,13 @@ def test_waiting_events_get_the_next_numbers_in_the_order_of_their_stream(
     assert log_size(service) == 5
 
 
-def test_a_batch_leaves_the_rest_for_the_next(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_a_batch_leaves_the_rest_for_the_next(event_store: PostgresStore, service: Connection) -> None:
     stream, _ = start_game(event_store, moves=6)
     assert [sequence_once(service, most=3) for _ in range(4)] == [3, 3, 1, 0]
     assert places(service) == [(stream, seq) for seq in range(1, 8)]
 
 
-def test_every_leaf_is_the_merkle_hash_of_its_entry(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_every_leaf_is_the_merkle_hash_of_its_entry(event_store: PostgresStore, service: Connection) -> None:
     start_game(event_store, moves=3)
     sequence_once(service)
     rows = service.execute(LOG).fetchall()
@@ -53,7 +52,7 @@ def test_every_leaf_is_the_merkle_hash_of_its_entry(event_store: PostgresStore, 
 
 
 def test_who_commits_late_is_numbered_late_and_never_lost(
-    event_store: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection, database: str
 ) -> None:
     """Three connections: one holds its append open, one commits a later one, one sequences and follows."""
     early, late = a_game(0), a_game(0)
@@ -69,9 +68,7 @@ def test_who_commits_late_is_numbered_late_and_never_lost(
     assert [entry.event.stream for entry in read_log(service, next_idx)] == [early[0].stream]
 
 
-def test_an_append_rolled_back_leaves_no_gap(
-    event_store: PostgresStore, service: Connection[Any], database: str
-) -> None:
+def test_an_append_rolled_back_leaves_no_gap(event_store: PostgresStore, service: Connection, database: str) -> None:
     with connect(database) as doomed:
         doomed.execute("BEGIN")
         write(doomed, a_game(3), None, b"", ())
@@ -82,7 +79,7 @@ def test_an_append_rolled_back_leaves_no_gap(
 
 
 def test_while_one_sequences_another_waits_for_nothing(
-    event_store: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection, database: str
 ) -> None:
     start_game(event_store, moves=1)
     with connect(database) as leader:
@@ -95,7 +92,7 @@ def test_while_one_sequences_another_waits_for_nothing(
 
 
 def test_a_sequencer_that_dies_at_work_leaves_everything_to_the_next(
-    event_store: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection, database: str
 ) -> None:
     stream, _ = start_game(event_store, moves=1)
     with connect(database) as leader:
@@ -108,7 +105,7 @@ def test_a_sequencer_that_dies_at_work_leaves_everything_to_the_next(
 
 
 def test_an_open_transaction_in_another_database_hides_nothing(
-    event_store: PostgresStore, service: Connection[Any], postgres_server: EmbeddedPostgres
+    event_store: PostgresStore, service: Connection, postgres_server: EmbeddedPostgres
 ) -> None:
     with psycopg.connect(postgres_server.url()) as elsewhere:
         elsewhere.execute("SELECT pg_current_xact_id()")
@@ -116,7 +113,7 @@ def test_an_open_transaction_in_another_database_hides_nothing(
         assert sequence_once(service) == 2
 
 
-def test_the_service_takes_nothing_out_of_the_outbox_but_into_the_log(service: Connection[Any]) -> None:
+def test_the_service_takes_nothing_out_of_the_outbox_but_into_the_log(service: Connection) -> None:
     for statement in ("DELETE FROM outbox", "UPDATE outbox SET seq = 1", "INSERT INTO log VALUES (0, NULL, 1, '', '')"):
         try:
             service.execute(statement.encode())

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -26,7 +25,7 @@ KEY = SigningKey.from_seed(ORIGIN, b"\x07" * 32)
 
 
 @pytest.fixture
-def connection(database: str) -> Iterator[Connection[Any]]:
+def connection(database: str) -> Iterator[Connection]:
     with connect(database) as service:
         open_origin(service, ORIGIN, "the first")
         yield service
@@ -46,7 +45,7 @@ def shown(files: TileFiles, **others: bytes | None) -> signing_gate.Shown:
     return {"our own file": files.read(CHECKPOINT) or b"", **others}
 
 
-def play_on(connection: Connection[Any], files: TileFiles, archive: Archive, stream: int, count: int) -> None:
+def play_on(connection: Connection, files: TileFiles, archive: Archive, stream: int, count: int) -> None:
     record(connection, stream_of(stream), count)
     seal(connection, ORIGIN, [KEY])
     Publisher(ORIGIN, files, no_cosignatures, None, archive).publish(connection)
@@ -56,9 +55,7 @@ def sentences(doubts: list[signing_gate.SigningDoubt]) -> list[str]:
     return [doubt.sentence for doubt in doubts]
 
 
-def test_a_new_log_opens_by_itself_and_stays_open(
-    connection: Connection[Any], files: TileFiles, archive: Archive
-) -> None:
+def test_a_new_log_opens_by_itself_and_stays_open(connection: Connection, files: TileFiles, archive: Archive) -> None:
     assert not signing_gate.is_open(connection)
     assert signing_gate.open_if_safe(connection, ORIGIN, shown(files)) == []
     assert signing_gate.is_open(connection)
@@ -70,7 +67,7 @@ def test_a_new_log_opens_by_itself_and_stays_open(
 
 
 def test_what_the_world_has_seen_beyond_us_closes_it(
-    connection: Connection[Any], files: TileFiles, archive: Archive
+    connection: Connection, files: TileFiles, archive: Archive
 ) -> None:
     play_on(connection, files, archive, 1, 5)
     ahead = str(Checkpoint(ORIGIN, 9, b"\x01" * 32).signed(KEY)).encode()
@@ -86,7 +83,7 @@ def test_what_the_world_has_seen_beyond_us_closes_it(
 
 
 def test_a_cluster_that_is_not_known_wants_everybody_asked(
-    connection: Connection[Any], files: TileFiles, archive: Archive
+    connection: Connection, files: TileFiles, archive: Archive
 ) -> None:
     play_on(connection, files, archive, 1, 5)
     connection.execute(
@@ -111,7 +108,7 @@ def lose(database: str, from_index: int) -> None:
 
 
 def test_what_was_lost_is_adopted_from_the_archive_in_its_old_order(
-    connection: Connection[Any], database: str, files: TileFiles, archive: Archive
+    connection: Connection, database: str, files: TileFiles, archive: Archive
 ) -> None:
     for stream, count in ((1, 200), (2, 100), (3, 7)):
         play_on(connection, files, archive, stream, count)
@@ -129,7 +126,7 @@ def test_what_was_lost_is_adopted_from_the_archive_in_its_old_order(
 
 
 def test_events_that_wait_in_the_outbox_find_their_old_place(
-    connection: Connection[Any], database: str, files: TileFiles, archive: Archive
+    connection: Connection, database: str, files: TileFiles, archive: Archive
 ) -> None:
     for stream, count in ((1, 3), (2, 4)):
         play_on(connection, files, archive, stream, count)
@@ -146,7 +143,7 @@ def test_events_that_wait_in_the_outbox_find_their_old_place(
 
 
 def test_a_stream_written_again_after_the_restore_cannot_be_recovered(
-    connection: Connection[Any], database: str, files: TileFiles, archive: Archive
+    connection: Connection, database: str, files: TileFiles, archive: Archive
 ) -> None:
     play_on(connection, files, archive, 1, 3)
     lose(database, 1)
@@ -162,7 +159,7 @@ def test_a_stream_written_again_after_the_restore_cannot_be_recovered(
 
 
 def test_nothing_is_adopted_while_the_gate_is_open(
-    connection: Connection[Any], database: str, files: TileFiles, archive: Archive
+    connection: Connection, database: str, files: TileFiles, archive: Archive
 ) -> None:
     signing_gate.open_if_safe(connection, ORIGIN, shown(files))
     play_on(connection, files, archive, 1, 3)
@@ -172,7 +169,7 @@ def test_nothing_is_adopted_while_the_gate_is_open(
 
 
 def test_a_changed_archive_or_another_key_is_refused(
-    connection: Connection[Any], files: TileFiles, archive: Archive, tmp_path: Path
+    connection: Connection, files: TileFiles, archive: Archive, tmp_path: Path
 ) -> None:
     play_on(connection, files, archive, 1, 3)
     assert len(archive.read(Tile(None, 0, 2))) == 2
@@ -187,7 +184,7 @@ def test_a_changed_archive_or_another_key_is_refused(
 
 
 def test_the_archive_keeps_one_file_for_each_bundle(
-    connection: Connection[Any], files: TileFiles, archive: Archive, tmp_path: Path
+    connection: Connection, files: TileFiles, archive: Archive, tmp_path: Path
 ) -> None:
     for stream, count in ((1, 3), (2, 200), (3, 60)):
         play_on(connection, files, archive, stream, count)

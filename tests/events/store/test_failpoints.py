@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-from typing import Any
 
 import pytest
 from psycopg import Connection
@@ -46,9 +45,7 @@ def walk(database: str, arguments: list[str], setting: str) -> "subprocess.Compl
 
 @pytest.mark.parametrize("action", ["kill", "lost"])
 @pytest.mark.parametrize("point", WALKED)
-def test_every_point(
-    point: str, action: str, event_store: PostgresStore, service: Connection[Any], database: str
-) -> None:
+def test_every_point(point: str, action: str, event_store: PostgresStore, service: Connection, database: str) -> None:
     stream, _ = start_game(event_store)
     ended = walk(database, [str(stream), "key-1"], f"{point}={action}")
     assert ended.returncode == (-signal.SIGKILL if action == "kill" else 0), ended.stderr

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,14 +23,14 @@ def test_the_hash_binds_the_text_and_its_salt(text: str) -> None:
     assert text_hash(one.salt, text + "!") != one.hash
 
 
-def test_a_text_is_kept_in_the_transaction_of_its_event(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_a_text_is_kept_in_the_transaction_of_its_event(event_store: PostgresStore, service: Connection) -> None:
     events, text = a_game(0), salted("a good game – ¡olé!")
     stream = events[0].stream
     event_store.append(stream, 0, events, also=[keep(stream, text)])
     assert read_texts(service, stream, [text.hash, b"another"]) == {text.hash: text}
 
 
-def test_an_erased_text_is_gone_and_everything_else_stays(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_an_erased_text_is_gone_and_everything_else_stays(event_store: PostgresStore, service: Connection) -> None:
     events, texts = a_game(0), [salted("one"), salted("two")]
     stream = events[0].stream
     event_store.append(stream, 0, events, also=[keep(stream, text) for text in texts])

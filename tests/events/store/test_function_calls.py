@@ -30,13 +30,13 @@ def connection(database: str) -> Any:
         (None, None, None, None, None),
     ],
 )
-def test_what_is_said_arrives(connection: Connection[Any], said: tuple[Any, ...]) -> None:
+def test_what_is_said_arrives(connection: Connection, said: tuple[Any, ...]) -> None:
     for _ in range(2):  # prepared the first time
         call(connection, SAY, said)
     assert connection.execute("SELECT * FROM echoes").fetchall() == [said, said]
 
 
-def test_a_refusal_is_the_same_error_as_any_other_way(connection: Connection[Any]) -> None:
+def test_a_refusal_is_the_same_error_as_any_other_way(connection: Connection) -> None:
     connection.execute("ALTER TABLE echoes ADD UNIQUE (number)")
     call(connection, SAY, (1, 2, "a", ID, b""))
     with pytest.raises(errors.UniqueViolation) as refused:
@@ -49,7 +49,7 @@ def test_a_refusal_is_the_same_error_as_any_other_way(connection: Connection[Any
     call(connection, SAY, (3, 2, "c", ID, b""))
 
 
-def test_a_call_is_prepared_anew_after_a_rollback(connection: Connection[Any]) -> None:
+def test_a_call_is_prepared_anew_after_a_rollback(connection: Connection) -> None:
     call(connection, SAY, (1, 2, "a", ID, b""))
     with connection.transaction(force_rollback=True):
         connection.execute("SELECT 1", prepare=True)
@@ -58,7 +58,7 @@ def test_a_call_is_prepared_anew_after_a_rollback(connection: Connection[Any]) -
     assert connection.execute("SELECT number FROM echoes ORDER BY number").fetchall() == [(1,), (2,)]
 
 
-def test_no_name_is_given_twice_when_a_part_was_let_go_of(connection: Connection[Any]) -> None:
+def test_no_name_is_given_twice_when_a_part_was_let_go_of(connection: Connection) -> None:
     call(connection, SAY, (1, 2, "a", ID, b""))
     with connection.transaction(force_rollback=True):
         connection.execute("SELECT 1", prepare=True)
@@ -69,7 +69,7 @@ def test_no_name_is_given_twice_when_a_part_was_let_go_of(connection: Connection
     assert connection.execute("SELECT count(*) FROM echoes").fetchone() == (4,)
 
 
-def test_a_connection_that_is_cut_says_so(connection: Connection[Any], database: str) -> None:
+def test_a_connection_that_is_cut_says_so(connection: Connection, database: str) -> None:
     with psycopg.connect(database, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s)", (connection.info.backend_pid,))
     with pytest.raises(psycopg.OperationalError):

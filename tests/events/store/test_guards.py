@@ -46,19 +46,19 @@ PARTITIONS = {
 }
 
 
-def as_service(admin: Connection[Any]) -> None:
+def as_service(admin: Connection) -> None:
     admin.execute("SET ROLE cabildo_service")
 
 
-def as_owner(admin: Connection[Any]) -> None:
+def as_owner(admin: Connection) -> None:
     admin.execute("SET ROLE cabildo_owner")
 
 
-def as_superuser(_admin: Connection[Any]) -> None:
+def as_superuser(_admin: Connection) -> None:
     """Nothing to do: tests connect as one."""
 
 
-def as_replica(admin: Connection[Any]) -> None:
+def as_replica(admin: Connection) -> None:
     admin.execute("SET session_replication_role = replica")
 
 
@@ -68,7 +68,7 @@ IMPOSSIBLE = {"2BP01", "42P16"}  # others depend on it; a partition has the colu
 
 
 @pytest.fixture
-def partition(event_store: PostgresStore, service: Connection[Any]) -> str:
+def partition(event_store: PostgresStore, service: Connection) -> str:
     """The partition that holds a stored and numbered event."""
     stream, _ = start_game(event_store)
     sequence_once(service)
@@ -78,7 +78,7 @@ def partition(event_store: PostgresStore, service: Connection[Any]) -> str:
 
 
 @pytest.fixture
-def admin(database: str) -> Iterator[Connection[Any]]:
+def admin(database: str) -> Iterator[Connection]:
     """A superuser's connection."""
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("CREATE SCHEMA other")
@@ -89,7 +89,7 @@ def admin(database: str) -> Iterator[Connection[Any]]:
 @pytest.mark.parametrize("become", ROLES)
 @pytest.mark.parametrize("where", ["events", "partition", "log"])
 def test_no_role_changes_what_happened(
-    become: Callable[[Connection[Any]], None], where: str, admin: Connection[Any], partition: str
+    become: Callable[[Connection], None], where: str, admin: Connection, partition: str
 ) -> None:
     before = acts(admin)
     become(admin)
@@ -104,7 +104,7 @@ def test_no_role_changes_what_happened(
     assert acts(admin) == before
 
 
-def outcome(connection: Connection[Any], statement: str) -> str:
+def outcome(connection: Connection, statement: str) -> str:
     """The reason for which a statement is refused; what it changed is taken back."""
     try:
         with connection.transaction(force_rollback=True):
@@ -114,17 +114,17 @@ def outcome(connection: Connection[Any], statement: str) -> str:
     return "done"
 
 
-def acts(admin: Connection[Any]) -> list[Any]:
+def acts(admin: Connection) -> list[Any]:
     """All that is kept."""
     return [admin.execute(f"SELECT * FROM {table}".encode()).fetchall() for table in ("events", "log")]
 
 
-def test_a_migrated_database_is_guarded(service: Connection[Any]) -> None:
+def test_a_migrated_database_is_guarded(service: Connection) -> None:
     check_guards(service)
 
 
 def test_what_is_missing_is_listed_and_the_service_refuses_to_start(
-    admin: Connection[Any], partition: str, service: Connection[Any]
+    admin: Connection, partition: str, service: Connection
 ) -> None:
     admin.execute("ALTER EVENT TRIGGER keep_acts_from_alter DISABLE")
     admin.execute(f"ALTER TABLE {partition} DISABLE TRIGGER no_truncate".encode())
@@ -140,11 +140,11 @@ def test_what_is_missing_is_listed_and_the_service_refuses_to_start(
     )
 
 
-def test_a_superuser_is_no_role_to_serve_with(admin: Connection[Any]) -> None:
+def test_a_superuser_is_no_role_to_serve_with(admin: Connection) -> None:
     assert "postgres may UPDATE on events" in missing_guards(admin)
 
 
-def test_a_new_partition_without_guards_is_noticed(admin: Connection[Any], service: Connection[Any]) -> None:
+def test_a_new_partition_without_guards_is_noticed(admin: Connection, service: Connection) -> None:
     with admin.transaction():
         admin.execute("SET LOCAL cabildo.altering_acts = 'on'")
         admin.execute("ALTER TABLE events DETACH PARTITION events_0")
@@ -152,7 +152,7 @@ def test_a_new_partition_without_guards_is_noticed(admin: Connection[Any], servi
     assert "events_new has no trigger no_truncate that always fires" in missing_guards(service)
 
 
-def test_a_migration_may_alter_acts_when_it_says_so(admin: Connection[Any], service: Connection[Any]) -> None:
+def test_a_migration_may_alter_acts_when_it_says_so(admin: Connection, service: Connection) -> None:
     with admin.transaction():
         admin.execute("SET LOCAL cabildo.altering_acts = 'on'")
         admin.execute("ALTER TABLE events ADD COLUMN remark text")
@@ -160,7 +160,7 @@ def test_a_migration_may_alter_acts_when_it_says_so(admin: Connection[Any], serv
     check_guards(service)
 
 
-def test_other_tables_are_nobodys_concern(admin: Connection[Any]) -> None:
+def test_other_tables_are_nobodys_concern(admin: Connection) -> None:
     admin.execute("CREATE TABLE other.notes (id integer PRIMARY KEY)")
     admin.execute("ALTER TABLE other.notes ADD COLUMN text text")
     admin.execute("DROP TABLE other.notes")

@@ -2,7 +2,6 @@
 
 import threading
 from importlib.resources import files
-from typing import Any
 
 import psycopg
 import pytest
@@ -19,11 +18,11 @@ BROKEN = Migration("projections", 1, "0001_broken.sql", "CREATE TABLE three (id 
 FIRST = migrations()[0]  # it makes the roles
 
 
-def admin(database: str) -> Connection[Any]:
+def admin(database: str) -> Connection:
     return psycopg.connect(database, autocommit=True)
 
 
-def tables(connection: Connection[Any]) -> set[str]:
+def tables(connection: Connection) -> set[str]:
     return {
         name for (name,) in connection.execute("SELECT relname FROM pg_class WHERE relname IN ('one', 'two', 'three')")
     }
@@ -132,5 +131,5 @@ def test_who_may_not_create_roles_is_told_who_may(database: str, empty_database:
             migrate(connection)
 
 
-def test_the_service_may_look_at_the_history_of_migrations(service: Connection[Any]) -> None:
+def test_the_service_may_look_at_the_history_of_migrations(service: Connection) -> None:
     check_schema(service)

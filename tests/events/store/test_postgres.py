@@ -29,13 +29,13 @@ NOTE: LiteralString = "INSERT INTO texts (stream, hash, salt, text) VALUES (%s, 
 NOTES: LiteralString = "SELECT count(*) FROM texts"
 
 
-def count(connection: Connection[Any], query: LiteralString) -> int:
+def count(connection: Connection, query: LiteralString) -> int:
     row = connection.execute(query).fetchone()
     assert row is not None
     return int(row[0])
 
 
-def test_what_belongs_to_an_event_is_written_with_it(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_what_belongs_to_an_event_is_written_with_it(event_store: PostgresStore, service: Connection) -> None:
     events = a_game(0)
     note = Statement(NOTE, (events[0].stream, b"hash", b"salt", "text"))
     event_store.append(events[0].stream, 0, events, also=[note])
@@ -53,7 +53,7 @@ def test_what_belongs_to_an_event_is_written_with_it(event_store: PostgresStore,
     ids=["refused row", "refused parameter", "failure", "no SQL"],
 )
 def test_when_what_belongs_to_an_event_cannot_be_written_nothing_is(
-    broken: Statement, event_store: PostgresStore, service: Connection[Any]
+    broken: Statement, event_store: PostgresStore, service: Connection
 ) -> None:
     events = a_game(0)
     stream = events[0].stream
@@ -68,7 +68,7 @@ def test_when_what_belongs_to_an_event_cannot_be_written_nothing_is(
     assert (event_store.head(stream).seq, count(service, NOTES)) == (1, 1)
 
 
-def test_a_repeated_request_writes_nothing_beside_either(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_a_repeated_request_writes_nothing_beside_either(event_store: PostgresStore, service: Connection) -> None:
     stream, head = start_game(event_store)
     key = request_key("player-1", "key-1", b"pass")
     for number in range(3):
@@ -156,7 +156,7 @@ def run(threads: list[threading.Thread]) -> None:
 
 
 @pytest.fixture
-def cut_wire(database: str) -> Iterator[tuple[Wire, ConnectionPool[Connection[Any]]]]:
+def cut_wire(database: str) -> Iterator[tuple[Wire, ConnectionPool[Connection]]]:
     """Connections that lead over a wire which can be cut."""
     directories = tempfile.TemporaryDirectory(prefix="wire-")
     with directories as directory, wire(database, Path(directory)) as (between, url), open_pool(url, size=1) as pool:
@@ -164,7 +164,7 @@ def cut_wire(database: str) -> Iterator[tuple[Wire, ConnectionPool[Connection[An
 
 
 def test_a_lost_acknowledgement_ends_in_exactly_one_event(
-    event_store: PostgresStore, cut_wire: tuple[Wire, ConnectionPool[Connection[Any]]]
+    event_store: PostgresStore, cut_wire: tuple[Wire, ConnectionPool[Connection]]
 ) -> None:
     """The server commits, the wire is cut before the client hears of it, the client asks again with its key."""
     between, pool = cut_wire
@@ -224,7 +224,7 @@ def test_a_reader_who_leaves_early_leaves_nothing_open(event_store: PostgresStor
     assert event_store.head(stream).seq == 6
 
 
-def test_stored_bytes_hash_to_the_stored_hash(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_stored_bytes_hash_to_the_stored_hash(event_store: PostgresStore, service: Connection) -> None:
     stream, _ = start_game(event_store, moves=3)
     rows = service.execute("SELECT seq, kind, at, body, hash FROM events WHERE stream = %s ORDER BY seq", (stream,))
     for seq, kind, at, body, event_hash in rows.fetchall():
@@ -233,7 +233,7 @@ def test_stored_bytes_hash_to_the_stored_hash(event_store: PostgresStore, servic
         assert digest(body) == event_hash
 
 
-def test_events_can_be_searched_as_documents(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_events_can_be_searched_as_documents(event_store: PostgresStore, service: Connection) -> None:
     start_game(event_store, moves=2)
     row = service.execute(
         "SELECT seq, extract(year FROM at)::integer FROM event_documents WHERE document #>> '{data,move}' = 'play 1'"
@@ -256,7 +256,7 @@ HOT: dict[LiteralString, tuple[object, ...]] = {
 
 
 def test_the_queries_of_every_request_and_of_the_keeper_never_scan_a_table(
-    event_store: PostgresStore, service: Connection[Any]
+    event_store: PostgresStore, service: Connection
 ) -> None:
     stream, head = start_game(event_store)
     for _ in range(5):

@@ -29,13 +29,13 @@ def event_store(database: str) -> Iterator[PostgresStore]:
 
 
 @pytest.fixture
-def service(database: str, event_store: PostgresStore) -> Iterator[Connection[Any]]:
+def service(database: str, event_store: PostgresStore) -> Iterator[Connection]:
     """A connection in the service's role."""
     with connect(database) as connection:
         yield connection
 
 
-def test_every_entry_is_applied_once(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_every_entry_is_applied_once(event_store: PostgresStore, service: Connection) -> None:
     start_game(event_store, moves=3)
     sequence_once(service)
     assert [advance(service, Tally()) for _ in range(2)] == [4, 0]
@@ -45,20 +45,20 @@ def test_every_entry_is_applied_once(event_store: PostgresStore, service: Connec
     assert tallies(service) == {"game_created": 2, "moved": 4}
 
 
-def test_a_batch_is_bounded(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_a_batch_is_bounded(event_store: PostgresStore, service: Connection) -> None:
     start_game(event_store, moves=4)
     sequence_once(service)
     assert [advance(service, Tally(), most=2) for _ in range(4)] == [2, 2, 1, 0]
     assert sum(tallies(service).values()) == 5
 
 
-def test_events_without_a_number_are_not_seen(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_events_without_a_number_are_not_seen(event_store: PostgresStore, service: Connection) -> None:
     start_game(event_store)
     assert advance(service, Tally()) == 0
 
 
 def test_rows_and_position_are_kept_or_lost_together(
-    event_store: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection, database: str
 ) -> None:
     start_game(event_store, moves=2)
     sequence_once(service)
@@ -72,7 +72,7 @@ def test_rows_and_position_are_kept_or_lost_together(
 
 
 def test_while_one_process_applies_another_leaves_it_alone(
-    event_store: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection, database: str
 ) -> None:
     advance(service, Tally())
     start_game(event_store, moves=2)
@@ -87,7 +87,7 @@ def test_while_one_process_applies_another_leaves_it_alone(
 
 
 def test_many_processes_at_once_apply_every_entry_once(
-    event_store: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection, database: str
 ) -> None:
     start_game(event_store, moves=199)
     sequence_once(service)
@@ -107,7 +107,7 @@ def test_many_processes_at_once_apply_every_entry_once(
 
 
 def test_a_poisonous_entry_parks_the_projection_and_is_not_skipped(
-    event_store: PostgresStore, service: Connection[Any]
+    event_store: PostgresStore, service: Connection
 ) -> None:
     start_game(event_store, moves=4)
     sequence_once(service)
@@ -122,9 +122,9 @@ def test_a_poisonous_entry_parks_the_projection_and_is_not_skipped(
     assert tallies(service) == {"game_created": 1, "moved": 4}
 
 
-def test_an_entry_that_the_database_refuses_is_poison_too(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_an_entry_that_the_database_refuses_is_poison_too(event_store: PostgresStore, service: Connection) -> None:
     class Wrong(Tally):
-        def apply(self, connection: Connection[Any], entry: Any) -> None:
+        def apply(self, connection: Connection, entry: Any) -> None:
             super().apply(connection, entry)
             if entry.idx == 2:
                 connection.execute("INSERT INTO tallies VALUES (NULL, NULL)")
@@ -137,7 +137,7 @@ def test_an_entry_that_the_database_refuses_is_poison_too(event_store: PostgresS
 
 
 def test_an_event_of_a_newer_program_is_waited_for_not_parked(
-    event_store: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection, database: str
 ) -> None:
     stream, head = start_game(event_store)
     (event,) = next_move(stream, head)
@@ -149,7 +149,7 @@ def test_an_event_of_a_newer_program_is_waited_for_not_parked(
     assert (status.poison, status.behind) == (None, 1)
 
 
-def test_an_event_that_cannot_be_read_is_poison(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_an_event_that_cannot_be_read_is_poison(event_store: PostgresStore, service: Connection) -> None:
     stream, head = start_game(event_store)
     (event,) = next_move(stream, head)
     event_store.append(stream, 1, [event._replace(body=b"{}")])
@@ -158,7 +158,7 @@ def test_an_event_that_cannot_be_read_is_poison(event_store: PostgresStore, serv
     assert "KeyError" in str(statuses(service)[0].poison)
 
 
-def test_rows_of_another_version_wait_for_a_rebuild(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_rows_of_another_version_wait_for_a_rebuild(event_store: PostgresStore, service: Connection) -> None:
     start_game(event_store)
     sequence_once(service)
     advance(service, Tally(version=1))
@@ -168,7 +168,7 @@ def test_rows_of_another_version_wait_for_a_rebuild(event_store: PostgresStore, 
     assert advance(service, Tally(version=1)) == 1
 
 
-def test_lag_is_told_in_entries_and_seconds(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_lag_is_told_in_entries_and_seconds(event_store: PostgresStore, service: Connection) -> None:
     start_game(event_store, moves=3)
     sequence_once(service)
     advance(service, Tally(), most=1)
@@ -180,9 +180,7 @@ def test_lag_is_told_in_entries_and_seconds(event_store: PostgresStore, service:
     assert (status.behind, status.seconds) == (0, 0.0)
 
 
-def test_a_projection_that_is_level_still_gives_signs_of_life(
-    event_store: PostgresStore, service: Connection[Any]
-) -> None:
+def test_a_projection_that_is_level_still_gives_signs_of_life(event_store: PostgresStore, service: Connection) -> None:
     advance(service, Tally())
     service.execute("UPDATE projections SET seen = seen - interval '1 hour'")
     before = statuses(service)[0].seen
@@ -190,7 +188,7 @@ def test_a_projection_that_is_level_still_gives_signs_of_life(
     assert statuses(service)[0].seen > before
 
 
-def test_the_directory_of_streams_knows_every_stream(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_the_directory_of_streams_knows_every_stream(event_store: PostgresStore, service: Connection) -> None:
     heads = dict(start_game(event_store, moves=moves) for moves in range(3))
     sequence_once(service)
     while advance_all(service):

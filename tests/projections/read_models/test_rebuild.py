@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 import psycopg
 import pytest
@@ -30,7 +29,7 @@ def event_store(database: str) -> Iterator[PostgresStore]:
 
 
 @pytest.fixture
-def service(database: str, event_store: PostgresStore) -> Iterator[Connection[Any]]:
+def service(database: str, event_store: PostgresStore) -> Iterator[Connection]:
     """A connection in the service's role, three games in."""
     with connect(database) as connection:
         for moves in (2, 0, 5):
@@ -43,7 +42,7 @@ def quietly(_done: int, _total: int) -> None:
     """Nobody looks at the progress."""
 
 
-def test_a_rebuild_of_what_is_right_gives_the_same_and_serves_on(service: Connection[Any]) -> None:
+def test_a_rebuild_of_what_is_right_gives_the_same_and_serves_on(service: Connection) -> None:
     advance(service, Tally())
     seen: list[tuple[int, int]] = []
     done = rebuild(service, Tally(), lambda *progress: seen.append(progress))
@@ -53,7 +52,7 @@ def test_a_rebuild_of_what_is_right_gives_the_same_and_serves_on(service: Connec
     assert [(status.name, status.shadow, status.next_idx) for status in statuses(service)] == [("tally", False, 10)]
 
 
-def test_a_rebuilt_projection_follows_on(event_store: PostgresStore, service: Connection[Any]) -> None:
+def test_a_rebuilt_projection_follows_on(event_store: PostgresStore, service: Connection) -> None:
     for _ in range(2):
         rebuild(service, Tally(), quietly)
         start_game(event_store)
@@ -62,12 +61,12 @@ def test_a_rebuilt_projection_follows_on(event_store: PostgresStore, service: Co
     assert tallies(service) == {"game_created": 5, "moved": 7}
 
 
-def test_a_live_one_that_lags_is_brought_level_before_it_is_compared(service: Connection[Any]) -> None:
+def test_a_live_one_that_lags_is_brought_level_before_it_is_compared(service: Connection) -> None:
     advance(service, Tally(), most=4)
     assert rebuild(service, Tally(), quietly).compared
 
 
-def test_a_difference_is_refused_until_it_is_accepted(service: Connection[Any]) -> None:
+def test_a_difference_is_refused_until_it_is_accepted(service: Connection) -> None:
     advance(service, Tally())
     service.execute("UPDATE tallies SET times = 99 WHERE kind = 'moved'")
     with pytest.raises(ProjectionDiffers) as refusal:
@@ -78,9 +77,9 @@ def test_a_difference_is_refused_until_it_is_accepted(service: Connection[Any]) 
     assert tallies(service)["moved"] == 7
 
 
-def test_a_new_version_replaces_the_old_one(service: Connection[Any]) -> None:
+def test_a_new_version_replaces_the_old_one(service: Connection) -> None:
     class Twice(Tally):
-        def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
+        def apply(self, connection: Connection, entry: LoggedEvent) -> None:
             super().apply(connection, entry)
             super().apply(connection, entry)
 
@@ -90,14 +89,14 @@ def test_a_new_version_replaces_the_old_one(service: Connection[Any]) -> None:
     assert [status.version for status in statuses(service)] == [2]
 
 
-def test_a_parked_projection_is_replaced_by_a_rebuild(service: Connection[Any]) -> None:
+def test_a_parked_projection_is_replaced_by_a_rebuild(service: Connection) -> None:
     advance(service, Tally(poison=3))
     rebuild(service, Tally(), quietly)
     assert [status.poison for status in statuses(service)] == [None]
     assert sum(tallies(service).values()) == 10
 
 
-def test_poison_during_a_rebuild_leaves_the_live_one_alone(service: Connection[Any]) -> None:
+def test_poison_during_a_rebuild_leaves_the_live_one_alone(service: Connection) -> None:
     advance(service, Tally())
     with pytest.raises(ProjectionParked, match="entry 6: ValueError") as refusal:
         rebuild(service, Tally(poison=6), quietly)
@@ -106,7 +105,7 @@ def test_poison_during_a_rebuild_leaves_the_live_one_alone(service: Connection[A
     assert [(status.shadow, status.poison is None) for status in statuses(service)] == [(False, True), (True, False)]
 
 
-def test_of_two_rebuilds_the_older_stops(service: Connection[Any], database: str) -> None:
+def test_of_two_rebuilds_the_older_stops(service: Connection, database: str) -> None:
     def begin_another(_done: int, _total: int) -> None:
         with connect(database) as other:
             rebuild(other, Tally(), quietly)
@@ -116,7 +115,7 @@ def test_of_two_rebuilds_the_older_stops(service: Connection[Any], database: str
     assert sum(tallies(service).values()) == 10
 
 
-def test_a_rebuild_that_died_is_simply_begun_again(service: Connection[Any], database: str) -> None:
+def test_a_rebuild_that_died_is_simply_begun_again(service: Connection, database: str) -> None:
     class Died(Exception):
         pass
 
@@ -130,7 +129,7 @@ def test_a_rebuild_that_died_is_simply_begun_again(service: Connection[Any], dat
 
 
 def test_moves_are_accepted_and_the_live_one_serves_during_a_rebuild(
-    event_store: PostgresStore, service: Connection[Any], database: str
+    event_store: PostgresStore, service: Connection, database: str
 ) -> None:
     stop = threading.Event()
     advance(service, Streams())
@@ -163,7 +162,7 @@ def test_moves_are_accepted_and_the_live_one_serves_during_a_rebuild(
     assert versions == service.execute("SELECT count(*) FROM events").fetchone()
 
 
-def test_the_service_switches_nothing_but_projections(service: Connection[Any]) -> None:
+def test_the_service_switches_nothing_but_projections(service: Connection) -> None:
     service.execute("SELECT begin_shadow('events'), switch_to_shadow('events')")
     assert service.execute("SELECT to_regclass('events') IS NOT NULL, to_regclass('shadow.events')").fetchone() == (
         True,

@@ -30,13 +30,13 @@ WHERE kind = 'game_ended' GROUP BY stream
 
 
 @pytest.fixture
-def service(database: str) -> Iterator[Connection[Any]]:
+def service(database: str) -> Iterator[Connection]:
     """A connection in the service's role."""
     with connect(database) as connection:
         yield connection
 
 
-def follow(connection: Connection[Any]) -> None:
+def follow(connection: Connection) -> None:
     """Bring the read models level with the log."""
     while sequence_once(connection):
         pass
@@ -72,7 +72,7 @@ def people(client: FlaskClient) -> list[Person]:
 
 
 def test_a_rated_game_orders_those_who_played_it(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna, birgir, csilla = people
     game = a_game(anna, birgir, csilla)
@@ -87,7 +87,7 @@ def test_a_rated_game_orders_those_who_played_it(
 
 
 def test_what_is_not_rated_aborted_or_alone_among_bots_changes_nothing(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna, birgir, _ = people
     a_game(anna, birgir, rated=False)
@@ -102,7 +102,7 @@ def test_what_is_not_rated_aborted_or_alone_among_bots_changes_nothing(
 
 
 def test_accounts_of_programs_are_rated_among_programs(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna, birgir, _ = people
     bots = [anna.post("/v1/bots", {"name": f"Automaton {n}", "engine": "mine 1"}) for n in (1, 2)]
@@ -116,7 +116,7 @@ def test_accounts_of_programs_are_rated_among_programs(
 
 
 def test_bots_of_the_house_are_named_by_their_level(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna = people[0]
     bot = anna.post("/v1/bots", {"name": "Automaton", "engine": "mine 1"})
@@ -129,7 +129,7 @@ def test_bots_of_the_house_are_named_by_their_level(
 
 
 def test_a_rebuild_from_the_log_gives_the_same_bit_for_bit(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna, birgir, csilla = people
     for seats in ((anna, birgir), (csilla, anna, birgir), (birgir, csilla)):
@@ -142,7 +142,7 @@ def test_a_rebuild_from_the_log_gives_the_same_bit_for_bit(
 
 
 def test_anybody_can_compute_the_ratings_again_from_their_inputs(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna, birgir, csilla = people
     for seats in ((anna, birgir), (csilla, anna, birgir), (birgir, csilla)):
@@ -159,7 +159,7 @@ def test_anybody_can_compute_the_ratings_again_from_their_inputs(
     assert {row["player"]["id"]: (row["mu"], row["sigma"]) for row in shown["ratings"]} == recomputed(inputs)
 
 
-def test_a_history_is_read_page_by_page(service: Connection[Any], people: list[Person]) -> None:
+def test_a_history_is_read_page_by_page(service: Connection, people: list[Person]) -> None:
     anna, birgir, _ = people
     games = [a_game(anna, birgir) for _ in range(3)]
     follow(service)
@@ -170,7 +170,7 @@ def test_a_history_is_read_page_by_page(service: Connection[Any], people: list[P
     assert second["history"][0]["after"] == first["history"][-1]["before"]
 
 
-def test_a_list_is_read_page_by_page(client: FlaskClient, service: Connection[Any], people: list[Person]) -> None:
+def test_a_list_is_read_page_by_page(client: FlaskClient, service: Connection, people: list[Person]) -> None:
     a_game(*people)
     follow(service)
     first = answer(client.get(f"{LIST}&limit=2"), 200)
@@ -180,7 +180,7 @@ def test_a_list_is_read_page_by_page(client: FlaskClient, service: Connection[An
 
 
 def test_a_private_game_is_named_to_those_who_played_it_alone(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna, birgir, csilla = people
     created = anna.create("me", f"{birgir.id}", rated=True, leaver="forfeit", visibility="private")
@@ -193,7 +193,7 @@ def test_a_private_game_is_named_to_those_who_played_it_alone(
 
 
 def test_who_was_forgotten_has_no_name_and_keeps_the_rating(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna, birgir, _ = people
     a_game(anna, birgir)
@@ -209,7 +209,7 @@ def test_nobody_has_the_ratings_of_nobody(client: FlaskClient) -> None:
 
 
 def test_the_page_of_a_player_draws_how_the_rating_went(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna, birgir, csilla = people
     games = [a_game(anna, birgir), a_game(csilla, anna), a_game(anna, csilla, birgir)]
@@ -226,7 +226,7 @@ def test_the_page_of_a_player_draws_how_the_rating_went(
 
 
 def test_the_page_of_ratings_lists_people_and_programs_apart(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     anna, birgir, _ = people
     bot = anna.post("/v1/bots", {"name": "Automaton", "engine": "mine 1"})
@@ -245,7 +245,7 @@ def test_the_page_of_ratings_lists_people_and_programs_apart(
 
 
 def test_the_page_of_ratings_goes_on_and_the_lobby_leads_there(
-    client: FlaskClient, service: Connection[Any], people: list[Person]
+    client: FlaskClient, service: Connection, people: list[Person]
 ) -> None:
     a_game(*people)
     follow(service)

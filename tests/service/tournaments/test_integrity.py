@@ -1,7 +1,6 @@
 """What stands beside the events of tournaments is held against them."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -32,7 +31,7 @@ def hall(app: Flask) -> Hall:
 
 
 @pytest.fixture
-def connection(hall: Hall) -> Iterator[Connection[Any]]:
+def connection(hall: Hall) -> Iterator[Connection]:
     with connect(hall.container.settings.database_url) as connection:
         yield connection
 
@@ -42,7 +41,7 @@ def said(part: Part) -> list[str]:
     return [fault.sentence for stretch in part("") for fault in stretch.faults]
 
 
-def test_nothing_is_wrong_with_rows_and_seeds_as_they_are_written(hall: Hall, connection: Connection[Any]) -> None:
+def test_nothing_is_wrong_with_rows_and_seeds_as_they_are_written(hall: Hall, connection: Connection) -> None:
     box = SeedVault({MASTER: bytes(hall.container.settings.master_key)}, MASTER)
     assert said(Games(connection, box).part) == []
     assert said(Tournaments(connection, box).part) == []
@@ -56,13 +55,13 @@ def test_nothing_is_wrong_with_rows_and_seeds_as_they_are_written(hall: Hall, co
         ("DELETE FROM games_declared WHERE id = %s AND settled", "the entries or games of tournament"),
     ],
 )
-def test_what_was_changed_is_named(hall: Hall, connection: Connection[Any], change: str, says: str) -> None:
+def test_what_was_changed_is_named(hall: Hall, connection: Connection, change: str, says: str) -> None:
     box = SeedVault({MASTER: bytes(hall.container.settings.master_key)}, MASTER)
     with connection.transaction(force_rollback=True):
         assert connection.execute(change.encode(), (hall.id,)).rowcount
         assert [sentence.startswith(says) for sentence in said(Tournaments(connection, box).part)] == [True]
 
 
-def test_a_seed_that_does_not_open_is_named(hall: Hall, connection: Connection[Any]) -> None:
+def test_a_seed_that_does_not_open_is_named(hall: Hall, connection: Connection) -> None:
     (sentence,) = said(Tournaments(connection, SeedVault({MASTER: bytes(32)}, MASTER)).part)
     assert sentence.startswith("the seed of tournament")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 from uuid import UUID
 
 import psycopg
@@ -49,7 +48,7 @@ def stream_of(number: int) -> UUID:
     return UUID(int=number << 64 | 1)
 
 
-def record(connection: Connection[Any], stream: UUID, count: int, last: EventDraft | None = None) -> list[Event]:
+def record(connection: Connection, stream: UUID, count: int, last: EventDraft | None = None) -> list[Event]:
     """Append a new stream of so many events and let the sequencer take them."""
     drafts = [created(), *(resigned() for _ in range(count - 1))]
     events = list(link(stream, START, drafts if last is None else [*drafts[:-1], last]))
@@ -58,14 +57,14 @@ def record(connection: Connection[Any], stream: UUID, count: int, last: EventDra
     return events
 
 
-def sequence(connection: Connection[Any]) -> None:
+def sequence(connection: Connection) -> None:
     """Give every waiting event its place in the log."""
     while (row := connection.execute(SEQUENCE, (10_000,)).fetchone()) and row[0]:
         pass
 
 
 @contextmanager
-def ignoring_guards(url: str) -> Iterator[Connection[Any]]:
+def ignoring_guards(url: str) -> Iterator[Connection]:
     """What an administrator with bad intentions can do: switch the guards off, change rows, switch them on again."""
     with psycopg.connect(url) as connection:
         connection.execute("SET cabildo.altering_acts = 'on'")

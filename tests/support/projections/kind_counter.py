@@ -1,6 +1,6 @@
 """A read model of the tests' own: how many events of each kind there are."""
 
-from typing import Any, LiteralString
+from typing import LiteralString
 
 from psycopg import Connection
 
@@ -27,13 +27,13 @@ class Tally:
         self.version = version
         self.poison = poison
 
-    def apply(self, connection: Connection[Any], entry: LoggedEvent) -> None:
+    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
         """Count one more of this kind."""
         connection.execute(COUNT, (entry.event.kind,))
         if entry.idx == self.poison:
             raise ValueError("this one chokes me")
 
 
-def tallies(connection: Connection[Any]) -> dict[str, int]:
+def tallies(connection: Connection) -> dict[str, int]:
     """What is served."""
     return dict(connection.execute(ROWS).fetchall())

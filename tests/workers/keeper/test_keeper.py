@@ -5,7 +5,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -66,14 +65,14 @@ def keeping(settings: config.Settings, name: str, *duties: Duty) -> Iterator[Kee
         assert not thread.is_alive()
 
 
-def backend(connection: Connection[Any]) -> int:
+def backend(connection: Connection) -> int:
     return connection.info.backend_pid
 
 
 def test_one_of_several_keepers_leads_a_duty_and_another_takes_over(settings: config.Settings) -> None:
     workers: list[int] = []
 
-    def step(connection: Connection[Any]) -> bool:
+    def step(connection: Connection) -> bool:
         workers.append(backend(connection))
         return False
 
@@ -89,7 +88,7 @@ def test_one_of_several_keepers_leads_a_duty_and_another_takes_over(settings: co
 
 
 def test_a_duty_without_a_leader_is_done_by_all(settings: config.Settings) -> None:
-    def step(_connection: Connection[Any]) -> bool:
+    def step(_connection: Connection) -> bool:
         return False
 
     with (
@@ -102,7 +101,7 @@ def test_a_duty_without_a_leader_is_done_by_all(settings: config.Settings) -> No
 def test_a_lost_connection_is_made_anew(settings: config.Settings) -> None:
     seen: list[int] = []
 
-    def step(connection: Connection[Any]) -> bool:
+    def step(connection: Connection) -> bool:
         connection.execute("SELECT 1")
         seen.append(backend(connection))
         return False
@@ -121,7 +120,7 @@ class Refused(CabildoError):
 def test_a_refused_step_is_told_and_tried_again(settings: config.Settings) -> None:
     allowed = threading.Event()
 
-    def step(_connection: Connection[Any]) -> bool:
+    def step(_connection: Connection) -> bool:
         if not allowed.is_set():
             raise Refused("not yet")
         return False
@@ -134,7 +133,7 @@ def test_a_refused_step_is_told_and_tried_again(settings: config.Settings) -> No
 
 
 def test_what_nobody_foresaw_ends_the_keeper_so_that_it_starts_afresh(settings: config.Settings) -> None:
-    def step(_connection: Connection[Any]) -> bool:
+    def step(_connection: Connection) -> bool:
         raise ZeroDivisionError("unforeseen")
 
     keeper = Keeper(settings, {}, [duty("tidy", step)])
@@ -146,7 +145,7 @@ def test_all_duties_act_in_one_world_that_the_keeper_closes(settings: config.Set
     seen: list[Container] = []
 
     def prepare(office: KeeperContext) -> Work:
-        def step(_connection: Connection[Any]) -> bool:
+        def step(_connection: Connection) -> bool:
             seen.append(office.container)
             return False
 
@@ -161,7 +160,7 @@ def test_all_duties_act_in_one_world_that_the_keeper_closes(settings: config.Set
 
 
 def test_others_see_that_a_keeper_lives_and_what_it_does(settings: config.Settings) -> None:
-    def step(_connection: Connection[Any]) -> bool:
+    def step(_connection: Connection) -> bool:
         return False
 
     with keeping(settings, "seen", duty("tidy", step)), redis.Redis.from_url(settings.redis_url) as client:
@@ -170,7 +169,7 @@ def test_others_see_that_a_keeper_lives_and_what_it_does(settings: config.Settin
 
 
 def test_a_keeper_works_on_while_redis_is_away(settings: config.Settings, tmp_path: Path) -> None:
-    def step(_connection: Connection[Any]) -> bool:
+    def step(_connection: Connection) -> bool:
         return False
 
     away = config.load(

@@ -5,7 +5,6 @@ import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -56,7 +55,7 @@ def settings(environ: dict[str, str]) -> config.Settings:
 
 
 @pytest.fixture
-def connection(database: str) -> Iterator[Connection[Any]]:
+def connection(database: str) -> Iterator[Connection]:
     with connect(database) as service:
         yield service
 
@@ -68,7 +67,7 @@ def client(settings: config.Settings) -> Iterator[FlaskClient]:
     app.extensions["cabildo"].close()
 
 
-def keep(settings: config.Settings, environ: dict[str, str], connection: Connection[Any]) -> None:
+def keep(settings: config.Settings, environ: dict[str, str], connection: Connection) -> None:
     """The duties that make the log public once each, freshly started."""
     for duty in DUTIES:
         if duty.name in ("sequence", "seal", "publish"):
@@ -76,7 +75,7 @@ def keep(settings: config.Settings, environ: dict[str, str], connection: Connect
 
 
 def test_what_ended_is_public_after_one_turn_of_the_keeper(
-    settings: config.Settings, environ: dict[str, str], connection: Connection[Any], client: FlaskClient
+    settings: config.Settings, environ: dict[str, str], connection: Connection, client: FlaskClient
 ) -> None:
     record(connection, stream_of(1), 3, last=aborted())
     keep(settings, environ, connection)
@@ -100,7 +99,7 @@ def test_nothing_else_is_served(client: FlaskClient, path: str) -> None:
 
 
 def test_an_unsealed_event_waits_for_others_or_for_its_time(
-    settings: config.Settings, environ: dict[str, str], connection: Connection[Any]
+    settings: config.Settings, environ: dict[str, str], connection: Connection
 ) -> None:
     sealing = SealLog(settings, environ)
     sealing(connection)
@@ -116,7 +115,7 @@ def test_an_unsealed_event_waits_for_others_or_for_its_time(
 
 
 def test_a_receipt_is_signed_by_a_key_the_log_vouches_for(
-    settings: config.Settings, environ: dict[str, str], connection: Connection[Any], client: FlaskClient
+    settings: config.Settings, environ: dict[str, str], connection: Connection, client: FlaskClient
 ) -> None:
     events = record(connection, stream_of(1), 3)
     keep(settings, environ, connection)
@@ -129,7 +128,7 @@ def test_a_receipt_is_signed_by_a_key_the_log_vouches_for(
 
 
 def test_during_rotation_both_keys_sign(
-    settings: config.Settings, environ: dict[str, str], connection: Connection[Any]
+    settings: config.Settings, environ: dict[str, str], connection: Connection
 ) -> None:
     new = os.urandom(32)
     rotating = environ | {"CABILDO_LOG_KEY_NEXT": base64.b64encode(new).decode()}
@@ -142,7 +141,7 @@ def test_during_rotation_both_keys_sign(
 
 
 def test_a_replaced_key_still_verifies_the_trees_it_signed(
-    settings: config.Settings, environ: dict[str, str], connection: Connection[Any]
+    settings: config.Settings, environ: dict[str, str], connection: Connection
 ) -> None:
     keep(settings, environ, connection)
     old = newest_seal(connection, ORIGIN)
@@ -161,7 +160,7 @@ def test_a_replaced_key_still_verifies_the_trees_it_signed(
 
 
 def test_a_renamed_log_is_published_beside_the_old_one(
-    settings: config.Settings, environ: dict[str, str], connection: Connection[Any], client: FlaskClient
+    settings: config.Settings, environ: dict[str, str], connection: Connection, client: FlaskClient
 ) -> None:
     record(connection, stream_of(1), 3)
     keep(settings, environ, connection)
@@ -178,14 +177,14 @@ def test_a_renamed_log_is_published_beside_the_old_one(
 
 
 def test_publishing_waits_until_something_is_sealed(
-    settings: config.Settings, environ: dict[str, str], connection: Connection[Any], client: FlaskClient
+    settings: config.Settings, environ: dict[str, str], connection: Connection, client: FlaskClient
 ) -> None:
     PublishLog(settings, environ)(connection)
     assert client.get("/log/checkpoint").status_code == 404
 
 
 def test_with_its_witness_at_hand_every_checkpoint_is_witnessed(
-    environ: dict[str, str], connection: Connection[Any], tmp_path: Path
+    environ: dict[str, str], connection: Connection, tmp_path: Path
 ) -> None:
     watching = Witness(tmp_path / "witness", WITNESS, {ORIGIN: [KEY.verifier]})
     with serve(watching, "127.0.0.1", 0) as server:
