@@ -44,6 +44,11 @@ class Identity(NamedTuple):
             raise ScopeMissing(scope, sorted(self.scopes))
 
 
+def player_id(identity: Identity | None) -> str | None:
+    """Returns the id of an authenticated player; None for an anonymous client."""
+    return None if identity is None else identity.id
+
+
 def secret_hash(secret: str) -> bytes:
     """Returns the hash of a secret; plain SHA-256 is enough for 256 random bits."""
     return hashlib.sha256(secret.encode()).digest()

@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from events.event import new_stream
-from projections.studies.script import StudyScript
+from projections.studies.script import StudyScript, from_json
+from projections.studies.text_parser import from_text
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, Request
 from service.core.errors import NotThere
@@ -67,6 +68,18 @@ class ImportScript(NamedTuple):
 
     script: StudyScript
     visibility: str
+
+
+def create_command(body: Mapping[str, Any]) -> CreateStudy:
+    """Returns the command for a loaded body of `NewStudy`: a chapter for each game."""
+    first = [{"do": "add_chapter", "of": game, "title": body["title"]} for game in body["games"]]
+    return CreateStudy(body["title"], body["visibility"], first)
+
+
+def import_command(body: Mapping[str, Any]) -> ImportScript:
+    """Returns the command for a loaded body of `NewScript`; parses its text or its JSON."""
+    script = from_text(body["text"]) if body["text"] is not None else from_json(body["script"])
+    return ImportScript(script, body["visibility"])
 
 
 def create_study(here: Container, command: CreateStudy, request: Request) -> StudyOutcome:

@@ -10,6 +10,7 @@ from service.core.command_handler import Request as CommandRequest
 from service.core.errors import UnreadableBody
 from service.players.identity import Identity
 from service.web.fastpath import request_header
+from service.web.responses import request_language
 
 HEADER: Final = "Idempotency-Key"
 LONGEST_KEY: Final = 200
@@ -32,3 +33,8 @@ def idempotency_key(identity: Identity) -> IdempotencyKey | None:
 def request_of(identity: Identity, version: int | None = None, head: bytes | None = None) -> CommandRequest:
     """Returns who sends a command, the key of this request, and the version that the command is based on."""
     return CommandRequest(identity.id, idempotency_key(identity), ExpectedVersion(version, head))
+
+
+def translated_request(identity: Identity, version: int | None = None) -> CommandRequest:
+    """Returns the request of a command that answers in the language of the client."""
+    return request_of(identity, version)._replace(language=request_language())

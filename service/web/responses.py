@@ -1,4 +1,4 @@
-"""Response helpers: ETag, language, compression, pages and streams."""
+"""Response helpers: ETag, language, compression, files, pages and streams."""
 
 import gzip
 import hashlib
@@ -14,6 +14,8 @@ from service.i18n.catalogue import LANGUAGES
 from service.web.fastpath import request_header
 
 LANGUAGE_COOKIE: Final = "cabildo_language"
+CSV: Final = "text/csv"
+MARKDOWN: Final = "text/markdown"
 WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
 LEVEL: Final = 5
 COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "application/x-ndjson", "text/plain"))
@@ -47,6 +49,23 @@ def etag_response(parts: Iterable[object], build: Callable[[], Response]) -> Res
 def json_response(value: Any, status: int = 200) -> Response:
     """Returns a JSON response of a finished document, without a schema."""
     return Response(ENCODER.encode(value), status=status, content_type="application/json")
+
+
+def csv_response(text: str) -> Response:
+    """Returns a CSV response."""
+    return Response(text, content_type=f"{CSV}; charset=utf-8")
+
+
+def markdown_response(text: str) -> Response:
+    """Returns a Markdown response."""
+    return Response(text, content_type=f"{MARKDOWN}; charset=utf-8")
+
+
+def html_file_response(text: str, name: str) -> Response:
+    """Returns an HTML response that browsers store as a file."""
+    answer = Response(text, content_type="text/html; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.html"'
+    return answer
 
 
 def page_response(name: str, told: Sequence[Any], following: str | None) -> Response:

@@ -1,14 +1,17 @@
-"""Creates, tests and removes webhooks of a player."""
+"""Commands of webhooks: create, remove and test one; `COMMANDS` lists them."""
 
-from typing import Final, LiteralString
+from collections.abc import Callable, Mapping
+from typing import Any, Final, LiteralString, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
 
 from events.event import new_stream
-from projections.games.seed_vault import SeedVault
+from service.container import Container
 from service.core.errors import NotThere, WebhookRefused
+from service.tournaments.queries import visible_tournament
 from service.webhooks import send
+from service.webhooks.addresses import target
 from service.webhooks.queries import Hook, hook_of
 
 MOST: Final = 20  # webhooks of a player
@@ -29,41 +32,79 @@ WHERE player = %s AND id = %s RETURNING number
 """
 
 
-def create(
-    connection: Connection, at: int, player: UUID, url: str, tournament: UUID | None, seed_vault: SeedVault
-) -> tuple[Hook, str]:
-    """Creates a webhook. Returns it and its secret, shown this once; raises WebhookRefused at the limit."""
-    with connection.transaction():
+class CreateWebhook(NamedTuple):
+    """Send a player's turns, or the events of a tournament, to an address."""
+
+    url: str
+    tournament: UUID | None
+
+
+class RemoveWebhook(NamedTuple):
+    """Remove a webhook with its pending deliveries."""
+
+    hook: UUID
+
+
+class SendTest(NamedTuple):
+    """Send an empty message to the address of a webhook."""
+
+    hook: UUID
+
+
+def create_webhook(here: Container, command: CreateWebhook, player: UUID) -> tuple[Hook, str]:
+    """Creates a webhook. Returns it and its secret, shown this once.
+
+    Raises NotThere for a hidden tournament, WebhookRefused for an address or at the limit.
+    """
+    if command.tournament is not None:
+        visible_tournament(here, command.tournament, str(player))
+    target(command.url, anywhere=here.settings.calls_anywhere)
+    at = here.now()
+    hook, secret = Hook(new_stream(at), command.url, command.tournament, at), send.new_secret()
+    sealed = here.seed_vault.seal(hook.id, secret)
+    with here.stores.pool.connection() as connection, connection.transaction():
         if _number(connection, COUNT, player) >= MOST:
             raise WebhookRefused("too_many", "nobody has more than {most} webhooks", most=MOST)
-        newest = (
-            _number(connection, NEWEST_NEWS, player)
-            if tournament is None
-            else _number(connection, NEWEST_EVENT, tournament)
-        )
-        hook, secret = Hook(new_stream(at), url, tournament, at), send.new_secret()
-        sealed = seed_vault.seal(hook.id, secret)
-        connection.execute(INSERT, (hook.id, player, tournament, url, sealed, newest, at))
+        newest = _newest(connection, command.tournament, player)
+        connection.execute(INSERT, (hook.id, player, hook.tournament, hook.url, sealed, newest, at))
     return hook, send.secret_text(secret)
 
 
-def remove(connection: Connection, player: UUID, id: UUID) -> None:
-    """Removes a webhook and its pending deliveries; raises NotThere."""
-    if connection.execute(REMOVE, (player, id)).fetchone() is None:
-        raise NotThere("webhook", id)
+def remove_webhook(here: Container, command: RemoveWebhook, player: UUID) -> None:
+    """Removes a webhook of the player. Raises NotThere."""
+    with here.stores.pool.connection() as connection:
+        if connection.execute(REMOVE, (player, command.hook)).fetchone() is None:
+            raise NotThere("webhook", command.hook)
 
 
-def send_test(connection: Connection, at: int, player: UUID, id: UUID) -> int:
-    """Queues an empty delivery and returns its number; raises NotThere, or WebhookRefused at the limit."""
-    hook_of(connection, player, id)
-    if _number(connection, WAITING_TESTS, id) >= MOST_TESTS:
-        raise WebhookRefused("too_many", "{most} tests wait to be delivered already", most=MOST_TESTS)
-    row = connection.execute(QUEUE_TEST, (TEST, at, player, id)).fetchone()
+def send_test(here: Container, command: SendTest, player: UUID) -> int:
+    """Queues an empty delivery and returns its number. Raises NotThere, or WebhookRefused at the limit."""
+    with here.stores.pool.connection() as connection:
+        hook_of(connection, player, command.hook)
+        if _number(connection, WAITING_TESTS, command.hook) >= MOST_TESTS:
+            raise WebhookRefused("too_many", "{most} tests wait to be delivered already", most=MOST_TESTS)
+        row = connection.execute(QUEUE_TEST, (TEST, here.now(), player, command.hook)).fetchone()
     if row is None:
-        raise NotThere("webhook", id)
-    return int(row[0])
+        raise NotThere("webhook", command.hook)
+    number = int(row[0])
+    here.announcer.call_courier(command.hook, number, 0)
+    return number
+
+
+def _newest(connection: Connection, tournament: UUID | None, player: UUID) -> int:
+    """Returns the number of the newest item, which the webhook does not send any more."""
+    if tournament is None:
+        return _number(connection, NEWEST_NEWS, player)
+    return _number(connection, NEWEST_EVENT, tournament)
 
 
 def _number(connection: Connection, query: LiteralString, of: UUID) -> int:
     row = connection.execute(query, (of,)).fetchone()
     return int(row[0]) if row else 0
+
+
+COMMANDS: Final[Mapping[type, Callable[[Container, Any, UUID], object]]] = {
+    CreateWebhook: create_webhook,
+    RemoveWebhook: remove_webhook,
+    SendTest: send_test,
+}

@@ -3,11 +3,17 @@
 from uuid import UUID
 
 from service.players.identity import Identity
-from service.tournaments.routes.common import held_by
 from service.web.routing import Routes, container
-from service.webhooks import commands, queries
+from service.webhooks import queries
 from service.webhooks import schemas as schemas
-from service.webhooks.addresses import target
+from service.webhooks.commands import (
+    CreateWebhook,
+    RemoveWebhook,
+    SendTest,
+    create_webhook,
+    remove_webhook,
+    send_test,
+)
 from service.webhooks.documents import CreatedHook, HookDocument, hook_document
 
 routes = Routes("webhooks", "Webhooks: what happens, sent to an address of yours")
@@ -24,12 +30,7 @@ routes = Routes("webhooks", "Webhooks: what happens, sent to an address of yours
 )
 def create(body: schemas.HookRequest, asker: Identity) -> CreatedHook:
     """Register a webhook. Its messages are signed with the secret in this answer, which is not shown again."""
-    here, tournament = container(), body["tournament"]
-    if tournament is not None:
-        held_by(tournament, asker)
-    target(body["url"], anywhere=here.settings.calls_anywhere)
-    with here.stores.pool.connection() as connection:
-        hook, secret = commands.create(connection, here.now(), asker.player, body["url"], tournament, here.seed_vault)
+    hook, secret = create_webhook(container(), CreateWebhook(body["url"], body["tournament"]), asker.player)
     return {**hook_document(hook), "secret": secret}
 
 
@@ -50,8 +51,7 @@ def webhook(hook: UUID, asker: Identity) -> HookDocument:
 @routes.on("DELETE", "/v1/webhooks/<uuid:hook>", status=204, scope="play", refuses=(404,))
 def remove(hook: UUID, asker: Identity) -> None:
     """Delete a webhook; messages that wait are dropped."""
-    with container().stores.pool.connection() as connection:
-        commands.remove(connection, asker.player, hook)
+    remove_webhook(container(), RemoveWebhook(hook), asker.player)
 
 
 @routes.on(
@@ -59,8 +59,4 @@ def remove(hook: UUID, asker: Identity) -> None:
 )
 def try_out(hook: UUID, asker: Identity) -> dict[str, int]:
     """Send a test message; a moment later the webhook shows whether it arrived."""
-    here = container()
-    with here.stores.pool.connection() as connection:
-        number = commands.send_test(connection, here.now(), asker.player, hook)
-    here.announcer.call_courier(hook, number, 0)
-    return {"number": number}
+    return {"number": send_test(container(), SendTest(hook), asker.player)}

@@ -3,12 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from projections.games.chance import ChanceLevel
-from projections.games.clocks import read_setting
 from service.games.commands import seats as commands
-from service.games.commands.seats import CreateGame, JoinGame, LeaveGame, ProposeRematch, RevealEntropy
-from service.games.decisions import proposals
-from service.games.decisions.proposals import Proposal
+from service.games.commands.read_bodies import create_game_command, join_game_command
+from service.games.commands.seats import LeaveGame, ProposeRematch, RevealEntropy
 from service.games.decisions.take_seats import Contribution
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
@@ -31,9 +28,7 @@ routes = Routes("tables", "Creating games, taking and leaving seats")
 )
 def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Create a game; it starts at once when no seat waits for a player."""
-    seed = bytes.fromhex(body["seed"]) if "seed" in body else proposals.new_seed()
-    command = CreateGame(_proposal(body), seed, _contribution(body, asker), _signer(body, asker))
-    return commands.create_game(container(), command, request_of(asker)).answer
+    return commands.create_game(container(), create_game_command(body, asker), request_of(asker)).answer
 
 
 @routes.on(
@@ -48,8 +43,7 @@ def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 )
 def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Take a seat, or bring the commitment that your seat still owes."""
-    command = JoinGame(game, body["chair"], body["invite"], _contribution(body, asker), _signer(body, asker))
-    return commands.join_game(container(), command, request_of(asker)).answer
+    return commands.join_game(container(), join_game_command(game, body, asker), request_of(asker)).answer
 
 
 @routes.on(
@@ -89,35 +83,3 @@ def play_again(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, A
     """Propose a rematch to the same players, or join the one that another player has proposed."""
     command = ProposeRematch(game, Contribution(promised=body["commits"], program=asker.bot))
     return commands.propose_rematch(container(), command, request_of(asker, body["expected"])).answer
-
-
-def _proposal(body: dict[str, Any]) -> Proposal:
-    return Proposal(
-        game=body["game"],
-        options=body["options"],
-        seats=body["seats"],
-        clock=read_setting(body["clock"]),
-        rated=body["rated"],
-        visibility=body["visibility"],
-        level=None if body["chance"] is None else ChanceLevel(body["chance"]),
-        seed=body.get("seed"),
-        first_chair=body["start_player"],
-        leaver=body["leaver"],
-        spectator_delay=body["spectator_delay"],
-    )
-
-
-def _contribution(body: dict[str, Any], asker: Identity) -> Contribution:
-    return Contribution(
-        body.get("commitment"),
-        body.get("entropy"),
-        body.get("chain"),
-        body.get("echo"),
-        body["commits"],
-        program=asker.bot,
-    )
-
-
-def _signer(body: dict[str, Any], asker: Identity) -> UUID | None:
-    """Returns the player whose registered key will sign the moves, if the body asks for it."""
-    return asker.player if body["signs"] else None

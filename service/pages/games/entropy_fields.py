@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from projections.games.chance import ChanceLevel
 
 
-def brought(form: Mapping[str, str], level: int) -> dict[str, str | bool]:
+def entropy_fields(form: Mapping[str, str], level: int) -> dict[str, str | bool]:
     """Returns the fields of the API's body that the page's script filled in; empty without scripts."""
     if level >= ChanceLevel.SEALED:
         return {"commits": True} if form.get("commits") else {}

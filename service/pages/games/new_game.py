@@ -16,18 +16,20 @@ from projections.games.record import BOT, INVITE, OPEN
 from projections.rules.options import GameOption
 from projections.rules.registry import GAMES
 from service.core.errors import InvalidRequest, NotThere
+from service.games.commands.read_bodies import create_game_command
+from service.games.commands.seats import create_game
 from service.games.decisions.clocks import FORFEIT
 from service.games.decisions.proposals import ME
 from service.games.house_bots import LEVELS
 from service.games.lookup import game_named
-from service.games.routes import lifecycle
 from service.games.schemas.lifecycle import VISIBILITIES, NewGame
 from service.pages.games.board_labels import setting
-from service.pages.games.entropy_fields import brought
+from service.pages.games.entropy_fields import entropy_fields
 from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
 from service.players.queries import find_by_name
+from service.web.idempotency import request_of
 from service.web.responses import request_language
 from service.web.routing import container, load_form
 
@@ -62,7 +64,8 @@ def create() -> Response:
     try:
         with container().stores.pool.connection() as connection:
             wished = body(request.form, connection)
-        made = lifecycle.create(body=load_form(NewGame, wished), asker=identity)
+        command = create_game_command(load_form(NewGame, wished), identity)
+        made = create_game(container(), command, request_of(identity)).answer
     except CabildoError as refused:
         return make_response(_form(request.form, list(form_errors.told(refused))), HTTPStatus.UNPROCESSABLE_ENTITY)
     return make_response(redirect(f"/games/{made['id']}/play", HTTPStatus.SEE_OTHER))
@@ -119,7 +122,7 @@ def body(form: MultiDict[str, str], connection: Connection) -> dict[str, Any]:
         wished["chance"] = number(form, "chance")
     if form.get("seed"):
         wished["seed"] = form["seed"].strip().lower()
-    return wished | (brought(form, _level(wished)) if ME in wished["seats"] else {})
+    return wished | (entropy_fields(form, _level(wished)) if ME in wished["seats"] else {})
 
 
 def _level(wished: Mapping[str, Any]) -> int:

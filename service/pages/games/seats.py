@@ -5,10 +5,12 @@ from uuid import UUID
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
-from service.games.routes import lifecycle
+from service.games.commands.read_bodies import join_game_command
+from service.games.commands.seats import LeaveGame, join_game, leave_game
 from service.games.schemas.lifecycle import Join
-from service.pages.games.entropy_fields import brought
+from service.pages.games.entropy_fields import entropy_fields
 from service.pages.site.visitor import sender
+from service.web.idempotency import request_of
 from service.web.routing import container, load_form
 
 pages = Blueprint("seating", __name__)
@@ -19,13 +21,14 @@ def join(game: UUID) -> Response:
     """Takes the seat kept for the visitor, the first free one, or the one of an invitation code."""
     identity = sender()
     code = request.form.get("invite", "").strip()
-    bringing = brought(request.form, container().games.load(game).known.level)
-    lifecycle.join(game=game, body=load_form(Join, bringing | ({"invite": code} if code else {})), asker=identity)
+    fields = entropy_fields(request.form, container().games.load(game).known.level)
+    body = load_form(Join, fields | ({"invite": code} if code else {}))
+    join_game(container(), join_game_command(game, body, identity), request_of(identity))
     return redirect(f"/games/{game}/play", 303)
 
 
 @pages.post("/games/<uuid:game>/leave")
 def leave(game: UUID) -> Response:
     """Leaves the table before the game starts."""
-    lifecycle.leave(game=game, asker=sender())
+    leave_game(container(), LeaveGame(game), request_of(sender()))
     return redirect("/lobby", 303)

@@ -14,7 +14,16 @@ from service.players.identity import Identity
 from service.tournaments import listing
 from service.web.problem_types import problem_of
 from service.web.routing import container, load_form
-from service.webhooks import routes as hooks
+from service.webhooks.commands import (
+    CreateWebhook,
+    RemoveWebhook,
+    SendTest,
+    create_webhook,
+    remove_webhook,
+    send_test,
+)
+from service.webhooks.documents import hook_document
+from service.webhooks.queries import hooks_of
 from service.webhooks.schemas import NewWebhook
 
 MOST: Final = 50  # tournaments in the choice
@@ -35,10 +44,11 @@ def make() -> Response:
     given = {name: value.strip() for name in ("url", "tournament") if (value := request.form.get(name, "")).strip()}
     try:
         asked = load_form(NewWebhook, given)
-        made = hooks.create(body={"url": asked["url"], "tournament": asked["tournament"]}, asker=identity)
+        command = CreateWebhook(asked["url"], asked["tournament"])
+        _, secret = create_webhook(container(), command, identity.player)
     except CabildoError as refused:
         return _page(identity, wrong=refused)
-    return _page(identity, secret=made["secret"])
+    return _page(identity, secret=secret)
 
 
 @pages.post("/webhooks/<uuid:hook>/test")
@@ -46,7 +56,7 @@ def try_out(hook: UUID) -> Response:
     """Sends a test message; the page shows the result of its delivery."""
     identity = sender()
     try:
-        hooks.try_out(hook=hook, asker=identity)
+        send_test(container(), SendTest(hook), identity.player)
     except CabildoError as refused:
         return _page(identity, wrong=refused)
     return make_response(redirect("/webhooks?sent=1", HTTPStatus.SEE_OTHER))
@@ -55,16 +65,17 @@ def try_out(hook: UUID) -> Response:
 @pages.post("/webhooks/<uuid:hook>/removal")
 def remove(hook: UUID) -> Response:
     """Removes a webhook."""
-    hooks.remove(hook=hook, asker=sender())
+    remove_webhook(container(), RemoveWebhook(hook), sender().player)
     return make_response(redirect("/webhooks", HTTPStatus.SEE_OTHER))
 
 
 def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | None = None) -> Response:
     with container().stores.pool.connection() as connection:
         known = listing.find(connection, ANY, identity.id, MOST).rows
+        hooks = hooks_of(connection, identity.player)
     page = render_template(
         "webhooks.html",
-        hooks=hooks.webhooks(asker=identity)["webhooks"],
+        hooks=[hook_document(hook) for hook in hooks],
         tournaments=[row for row in known if row["status"] in ALIVE],
         titles={row["id"]: row["text"] for row in known},
         given=_given(),

@@ -15,21 +15,22 @@ from events.errors import CabildoError
 from projections.rules.registry import GAMES
 from projections.studies.glyphs import GLYPHS
 from projections.studies.text_writer import to_text
-from service.analyses.routes import report_response
+from service.analyses.visible_analysis import markdown_analysis, seat_names, visible_analysis
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
 from service.pages.site.visitor import reader, sender
-from service.players.identity import Identity
+from service.players.identity import Identity, player_id
 from service.players.queries import names_of
 from service.studies import listing
+from service.studies.commands import StudyOutcome, create_command, create_study, import_command, import_script
 from service.studies.copies.export import script
 from service.studies.queries import read
-from service.studies.routes.copies import bring_in, reported_html, reported_markdown
-from service.studies.routes.editing import create, id_of
+from service.studies.reports import html_report, markdown_report
 from service.studies.schemas.documents import NewScript, NewStudy, StudyQuery
+from service.web.idempotency import request_of
 from service.web.problem_types import problem_of
-from service.web.responses import request_language
+from service.web.responses import html_file_response, markdown_response, request_language
 from service.web.routing import container, load_form
 from service.web.security_headers import FRAMED
 
@@ -50,7 +51,7 @@ def begin() -> Response:
     identity = sender()
     title, about = request.form.get("title", "").strip(), GAME.search(request.form.get("game", ""))
     wished = {"title": title, "games": [] if about is None else [about[0]]}
-    return _made(lambda: create(body=load_form(NewStudy, wished), asker=identity))
+    return _made(lambda: create_study(container(), create_command(load_form(NewStudy, wished)), request_of(identity)))
 
 
 @pages.post("/studies/import")
@@ -61,13 +62,13 @@ def import_() -> Response:
         wished = {"script": json.loads(given)}
     except ValueError:
         wished = {"text": given}
-    return _made(lambda: bring_in(body=load_form(NewScript, wished), asker=identity))
+    return _made(lambda: import_script(container(), import_command(load_form(NewScript, wished)), request_of(identity)))
 
 
-def _made(make: Callable[[], dict[str, Any]]) -> Response:
+def _made(execute: Callable[[], StudyOutcome]) -> Response:
     """Redirects to the new study, or renders the list with the error."""
     try:
-        return redirect(f"/studies/{make()['study']}", HTTPStatus.SEE_OTHER)
+        return redirect(f"/studies/{execute().answer['study']}", HTTPStatus.SEE_OTHER)
     except CabildoError as refused:
         return _list(refused)
 
@@ -78,7 +79,7 @@ def _list(wrong: CabildoError | None = None) -> Response:
     query = load_form(StudyQuery, {name: asked[name] for name in ("title", "lesson", "after") if name in asked})
     query |= {"about": about and UUID(about[0]), "member": identity.id if identity and "mine" in asked else None}
     with container().stores.pool.connection() as connection:
-        page = listing.find(connection, query, id_of(identity), MOST)
+        page = listing.find(connection, query, player_id(identity), MOST)
         names = names_of(connection, listing.owners(page.rows))
     told = render_template(
         "studies.html",
@@ -110,34 +111,37 @@ def embedded(study: UUID) -> Response:
 @pages.get("/studies/<uuid:study>/text")
 def text(study: UUID) -> Response:
     """Exports a study as text for a forum."""
-    told = to_text(script(read(container(), study, id_of(reader()))))
+    told = to_text(script(read(container(), study, player_id(reader()))))
     return Response(told, content_type="text/plain; charset=utf-8")
 
 
 @pages.get("/studies/<uuid:study>/report")
 def report(study: UUID) -> Response:
     """Exports a study as one HTML page with pictures."""
-    return reported_html(study, reader())
+    about = (container(), study, player_id(reader()), (), request_language())
+    return html_file_response(html_report(*about), str(study))
 
 
 @pages.get("/studies/<uuid:study>/markdown")
 def markdown(study: UUID) -> Response:
     """Exports the report as Markdown with links to its pictures."""
-    return reported_markdown(study, reader())
+    return markdown_response(markdown_report(container(), study, player_id(reader()), (), request_language()))
 
 
 @pages.get("/analyses/<uuid:analysis>/report")
 def analysed(analysis: UUID) -> Response:
     """Exports an analysis as Markdown."""
-    return report_response(analysis, reader())
+    here = container()
+    found = visible_analysis(here, analysis, player_id(reader()), request_language())
+    return markdown_response(markdown_analysis(here, found, seat_names(here, found)))
 
 
 def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:
-    heading = read(container(), study, id_of(who), ()).heading()
+    heading = read(container(), study, player_id(who), ()).heading()
     words = request_language()
     told: dict[str, Any] = {
         "id": str(study),
-        "player": id_of(who),
+        "player": player_id(who),
         "csrf": None if who is None else who.csrf,
         "embed": embed,
         "games": {game: setting(game, words) for game in GAMES},

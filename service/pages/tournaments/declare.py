@@ -25,8 +25,14 @@ from service.pages.tournaments import regulation_forms
 from service.pages.tournaments.directors_desk import directed
 from service.pages.tournaments.reasons import criterion
 from service.pages.tournaments.regulation_forms import form_of, stage_texts, stages_in
-from service.tournaments.routes import declare as declaring
+from service.tournaments.commands.regulations import (
+    AmendDraft,
+    DeclareTournament,
+    amend_draft,
+    declare_tournament,
+)
 from service.tournaments.schemas.commands import Declaration, TournamentDraft
+from service.web.idempotency import translated_request
 from service.web.responses import request_language
 from service.web.routing import container, load_form
 
@@ -61,7 +67,9 @@ def declare() -> Response:
     if "more" in request.form:
         return make_response(_form(_with_another_stage()))
     try:
-        made = declaring.declare(body=load_form(Declaration, _wished("visibility")), asker=identity)
+        body = load_form(Declaration, _wished("visibility"))
+        command = DeclareTournament(body["title"], body["regulations"], body["visibility"])
+        made = declare_tournament(container(), command, translated_request(identity)).answer
     except CabildoError as refused:
         return _refused(refused)
     return make_response(redirect(f"/tournaments/{made['id']}/desk", HTTPStatus.SEE_OTHER))
@@ -84,7 +92,9 @@ def amend(tournament: UUID) -> Response:
     if "more" in request.form:
         return make_response(_form(_with_another_stage(), tournament))
     try:
-        declaring.amend(tournament=tournament, body=load_form(TournamentDraft, _wished()), asker=identity)
+        body = load_form(TournamentDraft, _wished())
+        command = AmendDraft(tournament, body["title"], body["regulations"])
+        amend_draft(container(), command, translated_request(identity))
     except CabildoError as refused:
         return _refused(refused, tournament)
     return make_response(redirect(f"/tournaments/{tournament}/desk", HTTPStatus.SEE_OTHER))

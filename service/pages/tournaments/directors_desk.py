@@ -17,11 +17,11 @@ from service.core.errors import NotThere
 from service.i18n import phrases
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
-from service.pages.tournaments.actions import DEEDS, do
+from service.pages.tournaments.actions import ACTIONS, execute
 from service.pages.tournaments.overview import Board
 from service.players.identity import Identity
 from service.tournaments import documents, rounds
-from service.tournaments.declare import direct
+from service.tournaments.queries import directed_tournament, preview_round
 from service.web.problem_types import problem_of
 from service.web.responses import request_language
 from service.web.routing import container
@@ -44,9 +44,7 @@ pages = Blueprint("directing", __name__)
 
 def directed(tournament: UUID, identity: Identity) -> Board:
     """Returns a tournament for its directors; raises NotAllowed for others."""
-    board = Board(tournament)
-    direct(container().tournament_commands.begin(board.held, identity.id))
-    return board
+    return Board(directed_tournament(container(), tournament, identity.id))
 
 
 @pages.get("/tournaments/<uuid:tournament>/desk")
@@ -59,10 +57,10 @@ def desk(tournament: UUID) -> Response:
 def act(tournament: UUID, what: str) -> Response:
     """Executes an action, or renders the desk with the error."""
     identity = sender()
-    if what not in DEEDS:
-        raise NotThere("deed", what)
+    if what not in ACTIONS:
+        raise NotThere("action", what)
     try:
-        do(DEEDS[what], tournament, identity, request.form)
+        execute(ACTIONS[what], tournament, identity, request.form)
     except CabildoError as refused:
         return _desk(directed(tournament, identity), refused)
     return make_response(redirect(f"/tournaments/{tournament}/desk", HTTPStatus.SEE_OTHER))
@@ -71,12 +69,8 @@ def act(tournament: UUID, what: str) -> Response:
 @pages.get("/tournaments/<uuid:tournament>/desk/next")
 def preview(tournament: UUID) -> str:
     """Renders the next pairing with its reasons, without writing it."""
-    identity = member()
-    directed(tournament, identity)
-    upcoming = container().tournament_commands.begin(container().tournaments.load(tournament), identity.id)
-    found = rounds.preview(upcoming)
-    board = Board(tournament, upcoming.before._replace(record=upcoming.record))
-    return board.page("tournament_next.html", found=found, anew=found.attempt > 1, given={})
+    state, found = preview_round(container(), tournament, member().id)
+    return Board(state).page("tournament_next.html", found=found, anew=found.attempt > 1, given={})
 
 
 def steps(record: TournamentRecord) -> tuple[str, ...]:

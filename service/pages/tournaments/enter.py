@@ -1,7 +1,7 @@
 """Forms of entrants: enter, check in, rank seats, withdraw."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from flask import Blueprint, redirect, request
@@ -9,14 +9,16 @@ from werkzeug.wrappers import Response
 
 from projections.tournaments import inputs
 from projections.tournaments.record import PUBLISHED, TournamentRecord
-from service.core.errors import NotThere
 from service.pages.games.new_game import number
 from service.pages.site.visitor import sender
 from service.players.identity import Identity
-from service.tournaments.routes import entries, rounds
-from service.tournaments.routes.common import held_by
+from service.tournaments.commands.command_table import execute_command
+from service.tournaments.commands.entries import CheckIn, EnterPlayer, WithdrawEntrant
+from service.tournaments.commands.rounds import ChooseSeats
+from service.tournaments.queries import entrant_number
 from service.tournaments.schemas.commands import SeatWish
-from service.web.routing import load_form
+from service.web.idempotency import translated_request
+from service.web.routing import container, load_form
 
 pages = Blueprint("entering", __name__)
 
@@ -44,38 +46,32 @@ def wishing(record: TournamentRecord, player: str) -> Wishing | None:
 @pages.post("/tournaments/<uuid:tournament>/<any('enter', 'check-in', 'wish', 'withdraw'):what>")
 def take_part(tournament: UUID, what: str) -> Response:
     """Enters, checks in, ranks seats or withdraws for the sender of the form."""
-    WAYS[what](tournament, sender())
+    identity = sender()
+    command = COMMANDS_OF_FORMS[what](tournament, identity)
+    execute_command(container(), command, translated_request(identity))
     return redirect(f"/tournaments/{tournament}", 303)
 
 
-def _enter(tournament: UUID, asker: Identity) -> None:
-    entries.enter(tournament=tournament, body={"player": None, "bot": False}, asker=asker)
+def _enter(tournament: UUID, identity: Identity) -> EnterPlayer:
+    return EnterPlayer(tournament, identity.id)
 
 
-def _check_in(tournament: UUID, asker: Identity) -> None:
-    entries.check_in(tournament=tournament, entrant=_number(tournament, asker), asker=asker)
+def _check_in(tournament: UUID, identity: Identity) -> CheckIn:
+    return CheckIn(tournament, entrant_number(container(), tournament, identity.id))
 
 
-def _wish(tournament: UUID, asker: Identity) -> None:
-    wanted = [number({"wish": one}, "wish") for one in request.form.getlist("wish")]
-    rounds.wish(tournament=tournament, body=load_form(SeatWish, {"wish": wanted}), asker=asker)
+def _choose_seats(tournament: UUID, _identity: Identity) -> ChooseSeats:
+    wished = [number({"wish": one}, "wish") for one in request.form.getlist("wish")]
+    return ChooseSeats(tournament, load_form(SeatWish, {"wish": wished})["wish"])
 
 
-def _withdraw(tournament: UUID, asker: Identity) -> None:
-    entries.withdraw(tournament=tournament, entrant=_number(tournament, asker), body={"reason": None}, asker=asker)
+def _withdraw(tournament: UUID, identity: Identity) -> WithdrawEntrant:
+    return WithdrawEntrant(tournament, entrant_number(container(), tournament, identity.id), None)
 
 
-def _number(tournament: UUID, asker: Identity) -> int:
-    """Returns the sender's entrant number; raises NotThere."""
-    for entry in held_by(tournament, asker).known.entries:
-        if entry.player == asker.id:
-            return entry.number
-    raise NotThere("entrant", asker.id)
-
-
-WAYS: Final[Mapping[str, Callable[[UUID, Identity], Any]]] = {
+COMMANDS_OF_FORMS: Final[Mapping[str, Callable[[UUID, Identity], object]]] = {
     "enter": _enter,
     "check-in": _check_in,
-    "wish": _wish,
+    "wish": _choose_seats,
     "withdraw": _withdraw,
 }

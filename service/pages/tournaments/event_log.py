@@ -14,7 +14,7 @@ from service.core.command_handler import SERVICE
 from service.core.errors import NotThere
 from service.i18n import phrases
 from service.pages.site.visitor import reader
-from service.pages.tournaments.overview import Board
+from service.pages.tournaments.overview import Board, board_of
 from service.players.queries import names_of
 from service.web.responses import request_language
 from service.web.routing import container
@@ -32,7 +32,7 @@ pages = Blueprint("diary", __name__)
 @pages.get("/tournaments/<uuid:tournament>/log")
 def log(tournament: UUID) -> str:
     """Renders the log, newest first, with reasons."""
-    board, identity = Board(tournament), reader()
+    board, identity = board_of(tournament), reader()
     asked = request.args.get("before", str(board.held.head.seq + 1))
     if not asked.isdecimal() or len(asked) > 9:
         raise NotThere("event", asked)

@@ -20,13 +20,14 @@ from service.pages.site.visitor import reader
 from service.pages.tournaments import regulation_forms
 from service.pages.tournaments.enter import wishing
 from service.pages.tournaments.reasons import Naming, criterion, part_words, scheme, sentences
+from service.players.identity import player_id
 from service.players.queries import names_of
 from service.tournaments import documents, explanations, listing, sheets
 from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.entries import admits_late
+from service.tournaments.queries import tournament_names, visible_tournament
 from service.tournaments.repository import TournamentState
-from service.tournaments.routes.common import csv, held_by, words_of
-from service.web.responses import request_language
+from service.web.responses import csv_response, request_language
 from service.web.routing import container
 
 MINUTE: Final = 60
@@ -38,9 +39,9 @@ pages = Blueprint("tournament_pages", __name__)
 class Board:
     """A tournament as its pages show it to a visitor."""
 
-    def __init__(self, tournament: UUID, held: TournamentState | None = None) -> None:
-        self.held: TournamentState = held or held_by(tournament, reader())
-        self.known: TournamentNames = words_of(self.held)
+    def __init__(self, state: TournamentState) -> None:
+        self.held = state
+        self.known: TournamentNames = tournament_names(container(), state, request_language())
         self.record = self.held.known
         self.people: dict[str, Document] = self.known.entrants(self.record)
         self.name = Naming(request_language(), self.people)
@@ -89,13 +90,17 @@ class Board:
         return len(self.record.regulations["stages"])
 
 
+def board_of(tournament: UUID) -> Board:
+    """Returns a tournament that the visitor may see; raises NotThere."""
+    return Board(visible_tournament(container(), tournament, player_id(reader())))
+
+
 @pages.get("/tournaments")
 def tournaments() -> str:
     """Lists the tournaments that the reader may see, newest first."""
-    identity = reader()
     asked = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
     with container().stores.pool.connection() as connection:
-        page = listing.find(connection, asked, None if identity is None else identity.id, MOST)
+        page = listing.find(connection, asked, player_id(reader()), MOST)
         names = names_of(connection, {row["host"] for row in page.rows})
     found = [documents.row(row, TournamentNames(names, {})) for row in page.rows]
     return render_template("tournaments.html", found=found, more=page.next, titles=TITLES)
@@ -104,7 +109,7 @@ def tournaments() -> str:
 @pages.get("/tournaments/<uuid:tournament>")
 def overview(tournament: UUID) -> str:
     """Renders the regulations, entrants and rounds."""
-    board = Board(tournament)
+    board = board_of(tournament)
     told = documents.entrants(board.held, board.known)["entrants"]
     identity, regulations = reader(), board.record.regulations
     with container().stores.pool.connection() as connection:
@@ -155,7 +160,7 @@ def _best(record: TournamentRecord) -> list[StandingsLine]:
 @pages.get("/tournaments/<uuid:tournament>/rounds/<int:number>")
 def round_(tournament: UUID, number: int) -> str:
     """Renders the tables of a round with results; with `why`, the reasons of the pairing."""
-    board = Board(tournament)
+    board = board_of(tournament)
     if not 1 <= number <= len(board.record.rounds):
         raise NotThere("round", number)
     current = board.record.rounds[number - 1]
@@ -163,15 +168,14 @@ def round_(tournament: UUID, number: int) -> str:
     because: Pairing | None = None
     if "why" in request.args:
         because = explanations.paired_again(container().tournaments.at(tournament, current.inputs).known, current)
-    identity = reader()
-    opened = opened_to(board.record, current, None if identity is None else identity.id)
+    opened = opened_to(board.record, current, player_id(reader()))
     return board.page("tournament_round.html", round=told, because=because, opened=opened)
 
 
 @pages.get("/tournaments/<uuid:tournament>/standings")
 def standings(tournament: UUID) -> str:
     """Renders the standings of a stage, with links to the reasons of each rank."""
-    board = Board(tournament)
+    board = board_of(tournament)
     stage = board.stage()
     return board.page(
         "tournament_standings.html", stage=stage, standings=explanations.standings_of(board.record, stage)
@@ -181,7 +185,7 @@ def standings(tournament: UUID) -> str:
 @pages.get("/tournaments/<uuid:tournament>/standings/<int:entrant>")
 def rank(tournament: UUID, entrant: int) -> str:
     """Renders the figures behind an entrant's rank down to summands, each with its events."""
-    board = Board(tournament)
+    board = board_of(tournament)
     stage = board.stage()
     numbers = inputs.numbers_of(board.record)
     lines = explanations.standings_of(board.record, stage).lines
@@ -194,7 +198,7 @@ def rank(tournament: UUID, entrant: int) -> str:
 @pages.get("/tournaments/<uuid:tournament>/cross-table")
 def cross_table(tournament: UUID) -> str:
     """Renders the results of all entrants by round."""
-    board = Board(tournament)
+    board = board_of(tournament)
     stage = board.stage()
     table = explanations.cross_table_of(board.record, stage)
     ranks = {row.player: row.rank for row in table.rows}
@@ -204,14 +208,14 @@ def cross_table(tournament: UUID) -> str:
 @pages.get("/tournaments/<uuid:tournament>/<any('standings', 'cross-table', 'statistics'):what>.csv")
 def sheet(tournament: UUID, what: str) -> Response:
     """Exports a page as CSV."""
-    board = Board(tournament)
-    return csv(sheets.OF_STAGE[what](board.record, board.stage(), board.known))
+    board = board_of(tournament)
+    return csv_response(sheets.OF_STAGE[what](board.record, board.stage(), board.known))
 
 
 @pages.get("/tournaments/<uuid:tournament>/statistics")
 def statistics_(tournament: UUID) -> str:
     """Renders the results by seat and the causes of games' ends."""
-    board = Board(tournament)
+    board = board_of(tournament)
     stage = board.stage()
     ends = statistics.ends(inputs.rounds_of(board.record, stage))
     return board.page(

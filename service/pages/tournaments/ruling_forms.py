@@ -17,10 +17,12 @@ from service.pages.site.visitor import member, sender
 from service.pages.tournaments.directors_desk import directed
 from service.pages.tournaments.overview import Board
 from service.tournaments import documents
-from service.tournaments.routes import rulings
+from service.tournaments.commands import rulings
+from service.tournaments.commands.command_table import execute_command
 from service.tournaments.schemas import commands as schemas
+from service.web.idempotency import translated_request
 from service.web.problem_types import problem_of
-from service.web.routing import load_form
+from service.web.routing import container, load_form
 
 Body = dict[str, Any]
 AT: Final = "/tournaments/<uuid:tournament>/desk/rounds/<int:round>/tables/<int:table>"
@@ -37,10 +39,11 @@ def table_(tournament: UUID, round: int, table: int) -> Response:
 def rule(tournament: UUID, round: int, table: int, what: str) -> Response:
     """Applies a ruling, or renders the forms with the error."""
     identity = sender()
-    schema, view, read = RULINGS[what]
+    schema, make_command, read = RULINGS[what]
     try:
         about = {"round": round, "table": table, "reason": request.form.get("reason", "").strip(), **read(request.form)}
-        view(tournament=tournament, asker=identity, body=load_form(schema, about))
+        command = make_command(tournament, load_form(schema, about))
+        execute_command(container(), command, translated_request(identity))
     except CabildoError as refused:
         return _page(directed(tournament, identity), round, table, refused)
     at = f"/tournaments/{tournament}/desk/rounds/{round}/tables/{table}"
@@ -99,9 +102,14 @@ def _nothing(_form: Form) -> Body:
     return {}
 
 
-RULINGS: Final[Mapping[str, tuple[Any, Callable[..., Any], Callable[[Form], Body]]]] = {
-    "time": (schemas.TimeAdded, rulings.add_time, _time),
-    "result": (schemas.ResultRuled, rulings.rule_result, _result),
-    "void": (schemas.AtTable, rulings.void, _nothing),
-    "substitution": (schemas.Substitution, rulings.substitute, _substitution),
+def _by_name(command: Callable[..., object]) -> Callable[[UUID, Body], object]:
+    """Returns a function that makes a command whose fields have the names of the body's."""
+    return lambda tournament, body: command(tournament, **body)
+
+
+RULINGS: Final[Mapping[str, tuple[Any, Callable[[UUID, Body], object], Callable[[Form], Body]]]] = {
+    "time": (schemas.TimeAdded, _by_name(rulings.AddTime), _time),
+    "result": (schemas.ResultRuled, rulings.result_ruling, _result),
+    "void": (schemas.AtTable, _by_name(rulings.VoidTable), _nothing),
+    "substitution": (schemas.Substitution, _by_name(rulings.SubstituteEntrant), _substitution),
 }

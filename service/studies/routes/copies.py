@@ -1,28 +1,32 @@
 """Routes of copies of studies: clones, exports, reports with pictures, imports."""
 
-from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
 from flask import Response
 
 from projections.pictures import picture
-from projections.studies.script import from_json, to_json
-from projections.studies.text_parser import from_text
+from projections.studies.script import to_json
 from projections.studies.text_writer import to_text
 from service.games.routes.queries import wanted
-from service.players.identity import Identity
-from service.studies import boards, labels, queries
-from service.studies.commands import CloneStudy, ImportScript, clone_study, import_script
-from service.studies.copies import report
+from service.players.identity import Identity, player_id
+from service.studies import boards, queries
+from service.studies.commands import CloneStudy, clone_study, import_command, import_script
 from service.studies.copies.export import script
-from service.studies.routes.editing import id_of, tickets_of
+from service.studies.reports import html_report, markdown_report
+from service.studies.routes.editing import tickets_of
 from service.studies.schemas import documents as schemas
 from service.web.idempotency import request_of
-from service.web.responses import json_response, request_language
+from service.web.responses import (
+    MARKDOWN,
+    html_file_response,
+    json_response,
+    markdown_response,
+    request_language,
+)
 from service.web.routing import Routes, container
 
-TEXT, MARKDOWN, HTML, SVG = "text/plain", "text/markdown", "text/html", "image/svg+xml"
+TEXT, HTML, SVG = "text/plain", "text/html", "image/svg+xml"
 routes = Routes("study_copies", "Studies taken home: copies, exports, reports with pictures, and what is brought in")
 
 
@@ -52,7 +56,7 @@ def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 )
 def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """Export the visible part of a study: JSON or, by `Accept: text/plain`, text for a forum."""
-    found = script(queries.read(container(), study, id_of(asker), tickets=tickets_of(query)))
+    found = script(queries.read(container(), study, player_id(asker), tickets=tickets_of(query)))
     if wanted("application/json", TEXT) == TEXT:
         return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
     return json_response(to_json(found))
@@ -68,35 +72,10 @@ def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respon
 )
 def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """A report with pictures of the boards: Markdown that links to them or, by `Accept: text/html`, one page."""
+    about = (container(), study, player_id(asker), tickets_of(query), request_language())
     if wanted(MARKDOWN, HTML) == HTML:
-        return reported_html(study, asker, tickets_of(query))
-    return reported_markdown(study, asker, tickets_of(query))
-
-
-def reported_markdown(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
-    """Returns the report as a Markdown file."""
-    base = f"{container().settings.public_url}/v1/studies/{study}/chapters"
-    more = f"&tickets={','.join(sorted(tickets))}" if any(tickets) else ""
-
-    def address(chapter: int, place: str) -> str:
-        return f"{base}/{chapter}/picture?at={place}&language={request_language()}{more}"
-
-    body = report.markdown(_report(study, asker, tickets), address)
-    return Response(body, content_type=f"{MARKDOWN}; charset=utf-8")
-
-
-def reported_html(study: UUID, asker: Identity | None, tickets: Collection[str] = ()) -> Response:
-    """Returns the report as an HTML file."""
-    body = report.html(_report(study, asker, tickets))
-    answer = Response(body, content_type=f"{HTML}; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{study}.html"'
-    return answer
-
-
-def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> report.StudyReport:
-    return labels.report(
-        container(), queries.read(container(), study, id_of(asker), tickets=tickets), request_language()
-    )
+        return html_file_response(html_report(*about), str(study))
+    return markdown_response(markdown_report(*about))
 
 
 @routes.on(
@@ -109,7 +88,7 @@ def _report(study: UUID, asker: Identity | None, tickets: Collection[str]) -> re
 )
 def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """Draw the board at a place as a small picture with its markers, for forums."""
-    view = queries.view(container(), study, chapter, id_of(asker), tickets_of(query))
+    view = queries.view(container(), study, chapter, player_id(asker), tickets_of(query))
     assert view.ground is not None
     view.ground.at(query["at"])
     words, at = request_language(), query["at"]
@@ -133,5 +112,4 @@ def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity |
 )
 def bring_in(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Import an exported study into a new one: compares its hashes and replays its moves by the rules."""
-    read = from_text(body["text"]) if body["text"] is not None else from_json(body["script"])
-    return import_script(container(), ImportScript(read, body["visibility"]), request_of(asker)).answer
+    return import_script(container(), import_command(body), request_of(asker)).answer

@@ -13,12 +13,12 @@ from service.games.routes.queries import after_of, sight_of, wanted
 from service.live import protocol
 from service.live.protocol import FORMS, SendBuffer
 from service.live.study_source import StudySource
-from service.players.identity import Identity
+from service.players.identity import Identity, player_id
 from service.players.queries import names_of
 from service.studies import boards, lessons, listing
 from service.studies import queries as study_queries
 from service.studies.chapter_game import Ground
-from service.studies.commands import CreateStudy, DeleteStudy, EditStudy, create_study, delete_study, edit_study
+from service.studies.commands import DeleteStudy, EditStudy, create_command, create_study, delete_study, edit_study
 from service.studies.documents import written
 from service.studies.editing import estimates
 from service.studies.editing.estimates import Taking
@@ -39,14 +39,9 @@ def tickets_of(query: Mapping[str, Any]) -> frozenset[str]:
 
 def ground_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collection[str]) -> Ground:
     """Returns the game under a chapter, cut at its open questions; raises NotThere."""
-    ground = study_queries.view(container(), study, chapter, id_of(asker), tickets).ground
+    ground = study_queries.view(container(), study, chapter, player_id(asker), tickets).ground
     assert ground is not None
     return ground
-
-
-def id_of(asker: Identity | None) -> str | None:
-    """Returns the id of the authenticated player; None for an anonymous client."""
-    return None if asker is None else asker.id
 
 
 @routes.on(
@@ -61,9 +56,7 @@ def id_of(asker: Identity | None) -> str | None:
 )
 def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     """Create a study, optionally with a chapter for each of some games."""
-    first = [{"do": "add_chapter", "of": game, "title": body["title"]} for game in body["games"]]
-    command = CreateStudy(body["title"], body["visibility"], first)
-    return create_study(container(), command, request_of(asker)).answer
+    return create_study(container(), create_command(body), request_of(asker)).answer
 
 
 @routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True, paged=True)
@@ -90,7 +83,7 @@ def of_game(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respon
 def _list(query: dict[str, Any], asker: Identity | None) -> Response:
     limit = query.pop("limit")
     with container().stores.pool.connection() as connection:
-        found = listing.find(connection, query, id_of(asker), limit)
+        found = listing.find(connection, query, player_id(asker), limit)
         names = names_of(connection, listing.owners(found.rows))
     return responses.page_response("studies", [listing.document(row, names) for row in found.rows], found.next)
 
@@ -100,7 +93,7 @@ def _list(query: dict[str, Any], asker: Identity | None) -> Response:
 )
 def heading(study: UUID, asker: Identity | None) -> Response:
     """Read a study: its members and its chapters, without their contents."""
-    told = study_queries.read(container(), study, id_of(asker), ()).heading()
+    told = study_queries.read(container(), study, player_id(asker), ()).heading()
     return etag_response(("study", json.dumps(told)), lambda: json_response(told))
 
 
@@ -115,7 +108,7 @@ def heading(study: UUID, asker: Identity | None) -> Response:
 )
 def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
     """Read a chapter as far as you may see its game: comments, marks, variations, questions."""
-    read = study_queries.read(container(), study, id_of(asker), (chapter,), tickets_of(query))
+    read = study_queries.read(container(), study, player_id(asker), (chapter,), tickets_of(query))
     study_queries.chapter(read.study, chapter)
     told = read.chapter(chapter, request_language())
     return etag_response(("chapter", json.dumps(told)), lambda: json_response(told))
@@ -134,7 +127,7 @@ def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | No
     """Read the board at any place of a chapter as a seat knew it, with its legal moves."""
     ground, words = ground_of(study, chapter, asker, tickets_of(query)), request_language()
     ground.at(query["at"])
-    heads = study_queries.see(container(), study, id_of(asker)).head, ground.sight and ground.sight.table.head
+    heads = study_queries.see(container(), study, player_id(asker)).head, ground.sight and ground.sight.table.head
     parts = ("board", study, chapter, ground.chapter.newest, heads, query["at"], query["eyes"], query["legal"], words)
     return etag_response(
         parts,
@@ -229,7 +222,7 @@ def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -
 )
 def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
     """Follow changes of chapters: a page, a long poll or, by `Accept`, a stream."""
-    study_queries.see(container(), study, id_of(asker))
+    study_queries.see(container(), study, player_id(asker))
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
     feeds, studies = container().event_cache, container().studies
     room = SendBuffer(request.environ.get("gunicorn.socket")) if form is not None else SendBuffer(None)
@@ -237,13 +230,13 @@ def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     def lines() -> Iterator[bytes]:
         assert form is not None
         with feeds.on(study) as feed:
-            source = StudySource(feed, studies, study, id_of(asker))
+            source = StudySource(feed, studies, study, player_id(asker))
             yield from protocol.stream(source, after, form, room, feeds.closing, end=protocol.NO_ACCESS)
 
     if form is not None:
         return live_response(lines(), form.media_type)
     with feeds.on(study) as feed:
-        source = StudySource(feed, studies, study, id_of(asker))
+        source = StudySource(feed, studies, study, player_id(asker))
         items = protocol.long_poll(source, after, query["wait"], feeds.closing)
     told = [json.loads(item.document) for item in items]
     return json_response({"changes": told, "next": items[-1].number if items else after})

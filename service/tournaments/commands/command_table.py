@@ -95,3 +95,8 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], TournamentOutc
     SubstituteEntrant: substitute_entrant,
     DisqualifyEntrant: disqualify_entrant,
 }
+
+
+def execute_command(here: Container, command: object, request: Request) -> TournamentOutcome:
+    """Execute a command of the table; used by pages with many forms."""
+    return COMMANDS[type(command)](here, command, request)

@@ -1,9 +1,8 @@
-"""Shared by the tournament commands: visibility of drafts, the director's right, the answer."""
+"""Shared by the tournament commands: execution for players and directors, with the answer."""
 
 from collections.abc import Callable
 from uuid import UUID
 
-from projections.tournaments.record import DRAFT
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, Request
 from service.core.errors import NotThere
@@ -11,6 +10,7 @@ from service.players.names import is_id
 from service.players.queries import names_of
 from service.tournaments import declare, documents
 from service.tournaments.documents import TournamentNames
+from service.tournaments.queries import check_visible, tournament_names
 from service.tournaments.repository import TournamentState, TournamentUnitOfWork
 
 TournamentOutcome = CommandOutcome[TournamentState]
@@ -20,18 +20,6 @@ Decide = Callable[[TournamentUnitOfWork], object]
 
 
 Document = Callable[[TournamentState, TournamentNames], Answer]
-
-
-def check_visible(state: TournamentState, player: str | None) -> None:
-    """Raises NotThere for a draft that the player does not direct."""
-    if state.known.status == DRAFT and (player is None or not state.known.directs(player)):
-        raise NotThere("tournament", state.id)
-
-
-def tournament_names(here: Container, state: TournamentState, language: str) -> TournamentNames:
-    """Returns the names and texts of a tournament."""
-    with here.stores.pool.connection() as connection:
-        return documents.words(connection, state, language)
 
 
 def newest_round(state: TournamentState, names: TournamentNames) -> Answer:

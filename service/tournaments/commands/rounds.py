@@ -9,12 +9,11 @@ from service.core.errors import NotAtThisStage
 from service.tournaments import declare, rounds, scheduler, seats
 from service.tournaments.commands.common import (
     TournamentOutcome,
-    check_visible,
     execute_as_director,
     execute_on,
     newest_round,
-    tournament_names,
 )
+from service.tournaments.queries import check_visible, tournament_names
 from service.tournaments.repository import TournamentUnitOfWork
 
 

@@ -1,7 +1,7 @@
 """Commands of directors' rulings on tables and entrants."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from service.container import Container
@@ -58,6 +58,13 @@ class DisqualifyEntrant(NamedTuple):
     tournament: UUID
     entrant: int
     reason: str
+
+
+def result_ruling(tournament: UUID, body: Mapping[str, Any]) -> RuleResult:
+    """Returns the command for a loaded body of `ResultRuled`; without tie-breaks, all seats have 0."""
+    tie_break = body["tie_break"] or [0] * len(body["points"])
+    counted = Counted(body["points"], tie_break, body["places"], body["forfeited"])
+    return RuleResult(tournament, body["round"], body["table"], counted, body["reason"])
 
 
 def add_time(here: Container, command: AddTime, request: Request) -> TournamentOutcome:

@@ -13,9 +13,10 @@ from service.tournaments.commands.regulations import (
     PublishTournament,
     RelieveDirector,
 )
-from service.tournaments.routes.common import ONE, command_request, deed
+from service.tournaments.routes.common import ONE, deed
 from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
+from service.web.idempotency import translated_request
 from service.web.routing import Routes, container
 
 routes = Routes("tournaments", "Declaring tournaments")
@@ -34,7 +35,7 @@ Body = dict[str, Any]
 def declare(body: Body, asker: Identity) -> Body:
     """Declare a tournament as a draft that only its directors see."""
     command = DeclareTournament(body["title"], body["regulations"], body["visibility"])
-    return commands.declare_tournament(container(), command, command_request(asker)).answer
+    return commands.declare_tournament(container(), command, translated_request(asker)).answer
 
 
 @routes.on(
@@ -48,27 +49,29 @@ def declare(body: Body, asker: Identity) -> Body:
 def amend(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Replace the draft."""
     command = AmendDraft(tournament, body["title"], body["regulations"])
-    return commands.amend_draft(container(), command, command_request(asker)).answer
+    return commands.amend_draft(container(), command, translated_request(asker)).answer
 
 
 @deed(routes, "publication", answers.TournamentDocument)
 def publish(tournament: UUID, asker: Identity) -> Body:
     """Freeze the regulations under their hash, commit to the seed of all pairings, and open the entries."""
-    return commands.publish_tournament(container(), PublishTournament(tournament), command_request(asker)).answer
+    return commands.publish_tournament(container(), PublishTournament(tournament), translated_request(asker)).answer
 
 
 @deed(routes, "cancellation", answers.TournamentDocument, body=schemas.Reasoned)
 def call_off(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Call a tournament off; running games go on."""
     return commands.call_off_tournament(
-        container(), CallOffTournament(tournament, body["reason"]), command_request(asker)
+        container(), CallOffTournament(tournament, body["reason"]), translated_request(asker)
     ).answer
 
 
 @deed(routes, "directors", answers.TournamentDocument, body=schemas.Named)
 def name_director(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Make a player a director."""
-    return commands.name_director(container(), NameDirector(tournament, body["player"]), command_request(asker)).answer
+    return commands.name_director(
+        container(), NameDirector(tournament, body["player"]), translated_request(asker)
+    ).answer
 
 
 @routes.on(
@@ -80,4 +83,4 @@ def name_director(tournament: UUID, body: Body, asker: Identity) -> Body:
 )
 def relieve_director(tournament: UUID, player: str, asker: Identity) -> Body:
     """Remove a director."""
-    return commands.relieve_director(container(), RelieveDirector(tournament, player), command_request(asker)).answer
+    return commands.relieve_director(container(), RelieveDirector(tournament, player), translated_request(asker)).answer

@@ -20,9 +20,9 @@ from service.tournaments import documents as told
 from service.tournaments import explanations, listing, sheets
 from service.tournaments.documents import TournamentNames, computed
 from service.tournaments.repository import TournamentState
-from service.tournaments.routes.common import CSV, ONE, csv, held_by, tagged, wants_csv, words_of
+from service.tournaments.routes.common import ONE, request_names, tagged, visible_to, wants_csv
 from service.tournaments.schemas import documents as answers
-from service.web.responses import json_response, live_response, page_response
+from service.web.responses import CSV, csv_response, json_response, live_response, page_response
 from service.web.routing import Routes, container
 
 routes = Routes("tournament reading", "Reading tournaments: entrants, rounds, logs, archives")
@@ -44,21 +44,21 @@ def tournaments(query: Body, asker: Asker) -> Response:
 @routes.on("GET", ONE, answers=answers.TournamentDocument, readers=True, refuses=(404,), tagged=True)
 def tournament(tournament: UUID, asker: Asker) -> Response:
     """A tournament with its regulations and its progress."""
-    held = held_by(tournament, asker)
+    held = visible_to(tournament, asker)
     return tagged(held, ("tournament",), lambda known: json_response(told.summary(held, known)))
 
 
 @routes.on("GET", f"{ONE}/entrants", answers=answers.EntrantsDocument, readers=True, refuses=(404,), tagged=True)
 def entrants(tournament: UUID, asker: Asker) -> Response:
     """All entrants and invited players."""
-    held = held_by(tournament, asker)
+    held = visible_to(tournament, asker)
     return tagged(held, ("entrants",), lambda known: json_response(told.entrants(held, known)))
 
 
 @routes.on("GET", f"{ONE}/rounds", answers=answers.RoundsDocument, readers=True, refuses=(404,), tagged=True)
 def rounds(tournament: UUID, asker: Asker) -> Response:
     """All rounds so far, with their tables."""
-    held = held_by(tournament, asker)
+    held = visible_to(tournament, asker)
 
     def build(known: TournamentNames) -> Response:
         return json_response(
@@ -79,10 +79,12 @@ def rounds(tournament: UUID, asker: Asker) -> Response:
 )
 def round_(tournament: UUID, number: int, asker: Asker) -> Response:
     """A round with its tables; by `Accept: text/csv` the pairing sheet."""
-    held = held_by(tournament, asker)
+    held = visible_to(tournament, asker)
     current = _round(held, number)
     if wants_csv():
-        return tagged(held, ("sheet", number), lambda known: csv(sheets.round_sheet(held.known, current, known)))
+        return tagged(
+            held, ("sheet", number), lambda known: csv_response(sheets.round_sheet(held.known, current, known))
+        )
     return tagged(held, ("round", number), lambda known: json_response(told.round_document(held, current, known)))
 
 
@@ -96,7 +98,7 @@ def round_(tournament: UUID, number: int, asker: Asker) -> Response:
 )
 def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
     """The pairing of a round with its reasons, computed again from the recorded version and seed."""
-    held = held_by(tournament, asker)
+    held = visible_to(tournament, asker)
     current = _round(held, number)
 
     def build(known: TournamentNames) -> Response:
@@ -118,7 +120,7 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
 )
 def events(tournament: UUID, query: Body, asker: Asker) -> Response:
     """The log of the tournament: a page, a long poll or, by `Accept`, a live stream."""
-    held_by(tournament, asker)
+    visible_to(tournament, asker)
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
     if form is not None:
         return live_response(_lines(tournament, after, form), form.media_type)
@@ -143,8 +145,8 @@ def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
 @routes.on("GET", f"{ONE}/archives", answers=answers.ArchivesDocument, readers=True, refuses=(404,))
 def editions(tournament: UUID, asker: Asker) -> Body:
     """All editions of the archive, with the rulings that corrected the tournament, and the valid one marked."""
-    held = held_by(tournament, asker)
-    known = words_of(held)
+    held = visible_to(tournament, asker)
+    known = request_names(held)
     with container().stores.pool.connection() as connection:
         return archives.editions(connection, held, known)
 
@@ -159,7 +161,7 @@ def editions(tournament: UUID, asker: Asker) -> Body:
 )
 def archive(tournament: UUID, query: Body, asker: Asker) -> Response:
     """The archive of a finished tournament, which `cabildo verify FILE` verifies offline."""
-    held, edition = held_by(tournament, asker), query["edition"]
+    held, edition = visible_to(tournament, asker), query["edition"]
     with container().stores.pool.connection() as connection:
         packed = archives.archive(connection, container().settings, container().deals, held, edition)
     number = edition or len(held.known.editions)

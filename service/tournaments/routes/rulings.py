@@ -6,11 +6,17 @@ from uuid import UUID
 from service.players.identity import Identity
 from service.tournaments import documents
 from service.tournaments.commands import rulings as commands
-from service.tournaments.commands.rulings import AddTime, DisqualifyEntrant, RuleResult, SubstituteEntrant, VoidTable
-from service.tournaments.decide_rulings import Counted
-from service.tournaments.routes.common import ONE, command_request, deed, held_by, words_of
+from service.tournaments.commands.rulings import (
+    AddTime,
+    DisqualifyEntrant,
+    SubstituteEntrant,
+    VoidTable,
+    result_ruling,
+)
+from service.tournaments.routes.common import ONE, deed, request_names, visible_to
 from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
+from service.web.idempotency import translated_request
 from service.web.routing import Routes, container
 
 routes = Routes("rulings", "Rulings of tournament directors")
@@ -21,41 +27,38 @@ Body = dict[str, Any]
 def add_time(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Give an entrant more time in a running game."""
     command = AddTime(tournament, **body)
-    return commands.add_time(container(), command, command_request(asker)).answer
+    return commands.add_time(container(), command, translated_request(asker)).answer
 
 
 @deed(routes, "rulings/result", answers.RulingsDocument, body=schemas.ResultRuled)
 def rule_result(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Rule how a table ended: adjudicate a game, or correct a result."""
-    tie_break = body["tie_break"] or [0] * len(body["points"])
-    counted = Counted(body["points"], tie_break, body["places"], body["forfeited"])
-    command = RuleResult(tournament, body["round"], body["table"], counted, body["reason"])
-    return commands.rule_result(container(), command, command_request(asker)).answer
+    return commands.rule_result(container(), result_ruling(tournament, body), translated_request(asker)).answer
 
 
 @deed(routes, "rulings/void", answers.RulingsDocument, body=schemas.AtTable)
 def void(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Void a table: it counts for nothing."""
     command = VoidTable(tournament, **body)
-    return commands.void_table(container(), command, command_request(asker)).answer
+    return commands.void_table(container(), command, translated_request(asker)).answer
 
 
 @deed(routes, "rulings/substitution", answers.RulingsDocument, body=schemas.Substitution)
 def substitute(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Give the seat of an entrant to another one, with the result of the table."""
     command = SubstituteEntrant(tournament, **body)
-    return commands.substitute_entrant(container(), command, command_request(asker)).answer
+    return commands.substitute_entrant(container(), command, translated_request(asker)).answer
 
 
 @deed(routes, "rulings/disqualification", answers.RulingsDocument, body=schemas.Disqualification)
 def disqualify(tournament: UUID, body: Body, asker: Identity) -> Body:
     """Disqualify an entrant."""
     command = DisqualifyEntrant(tournament, **body)
-    return commands.disqualify_entrant(container(), command, command_request(asker)).answer
+    return commands.disqualify_entrant(container(), command, translated_request(asker)).answer
 
 
 @routes.on("GET", f"{ONE}/rulings", answers=answers.RulingsDocument, readers=True, refuses=(404,))
 def all_rulings(tournament: UUID, asker: Identity | None) -> Body:
     """All rulings with their reasons."""
-    held = held_by(tournament, asker)
-    return documents.rulings(held, words_of(held))
+    held = visible_to(tournament, asker)
+    return documents.rulings(held, request_names(held))

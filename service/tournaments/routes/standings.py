@@ -10,10 +10,10 @@ from service.players.identity import Identity
 from service.tournaments import explanations
 from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.repository import TournamentState
-from service.tournaments.routes.common import CSV, ONE, asked_stage, csv, held_by, tagged, wants_csv
+from service.tournaments.routes.common import ONE, asked_stage, tagged, visible_to, wants_csv
 from service.tournaments.schemas import standings as schemas
 from service.tournaments.sheets import OF_STAGE
-from service.web.responses import json_response
+from service.web.responses import CSV, csv_response, json_response
 from service.web.routing import Routes, container
 
 routes = Routes("tournament figures", "Standings of tournaments, their reasons, statistics")
@@ -56,11 +56,13 @@ def _serve(figures: Figures) -> None:
     """Registers the route of a stage's figures, as JSON and as CSV."""
 
     def view(tournament: UUID, query: Body, asker: Asker) -> Response:
-        held = held_by(tournament, asker)
+        held = visible_to(tournament, asker)
         stage = asked_stage(held, query["stage"])
         if wants_csv():
             sheet = OF_STAGE[figures.name]
-            return tagged(held, ("sheet", view.__name__, stage), lambda known: csv(sheet(held.known, stage, known)))
+            return tagged(
+                held, ("sheet", view.__name__, stage), lambda known: csv_response(sheet(held.known, stage, known))
+            )
         return tagged(held, (view.__name__, stage), lambda known: json_response(figures.tell(held, stage, known)))
 
     view.__name__, view.__doc__ = figures.name.replace("-", "_"), figures.meaning
@@ -91,7 +93,7 @@ for each in FIGURES:
 )
 def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
     """The rank of an entrant with its reasons, down to the events behind each summand."""
-    held = held_by(tournament, asker)
+    held = visible_to(tournament, asker)
     stage = asked_stage(held, query["stage"])
     return tagged(
         held,
@@ -110,7 +112,7 @@ def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
 )
 def advancing(tournament: UUID, stage: int, asker: Asker) -> Response:
     """The advancing entrants of a stage with reasons; during the stage, as if it ended now."""
-    held = held_by(tournament, asker)
+    held = visible_to(tournament, asker)
     closed = held.known.stages[asked_stage(held, stage) - 1].closed
 
     def build(known: TournamentNames) -> Response:

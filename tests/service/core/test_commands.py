@@ -13,12 +13,14 @@ from service.games.commands.command_table import COMMANDS as OF_GAMES
 from service.players.commands.command_table import COMMANDS as OF_PLAYERS
 from service.studies.commands import COMMANDS as OF_STUDIES
 from service.tournaments.commands.command_table import COMMANDS as OF_TOURNAMENTS
+from service.webhooks.commands import COMMANDS as OF_WEBHOOKS
 
 AREAS = {
     "service.games.commands": OF_GAMES,
     "service.players.commands": OF_PLAYERS,
     "service.studies.commands": OF_STUDIES,
     "service.tournaments.commands": OF_TOURNAMENTS,
+    "service.webhooks.commands": OF_WEBHOOKS,
 }
 
 
