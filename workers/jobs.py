@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Callable
 from functools import cache
 from typing import Final
 from uuid import UUID
@@ -14,6 +15,7 @@ from service import settings as config
 from service.analyses import queries
 from service.container import Container, open_container
 from service.core import logs
+from service.core.bot_turns import WaitingTurns
 from service.core.command_handler import ExpectedVersion, Request
 from service.games.commands.moves import PlayBotMove, play_bot_move
 from service.games.game_state import GameState
@@ -22,6 +24,7 @@ from workers.bots.bot import Budget
 from workers.bots.levels import decide, decision_record
 
 MOST_SECONDS: Final = 20.0  # of one job; another job continues the game
+SLICE_SECONDS: Final = 0.5  # of one job when other games wait
 ANNOUNCE_TIMEOUT: Final = 5.0
 MANY: Final = 200  # moves of one job when no other job waits
 LEVEL_BUDGET: Final = Budget()  # the budget with which a level is measured
@@ -36,13 +39,12 @@ def container() -> Container:
     return open_container(settings, "worker")
 
 
-def take_turn(game: str, version: int) -> None:
-    """Plays for the bot that is to act at this version of a game, and continues while a bot is to act."""
+def take_turn(queue: str) -> None:
+    """Plays the waiting turn of the next maker in a queue of bots, and continues while a bot is to act."""
     here = container()
-    budget = Budget(here.settings.search_steps, here.settings.search_seconds)
-    last = play_on(here, UUID(game), version, budget, here.settings.bot_moves)
-    if last is not None and last.known.engine is not None:
-        here.announcer.call_bot(last.id, last.head.seq)
+    waiting = here.announcer.waiting_turns(queue)
+    while (turn := waiting.take()) is not None and not _play_turn(here, waiting, *turn):
+        continue  # the game has gone on without this turn
     here.announcer.told(ANNOUNCE_TIMEOUT)
 
 
@@ -62,13 +64,24 @@ def deliver(hook: str) -> None:
 
 
 def play_on(
-    here: Container, game: UUID, version: int, budget: Budget = LEVEL_BUDGET, most: int = MANY
+    here: Container,
+    game: UUID,
+    version: int,
+    budget: Budget = LEVEL_BUDGET,
+    most: int = MANY,
+    is_others_turn: Callable[[], bool] = lambda: False,
 ) -> GameState | None:
-    """Returns the game after the moves of its bots, `most` at most; None when another process has changed it."""
-    until = time.monotonic() + MOST_SECONDS
+    """Returns the game after the moves of its bots, `most` at most; None when another process has changed it.
+
+    After a slice of time, lets other games go first.
+    """
+    begun = time.monotonic()
     table = here.game_commands.settle_time(game)
     for _ in range(most):
-        if table.head.seq != version or table.known.engine is None or time.monotonic() > until:
+        if table.head.seq != version or table.known.engine is None:
+            break
+        spent = time.monotonic() - begun
+        if spent > MOST_SECONDS or (spent > SLICE_SECONDS and is_others_turn()):
             break
         try:
             table = _move(here, table, budget)
@@ -77,6 +90,16 @@ def play_on(
             return None
         version = table.head.seq
     return table if table.head.seq == version else None
+
+
+def _play_turn(here: Container, waiting: WaitingTurns, game: UUID, version: int) -> bool:
+    """Plays on in a game, and enqueues the rest of its turns. Returns False when the game has another version."""
+    budget = Budget(here.settings.search_steps, here.settings.search_seconds)
+    last = play_on(here, game, version, budget, here.settings.bot_moves, lambda: waiting.makers() > 0)
+    rest = None if last is None else here.game_commands.bot_turn(last)
+    if rest is not None:
+        here.announcer.call_bot(rest)
+    return last is not None
 
 
 def _move(here: Container, table: GameState, budget: Budget) -> GameState:

@@ -112,7 +112,7 @@ def at_once(container: Container, game: str, level: str, number: int) -> BenchRu
 def running_workers(environ: dict[str, str]) -> Iterator[Container]:
     """Runs workers and a keeper on the stores of a temporary service. Yields a container."""
     log = Path(environ["CABILDO_DATA_DIR"]) / "workers.log"
-    commands = [*((("worker", "bots"),) * WORKERS), ("keeper",)]
+    commands = [*((("worker", "bot-games"),) * WORKERS), ("keeper",)]
     with ExitStack() as stack:
         for number, command in enumerate(commands):
             arguments = (sys.executable, "-m", "deploy.cli", *command)

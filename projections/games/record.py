@@ -129,6 +129,11 @@ class GameRecord(NamedTuple):
         return self.chair_at(self.turn.seat).engine if self.turn else None
 
     @property
+    def is_left_to_bots(self) -> bool:
+        """Whether house bots alone play on: every player has left or there never was one."""
+        return all(chair.player is None or chair.engine is not None for chair in self.chairs)
+
+    @property
     def deadline(self) -> int | None:
         """The time of the next automatic event: a flag falls, or the wait for commitments or entropies ends."""
         return self.clocks.deadline if self.status == RUNNING else self.wait_until

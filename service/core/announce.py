@@ -17,7 +17,8 @@ from rq import Queue, Retry
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
-from service.core.queues import ANALYSES, BOTS, WEBHOOKS
+from service.core.bot_turns import BotTurn, WaitingTurns
+from service.core.queues import ANALYSES, BOT_GAMES, BOTS, WEBHOOKS
 from service.core.stores import REDIS_AWAY
 from service.live.pubsub import CHANNEL
 
@@ -31,12 +32,10 @@ log = structlog.get_logger("service.core.announce")
 
 
 class Announcement(NamedTuple):
-    """The topics to wake, and the bot to call at a version of a game."""
+    """The topics to wake, and the turn of a house bot."""
 
     topics: tuple[str, ...]
-    stream: UUID
-    version: int
-    engine: str | None = None  # the bot to act, if any
+    turn: BotTurn | None = None  # the turn of a house bot, if one is to act
 
 
 class Announcer:
@@ -44,7 +43,8 @@ class Announcer:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._redis = client
-        self._bots = Queue(BOTS, connection=client, serializer=JSONSerializer)
+        self._bots = {queue: Queue(queue, connection=client, serializer=JSONSerializer) for queue in (BOTS, BOT_GAMES)}
+        self._turns = {queue: WaitingTurns(client, queue) for queue in (BOTS, BOT_GAMES)}
         self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
         self._webhooks = Queue(WEBHOOKS, connection=client, serializer=JSONSerializer)
         self._news: deque[Announcement] = deque(maxlen=MOST_WAITING)
@@ -66,9 +66,19 @@ class Announcer:
         with self._changed:
             return self._changed.wait_for(lambda: not (self._news or self._telling), within)
 
-    def call_bot(self, game: UUID, version: int, attempt: int = 0) -> None:
-        """Enqueue a bot's turn, once for each attempt."""
-        call_bot(self._bots, game, version, attempt)
+    def call_bot(self, turn: BotTurn, attempt: int = 0) -> None:
+        """Enqueue a bot's turn, once for each attempt; a later attempt replaces a lost one.
+
+        Each turn brings one job to the queue, and a job plays the waiting turn of the next maker: so a maker of many
+        games delays other makers by one job at most.
+        """
+        name = f"turn-{turn.game}-{turn.version}"
+        self._turns[turn.queue].add(turn)
+        _put(self._bots[turn.queue], f"{name}-{attempt}" if attempt else name, TAKE_TURN, turn.queue)
+
+    def waiting_turns(self, queue: str) -> WaitingTurns:
+        """Returns the waiting turns of a queue of bots."""
+        return self._turns[queue]
 
     def call_analysis(self, id: UUID, stage: str) -> None:
         """Enqueue a stage of an analysis, once for each stage; without Redis, a sweep repeats it."""
@@ -109,14 +119,8 @@ class Announcer:
     def _tell(self, batch: Sequence[Announcement]) -> None:
         self._redis.publish(CHANNEL, " ".join(dict.fromkeys(topic for news in batch for topic in news.topics)))
         for news in batch:
-            if news.engine is not None:
-                self.call_bot(news.stream, news.version)
-
-
-def call_bot(queue: Queue, game: UUID, version: int, attempt: int = 0) -> None:
-    """Enqueue a bot's turn, once; a later attempt replaces a lost one."""
-    name = f"turn-{game}-{version}"
-    _put(queue, f"{name}-{attempt}" if attempt else name, TAKE_TURN, str(game), version)
+            if news.turn is not None:
+                self.call_bot(news.turn)
 
 
 def _put(queue: Queue, name: str, job: str, *args: str | int) -> None:

@@ -4,10 +4,12 @@ from typing import Final
 
 import redis
 
-BOTS: Final = "bots"  # turns of house bots
+BOTS: Final = "bots"  # turns of house bots in games with players
+BOT_GAMES: Final = "bot-games"  # turns in games that house bots play alone
 ANALYSES: Final = "analyses"  # long computations
 WEBHOOKS: Final = "webhooks"  # calls to other servers
-QUEUES: Final = (BOTS, ANALYSES, WEBHOOKS)
+QUEUES: Final = (BOTS, BOT_GAMES, ANALYSES, WEBHOOKS)
+BACKGROUND: Final = (BOT_GAMES, ANALYSES)  # no player waits for these; their workers yield the processor to others
 
 
 def waiting_jobs(client: redis.Redis) -> dict[str, int]:

@@ -11,6 +11,7 @@ from events.store.stream_lock import StreamLock
 from projections.games.record import BOT, OPEN, PLAYER, Chair
 from projections.read_models import lobby
 from service.core.announce import Announcement, Announcer
+from service.core.bot_turns import BotTurn
 from service.core.command_handler import BY_SERVICE, Answer, CommandHandler
 from service.core.errors import RematchProposed
 from service.games.decisions import clocks
@@ -29,6 +30,14 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
     def settle_time(self, game: UUID) -> GameState:
         """Append the due flags and deadlines of a game. Returns the game."""
         return self._lock.settle(game, lambda: self._load_settled(game, self._now()), lambda: None)
+
+    def bot_turn(self, state: GameState) -> BotTurn | None:
+        """Returns the turn of a house bot for its queue; None when no house bot is to act."""
+        record = state.known
+        if record.engine is None:
+            return None
+        maker = record.tournament or self._games.makers.maker_of(record.host or str(state.id))
+        return BotTurn(state.id, state.head.seq, maker, record.is_left_to_bots)
 
     def begin(self, state: GameState, actor: str, at: int | None = None) -> GameUnitOfWork:
         """Returns an empty unit of work on a game."""
@@ -92,8 +101,8 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
             players &= {record.chair_at(record.turn.seat).player}
         if before is None:
             players |= {player for chair in record.chairs for player in _awaited(chair)}
-        engine = None if unit.actor.startswith(BOT) else record.engine
-        return Announcement((str(unit.id), *sorted(players)), unit.id, unit.now.head.seq, engine)
+        turn = None if unit.actor.startswith(BOT) else self.bot_turn(unit.now)
+        return Announcement((str(unit.id), *sorted(players)), turn)
 
 
 def _awaited(chair: Chair) -> list[str]:

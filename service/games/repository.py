@@ -22,6 +22,7 @@ from service.core.errors import NotThere
 from service.core.repository import Repository
 from service.core.seeds import SeedStore
 from service.games.game_state import GameState, Sources, setting
+from service.games.makers import Makers
 
 BOARD_EVERY: Final = 16  # events between stored boards: folding a few costs less than storing each
 BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
@@ -50,6 +51,7 @@ class GameRepository(Repository[GameState]):
     ) -> None:
         super().__init__(pool)
         self.seeds = seeds
+        self.makers = Makers(pool)
         self._newest_tree = newest_tree
 
     def sources(self, state: GameState) -> Sources:

@@ -49,4 +49,4 @@ class StudyCommandHandler(CommandHandler[StudyState, StudyUnitOfWork]):
         return StudyUnitOfWork(state, self._now() if at is None else at, actor)
 
     def _announcement(self, unit: StudyUnitOfWork) -> Announcement:
-        return Announcement((str(unit.id),), unit.id, unit.now.head.seq)
+        return Announcement((str(unit.id),))

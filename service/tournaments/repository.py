@@ -94,4 +94,4 @@ class TournamentCommandHandler(CommandHandler[TournamentState, TournamentUnitOfW
         return [*rows, *unit.beside, *(self._seeds.insertion(stream, seed) for stream, seed in unit.new_seeds)]
 
     def _announcement(self, unit: TournamentUnitOfWork) -> Announcement:
-        return Announcement((str(unit.id),), unit.id, unit.now.head.seq)
+        return Announcement((str(unit.id),))

@@ -91,6 +91,7 @@ CLAIMS = (
     claim("log", "while # events and more are waiting", sealer.SEAL_LEAVES),
     claim("bots", "turn has been due for # seconds", clocks.CALLED_AGAIN_AFTER / SECOND),
     claim("bots", "moves or # seconds, whatever comes first", jobs.MOST_SECONDS),
+    claim("bots", "it plays on for # seconds", jobs.SLICE_SECONDS),
     claim("bots", "The # seconds keep a searching bot's job", jobs.MOST_SECONDS),
     claim("bots", "The house's search takes # steps", queries.USUAL_STEPS),
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),

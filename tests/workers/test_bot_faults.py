@@ -30,7 +30,7 @@ from projections.games.replay import position_at
 from projections.rules.registry import GAMES
 from service import settings
 from service.app import create_app
-from service.core.queues import BOTS
+from service.core.queues import BOT_GAMES
 from service.games.game_state import setting
 from tests.service.conftest import variables
 from tests.support.running_program import PROJECT, eventually
@@ -59,7 +59,7 @@ class House:
         self._seen: set[psutil.Process] = set()  # the jobs of killed workers may run on
         self.redis = self.serve()
         self.keepers = [self.start("keeper") for _ in range(2)]
-        self.workers = [self.start("worker", BOTS) for _ in range(2)]
+        self.workers = [self.start("worker", BOT_GAMES) for _ in range(2)]
 
     def serve(self) -> Process:
         """Start Redis, with nothing in it."""
@@ -91,7 +91,7 @@ class House:
 
     def supervise(self) -> None:
         """Start again what has ended."""
-        self.workers = [worker if alive(worker) else self.start("worker", BOTS) for worker in self.workers]
+        self.workers = [worker if alive(worker) else self.start("worker", BOT_GAMES) for worker in self.workers]
 
     def stop(self) -> None:
         """End everything that was started."""
@@ -172,7 +172,7 @@ def unfinished(app: Flask) -> int:
 def poison(app: Flask) -> None:
     """Jobs that cannot be done: with no such arguments, of no such name, one that ends its process, a torn one."""
     client = app.extensions["cabildo"].stores.redis
-    queue = Queue(BOTS, connection=client, serializer=JSONSerializer)
+    queue = Queue(BOT_GAMES, connection=client, serializer=JSONSerializer)
     for number, (function, argument) in enumerate(POISON):
         queue.enqueue(function, argument, job_id=f"poison-{number}", failure_ttl=600)
     torn = queue.enqueue("workers.jobs.take_turn", "torn", 1, job_id="poison-torn", failure_ttl=600)
@@ -182,10 +182,10 @@ def poison(app: Flask) -> None:
 def tell_of_poison(app: Flask, environ: dict[str, str]) -> None:
     """What failed is told by `cabildo status` and by /metrics, and nothing waits behind it."""
     asked = CliRunner().invoke(main, ["status", "--json"], env=environ)
-    told = json.loads(asked.stdout)["queues"][BOTS]
+    told = json.loads(asked.stdout)["queues"][BOT_GAMES]
     assert (told["waiting"], told["failed"]) == (0, len(POISON) + 1)
     metrics = app.test_client().get("/metrics").text
-    assert f'cabildo_queue_failed_jobs{{queue="{BOTS}"}} {told["failed"]}.0' in metrics
+    assert f'cabildo_queue_failed_jobs{{queue="{BOT_GAMES}"}} {told["failed"]}.0' in metrics
 
 
 def check_played(app: Flask, game: UUID) -> None:

@@ -78,4 +78,4 @@ def test_nobody_takes_jobs_of_a_queue_that_does_not_exist() -> None:
         [sys.executable, "-m", "deploy.cli", "worker", "nonsense"], cwd=PROJECT, capture_output=True, text=True
     )
     assert done.returncode == 2
-    assert "'nonsense' is not one of 'bots', 'analyses', 'webhooks'" in done.stderr
+    assert "'nonsense' is not one of 'bots', 'bot-games', 'analyses', 'webhooks'" in done.stderr

@@ -7,6 +7,7 @@ import structlog
 from psycopg import Connection
 
 from service.core import keeper_last_seen
+from service.core.bot_turns import BotTurn
 from service.core.clock import SECOND
 from service.core.stores import REDIS_AWAY
 from service.games.decisions.clocks import GRACE
@@ -18,9 +19,18 @@ KEPT_ANSWERS: Final = "7 days"
 DUE = "SELECT id FROM games WHERE deadline <= %s ORDER BY deadline LIMIT %s"
 COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'running'"
 LOST_AFTER: Final = 15 * SECOND  # then the job counts as lost and another is queued; two jobs do no harm
-BOTS_TO_ACT = (
-    "SELECT id, version, changed FROM games WHERE engine IS NOT NULL AND changed < %s ORDER BY changed LIMIT %s"
-)
+BOTS_TO_ACT = """
+SELECT changed, id, version, coalesce(
+    tournament::text,
+    CASE WHEN length(host) = 36 THEN (SELECT owner::text FROM players WHERE players.id = host::uuid) END,
+    host,
+    id::text
+) AS maker, NOT EXISTS (
+    SELECT FROM json_array_elements(chairs) AS chair
+    WHERE chair ->> 'player' IS NOT NULL AND chair ->> 'bot' IS NULL AND chair ->> 'stand_in' IS NULL
+) AS alone
+FROM games WHERE engine IS NOT NULL AND changed < %s ORDER BY changed LIMIT %s
+"""
 OLD_ANSWERS = "DELETE FROM answers WHERE at < now() - %s::interval"
 log = structlog.get_logger("workers.keeper.clocks")
 
@@ -51,8 +61,8 @@ class CallBots(ContainerDuty):
         now = self.container.now()
         due = connection.execute(BOTS_TO_ACT, (now - CALLED_AGAIN_AFTER, BATCH)).fetchall()
         try:
-            for game, version, changed in due:
-                self.container.announcer.call_bot(game, version, (now - changed) // LOST_AFTER)
+            for changed, *turn in due:
+                self.container.announcer.call_bot(BotTurn(*turn), (now - changed) // LOST_AFTER)
         except REDIS_AWAY as problem:
             log.warning("bots not queued", due=len(due), reason=str(problem))
         return False

@@ -16,8 +16,8 @@ from rq.serializers import JSONSerializer
 from deploy.local.stores import EmbeddedRedis
 from events.store.connections import connect
 from service import settings
-from service.core.announce import call_bot
-from service.core.queues import BOTS
+from service.core.bot_turns import BotTurn
+from service.core.queues import BOT_GAMES, BOTS
 from tests.conftest import running as serving
 from tests.service.conftest import opened_app
 from tests.support.running_program import PATIENCE
@@ -57,7 +57,7 @@ def test_a_full_redis_refuses_no_request_and_silences_no_process(
             assert container.announcer.told(PATIENCE)
         called = anna.create("bot:random", "bot:random")
         assert container.announcer.told(PATIENCE)
-        queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
+        queue = Queue(BOT_GAMES, connection=container.stores.redis, serializer=JSONSerializer)
         assert queue.job_ids == [f"turn-{called['id']}-{called['version']}"]
 
 
@@ -84,15 +84,17 @@ def test_moves_are_accepted_without_redis_and_bots_called_later(
         assert answer(anna.ask("GET", f"/v1/games/{game}"), 200)["turn"]["seat"] == 0
 
 
-def test_a_call_names_game_and_version_with_a_deadline_and_retries(app: Flask) -> None:
-    redis = app.extensions["cabildo"].stores.redis
-    queue = Queue(BOTS, connection=redis, serializer=JSONSerializer)
+def test_a_call_brings_one_job_with_a_deadline_and_retries(app: Flask) -> None:
+    container = app.extensions["cabildo"]
+    client, announcer = container.stores.redis, container.announcer
     game = UUID(int=7)
     for _ in range(2):
-        call_bot(queue, game, 12)
-    (id,) = queue.job_ids
-    job = Job.fetch(id, connection=redis, serializer=JSONSerializer)
-    assert (job.func_name, job.args) == ("workers.jobs.take_turn", [str(game), 12])
+        announcer.call_bot(BotTurn(game, 12, "Anna", alone=False))
+    (id,) = Queue(BOTS, connection=client, serializer=JSONSerializer).job_ids
+    job = Job.fetch(id, connection=client, serializer=JSONSerializer)
+    assert (job.func_name, job.args) == ("workers.jobs.take_turn", [BOTS])
     assert job.timeout is not None
     assert int(job.timeout) <= 60
     assert job.retries_left
+    waiting = announcer.waiting_turns(BOTS)
+    assert (waiting.take(), waiting.take()) == ((game, 12), None)

@@ -13,7 +13,8 @@ from rq.serializers import JSONSerializer
 
 from deploy.cli import main
 from events.json_types import JsonObject
-from service.core.queues import BOTS, QUEUES
+from service.core.bot_turns import BotTurn
+from service.core.queues import BOT_GAMES, BOTS, QUEUES
 from tests.support.running_program import PATIENCE
 from tests.support.service.players import somebody
 from workers import jobs
@@ -42,8 +43,9 @@ def work_all(app: Flask) -> None:
     """Do what waits in the queue."""
     container = app.extensions["cabildo"]
     assert container.announcer.told(PATIENCE)
-    queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
-    SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True)
+    client = container.stores.redis
+    queues = [Queue(name, connection=client, serializer=JSONSerializer) for name in (BOTS, BOT_GAMES)]
+    SimpleWorker(queues, connection=client, serializer=JSONSerializer).work(burst=True)
 
 
 @pytest.mark.usefixtures("_worker_env")
@@ -110,8 +112,10 @@ def test_a_turn_that_is_over_or_called_twice_does_nothing(app: Flask, client: Fl
     work_all(app)
     book = app.extensions["cabildo"].games.store
     head = book.head(UUID(game))
-    jobs.take_turn(game, 2)
-    jobs.take_turn(game, head.seq)
+    announcer = app.extensions["cabildo"].announcer
+    for version in (2, head.seq, head.seq):
+        announcer.call_bot(BotTurn(UUID(game), version, "the maker", alone=True))
+        jobs.take_turn(BOT_GAMES)
     assert book.head(UUID(game)) == head
 
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
+from service.core.queues import BOTS
 from tests.support.lifelines import bound
 from tests.support.running_program import PATIENCE, PROJECT
 
@@ -23,9 +24,9 @@ CREATE = """async ([body, csrf]) => {
 
 
 @contextmanager
-def working(environ: dict[str, str]) -> Iterator[None]:
-    """A process that lets the bots take their turns."""
-    command = bound((sys.executable, "-m", "deploy.cli", "worker", "bots"))
+def working(environ: dict[str, str], queue: str = BOTS) -> Iterator[None]:
+    """A process that lets the bots of a queue take their turns."""
+    command = bound((sys.executable, "-m", "deploy.cli", "worker", queue))
     process = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
     try:
         yield

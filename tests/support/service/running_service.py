@@ -17,7 +17,7 @@ from events.store.connections import connect
 from projections.read_models.registry import advance_all
 from service import settings as config
 from service.app import create_app
-from service.core.queues import BOTS
+from service.core.queues import BOT_GAMES
 from tests.service.web.test_gunicorn import answers, serving
 from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.players import Person
@@ -80,7 +80,7 @@ def _play_out(app: Flask, games: Iterable[str]) -> None:
     container = app.extensions["cabildo"]
     jobs.container.cache_clear()
     assert container.announcer.told(PATIENCE)
-    queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
+    queue = Queue(BOT_GAMES, connection=container.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True)
     assert {container.games.load(UUID(game)).known.status for game in games} == {"finished"}
     jobs.container().close()
