@@ -11,7 +11,7 @@ from service.container import open_container
 from service.core import logs
 from service.pages import PAGES
 from service.pages.players import accounts
-from service.pages.site import api_docs, layout, problem_page, query_parameters
+from service.pages.site import api_docs, form_bounds, layout, problem_page, query_parameters
 from service.web import error_handlers, rate_limits, request_log, responses, routing, security_headers
 from service.web.blueprints import ROUTES
 from service.web.fastpath import FastFlask
@@ -52,7 +52,9 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     security_headers.guard(app, settings.public_url)
     error_handlers.register_error_handlers(app)
     rate_limits.install_rate_limits(app, container)
-    query_parameters.check_pages(app, {routes.name for routes in ROUTES})
+    operations = {routes.name for routes in ROUTES}
+    form_bounds.bound_forms(app, operations)
+    query_parameters.check_pages(app, operations)
     responses.add_language_headers(app)
     responses.compress_responses(app)
     return app

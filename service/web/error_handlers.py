@@ -16,6 +16,7 @@ from service.core.stores import POSTGRESQL_AWAY, REDIS_AWAY
 from service.i18n import messages
 from service.i18n.catalogue import ENGLISH
 from service.web import responses
+from service.web.error_excerpts import LONGEST_VALUE, clipped, first_faults, shortened
 from service.web.problem_types import MEDIA_TYPE, TYPE_PREFIX, Problem, problem_of, type_name
 
 KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate", "Location", "Content-Range", "Accept")
@@ -30,11 +31,11 @@ def problem_response(problem: Problem, detail: str, extensions: Mapping[str, obj
         "type": TYPE_PREFIX + problem.name,
         "title": messages.translate(problem.title, language),
         "status": problem.status,
-        "detail": messages.translate(detail, language),
+        "detail": shortened(messages.translate(detail, language), LONGEST_VALUE),
     }
     if has_request_context() and (request := REQUEST.get(None)) is not None:
         document["request_id"] = request
-    document.update((name, value) for name, value in (extensions or {}).items() if name not in RESERVED)
+    document.update((name, clipped(value)) for name, value in (extensions or {}).items() if name not in RESERVED)
     body = json.dumps(document, default=json_value, ensure_ascii=False)
     return Response(body, status=problem.status, content_type=MEDIA_TYPE)
 
@@ -60,7 +61,10 @@ def handle_cabildo_error(error: CabildoError) -> Response:
     if isinstance(error, IllegalMove):
         extensions["sentence"] = detail
     if isinstance(error, InvalidRequest):
-        extensions["errors"] = messages.translate_faults(error.errors, language)
+        faults, more = first_faults(error.errors)
+        extensions["errors"] = messages.translate_faults(faults or {}, language)
+        if more:
+            extensions["more_errors"] = more
     response = problem_response(problem, detail, extensions)
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = "2"

@@ -14,9 +14,11 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from events.messages import Message
 from service.container import Container
-from service.core.errors import InvalidRequest, UnreadableBody
+from service.core.errors import InvalidRequest
 from service.i18n.catalogue import LANGUAGES
 from service.web import auth
+from service.web.body_bounds import bounds_of
+from service.web.json_bodies import decode
 
 View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"
@@ -33,33 +35,21 @@ def container() -> Container:
 class StrictParser(FlaskParser):
     """Parses the data of a request; raises errors of the product."""
 
-    def load_json(self, req: Request, _schema: Schema) -> Any:
-        """Parses the body as JSON; raises for other media types and for ambiguous JSON."""
+    def load_json(self, req: Request, schema: Schema) -> Any:
+        """Parses the body as JSON; raises for other media types, for ambiguous JSON and for more than is taken."""
+        bounds = bounds_of(schema)
+        bound_body(bounds.bytes)
         body = req.get_data()
         if not body:
             return missing
         if not is_json_request(req):
             raise UnsupportedMediaType("send application/json")
-        try:
-            return _decoded(body)
-        except (ValueError, RecursionError) as fault:
-            raise UnreadableBody("the body is not JSON: {fault}", fault=fault) from fault
+        return decode(body, bounds.values)
 
 
 def raise_invalid_request(error: marshmallow.ValidationError, *_where: object, **_more: object) -> NoReturn:
     """Raises InvalidRequest with the faults of each field."""
     raise InvalidRequest(error.normalized_messages()) from error
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a JSON number")
-
-
-def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    document = dict(pairs)
-    if len(document) != len(pairs):
-        raise ValueError("a member appears twice in an object")
-    return document
 
 
 def load_form(schema: type[Schema], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,19 +61,10 @@ def load_form(schema: type[Schema], given: Mapping[str, Any]) -> dict[str, Any]:
     return loaded
 
 
-def _decoded(body: bytes) -> Any:
-    value = DECODER.decode(body.decode(json.detect_encoding(body)))
-    if ESCAPE in body:
-        ENCODER_OF_TEXT.encode(value).encode()  # half a surrogate pair, which only an escape brings, is no text
-    return value
-
-
 PARSER = StrictParser(error_handler=raise_invalid_request)
-DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_unique)
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
-ENCODER_OF_TEXT = json.JSONEncoder(ensure_ascii=False)
-ESCAPE = b"\\u"
 EMPTY_OBJECT = b"{}"
+MOST_OF_NO_BODY = 1_024  # bytes that are read of a body that is not taken
 
 
 class Operation(NamedTuple):
@@ -206,8 +187,16 @@ class RequestData(NamedTuple):
 
 def refuse_body() -> None:
     """Raises InvalidRequest when the request has a body; clients that always send an object may send an empty one."""
-    if (request.content_length or "Transfer-Encoding" in request.headers) and request.get_data() != EMPTY_OBJECT:
+    if not request.content_length and "Transfer-Encoding" not in request.headers:
+        return
+    bound_body(MOST_OF_NO_BODY)
+    if request.get_data() != EMPTY_OBJECT:
         raise InvalidRequest({"json": [Message("this operation takes no body")]})
+
+
+def bound_body(most: int) -> None:
+    """Lets the client send this many bytes at most, or fewer by the settings; more is refused with 413."""
+    request.max_content_length = min(most, current_app.config["MAX_CONTENT_LENGTH"])
 
 
 def refuse_unknown_parameters(several: Mapping[str, bool]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from events.errors import CabildoError
 from service.core.errors import InvalidRequest
 from service.i18n import messages
+from service.web.error_excerpts import first_faults
 from service.web.problem_types import problem_of
 from service.web.responses import request_language
 
@@ -12,7 +13,7 @@ from service.web.responses import request_language
 def told(refused: CabildoError) -> Iterator[str]:
     """Yields a message for each invalid field, else one sentence for the error."""
     if isinstance(refused, InvalidRequest):
-        yield from _faults("", messages.translate_faults(refused.errors, request_language()))
+        yield from _faults("", messages.translate_faults(first_faults(refused.errors).faults or {}, request_language()))
     else:
         language = request_language()
         yield f"{messages.translate(problem_of(refused).title, language)}: {messages.error_sentence(refused, language)}"

@@ -1,6 +1,5 @@
 """Pages of studies: the list, a study to read and edit, and a study to embed in other sites."""
 
-import json
 import re
 from collections.abc import Callable
 from http import HTTPStatus
@@ -16,6 +15,7 @@ from projections.rules.registry import GAMES
 from projections.studies.glyphs import GLYPHS
 from projections.studies.text_writer import to_text
 from service.analyses.visible_analysis import markdown_analysis, seat_names, visible_analysis
+from service.core.errors import UnreadableBody
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
@@ -27,8 +27,9 @@ from service.studies.commands import StudyOutcome, create_command, create_study,
 from service.studies.copies.export import script
 from service.studies.queries import read
 from service.studies.reports import html_report, markdown_report
-from service.studies.schemas.documents import NewScript, NewStudy, StudyQuery
+from service.studies.schemas.documents import MOST_SCRIPT_VALUES, NewScript, NewStudy, StudyQuery
 from service.web.idempotency import request_of
+from service.web.json_bodies import decode_text
 from service.web.problem_types import problem_of
 from service.web.responses import html_file_response, markdown_response, request_language
 from service.web.routing import container, load_form
@@ -58,11 +59,19 @@ def begin() -> Response:
 def import_() -> Response:
     """Imports an exported study, as text or as JSON, into a new one."""
     identity, given = sender(), request.form.get("script", "")
+    return _made(
+        lambda: import_script(container(), import_command(load_form(NewScript, _script(given))), request_of(identity))
+    )
+
+
+def _script(given: str) -> dict[str, Any]:
+    """Returns the fields of a new study out of the text of a form: JSON, or the text format."""
+    if not given.lstrip().startswith("{"):
+        return {"text": given}
     try:
-        wished = {"script": json.loads(given)}
-    except ValueError:
-        wished = {"text": given}
-    return _made(lambda: import_script(container(), import_command(load_form(NewScript, wished)), request_of(identity)))
+        return {"script": decode_text(given, MOST_SCRIPT_VALUES)}
+    except UnreadableBody:
+        return {"text": given}
 
 
 def _made(execute: Callable[[], StudyOutcome]) -> Response:

