@@ -10,7 +10,7 @@ import click
 from deploy.bench.yardstick import per_second, workload
 from events.json_types import JsonObject
 from projections.rules.dealer import RandomDealer
-from projections.rules.protocol import Game
+from projections.rules.protocol import AnyGame
 from projections.rules.registry import GAMES
 
 SLICES: Final = 4  # the yardstick is measured between the slices, so that both see the same machine
@@ -34,7 +34,7 @@ class Speed(NamedTuple):
 class RandomPlayer:
     """Plays random games one after the other and counts their moves."""
 
-    def __init__(self, game: Game[Any, Any], options: JsonObject, seats: int, *, listed: bool) -> None:
+    def __init__(self, game: AnyGame, options: JsonObject, seats: int, *, listed: bool) -> None:
         self._game = game
         self._seats = seats
         self._listed = listed
@@ -57,7 +57,7 @@ class RandomPlayer:
         self.games += 1
 
 
-def measure(game: Game[Any, Any], options: JsonObject, seats: int, seconds: float, *, listed: bool) -> Speed:
+def measure(game: AnyGame, options: JsonObject, seats: int, seconds: float, *, listed: bool) -> Speed:
     """Returns the speed of random games, with the yardstick measured before, between and after."""
     player = RandomPlayer(game, options, seats, listed=listed)
     player.play()  # fills the caches

@@ -5,12 +5,12 @@ from typing import Any
 
 from events.json_types import JsonObject
 from projections.games.record import GameRecord
-from projections.rules.protocol import Game, Outcome
+from projections.rules.protocol import AnyGame, Board, Outcome
 
 RULES, FORFEIT = "rules", "forfeit"  # causes of the end of a game
 
 
-def result(game: Game[Any, Any], board: Any, record: GameRecord) -> JsonObject | None:
+def result(game: AnyGame, board: Board, record: GameRecord) -> JsonObject | None:
     """Returns the result of a game that has ended, or None while it continues."""
     outcome = game.outcome(board)
     if outcome is not None:
@@ -36,7 +36,7 @@ def _without_absent(numbers: Sequence[int], record: GameRecord) -> list[int]:
     return [0 if record.chair_at(seat).absent else number for seat, number in enumerate(numbers)]
 
 
-def _current_outcome(game: Game[Any, Any], board: Any) -> Outcome:
+def _current_outcome(game: AnyGame, board: Board) -> Outcome:
     """Returns the current points, and places by them."""
     points = [_total(score) for score in game.scores(board)]
     return Outcome(tuple(points), (0,) * len(points), tuple(1 + sum(p > own for p in points) for own in points))

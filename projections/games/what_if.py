@@ -15,6 +15,7 @@ from projections.rules.legal_moves import alternatives, legal_moves_document
 from projections.rules.protocol import Game
 
 P = TypeVar("P")
+M = TypeVar("M")
 REFUSALS: Final = (IllegalMove, ImpossibleDraw, UnreadableMove)
 SUPPOSED: Final = b"suppose\0"  # prefix of the seed that deals hidden parts of a view
 SET_UP: Final = 0  # the number of the line before the first move
@@ -88,7 +89,7 @@ def _hidden(start: Start) -> list[str]:
     return [str(place) for place in given]
 
 
-def fill_hidden(game: Game[Any, Any], view: JsonObject, seed: str) -> JsonObject:
+def fill_hidden(game: Game[P, M], view: JsonObject, seed: str) -> JsonObject:
     """Returns a position consistent with a view; the seed decides the hidden parts.
 
     Raises ImpossiblePosition for a view that the service cannot have produced.

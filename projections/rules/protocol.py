@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
 
 from events.json_types import Json, JsonObject
 from projections.rules.dealer import Dealer
@@ -133,3 +133,9 @@ class Game(Protocol[P, M]):
 
     def effect(self, position: P, move: M, language: str = "en") -> str:
         """Returns the gains and costs of the move in a few words; empty when there are none."""
+
+
+Board = NewType("Board", object)  # a position of any game, which only the rules of its own game read
+BoardMove = NewType("BoardMove", object)  # a move of any game
+NO_BOARD: Final = Board(None)  # of a game before its start
+AnyGame: TypeAlias = Game[Board, BoardMove]

@@ -9,6 +9,7 @@ from events.log.bundle import Bundle
 from projections.games.execute_move import digest
 from projections.games.replay import GameSetup, steps
 from projections.games.rules_versions import all_rules, rules_after
+from projections.rules.protocol import Board
 from projections.rules.registry import GAMES, is_known, rules_of
 from projections.verify.checks.case import Case, Check
 from projections.verify.checks.chance import check_commitments
@@ -40,7 +41,7 @@ def _by_facts(events: Sequence[Event]) -> Difference | None:
     if _unknown(events):
         return None  # reported once, by the replay by rules
     game = rules_of(created["game"], events[0].rules)
-    setting: GameSetup[Any] = GameSetup(game, created["options"], created["seats"])
+    setting: GameSetup[Board] = GameSetup(game, created["options"], created["seats"])
     seq = None
     try:
         for step in steps(setting, events, undone=True):

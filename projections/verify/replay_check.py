@@ -18,7 +18,7 @@ from projections.games.results import result
 from projections.games.rules_versions import MOVED_ON, board_under_rules, rules_after
 from projections.games.seating import turn_order
 from projections.rules.dealer import Dealer, DeclaredDealer
-from projections.rules.protocol import Game
+from projections.rules.protocol import NO_BOARD, AnyGame, Board
 from projections.rules.registry import rules_of
 from projections.verify.checks.documents import same
 from projections.verify.checks.parted import Parted
@@ -44,12 +44,12 @@ class Expected(NamedTuple):
 class Rerun:
     """A game during its replay."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     commitments: Commitments
     seed: bytes | None
     record: GameRecord | None = None
-    board: Any = None
-    boards: dict[int, Any] = field(default_factory=dict)  # after each event of the line
+    board: Board = NO_BOARD
+    boards: dict[int, Board] = field(default_factory=dict)  # after each event of the line
     line: dict[int, Event] = field(default_factory=dict)  # the events that made the board, without undone ones
 
     def expect(self, event: Event) -> Expected | None:
@@ -74,13 +74,13 @@ class Rerun:
 
     def result(self) -> Mapping[str, Json] | None:
         """Returns the result, or None while the game continues."""
-        if self.record is None or self.board is None or self.record.status != RUNNING:
+        if self.record is None or self.board is NO_BOARD or self.record.status != RUNNING:
             return None
         return result(self.game, self.board, self.record)
 
     def round(self) -> int | None:
         """The round of the board; None before the game starts."""
-        number = None if self.board is None else self.game.document(self.board)["round"]
+        number = None if self.board is NO_BOARD else self.game.document(self.board)["round"]
         return number if isinstance(number, int) else None
 
     def _dealer(self, event: Event) -> Dealer:

@@ -10,7 +10,7 @@ from psycopg import Connection
 from events.event import Event
 from events.messages import Message
 from projections.games.replay import steps
-from projections.rules.protocol import Game
+from projections.rules.protocol import AnyGame, Board
 from projections.studies.glyphs import GLYPHS
 from service.analyses.queries import GLYPH_OF, Analysis, count_figures, swing
 from service.core.clock import iso_time
@@ -65,7 +65,7 @@ def decisions(
     return [_decision(table.game, board, {"version": seq, **found[seq]}, language) for board, seq in weighed]
 
 
-def _decision(rules: Game[Any, Any], board: Any, found: Decision, language: str) -> Decision:
+def _decision(rules: AnyGame, board: Board, found: Decision, language: str) -> Decision:
     def labelled(weighed: Decision) -> Decision:
         return {**weighed, "label": rules.label(board, rules.parse(weighed["move"]), language)}
 

@@ -1,7 +1,7 @@
 """The state of a game at one version, and its unit of work, which applies every event to record and board."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from events.event import START, Event, Head
@@ -11,18 +11,18 @@ from projections.games.fold import fold
 from projections.games.record import GameRecord
 from projections.games.replay import GameSetup
 from projections.rules.dealer import Dealer
-from projections.rules.protocol import Game
+from projections.rules.protocol import NO_BOARD, AnyGame, Board
 from projections.rules.registry import GAMES, rules_of
 from service.core.unit_of_work import UnitOfWork
 from service.games.decisions import chance
 
 
 class GameState(NamedTuple):
-    """A game at one version; the board is None before the start. Callers share the board and must not change it."""
+    """A game at one version; the board is NO_BOARD before the start. Callers share the board and must not change it."""
 
     id: UUID
     record: GameRecord | None = None
-    board: Any = None
+    board: Board = NO_BOARD
     head: Head = START
 
     @property
@@ -32,12 +32,12 @@ class GameState(NamedTuple):
         return self.record
 
     @property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> AnyGame:
         """Returns the rules of the game."""
         return rules_of(self.known.game, self.known.rules)
 
 
-def setting(record: GameRecord) -> GameSetup[Any]:
+def setting(record: GameRecord) -> GameSetup[Board]:
     """Returns the setup from which boards of a game are built."""
     return GameSetup(rules_of(record.game, record.rules), record.options, len(record.chairs))
 
@@ -67,7 +67,7 @@ class GameUnitOfWork(UnitOfWork[GameState]):
         return self._now.known
 
     @property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> AnyGame:
         """Returns the rules of the game."""
         return self._now.game
 
@@ -76,13 +76,13 @@ class GameUnitOfWork(UnitOfWork[GameState]):
         self.new_seed = seed
         self.seed = lambda: seed
 
-    def board(self) -> Any:
+    def board(self) -> Board:
         """Returns the unit's own copy of the board, which the caller may change."""
         if self._now.board is self.before.board:
             self._now = self._now._replace(board=self.game.copy(self.before.board))
         return self._now.board
 
-    def replace_board(self, board: Any) -> None:
+    def replace_board(self, board: Board) -> None:
         """Replace the current board."""
         self._now = self._now._replace(board=board)
 

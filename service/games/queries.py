@@ -1,7 +1,7 @@
 """Queries on games: boards at any version, legal moves, replays, notes, scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from events.event import Event
 from events.json_types import Json, JsonObject
@@ -9,7 +9,7 @@ from projections.games.board_diff import gains
 from projections.games.replay import ReplayStep, position_at, returns_to, steps
 from projections.games.rules_versions import rules_after
 from projections.rules.legal_moves import are_open, legal_moves_document, refused_moves
-from projections.rules.protocol import Game
+from projections.rules.protocol import AnyGame, Board
 from service.core.errors import NotAllowed, NotThere
 from service.games.decisions.play import told, turn_of
 from service.games.game_state import setting
@@ -18,10 +18,10 @@ from service.games.visibility import ALL, Visibility, events_seen, shown
 
 NOTED: Final = frozenset(("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted"))
 Eyes = int | str | None
-Taken = ReplayStep[Event, Any]
+Taken = ReplayStep[Event, Board]
 
 
-def board_at(shelf: GameRepository, sight: Visibility, at: int | None) -> Any:
+def board_at(shelf: GameRepository, sight: Visibility, at: int | None) -> Board:
     """Returns the board after event `at`. Raises NotThere for a version that does not exist or is not visible yet."""
     if at is None or at == sight.version:
         return sight.board
@@ -33,7 +33,7 @@ def board_at(shelf: GameRepository, sight: Visibility, at: int | None) -> Any:
     return position_at(setting(sight.record).under(rules_after(events[-1])), events)
 
 
-def seen(game: Game[Any, Any], board: Any, eyes: Eyes) -> JsonObject:
+def seen(game: AnyGame, board: Board, eyes: Eyes) -> JsonObject:
     """Returns a board from a point of view, with the names of its hidden fields."""
     if eyes == ALL:
         return {**game.document(board), "viewer": ALL, "hides": []}
@@ -126,13 +126,13 @@ def _told(
     return {**document, "position": now} if telling.boards else document
 
 
-def _label(game: Game[Any, Any], before: Taken | None, data: JsonObject, language: str) -> str | None:
+def _label(game: AnyGame, before: Taken | None, data: JsonObject, language: str) -> str | None:
     """Returns the move of a step in words; None for other steps."""
     move = data.get("move")
     return None if before is None or move is None else game.label(before.position, game.parse(str(move)), language)
 
 
-def _forced(game: Game[Any, Any], before: Taken | None, data: JsonObject, language: str) -> list[JsonObject]:
+def _forced(game: AnyGame, before: Taken | None, data: JsonObject, language: str) -> list[JsonObject]:
     """Returns the forced moves of a step in words."""
     forced = cast(Sequence[JsonObject], data.get("then", ()))
     return [{**move, "label": _label(game, before, move, language)} for move in forced]
@@ -161,7 +161,7 @@ def _note(sight: Visibility, event: Event, reasons: Mapping[str, str]) -> JsonOb
     }
 
 
-def scores(game: Game[Any, Any], board: Any, view: JsonObject) -> list[JsonObject | None]:
+def scores(game: AnyGame, board: Board, view: JsonObject) -> list[JsonObject | None]:
     """Returns each seat's itemised points; None where they are hidden from the viewer."""
     hidden = cast(Sequence[str], view["hides"])
     return [

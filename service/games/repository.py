@@ -17,6 +17,7 @@ from projections.games import record as records
 from projections.games.fold import fold
 from projections.games.replay import CHANGES, apply, position_at, returns_to
 from projections.games.rules_versions import MOVED_ON
+from projections.rules.protocol import NO_BOARD
 from service.core import keeper_last_seen
 from service.core.errors import NotThere
 from service.core.repository import Repository
@@ -103,7 +104,7 @@ class GameRepository(Repository[GameState]):
         record = records.restore(row[2]) if row else None
         if row is None or record is None:
             return None
-        board = None if row[3] is None else setting(record).game.restore(row[3])
+        board = NO_BOARD if row[3] is None else setting(record).game.restore(row[3])
         return GameState(id, record, board, Head(row[0], bytes(row[1])))
 
 
@@ -118,7 +119,7 @@ def forward(table: GameState, events: Sequence[Event], all_events: Callable[[], 
         board = position_at(setting(record), all_events(), events[-1].seq)
     elif changes:
         played = setting(record)
-        board = played.blank() if board is None else played.game.copy(board)
+        board = played.blank() if board is NO_BOARD else played.game.copy(board)
         for event in changes:
             apply(played.game, board, event)
     return GameState(table.id, record, board, events[-1].head)
@@ -127,6 +128,6 @@ def forward(table: GameState, events: Sequence[Event], all_events: Callable[[], 
 def stored_board(table: GameState) -> Statement:
     """Returns the statement that stores the board of a game."""
     record = table.known
-    position = None if table.board is None else json.dumps(table.game.document(table.board))
+    position = None if table.board is NO_BOARD else json.dumps(table.game.document(table.board))
     parameters = (table.id, table.head.seq, table.head.hash, json.dumps(records.document(record)), position)
     return Statement(PUT_BOARD, parameters)

@@ -1,14 +1,14 @@
 """A game as one viewer may see it: version, seat, hidden facts."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from events.event import Event
 from events.json_types import JsonObject
 from projections.games.record import ABORTED, FINISHED, RUNNING, GameRecord
 from projections.games.redaction import conceal
-from projections.rules.protocol import Game
+from projections.rules.protocol import NO_BOARD, AnyGame, Board
 from service.core.errors import NotAllowed, NotThere
 from service.games import access
 from service.games.documents import event_document
@@ -32,7 +32,7 @@ class Visibility(NamedTuple):
         return self.table.known
 
     @property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> AnyGame:
         """Returns the rules of the game."""
         return self.table.game
 
@@ -52,9 +52,9 @@ class Visibility(NamedTuple):
         return self.record.status in (FINISHED, ABORTED)
 
     @property
-    def board(self) -> Any:
+    def board(self) -> Board:
         """Returns the board. Raises NotThere before the start."""
-        if self.table.board is None:
+        if self.table.board is NO_BOARD:
             raise NotThere("board yet, for the game has not started:", self.table.id)
         return self.table.board
 

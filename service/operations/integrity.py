@@ -16,6 +16,7 @@ from projections.games import record as records
 from projections.games.chance import check_seed
 from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby
+from projections.rules.protocol import NO_BOARD
 from service.games.game_state import GameState
 from service.games.repository import forward
 
@@ -140,7 +141,7 @@ def _played(table: GameState, events: Sequence[Event], all_events: Sequence[Even
 def _same_board(table: GameState, version: int, head: bytes, record: Any, position: Any) -> bool:
     if (version, bytes(head)) != (table.head.seq, table.head.hash):
         return False
-    made = None if table.board is None else table.game.document(table.board)
+    made = None if table.board is NO_BOARD else table.game.document(table.board)
     return bool(_plain(records.document(table.known)) == record and _plain(made) == position)
 
 

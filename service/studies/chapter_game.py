@@ -12,7 +12,7 @@ from projections.games.commitments import Commitments
 from projections.games.replay import position_at
 from projections.games.rules_versions import rules_after
 from projections.rules.dealer import Dealer, SeededDealer
-from projections.rules.protocol import Game
+from projections.rules.protocol import AnyGame, Board
 from projections.rules.registry import rules_of
 from projections.studies.study import START, Chapter, Eyes, Place, VariationMove, node_of
 from service.core.errors import NotThere
@@ -33,14 +33,14 @@ class Boards:
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, Place], Any] = OrderedDict()
 
-    def get(self, chapter: int, place: Place) -> Any | None:
+    def get(self, chapter: int, place: Place) -> Board | None:
         """Returns the cached board of a place, which callers must not change; None when it is not cached."""
         found = self._kept.get((chapter, place))
         if found is not None:
             self._kept.move_to_end((chapter, place))
         return found
 
-    def keep(self, chapter: int, place: Place, board: Any) -> None:
+    def keep(self, chapter: int, place: Place, board: Board) -> None:
         """Caches a board, which callers must not change afterwards."""
         self._kept[chapter, place] = board
         if len(self._kept) > KEPT_BOARDS:
@@ -65,7 +65,7 @@ class Ground:
         self._reader = reader
 
     @property
-    def rules(self) -> Game[Any, Any]:
+    def rules(self) -> AnyGame:
         """Returns the rules of the game, or the rules that the analysis began with."""
         return rules_of(self.chapter.game, self.chapter.rules) if self.sight is None else self.sight.game
 
@@ -133,7 +133,7 @@ class Ground:
             raise NotThere("node", place)
         return {"node": node}
 
-    def board(self, place: Place) -> Any:
+    def board(self, place: Place) -> Board:
         """Returns a copy of the board at a place, which the caller may change."""
         missing: list[VariationMove] = []
         at = place
@@ -150,7 +150,7 @@ class Ground:
             self._boards.keep(self.chapter.id, f"v{node.id}", board)
         return self.rules.copy(board)
 
-    def _root(self, place: Place) -> Any:
+    def _root(self, place: Place) -> Board:
         """Returns the board at an event of the game or at the start of an analysis."""
         if place == START:
             assert self.chapter.position is not None

@@ -7,6 +7,7 @@ from events.event import Event
 from events.json_types import Json
 from events.store.failpoints import failpoint
 from projections.games.record import FINISHED
+from projections.rules.protocol import Board
 from projections.tournaments.record import STARTED, RoundRecord, Sitting
 from service.container import Container
 from service.core.command_handler import BY_SERVICE
@@ -86,7 +87,7 @@ def ended_data(ended: Ended) -> dict[str, Any]:
     )
 
 
-def ends_of(game: Any, board: Any, cause: str) -> tuple[str, ...]:
+def ends_of(game: Any, board: Board, cause: str) -> tuple[str, ...]:
     """Returns the end conditions that the rules of the game name, or else the cause."""
     named = game.document(board).get("ends")
     return tuple(named) if named else (cause,)

@@ -20,7 +20,7 @@ from projections.games.imports.checker import AcceptedLine, ImportChecker, lay_o
 from projections.games.imports.transcript import Header, Transcript, TranscriptLine, parse, write
 from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import line, position_at
-from projections.rules.protocol import Game
+from projections.rules.protocol import AnyGame, Board
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from service.core.errors import NotAllowed, NotRunning, NotThere
@@ -38,7 +38,7 @@ RECORD: Final = "SELECT headers, below FROM transcripts WHERE id = %s"
 NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s"
 
 
-def game_of(transcript: Transcript) -> Game[Any, Any]:
+def game_of(transcript: Transcript) -> AnyGame:
     """Returns the game that a record names. Raises UnreadableRecord."""
     name = transcript.value("game")
     if name is None or name not in GAMES:
@@ -119,7 +119,7 @@ def check_scribe(record: GameRecord, player: str) -> None:
         raise NotRunning(record.status)
 
 
-def _enter(act: GameUnitOfWork, scribe: ImportChecker[Any], transcript: Transcript, patience: TimeBudget) -> None:
+def _enter(act: GameUnitOfWork, scribe: ImportChecker[Board], transcript: Transcript, patience: TimeBudget) -> None:
     for entry in scribe.enter(patience.through(transcript.lines)):
         turn = told(turn_of(act.game, scribe.position))
         seat, move, deed = entry.played

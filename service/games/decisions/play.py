@@ -9,7 +9,7 @@ from projections.games.record import RUNNING, Turn
 from projections.games.signed_moves import check_signature, move_statement
 from projections.rules.dealer import Dealer
 from projections.rules.errors import IllegalMove, UnreadableMove
-from projections.rules.protocol import Game
+from projections.rules.protocol import AnyGame, Board
 from service.core.errors import ChanceHidden, NotRunning, SignatureRefused
 from service.games.decisions import chance, endings
 from service.games.game_state import GameState, GameUnitOfWork
@@ -110,7 +110,7 @@ def _check_signed(table: GameState, seat: int, move: str, signature: str | None)
     )
 
 
-def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: Dealer) -> ExecutedMove:
+def _decided(game: AnyGame, shown: Any, board: Board, text: str, dealer: Dealer) -> ExecutedMove:
     """Returns the move executed on `board`; refusals name legal moves on the board as `shown`."""
     try:
         return enact(game, board, text, dealer)
@@ -119,13 +119,13 @@ def _decided(game: Game[Any, Any], shown: Any, board: Any, text: str, dealer: De
         raise
 
 
-def alternatives(game: Game[Any, Any], board: Any) -> tuple[str, ...]:
+def alternatives(game: AnyGame, board: Board) -> tuple[str, ...]:
     """Returns legal moves to name in a refusal."""
     moves = game.legal(board).suggested()
     return tuple(game.notation(move) for move in moves[:MOST_ALTERNATIVES])
 
 
-def turn_of(game: Game[Any, Any], board: Any) -> Turn | None:
+def turn_of(game: AnyGame, board: Board) -> Turn | None:
     """Returns the seat to act and its decision."""
     seat, decision = game.actor(board), game.decision(board)
     return None if seat is None or decision is None else Turn(seat, decision)

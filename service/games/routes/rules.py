@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from projections.rules.options import GameOption
-from projections.rules.protocol import Game
+from projections.rules.protocol import AnyGame
 from projections.rules.registry import GAMES
 from service.games.lookup import game_named
 from service.games.schemas import rules as schemas
@@ -32,7 +32,7 @@ def rules(name: str) -> Response:
     return etag_response(("rules", told), lambda: json_response(told))
 
 
-def _short(game: Game[Any, Any]) -> dict[str, Any]:
+def _short(game: AnyGame) -> dict[str, Any]:
     return {"game": game.name, "seats": list(game.seats), "version": game.rules}
 
 
