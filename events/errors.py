@@ -21,7 +21,7 @@ class UnfitJson(CabildoError):
     """The value has no canonical bytes: a float, a duplicate key, a lone surrogate, an integer beyond 2^53."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
-        pattern = "not fit to be kept: {reason} ({detail})" if detail else "not fit to be kept: {reason}"
+        pattern = "cannot be stored: {reason} ({detail})" if detail else "cannot be stored: {reason}"
         super().__init__(pattern, reason=Message(reason), detail=detail)
         self.reason = reason
         self.detail = detail

@@ -20,7 +20,7 @@ def check_public_key(encoded: bytes) -> None:
     if y >= _P:
         raise BadKey("the key is not in canonical form")
     if y in _LOW_ORDER:
-        raise BadKey("the key has a low order: anybody can sign for it")
+        raise BadKey("the key has a low order, so its signatures prove nothing")
     x_squared = (y * y - 1) * pow(_D * y * y + 1, -1, _P) % _P
     if pow(x_squared, (_P - 1) // 2, _P) != 1:
         raise BadKey("the key is not a point of the curve")

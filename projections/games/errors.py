@@ -41,7 +41,7 @@ class NeedlessDraw(CabildoError):
     """More draws were declared than were made."""
 
     def __init__(self, left: Sequence[str]) -> None:
-        super().__init__("nothing more was drawn; left over: {left}", left=", ".join(left))
+        super().__init__("no further draw is needed; left over: {left}", left=", ".join(left))
         self.left = tuple(left)
 
 

@@ -19,7 +19,7 @@ class FalseSignature(CabildoError):
     """The signature is not valid for this statement and key."""
 
     def __init__(self, statement: bytes) -> None:
-        super().__init__("the signature is not of this statement by this key")
+        super().__init__("the signature does not match this statement and key")
         self.statement = statement.decode()
 
 

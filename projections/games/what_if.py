@@ -98,7 +98,9 @@ def fill_hidden(game: Game[P, M], view: JsonObject, seed: str) -> JsonObject:
     try:
         return game.suppose(view, source)
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as fault:
-        raise ImpossiblePosition("hides", "what the view hides cannot be dealt from what it shows") from fault
+        raise ImpossiblePosition(
+            "hides", "the hidden part of the view cannot be dealt from the visible part"
+        ) from fault
 
 
 def _begin(game: Game[P, Any], start: Start, dealer: Dealer) -> tuple[P, MoveResult | None]:

@@ -124,9 +124,9 @@ def _check(stage: Stage) -> None:
     if stage.format is Format.KNOCK_OUT and not 1 <= stage.advance.per_table < min(stage.sizes.preferred):
         raise BadRegulations("advance.per_table", "from one up to one less than the smallest table")
     if stage.format is Format.PODS and stage.sizes.byes:
-        raise BadRegulations("byes", "nobody can sit out all rounds of a pod")
+        raise BadRegulations("byes", "an entrant cannot sit out all rounds of a pod")
     if stage.format is Format.KNOCK_OUT and stage.ties == "shared":
-        raise BadRegulations("ties", "shared places do not say who goes on; use later_seat or seeding")
+        raise BadRegulations("ties", "shared places do not decide who advances; use later_seat or seeding")
 
 
 def _sizes(document: JsonObject, name: str) -> tuple[int, ...]:
@@ -144,7 +144,7 @@ def _criteria(document: JsonObject, name: str) -> tuple[str, ...]:
                 name, "{criterion!r} is unknown; known are {known}", criterion=criterion, known=", ".join(CRITERIA)
             )
     if len(set(given)) < len(given):
-        raise BadRegulations(name, "one stands there twice")
+        raise BadRegulations(name, "one is listed twice")
     return tuple(str(criterion) for criterion in given)
 
 

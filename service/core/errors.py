@@ -43,7 +43,7 @@ class InvalidRequest(CabildoError):
     """The request is readable, but some of its fields are invalid."""
 
     def __init__(self, errors: object) -> None:
-        super().__init__("some fields are not what this operation takes")
+        super().__init__("some fields are invalid")
         self.errors = errors
 
 
@@ -59,7 +59,7 @@ class ScopeMissing(CabildoError):
     """The token lacks the scope of this operation."""
 
     def __init__(self, scope: str, has: Sequence[str]) -> None:
-        super().__init__("this takes a token with the scope {scope}", scope=scope)
+        super().__init__("a token with the scope {scope} is required", scope=scope)
         self.scope = scope
         self.has = tuple(has)
 
@@ -104,7 +104,7 @@ class BadName(CabildoError):
 
     def __init__(self, name: str, reason: str, /, **values: object) -> None:
         why = Message(reason, **values)
-        super().__init__("{name!r} cannot be a name: {reason}", name=name, reason=why)
+        super().__init__("the name {name!r} is not allowed: {reason}", name=name, reason=why)
         self.name = name
         self.reason = str(why)
 

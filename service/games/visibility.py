@@ -105,4 +105,4 @@ def viewer(sight: Visibility, eyes: str | None) -> int | str | None:
         raise NotThere("seat", eyes)
     if wished == sight.seat or sight.over or not sight.game.view(sight.board, None)["hides"]:
         return wished
-    raise NotAllowed("not_your_seat", "while the game runs, nobody sees it through the eyes of another seat")
+    raise NotAllowed("not_your_seat", "while the game runs, you cannot view it as another seat")

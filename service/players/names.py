@@ -16,9 +16,9 @@ def normalize_name(name: str) -> tuple[str, str]:
     """Returns a name as displayed, and its unique form; raises BadName."""
     displayed = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(displayed) <= LONGEST_NAME:
-        raise BadName(name, "it takes 1 to {longest} characters", longest=LONGEST_NAME)
+        raise BadName(name, "use 1 to {longest} characters", longest=LONGEST_NAME)
     if not displayed.isprintable():
-        raise BadName(name, "a character cannot be seen")
+        raise BadName(name, "a character is invisible")
     return displayed, unicodedata.normalize("NFKC", displayed).casefold()
 
 

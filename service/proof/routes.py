@@ -23,7 +23,7 @@ def bundle(game: UUID, asker: Identity | None) -> Response:
     here = container()
     sight = look(here.games, here.deals, here.games.load(game), asker.id if asker else None)
     if sight.secrets:
-        raise NotAllowed("secrets", "seats keep secrets in this game; its proof is for everybody when it is over")
+        raise NotAllowed("secrets", "this game has hidden information; its bundle is public when the game is over")
     with here.stores.pool.connection() as connection:
         data = queries.bundle(connection, here.settings, game, sight.version)
     name = f'attachment; filename="{game}.bundle.json"'

@@ -24,7 +24,7 @@ from service.studies.errors import AnotherHistory, GameRuns, StudyRefused
 
 STARTED: Final = "game_started"
 KEPT_BOARDS: Final = 256
-NO_SAME: Final = "the draws of this game cannot be had again: nobody revealed a seed"
+NO_SAME: Final = "the draws of this game cannot be repeated: its seed was not revealed"
 
 
 class Boards:

@@ -49,7 +49,7 @@ def add_time(act: TournamentUnitOfWork, round: int, table: int, entrant: int, se
     """Give an entrant more time in a running game. Raises RulingRefused."""
     found = _at(act, round, table, entrant)
     if act.record.regulations["clock"]["kind"] == NONE:
-        raise RulingRefused("no_clock", "no clocks run in this tournament")
+        raise RulingRefused("no_clock", "this tournament has no clocks")
     _playing(found)
     _rule(act, "time_added", found, reason, entrant=entrant, seconds=seconds)
 
@@ -63,7 +63,7 @@ def rule_result(act: TournamentUnitOfWork, round: int, table: int, counted: Coun
     if any(len(row) != seats for row in (counted.points, counted.tie_break, counted.places)):
         raise RulingRefused("seats", "points, tie-break and places of {seats} seats are needed", seats=seats)
     if not all(1 <= place <= seats for place in counted.places) or 1 not in counted.places:
-        raise RulingRefused("places", "places go from 1 to {seats}, and somebody is first", seats=seats)
+        raise RulingRefused("places", "places go from 1 to {seats}, and one seat is first", seats=seats)
     if not all(0 <= seat < seats for seat in counted.forfeited):
         raise RulingRefused("seats", "seats go from 0 to {last}", last=seats - 1)
     _rule(
@@ -82,7 +82,7 @@ def void(act: TournamentUnitOfWork, round: int, table: int, reason: str) -> None
     """Void a table, so that it counts for nothing. Raises RulingRefused."""
     found = _at(act, round, table, corrects=True)
     if found.table.void is not None:
-        raise RulingRefused("void", "the table is void already")
+        raise RulingRefused("void", "the table is already void")
     _rule(act, "table_voided", found, reason)
 
 
@@ -91,7 +91,7 @@ def substitute(act: TournamentUnitOfWork, round: int, table: int, entrant: int, 
     found = _at(act, round, table, entrant)
     replacement = numbered(act.record, by)
     if replacement.gone is not None:
-        raise RulingRefused("gone", "entrant {by} takes part no longer", by=by)
+        raise RulingRefused("gone", "entrant {by} no longer takes part", by=by)
     if any(by in other.paired for other in found.round.tables):
         raise RulingRefused("seated", "entrant {by} has a seat in this round", by=by)
     if found.round.deal is not None and _knows_deal(act.record, found.round, replacement):
@@ -108,7 +108,7 @@ def disqualify(act: TournamentUnitOfWork, entrant: int, reason: str) -> None:
     direct(act)
     _check_open(act.record, corrects=True)
     if numbered(act.record, entrant).disqualified is not None:
-        raise RulingRefused("disqualified", "the entrant is disqualified already")
+        raise RulingRefused("disqualified", "the entrant is already disqualified")
     event = act.write("disqualified", entrant=entrant, reason=act.text(reason))
     current = act.record.round
     for table in current.tables if current is not None and current.status == STARTED else ():
@@ -152,7 +152,7 @@ def _at(
         raise RulingRefused("no_such_table", "there is no table {table} in round {round}", table=table, round=round)
     found = RuledTable(rounds[round - 1], rounds[round - 1].tables[table - 1])
     if not found.table.settled and entrant is None:
-        raise RulingRefused("not_seated", "the seats of the table are not given yet")
+        raise RulingRefused("not_seated", "the seats of the table are not chosen yet")
     if entrant is not None and entrant not in found.table.paired:
         raise RulingRefused(
             "not_at_table", "entrant {entrant} has no seat at table {table}", entrant=entrant, table=table
@@ -168,13 +168,15 @@ def _knows_deal(record: TournamentRecord, current: RoundRecord, entry: Entry) ->
 
 def _playing(found: RuledTable) -> None:
     if found.round.status != STARTED or found.table.over:
-        raise RulingRefused("not_playing", "no game is being played at this table")
+        raise RulingRefused("not_playing", "no game runs at this table")
 
 
 def _check_open(record: TournamentRecord, *, corrects: bool) -> None:
     """Raises NotAtThisStage or RulingRefused for a late ruling; a finished tournament accepts corrections."""
     if corrects and record.status == FINISHED:
         if len(record.editions) == MOST_EDITIONS:
-            raise RulingRefused("corrections", "a tournament is corrected {most} times at most", most=MOST_EDITIONS - 1)
+            raise RulingRefused(
+                "corrections", "a tournament can be corrected {most} times at most", most=MOST_EDITIONS - 1
+            )
     elif record.status not in ALIVE:
         raise NotAtThisStage(record.status, "the tournament is {status}", status=Message(record.status))

@@ -34,7 +34,7 @@ def amend(act: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any])
     """Replace the draft."""
     direct(act)
     if act.record.status != DRAFT:
-        raise NotAtThisStage(act.record.status, "published regulations are not changed any more")
+        raise NotAtThisStage(act.record.status, "published regulations cannot be changed")
     act.write("tournament_amended", title=act.text(title), regulations=complete(regulations))
 
 
@@ -42,7 +42,7 @@ def publish(act: TournamentUnitOfWork) -> None:
     """Freeze the regulations, commit to the seed of all pairings and open the entries."""
     direct(act)
     if act.record.status != DRAFT:
-        raise NotAtThisStage(act.record.status, "it is published already")
+        raise NotAtThisStage(act.record.status, "it is already published")
     _check_rated(act.record.regulations)  # the draft may be older than this check
     seed = secrets.token_bytes(chance.SECRET)
     act.new_seeds.append((act.id, seed))
@@ -64,7 +64,7 @@ def relieve_director(act: TournamentUnitOfWork, player: str) -> None:
     """Remove a director. Raises NotAllowed unless the actor is the host."""
     host(act)
     if player not in act.record.directors:
-        raise NotAllowed("not_a_director", "only who was named a director can be relieved")
+        raise NotAllowed("not_a_director", "only a named director can be removed")
     act.write("director_relieved", player=player)
 
 
@@ -103,7 +103,7 @@ def complete(given: Mapping[str, Any]) -> dict[str, Any]:
     options = _options(given["game"], given["options"], {size for s in stages for size in s.sizes.preferred})
     _check_bots(given)
     if given["duplicate"] and given["chance"]:  # the default is level 0
-        raise BadRegulations("duplicate", "the same deal at every table takes chance level 0")
+        raise BadRegulations("duplicate", "the same deal at every table requires chance level 0")
     _check_rated({**given, "chance": _level(given)})
     if given["most"] is not None and given["most"] < given["least"]:
         raise BadRegulations("most", "is less than the least")
@@ -123,10 +123,10 @@ def _check_rated(regulations: Mapping[str, Any]) -> None:
         return
     if regulations["duplicate"]:
         raise BadRegulations(
-            "duplicate", "the same deal at every table takes chance level 0, and a rated game does not"
+            "duplicate", "the same deal at every table requires chance level 0, which a rated game cannot have"
         )
     if regulations["chance"] == ChanceLevel.DECLARED:
-        raise BadRegulations("chance", "a rated game takes chance level 1 or more: at level 0 every draw is known")
+        raise BadRegulations("chance", "a rated game requires chance level 1 or more: at level 0 every draw is known")
 
 
 def _level(given: Mapping[str, Any]) -> int:
@@ -153,14 +153,14 @@ def _options(name: str, given: JsonObject, sizes: set[int]) -> JsonObject:
             )
         game.read_options(given, size)
     if "first_player" in given or "start_player" in given:
-        raise BadOptions("first_player", "in a tournament, the pairing says who starts")
+        raise BadOptions("first_player", "in a tournament, the pairing decides who starts")
     return given
 
 
 def _check_bots(given: Mapping[str, Any]) -> None:
     leaver, fill = given["leaver"], given["bots"]
     if leaver != "forfeit" and leaver.removeprefix(BOT) not in LEVELS:
-        raise BadRegulations("leaver", "{leaver!r} is neither forfeit nor bot: and a level", leaver=leaver)
+        raise BadRegulations("leaver", "{leaver!r} must be forfeit, or bot: and a level", leaver=leaver)
     if fill is not None and fill not in LEVELS:
         raise BadRegulations("bots", "{fill!r} is none of {known}", fill=fill, known=", ".join(LEVELS))
 
@@ -172,11 +172,11 @@ def _check_time(given: Mapping[str, Any]) -> None:
     if ends is not None and (starts is None or ends <= starts):
         raise BadRegulations("ends", "is not after the start")
     if given["pace"] == "automatic" and starts is None:
-        raise BadRegulations("starts", "a tournament that runs by itself needs a time to start at")
+        raise BadRegulations("starts", "an automatic tournament needs a start time")
 
 
 def _check_chain(stages: list[Stage]) -> None:
     """Raises BadRegulations unless every stage but the last lets entrants advance."""
     for stage in stages[:-1]:
         if not stage.advance.per_table and stage.advance.total is None:
-            raise BadRegulations("advance", "nobody goes on from {name}", name=stage.name)
+            raise BadRegulations("advance", "no entrant advances from {name}", name=stage.name)

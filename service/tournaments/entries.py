@@ -35,9 +35,9 @@ def enter(
     record = act.record
     _check_open(record)
     if record.regulations["entry"] == "invited" and player not in record.invited and not record.directs(act.actor):
-        raise EntryRefused("not_invited", "this tournament is for who is invited")
+        raise EntryRefused("not_invited", "this tournament is by invitation")
     if program and not record.regulations.get("programs", True):
-        raise EntryRefused("program", "the regulations let no accounts of bots enter")
+        raise EntryRefused("program", "the regulations do not admit bots' accounts")
     known = record.entry_of(player)
     if known is not None:
         _return(act, known)
@@ -56,9 +56,7 @@ def check_bookings(connection: Connection, act: TournamentUnitOfWork, player: st
         return
     other = connection.execute(OVERLAPPING, (player, act.id, ends, starts)).fetchone()
     if other is not None:
-        raise EntryRefused(
-            "double_booked", "the player takes part in tournament {other} at the same time", other=other[0]
-        )
+        raise EntryRefused("double_booked", "the player takes part in tournament {other} at that time", other=other[0])
 
 
 def enter_bot(act: TournamentUnitOfWork) -> None:
@@ -72,7 +70,7 @@ def add_bot(act: TournamentUnitOfWork) -> int:
     """Add a bot to the entrants. Returns its number."""
     level = act.record.regulations["bots"]
     if level is None:
-        raise EntryRefused("no_bots", "the regulations let no bots fill in")
+        raise EntryRefused("no_bots", "the regulations do not admit bots as substitutes")
     number = len(act.record.entries) + 1
     act.write("entered", entrant=number, player=f"{BOT}{level}:{number}", bot=level, reserve=False)
     return number
@@ -104,7 +102,7 @@ def sit_out(act: TournamentUnitOfWork, entry: Entry, round: int) -> None:
     _alive(act.record)
     _still_in(entry)
     if round <= len(act.record.rounds) or entry.sits_out(round) is not None:
-        raise EntryRefused("too_late", "round {round} is paired already, or the absence is noted", round=round)
+        raise EntryRefused("too_late", "round {round} is already paired, or the absence is already noted", round=round)
     act.write("absence_noted", entrant=entry.number, round=round)
 
 
@@ -114,7 +112,7 @@ def admit(act: TournamentUnitOfWork, entry: Entry) -> None:
     _alive(act.record)
     _still_in(entry)
     if not entry.reserve:
-        raise EntryRefused("not_in_reserve", "only who stands in the reserve can be admitted")
+        raise EntryRefused("not_in_reserve", "only an entrant in the reserve can be admitted")
     act.write("admitted", entrant=entry.number)
 
 
@@ -160,9 +158,9 @@ def fits(players: int, sizes: tuple[int, ...]) -> bool:
 def _return(act: TournamentUnitOfWork, entry: Entry) -> None:
     """Enter a withdrawn player again under the old number. Raises EntryRefused."""
     if entry.disqualified is not None:
-        raise EntryRefused("disqualified", "who was disqualified cannot enter again")
+        raise EntryRefused("disqualified", "a disqualified player cannot enter again")
     if entry.withdrawn is None:
-        raise EntryRefused("entered", "the player takes part already")
+        raise EntryRefused("entered", "the player already takes part")
     act.write("returned", entrant=entry.number)
 
 
@@ -190,4 +188,4 @@ def _alive(record: TournamentRecord) -> None:
 
 def _still_in(entry: Entry) -> None:
     if entry.gone is not None:
-        raise EntryRefused("gone", "the entrant takes part no longer")
+        raise EntryRefused("gone", "the entrant no longer takes part")

@@ -51,13 +51,13 @@ def begin(act: TournamentUnitOfWork) -> None:
         least, field = record.regulations["least"], first_field(record)
         if len(field) < least:
             raise NotAtThisStage(
-                record.status, "{found} are there, and it takes {least}", found=len(field), least=least
+                record.status, "{found} entrants are present; {least} are required", found=len(field), least=least
             )
         act.write("stage_begun", stage=1, field=list(field))
         return
     _running(record)
     if record.stage is not None or not has_next_stage(record):
-        raise NotAtThisStage(record.status, "a stage is being played, or all are over")
+        raise NotAtThisStage(record.status, "a stage still runs, or all are over")
     act.write("stage_begun", stage=len(record.stages) + 1, field=list(next_field(record)))
 
 
@@ -80,7 +80,7 @@ def pair_round(act: TournamentUnitOfWork, reason: str | None = None) -> None:
     """Pair the next round; with a reason, pair the current one again while its games are not declared."""
     anew = act.record.round is not None
     if anew and reason is None:
-        raise NotAtThisStage(status_of(act.record), "the round is paired; pairing it anew takes a reason")
+        raise NotAtThisStage(status_of(act.record), "the round is paired; give a reason to pair it again")
     upcoming = preview(act)
     act.write(
         "round_paired",
@@ -119,7 +119,7 @@ def declare(act: TournamentUnitOfWork) -> None:
     """Declare every game with the commitment to its deal before its creation; store the seeds with the events."""
     current = in_status(act.record, PUBLISHED)
     if any(not table.settled for table in current.tables):
-        raise NotAtThisStage(current.status, "seats are still to be chosen or bid for")
+        raise NotAtThisStage(current.status, "some seats are not chosen yet")
     deal = seeds.deal_of(act.id, current.number, current.attempt) if act.record.regulations["duplicate"] else None
     shared = secrets.token_bytes(chance.SECRET)
     games: list[Json] = []
@@ -159,10 +159,10 @@ def close_stage(act: TournamentUnitOfWork, reason: str | None = None) -> None:
     """Close the stage and name the advancing entrants in seeding order; with rounds left, a reason is required."""
     stage = current_stage(act.record)
     if act.record.round is not None:
-        raise NotAtThisStage(act.record.round.status, "a round is not closed")
+        raise NotAtThisStage(act.record.round.status, "a round is still open")
     left = rounds_left(act.record, stage)
     if left and reason is None:
-        raise NotAtThisStage(act.record.status, "{left} rounds are left; closing the stage takes a reason", left=left)
+        raise NotAtThisStage(act.record.status, "{left} rounds are left; give a reason to close the stage", left=left)
     said: dict[str, Json] = {"reason": act.text(reason)} if left else {}
     number = inputs.numbers_of(act.record)
     found = advancing(
@@ -184,14 +184,14 @@ def current_stage(record: TournamentRecord) -> StageRecord:
     """Returns the current stage. Raises NotAtThisStage."""
     _running(record)
     if record.stage is None:
-        raise NotAtThisStage(record.status, "no stage is being played")
+        raise NotAtThisStage(record.status, "no stage is running")
     return record.stage
 
 
 def in_status(record: TournamentRecord, status: str) -> RoundRecord:
     """Returns the current round if it has this status. Raises NotAtThisStage."""
     if record.round is None or record.round.status != status:
-        raise NotAtThisStage(status_of(record), "this takes a round that is {status}", status=Message(status))
+        raise NotAtThisStage(status_of(record), "the round must be {status}", status=Message(status))
     return record.round
 
 

@@ -33,7 +33,7 @@ def wish(act: TournamentUnitOfWork, wanted: Sequence[int]) -> None:
 def check_wish(method: SeatMethod, wanted: Sequence[int], size: int) -> None:
     """Raises WishRefused unless the wish ranks all seats, or bids for each."""
     if method == SeatMethod.CHOICE and sorted(wanted) != list(range(size)):
-        raise WishRefused("not_an_order", "name each of the {size} seats once, the best liked first", size=size)
+        raise WishRefused("not_an_order", "name each of the {size} seats once, in order of preference", size=size)
     if method == SeatMethod.BIDS and (len(wanted) != size or not all(0 <= halves <= MOST_HALVES for halves in wanted)):
         raise WishRefused("not_bids", "bid half points for each of the {size} seats", size=size)
 
@@ -68,13 +68,13 @@ def given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes
 def _own_table(act: TournamentUnitOfWork) -> tuple[RoundRecord, Sitting]:
     current, entry = act.record.round, own(act)
     if current is None or current.status != PUBLISHED:
-        raise NotAtThisStage("", "no seats are given now")
+        raise NotAtThisStage("", "no seats are being chosen now")
     for table in current.tables:
         if entry.number in table.paired:
             if table.settled:
-                raise WishRefused("given", "the seats of your table are given")
+                raise WishRefused("given", "the seats of your table are already chosen")
             return current, table
-    raise NotAllowed("not_at_a_table", "you sit at no table in this round")
+    raise NotAllowed("not_at_a_table", "you have no table in this round")
 
 
 def _read(connection: Connection, tournament: UUID, table: Sitting) -> Wishes:

@@ -72,7 +72,7 @@ def require_identity(authenticator: Authenticator, scope: str) -> Identity:
     """Returns the authenticated client; raises Unauthenticated, or ScopeMissing when its token lacks the scope."""
     identity = optional_identity(authenticator)
     if identity is None:
-        raise Unauthenticated("this takes a token: send Authorization: Bearer cab_...")
+        raise Unauthenticated("a token is required: send Authorization: Bearer cab_...")
     identity.need(scope)
     return identity
 
@@ -104,7 +104,9 @@ def _check_csrf(identity: Identity) -> None:
     """Raises NotAllowed for a write by cookie without the CSRF value, which only the service's own pages know."""
     if request.method in SAFE_METHODS or request.headers.get(CSRF_HEADER) == identity.csrf:
         return
-    raise NotAllowed("csrf", "a request by session repeats the session's CSRF value in {header}", header=CSRF_HEADER)
+    raise NotAllowed(
+        "csrf", "a request with a session requires the session's CSRF value in {header}", header=CSRF_HEADER
+    )
 
 
 def set_session_cookie(response: Response, secret: str, *, secure: bool) -> None:

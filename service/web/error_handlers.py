@@ -89,7 +89,7 @@ def handle_http_error(error: HTTPException) -> Response:
 def handle_unexpected_error(error: Exception) -> Response:
     """Logs an unexpected error in full and returns a 500 without its details."""
     log.error("unexpected failure", exc_info=error)
-    return handle_http_error(InternalServerError("the fault is ours; quote the request id when you report it"))
+    return handle_http_error(InternalServerError("the service failed; quote the request id when you report it"))
 
 
 def handle_postgresql_away(error: Exception) -> Response:

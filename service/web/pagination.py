@@ -28,7 +28,7 @@ def read_cursor(text: str) -> Cursor:
         at, _, id = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode().partition(":")
         return Cursor(min(int(at), 2**62), UUID(id))
     except (binascii.Error, ValueError) as unreadable:
-        raise InvalidRequest({"query": {"after": ["is not a cursor that was handed out"]}}) from unreadable
+        raise InvalidRequest({"query": {"after": ["is not a cursor of an earlier answer"]}}) from unreadable
 
 
 class Page(NamedTuple, Generic[Row]):

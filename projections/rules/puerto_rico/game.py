@@ -114,7 +114,7 @@ class PuertoRico:
         try:
             apply_fact(position, fact)
         except (IndexError, KeyError, TypeError, ValueError) as wrong:
-            raise BadFact(fact, "it cannot have happened here") from wrong
+            raise BadFact(fact, "it cannot happen here") from wrong
 
     def outcome(self, position: Position) -> Outcome | None:
         """The result; None while the game runs."""

@@ -36,4 +36,4 @@ def apply(position: Position, fact: tuple[Any, ...]) -> None:
     try:
         _CHANGES[type(fact)](fact, position)
     except (IndexError, KeyError, ValueError) as wrong:
-        raise BadFact(fact, "it cannot have happened here") from wrong
+        raise BadFact(fact, "it cannot happen here") from wrong

@@ -56,7 +56,7 @@ def _settled(known: Known, plan: Plan, costs: Costs) -> list[list[Player]]:
         arrangement = arrange(arrangement, known.lots)
     together = arrangement.forbidden()
     if together:
-        raise CannotPair("no way was found to seat forbidden pairs apart", together)
+        raise CannotPair("forbidden pairs cannot be seated apart", together)
     return arrangement.tables
 
 

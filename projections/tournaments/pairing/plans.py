@@ -97,7 +97,7 @@ def pods(known: Known) -> Plan:
     alone = tuple(player for table in left if len(table) == 1 for player in table)
     newcomers = set(known.entrants) - {player for table in left for player in table}
     if newcomers:
-        raise CannotPair("nobody can join a pod once it has begun", sorted(newcomers))
+        raise CannotPair("a pod cannot be joined after its start", sorted(newcomers))
     plan = _fixed("pods", sorted((table for table in left if len(table) > 1), key=len, reverse=True))
     return plan._replace(byes=alone, reasons=_why_byes(known, alone))
 
@@ -113,7 +113,7 @@ PLANS: Final[Mapping[Format, Callable[[Known], Plan]]] = {
 
 def _fixed(method: str, tables: Sequence[Sequence[Player]]) -> Plan:
     if not tables:
-        raise CannotPair("nobody is left to play")
+        raise CannotPair("no players are left")
     order = tuple(player for table in tables for player in table)
     slots = Slots(tuple(len(table) for table in tables), (1,) * len(order))
     return Plan(method, slots, order, dict.fromkeys(order, 1), fixed=True)

@@ -26,7 +26,7 @@ def cancel(act: GameUnitOfWork, player: str) -> None:
 def abort(act: GameUnitOfWork, seat: int) -> None:
     """Abort in the first round; later, offer to abort."""
     check_running(act.record)
-    _check_free(act, "a game of a tournament is ended by its directors alone")
+    _check_free(act, "only the directors can end a game of a tournament")
     if _round(act) < SECOND_ROUND:
         endings.abort(act, "early")
     else:
@@ -36,7 +36,7 @@ def abort(act: GameUnitOfWork, seat: int) -> None:
 
 def take_back(act: GameUnitOfWork, seat: int, to: int) -> None:
     """Offer to return to an earlier version; without other human players, return at once."""
-    _check_free(act, "in a game of a tournament nobody takes back what others have answered")
+    _check_free(act, "a game of a tournament has no take-back after another player's answer")
     undo.offer_take_back(act, seat, to)
     _conclude(act)
 
@@ -45,9 +45,9 @@ def answer(act: GameUnitOfWork, seat: int, *, agrees: bool) -> None:
     """Answer an offer; the last consent executes it. Raises OfferRefused."""
     offer = act.record.offer
     if offer is None:
-        raise OfferRefused("none", "nothing has been proposed")
+        raise OfferRefused("none", "there is no open offer")
     if seat in offer.agreed:
-        raise OfferRefused("answered", "you have agreed already")
+        raise OfferRefused("answered", "you have already agreed")
     act.write("offer_answered", seat=seat, agrees=agrees)
     _conclude(act)
 
@@ -56,9 +56,9 @@ def withdraw(act: GameUnitOfWork, seat: int) -> None:
     """Withdraw the seat's own offer. Raises OfferRefused."""
     offer = act.record.offer
     if offer is None:
-        raise OfferRefused("none", "nothing has been proposed")
+        raise OfferRefused("none", "there is no open offer")
     if offer.seat != seat:
-        raise OfferRefused("not_yours", "only the seat that has proposed it withdraws it")
+        raise OfferRefused("not_yours", "only the seat that made the offer can withdraw it")
     act.write("offer_withdrawn", seat=seat)
 
 

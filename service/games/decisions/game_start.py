@@ -21,7 +21,7 @@ def reveal(unit: GameUnitOfWork, player: str, entropy: str) -> None:
     if record.sealed is None or record.status != OPEN:
         raise ChanceRefused("not_closed", "entropies are revealed after all commitments are in, and before the start")
     if not record.chairs[chair].unrevealed:
-        raise ChanceRefused("nothing_to_reveal", "this seat has nothing to reveal")
+        raise ChanceRefused("nothing_to_reveal", "this seat has no commitment to reveal")
     promised = bytes.fromhex(record.chairs[chair].commitment or "")
     chance.check_entropy(unit.id, chair, promised, bytes.fromhex(entropy))
     unit.write("entropy_revealed", chair=chair, entropy=entropy)

@@ -114,7 +114,7 @@ def check_scribe(record: GameRecord, player: str) -> None:
     if not record.imported:
         raise NotAllowed("not_a_record", "this game was not entered from a record")
     if record.host != player:
-        raise NotAllowed("not_the_scribe", "only who began a record goes on with it")
+        raise NotAllowed("not_the_scribe", "only the player who began a record can continue it")
     if record.status != RUNNING:
         raise NotRunning(record.status)
 

@@ -104,7 +104,7 @@ def _check_signed(table: GameState, seat: int, move: str, signature: str | None)
             raise SignatureRefused("missing", "this seat signs its moves, and the move carries no signature")
         return
     if chair.key is None:
-        raise SignatureRefused("no_key", "this seat has named no key; sit down with signs: true")
+        raise SignatureRefused("no_key", "this seat has no registered key; take a seat with signs: true")
     check_signature(
         bytes.fromhex(chair.key), move_statement(table.id, table.head, seat, move), bytes.fromhex(signature)
     )

@@ -102,7 +102,7 @@ def _kept_for(seat: str, host: str) -> str | None:
 def _check_people(chairs: Sequence[str | None]) -> None:
     people = [chair for chair in chairs if chair is not None and chair.startswith(PLAYER)]
     if len(set(people)) < len(people):
-        raise BadOptions("seats", "nobody can sit on two chairs")
+        raise BadOptions("seats", "a player cannot have two chairs")
 
 
 def _level(proposal: Proposal, contribution: Contribution) -> ChanceLevel:
@@ -121,9 +121,9 @@ def _level(proposal: Proposal, contribution: Contribution) -> ChanceLevel:
 def _check_rated(proposal: Proposal) -> None:
     """Raises BadOptions for a rated game whose draws a player could know beforehand."""
     if proposal.seed is not None:
-        raise BadOptions("seed", "a rated game is not dealt from a seed that its host chose")
+        raise BadOptions("seed", "a rated game cannot use a seed chosen by the host")
     if proposal.level == ChanceLevel.DECLARED:
-        raise BadOptions("chance", "a rated game takes chance level 1 or more: at level 0 every draw is known")
+        raise BadOptions("chance", "a rated game requires chance level 1 or more: at level 0 every draw is known")
 
 
 def _bound(unit: GameUnitOfWork, level: ChanceLevel, proposal: Proposal) -> dict[str, Json]:

@@ -17,9 +17,9 @@ def proposal(table: GameState, player: str) -> Proposal:
     """Returns a player's proposal for the rematch of a game. Raises NotAllowed."""
     record = table.known
     if record.status not in (FINISHED, ABORTED):
-        raise NotAllowed("not_over", "a rematch follows a game that is over")
+        raise NotAllowed("not_over", "a rematch requires a finished game")
     if record.chair_of(player) is None:
-        raise NotAllowed("not_seated", "a rematch is for those who have played")
+        raise NotAllowed("not_seated", "only players of the game can ask for a rematch")
     return Proposal(
         game=record.game,
         options=record.options,

@@ -42,7 +42,7 @@ def join(
     if own is None:
         own = _free_chair(unit.id, record, player, chair, code, key)
     elif chair not in (None, own) or not record.chairs[own].awaited or contribution.commitment is None:
-        raise NoFreeChair("seated", "you sit on chair {own} already", own=own)
+        raise NoFreeChair("seated", "you already have chair {own}", own=own)
     else:
         contribution = contribution._replace(key=record.chairs[own].key or contribution.key)
     take_seat(unit, own, player, None, checked_contribution(unit, contribution))
@@ -54,7 +54,7 @@ def leave(unit: GameUnitOfWork, player: str) -> None:
     record = unit.record
     chair = record.chair_of(player)
     if record.status != OPEN or record.sealed is not None:
-        raise NotOpen(record.status if record.status != OPEN else "about to start")
+        raise NotOpen(record.status if record.status != OPEN else "starting")
     if chair is None:
         raise NotAllowed("not_seated", "you have no seat in this game")
     unit.write("seat_left", chair=chair, player=player)
@@ -103,7 +103,7 @@ def _free_chair(game: UUID, record: GameRecord, player: str, wanted: int | None,
     ]
     if not fitting:
         reason = "taken" if wanted is None or wanted < len(record.chairs) else "no_such_chair"
-        raise NoFreeChair(reason, "no chair at this table is free for you")
+        raise NoFreeChair(reason, "no chair of this game is free for you")
     return min(fitting)[1]
 
 

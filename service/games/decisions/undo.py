@@ -25,9 +25,9 @@ def undo(act: GameUnitOfWork, seat: int) -> None:
     if last.kind != "moved":
         raise UndoRefused("nothing_to_undo", "no move has been made")
     if last.data["seat"] != seat:
-        raise UndoRefused("somebody_else_acted", "somebody else has acted since")
+        raise UndoRefused("somebody_else_acted", "another seat has acted since")
     if reveals(act, last):
-        raise UndoRefused("revealed", "the move brought to light what was hidden")
+        raise UndoRefused("revealed", "the move revealed hidden information")
     _return(act, seat, kept, kept[-2].seq, (seat,))
 
 
@@ -49,7 +49,7 @@ def offer_take_back(act: GameUnitOfWork, seat: int, to: int) -> None:
 def make_offer(act: GameUnitOfWork, seat: int, what: str, to: int | None) -> None:
     """Make an offer that needs the consent of all seats. Raises OfferRefused."""
     if act.record.offer is not None:
-        raise OfferRefused("pending", "seat {seat} waits for an answer already", seat=act.record.offer.seat)
+        raise OfferRefused("pending", "seat {seat} already waits for an answer", seat=act.record.offer.seat)
     act.write("offer_made", seat=seat, what=what, to=to)
 
 
@@ -94,7 +94,7 @@ def _clocks(act: GameUnitOfWork, seat: int, to: int) -> Clocks | None:
     clocks = ClockHistory((*act.history(), *act.events)).after_undo(to, seat, act.at)
     assert clocks is not None  # a move to take back exists
     if clocks.ran_out(act.at):
-        raise UndoRefused("no_time", "the time since the move is charged to seat {seat}, and is not left", seat=seat)
+        raise UndoRefused("no_time", "seat {seat} has less time left than has passed since the move", seat=seat)
     return clocks
 
 
@@ -103,4 +103,4 @@ def _check_target(kept: Sequence[Event], to: int) -> None:
     if to not in [event.seq for event in kept[:-1]]:
         raise UndoRefused("no_such_version", "version {to} is not an earlier board of this game", to=to)
     if any(cast("Sequence[str]", event.data["drew"]) for event in kept if event.seq > to):
-        raise UndoRefused("drew", "something was drawn since, and draws are not taken back")
+        raise UndoRefused("drew", "a draw was made since, and draws cannot be undone")

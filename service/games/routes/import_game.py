@@ -62,7 +62,7 @@ def record(game: UUID, asker: Identity | None) -> Response:
     """The game as text with headers, moves, draws and the scribe's comments; the text can be imported again."""
     sight = sight_of(game, asker)
     if sight.secrets:
-        raise NotAllowed("secrets", "seats keep secrets in this game; its record is for everybody when it is over")
+        raise NotAllowed("secrets", "this game has hidden information; its record is public when the game is over")
 
     events = events_seen(container().games, sight, 0)
     with container().stores.pool.connection() as connection:

@@ -47,4 +47,4 @@ class MoreLines(Schema):
     def complete(self, data: dict[str, Any], **_more: Any) -> None:
         """Raises ValidationError unless the body adds or strikes lines."""
         if data["lines"] is None and data["back_to"] is None:
-            raise ValidationError("there is nothing to enter and nothing to strike out", "lines")
+            raise ValidationError("give lines to enter or a version to go back to", "lines")

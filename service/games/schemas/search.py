@@ -58,7 +58,7 @@ class GameQuery(Schema):
         """Raises ValidationError for a parameter without the one that it refines."""
         for name, of in (("place", "player"), *((name, "fact") for name in ("subject", "by_round", "nth", "seat"))):
             if data.get(name) is not None and data.get(of) is None:
-                raise ValidationError(Message("goes with {of}", of=of), name)
+                raise ValidationError(Message("requires {of}", of=of), name)
 
     @post_load
     def as_events_have_it(self, data: dict[str, Any], **_more: Any) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def _entered(what: str, open_session: OpenSession) -> Response:
     """Opens a session for the submitted form, or renders the form again."""
     promised = request.cookies.get(FORM_COOKIE, "")
     if not promised or not hmac.compare_digest(promised.encode(), request.form.get(FIELD, "").encode()):
-        raise NotAllowed("csrf", "a form repeats the value of the page that showed it; load the page again")
+        raise NotAllowed("csrf", "the form lacks the value of its page; load the page again")
     try:
         secret = open_session(request.form.get("name", ""), request.form.get("password", ""))
     except FORGIVEN as refused:

@@ -73,4 +73,4 @@ def visitor() -> Visitor | None:
 def check_form(identity: Identity) -> None:
     """Raises NotAllowed for a form without the session's CSRF value."""
     if not hmac.compare_digest(request.form.get(FIELD, "").encode(), (identity.csrf or "").encode()):
-        raise NotAllowed("csrf", "a form repeats the CSRF value of the session it was made for")
+        raise NotAllowed("csrf", "the form lacks the CSRF value of your session; load the page again")

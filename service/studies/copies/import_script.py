@@ -42,7 +42,7 @@ class ScriptImporter:
         """Imports a chapter; returns its number."""
         known, part = len(part.branches), canonical(part)
         if len(part.branches) < known:
-            raise StudyRefused("no_parent", "a move of a variation follows nothing in its chapter")
+            raise StudyRefused("no_parent", "a move of a variation has no parent in its chapter")
         edit: dict[str, Any] = {"title": checked(part.title), "eyes": part.eyes, "lesson": part.lesson}
         if part.of is not None:
             edit["of"] = _id(part.of)
@@ -78,7 +78,7 @@ class ScriptImporter:
             raise ImpossibleLine(branch.number, branch.move, cause, alternatives(ground.rules, before)) from cause
         if (played.seat, played.deed.drew) != (branch.seat, branch.drew):
             raise StudyRefused(
-                "draws_differ", "move {number} of the variations did not happen so", number=branch.number
+                "draws_differ", "move {number} of the variations differs from the game", number=branch.number
             )
         told: dict[str, Json] = {"seat": played.seat, "move": played.move, "chance": branch.chance}
         if branch.seed is not None:
@@ -154,11 +154,7 @@ def checked(text: str, longest: int = LONGEST_TEXT) -> str:
     """Returns the text; raises InvalidRequest when it is too long or has control characters."""
     if not 1 <= len(text) <= longest or UNFIT.intersection(text):
         raise InvalidRequest(
-            {
-                "json": {
-                    "script": [Message("a text takes 1 to {longest} characters, none of them hidden", longest=longest)]
-                }
-            }
+            {"json": {"script": [Message("a text has 1 to {longest} visible characters", longest=longest)]}}
         )
     return text
 

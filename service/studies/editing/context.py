@@ -44,4 +44,4 @@ def check_role(context: EditContext, needed: str, edit: Edit) -> None:
     leaves = edit["do"] == "member" and edit["role"] is None and edit["player"] == context.unit.actor
     if role == OWNER or (role == WRITER and needed == WRITER) or (role is not None and leaves):
         return
-    raise NotAllowed(f"not_{needed}", "this takes the role {needed} in the study", needed=needed)
+    raise NotAllowed(f"not_{needed}", "the role {needed} in the study is required", needed=needed)

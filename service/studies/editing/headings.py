@@ -46,7 +46,7 @@ def member(context: EditContext, edit: Edit) -> Made:
     if len(study.members) >= MOST_MEMBERS and player not in study.members:
         raise LimitReached("members", MOST_MEMBERS)
     if study.owners == [player] and edit["role"] != OWNER:
-        raise StudyRefused("last_owner", "a study has at least one owner")
+        raise StudyRefused("last_owner", "a study needs at least one owner")
     context.unit.write("member_changed", {"player": player, "role": edit["role"]})
     return {"player": player}
 

@@ -19,7 +19,7 @@ def comment(context: EditContext, edit: Edit) -> Made:
     context.ground(edit).need_seat(edit.get("eyes"))
     old = None if edit.get("comment") is None else _comment(context, edit, note)
     if old is not None and old.author != context.unit.actor:
-        raise NotAllowed("not_yours", "only who wrote a comment writes it anew")
+        raise NotAllowed("not_yours", "only the author of a comment can change it")
     if old is None and len(note.comments) >= MOST_COMMENTS:
         raise LimitReached("comments at one place", MOST_COMMENTS)
     told: JsonObject = {"comment": None if old is None else old.id, "eyes": edit.get("eyes")}
@@ -35,7 +35,7 @@ def delete_comment(context: EditContext, edit: Edit) -> Made:
     at, note = _there(context, edit)
     old = _comment(context, edit, note)
     if old.author != context.unit.actor and context.unit.study.role(context.unit.actor) != OWNER:
-        raise NotAllowed("not_yours", "a comment is deleted by who wrote it, or by an owner")
+        raise NotAllowed("not_yours", "only the author or an owner can delete a comment")
     context.unit.write("comment_deleted", {"chapter": edit["chapter"], "at": at, "comment": old.id})
     context.unit.erase(old.text, old.credit)
     return {}
@@ -57,7 +57,7 @@ def mark(context: EditContext, edit: Edit) -> Made:
     at, note = _there(context, edit)
     by, glyphs, markers = edit.get("by", context.unit.actor), edit["glyphs"], edit["markers"]
     if by != context.unit.actor and (glyphs or markers or context.unit.study.role(context.unit.actor) != OWNER):
-        raise NotAllowed("not_yours", "an owner may take away the marks of others, and nobody may make any for them")
+        raise NotAllowed("not_yours", "an owner may remove other members' marks, but not draw for them")
     if not context.ground(edit).shows(by, edit["at"]):
         raise NotThere("marks of player", by)
     unknown = [number for number in glyphs if number not in GLYPHS]

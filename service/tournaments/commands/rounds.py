@@ -83,7 +83,7 @@ def finish_tournament(here: Container, command: FinishTournament, request: Reque
 
     def decide(unit: TournamentUnitOfWork) -> None:
         if unit.record.stage is not None or not unit.record.stages or rounds.has_next_stage(unit.record):
-            raise NotAtThisStage(unit.record.status, "its stages are not all over")
+            raise NotAtThisStage(unit.record.status, "some stages are not over")
         declare.close(unit, declare.FINISHED)
 
     return execute_as_director(here, command.tournament, request, decide)

@@ -139,7 +139,7 @@ def test_a_rated_game_whose_host_commits_is_at_level_2(client: FlaskClient) -> N
 
 
 @pytest.mark.parametrize(
-    ("more", "named"), [({"chance": 0}, "level 1 or more"), ({"seed": "11" * 32}, "a seed that its host chose")]
+    ("more", "named"), [({"chance": 0}, "level 1 or more"), ({"seed": "11" * 32}, "a seed chosen by the host")]
 )
 def test_a_rated_game_refuses_draws_that_can_be_known(client: FlaskClient, more: dict[str, Any], named: str) -> None:
     refused = somebody(client).create("me", "open", rated=True, status=422, **more)

@@ -197,10 +197,10 @@ def _check_turn(position: Position) -> None:
         _refuse("ends", "the last windows come when an end condition was met")
     offset = (position.actor - position.chooser) % position.seats
     if (position.step, offset) not in programs(position)[position.phase].places:
-        _refuse("turn", "this decision does not come up for this seat in this phase")
+        _refuse("turn", "this seat does not have this decision in this phase")
     if (position.hand != NONE) != (position.step in KEEPS):
         _refuse("phase.drawn_tile", "a drawn tile is placed before anything else")
     if any(position.sealed) and not (position.rulings.sealed_placement and position.step == PLACE):
-        _refuse("phase.sealed_placements", "placements are sealed only while others decide theirs")
+        _refuse("phase.sealed_placements", "placements are sealed only while other seats decide theirs")
     if not len(moves_at(position, position.actor, position.step)):
-        _refuse("turn", "the seat has nothing to decide here")
+        _refuse("turn", "the seat has no decision here")

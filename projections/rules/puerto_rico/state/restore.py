@@ -107,7 +107,7 @@ def _read_tile(position: Position, seat: int, node: DocumentNode) -> None:
 def _read_building(position: Position, seat: int, node: DocumentNode) -> None:
     building = node["building"].name(NAMES)
     if position.owned[seat] >> building & 1:
-        node.refuse("nobody owns two of a kind")
+        node.refuse("a player cannot own two buildings of one kind")
     colonists, nobles = node["colonists"].number(), node["nobles"].number()
     if colonists + nobles > CIRCLES[building]:
         node.refuse("more people than circles")

@@ -52,7 +52,7 @@ def _point_cards(position: Position) -> None:
         _demand(
             len(cards) <= most,
             f"players[{seat}].point_cards",
-            "{found} cards; nobody gets more than {most}",
+            "{found} cards; a player gets at most {most}",
             found=len(cards),
             most=most,
         )
@@ -103,7 +103,7 @@ def _end(position: Position) -> None:
     final = bool(reached) or not position.point_row
     _demand(position.final_round == final, "final_round", "the claimed point cards say {over}", over=str(final).lower())
     if position.over:
-        _demand(final, "turn", "the game is not over before somebody has claimed enough point cards")
+        _demand(final, "turn", "the game is not over before a player has claimed enough point cards")
         return
     for seat in reached:
         _demand(seat < position.turn, f"players[{seat}].point_cards", "the game would have ended before this turn")

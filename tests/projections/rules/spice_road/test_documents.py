@@ -144,7 +144,7 @@ def test_a_seat_with_all_its_point_cards_does_not_act_again() -> None:
 
 
 def test_more_than_all_point_cards_are_refused() -> None:
-    with pytest.raises(ImpossiblePosition, match="nobody gets more than 6"):
+    with pytest.raises(ImpossiblePosition, match="a player gets at most 6"):
         table(turn=1, claims={0: 7})
 
 

@@ -57,7 +57,7 @@ def test_another_site_can_send_no_form(client: FlaskClient, path: str) -> None:
         ("/login", {"password": "x" * 1_000}, 401, "Name or password is wrong"),
         ("/register", {"password": "short"}, 422, "At least 8 characters"),
         ("/register", {"name": "ADA"}, 422, "Another player has this name"),
-        ("/register", {"name": "\u200b"}, 422, "The text cannot be a name"),
+        ("/register", {"name": "\u200b"}, 422, "The name is not allowed"),
     ],
 )
 def test_a_mistake_is_told_beside_what_was_entered(
