@@ -12,19 +12,17 @@ from projections.verify.checks.case import (
     Case,
     CheckFailed,
     Finding,
-    Weight,
     doubtful,
-    not_checked,
     unproved,
 )
 from projections.verify.checks.documents import same
-from projections.verify.checks.game_replay import RULES_UNKNOWN, are_rules_known
+from projections.verify.checks.game_replay import are_rules_known, rules_unknown
 
 
 def check_clocks(case: Case) -> Iterator[Finding]:
     """V9: times do not decrease, no move comes after its flag fell, no flag falls early."""
     if not are_rules_known(case):
-        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        yield rules_unknown()
         return
     away = [event.seq for event in case.events if event.kind == "service_was_away"]
     if away:

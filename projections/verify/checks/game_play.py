@@ -17,7 +17,7 @@ from projections.verify.checks.case import (
     not_checked,
 )
 from projections.verify.checks.documents import same
-from projections.verify.checks.game_replay import RULES_UNKNOWN, are_rules_known, expectations, is_game, rules_kept
+from projections.verify.checks.game_replay import are_rules_known, expectations, is_game, rules_kept, rules_unknown
 from projections.verify.checks.no_shows import check_no_shows
 from projections.verify.replay_check import check_rules
 
@@ -31,7 +31,7 @@ def recompute_draws(case: Case) -> Iterator[Finding]:
         yield not_checked("no_game", NO_GAME)
         return
     if not are_rules_known(case):
-        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        yield rules_unknown()
         return
     _compare_tables(case)
     for expected in expectations(case):
@@ -67,7 +67,7 @@ def judge_moves(case: Case) -> Iterator[Finding]:
         raise CheckFailed("no_game", "does not open a game", 1)
     if not are_rules_known(case):
         check_rules(case.events)
-        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        yield rules_unknown()
         return
     for expected in expectations(case):
         event = case.events[expected.seq - 1]
@@ -90,7 +90,7 @@ def judge_moves(case: Case) -> Iterator[Finding]:
 def recount_result(case: Case) -> Iterator[Finding]:
     """V8: the result is that of the rules, and no event follows the end."""
     if not are_rules_known(case):
-        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        yield rules_unknown()
         return
     check_no_shows(case.events)
     ended = next((event for event in case.events if event.kind in ENDS), None)

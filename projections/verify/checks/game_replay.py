@@ -6,16 +6,11 @@ from events.kinds.field_types import NAME, RULES
 from projections.games.rules_versions import MOVED_ON, rules_after
 from projections.rules.registry import is_known
 from projections.verify.checks.actors import Actors
-from projections.verify.checks.case import (
-    OPENING,
-    Case,
-)
+from projections.verify.checks.case import OPENING, Case, Finding, Weight, not_checked
 from projections.verify.checks.changed_rules import check_move
 from projections.verify.checks.parted import Parted
 from projections.verify.checks.undoing import check_abort
 from projections.verify.replay_check import Expected, Rerun, begin, check_form
-
-RULES_UNKNOWN = "this program does not know these rules: draws, moves and result are not judged"
 
 
 def is_game(case: Case) -> bool:
@@ -30,6 +25,12 @@ def are_rules_known(case: Case) -> bool:
     if not isinstance(game, str) or not NAME.holds(game) or not all(map(RULES.holds, moved_on)):
         return True
     return all(is_known(game, rules) for rules in rules_kept(case))
+
+
+def rules_unknown() -> Finding:
+    """Returns the finding of a check that needs rules which this program does not have."""
+    sentence = "this program does not know these rules: draws, moves and result are not judged"
+    return not_checked("rules_unknown", sentence, Weight.UNDECIDED)
 
 
 def rules_kept(case: Case) -> list[str]:

@@ -12,11 +12,10 @@ from projections.verify.checks.case import (
     Case,
     CheckFailed,
     Finding,
-    Weight,
     not_checked,
     unproved,
 )
-from projections.verify.checks.game_replay import RULES_UNKNOWN, are_rules_known
+from projections.verify.checks.game_replay import are_rules_known, rules_unknown
 
 
 def compare_statements(case: Case) -> Iterator[Finding]:
@@ -25,7 +24,7 @@ def compare_statements(case: Case) -> Iterator[Finding]:
         if event.kind == "moved" and event.data.get("saw") not in (None, event.prev.hex()):
             raise CheckFailed("saw", "the player saw another history than this one", event.seq)
     if not are_rules_known(case):
-        yield not_checked("rules_unknown", RULES_UNKNOWN, Weight.UNDECIDED)
+        yield rules_unknown()
         return
     record, unsigned = None, False
     for event in case.events:

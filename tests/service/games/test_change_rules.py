@@ -22,7 +22,7 @@ from projections.rules.puerto_rico.buildings.printed import FACTORY
 from projections.rules.spice_road import rulings
 from projections.rules.tables_hash import rules_data
 from projections.verify.bundle import NOT_CHECKED, UNDECIDED, UNDECIDED_EXIT, verify
-from projections.verify.checks.game_replay import RULES_UNKNOWN
+from projections.verify.checks.game_replay import rules_unknown
 from projections.verify.compatibility import RULES, differences
 from service import settings
 from service.app import create_app
@@ -130,7 +130,7 @@ def test_who_lacks_the_newer_rules_does_not_judge_the_game() -> None:
     report = verify(bundle(events).encode(), POLICY)
     assert (report.verdict, report.exit_status) == (UNDECIDED, UNDECIDED_EXIT)
     statuses = {answer.code: (answer.status, answer.why_not) for answer in report.answers}
-    assert statuses["V7"] == statuses["V8"] == (NOT_CHECKED, RULES_UNKNOWN)
+    assert statuses["V7"] == statuses["V8"] == (NOT_CHECKED, rules_unknown().sentence)
     seq = next(event.seq for event in events if event.kind == MOVED_ON)
     assert [(found.by, found.seq) for found in differences(events)] == [(RULES, seq)]
 
