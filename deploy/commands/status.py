@@ -20,12 +20,16 @@ from events.store.migrations import pending
 from projections.read_models.projector import Status, statuses
 from projections.read_models.registry import READ_MODELS
 from service import settings as config
+from service.core.clock import iso_time
 from service.core.logs import SECRET_VALUES
 from service.core.queues import failed_jobs, waiting_jobs
 from service.core.stores import check_database
+from service.core.stuck_streams import stuck_streams
 from service.version import VERSION
 from workers.keeper.heartbeat import live_keepers
 
+ALARMING = 3  # failures: fewer may be a lock that another process held
+WAITING_FOR_PEOPLE = frozenset(("tournaments",))  # most blocked tournaments wait for their director
 LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM outbox)"
 
 
@@ -35,11 +39,11 @@ LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM
 def status(place: DataFolder, as_json: bool) -> None:
     """Print the health of the service: versions, stores, log, read models and their lag, queues, keepers.
 
-    Exits with 1 when a store is unreachable, the schema is not this program's, or a read model has stopped: parked by
-    an event, or with rows of another version of the program.
+    Exits with 1 when a store is unreachable, the schema is not this program's, a read model has stopped (parked by
+    an event, or with rows of another version of the program), or a game is stuck: the keeper failed to settle its time.
     """
     stores = with_stores(place, os.environ)
-    postgresql, log, models = _postgresql(stores["DATABASE_URL"])
+    postgresql, log, models, stuck = _postgresql(stores["DATABASE_URL"])
     redis_, queues, alive = _redis(stores["REDIS_URL"])
     found = {
         "version": VERSION,
@@ -47,6 +51,7 @@ def status(place: DataFolder, as_json: bool) -> None:
         "redis": redis_,
         "log": log,
         "read_models": models,
+        "stuck": stuck,
         "queues": queues,
         "keepers": alive,
     }
@@ -54,7 +59,8 @@ def status(place: DataFolder, as_json: bool) -> None:
         click.echo(json.dumps(found, indent=2))
     else:
         OUT.print(_table(found))
-    if "fault" in postgresql or "fault" in redis_ or any(model["stands"] for model in models.values()):
+    stopped = any(model["stands"] for model in models.values()) or any(one["alarming"] for one in stuck)
+    if "fault" in postgresql or "fault" in redis_ or stopped:
         raise SystemExit(1)
 
 
@@ -72,19 +78,19 @@ def masked(address: str) -> str:
     return SECRET_VALUES.sub("***", address)
 
 
-def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any]]:
-    """Returns the status of PostgreSQL, of the log, and of the read models."""
+def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any], list[dict[str, Any]]]:
+    """Returns the status of PostgreSQL, of the log, of the read models, and the stuck streams."""
     found: dict[str, Any] = {"address": masked(url)}
     try:
         found["version"] = postgresql_version(url)
         with psycopg.connect(url, autocommit=True) as connection:
             missing = [f"{step.component} {step.name}" for step in pending(connection)]
             if missing:
-                return found | {"fault": f"migrations missing: {', '.join(missing)}"}, {}, {}
+                return found | {"fault": f"migrations missing: {', '.join(missing)}"}, {}, {}, []
             check_database(url)
-            return found, _log(connection), _read_models(connection)
+            return found, _log(connection), _read_models(connection), _stuck(connection)
     except (CannotRun, SchemaMismatch, GuardsMissing, psycopg.OperationalError) as problem:
-        return found | {"fault": str(problem)}, {}, {}
+        return found | {"fault": str(problem)}, {}, {}, []
 
 
 def _log(connection: Connection) -> dict[str, int]:
@@ -107,6 +113,22 @@ def _read_models(connection: Connection) -> dict[str, Any]:
         for status in statuses(connection)
         if not status.shadow
     }
+
+
+def _stuck(connection: Connection) -> list[dict[str, Any]]:
+    """Returns the streams that the keeper could not handle, those that are stuck longest first."""
+    return [
+        {
+            "duty": stuck.duty,
+            "stream": str(stuck.stream),
+            "since": iso_time(stuck.since),
+            "failures": stuck.failures,
+            "again": iso_time(stuck.due),
+            "reason": stuck.reason,
+            "alarming": stuck.failures >= ALARMING and stuck.duty not in WAITING_FOR_PEOPLE,
+        }
+        for stuck in stuck_streams(connection)
+    ]
 
 
 def _why_it_stands(status: Status) -> str | None:
@@ -141,6 +163,9 @@ def _table(found: dict[str, Any]) -> Table:
     for name, model in found["read_models"].items():
         stands = f" [red]{escape(model['stands'])}[/]" if model["stands"] else ""
         rows.add_row(f"read model {name}", f"{model['behind']} entries, {model['seconds']} s behind{stands}")
+    for one in found["stuck"]:
+        tries = f"{one['failures']} failures since {one['since']}, again {one['again']}"
+        rows.add_row(f"stuck in {one['duty']}", f"{one['stream']}: [red]{escape(one['reason'])}[/], {tries}")
     for queue, jobs in found["queues"].items():
         failed = f" [red]{jobs['failed']} failed lately[/]" if jobs["failed"] else ""
         rows.add_row(f"queue {queue}", f"{jobs['waiting']} waiting{failed}")

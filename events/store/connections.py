@@ -18,6 +18,7 @@ SELECT
     set_config('default_transaction_isolation', 'read committed', false)
 """
 LIMIT_TRANSACTIONS = "SELECT set_config('transaction_timeout', '300s', false)"
+LIMIT_LOCKS = "SELECT set_config('lock_timeout', '5s', false)"  # a hung process may hold the lock of a row
 RETRY_AFTER = 0.5  # seconds
 
 
@@ -27,6 +28,12 @@ def configure(connection: Connection) -> None:
     connection.execute(SETTINGS, {"role": SERVICE_ROLE})
     if connection.info.server_version >= TRANSACTION_TIMEOUT_SINCE:
         connection.execute(LIMIT_TRANSACTIONS)
+
+
+def configure_pooled(connection: Connection) -> None:
+    """Sets a fresh connection of a pool, whose statements give up waiting for a lock."""
+    configure(connection)
+    connection.execute(LIMIT_LOCKS)
 
 
 def connect(url: str) -> Connection:
@@ -39,7 +46,7 @@ def connect(url: str) -> Connection:
 def open_pool(url: str, size: int = 8, timeout: float = 5.0) -> ConnectionPool[Connection]:
     """Returns the connection pool that the threads of a process share."""
     return ConnectionPool(
-        url, min_size=1, max_size=size, configure=configure, check=check_idle, timeout=timeout, open=True
+        url, min_size=1, max_size=size, configure=configure_pooled, check=check_idle, timeout=timeout, open=True
     )
 
 

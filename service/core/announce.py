@@ -101,6 +101,8 @@ class Announcer:
                 self._tell(batch)
             except REDIS_AWAY as problem:
                 log.warning("nobody was told", acts=len(batch), reason=str(problem))
+            except Exception:
+                log.exception("announcements lost", acts=len(batch))  # readers and sweeps look for themselves
             with self._changed:
                 self._telling = False
                 self._changed.notify_all()

@@ -73,7 +73,8 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         kinds = {event.kind for event in unit.events}
         moved = lobby.MOVED.issuperset(kinds)
         beside = [] if moved else lobby.rows(unit.id, unit.now.head, unit.record, kinds)
-        if unit.before.head.seq // BOARD_EVERY < unit.now.head.seq // BOARD_EVERY:
+        crossed = unit.before.head.seq // BOARD_EVERY < unit.now.head.seq // BOARD_EVERY
+        if crossed or self._games.lacks_board(unit.id):
             beside.append(stored_board(unit.now))
         beside += unit.beside
         if unit.new_seed is not None:
@@ -89,9 +90,11 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
 
     def _append(self, unit: GameUnitOfWork, key: IdempotencyKey | None, answer: bytes) -> Appended:
         try:
-            return super()._append(unit, key, answer)
+            appended = super()._append(unit, key, answer)
         except UniqueViolation as taken:  # the store handles its own constraints; this one allows one rematch per game
             raise RematchProposed(str(unit.record.rematch_of)) from taken
+        self._games.note_board_stored(unit.id)
+        return appended
 
     def _announcement(self, unit: GameUnitOfWork) -> Announcement:
         """Returns the followers to wake, and the players when the turn changes; a bot's own job makes its next move."""

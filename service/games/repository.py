@@ -6,6 +6,8 @@ from functools import partial
 from typing import ClassVar, Final
 from uuid import UUID
 
+import psycopg
+import structlog
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
@@ -35,6 +37,7 @@ SET version = excluded.version, head = excluded.head, record = excluded.record, 
 SEALED: Final = """
 SELECT EXISTS (SELECT FROM log WHERE stream = %s AND seq = %s AND idx < (SELECT max(size) FROM checkpoints))
 """
+log = structlog.get_logger("service.games.repository")
 
 
 class GameRepository(Repository[GameState]):
@@ -54,6 +57,7 @@ class GameRepository(Repository[GameState]):
         self.seeds = seeds
         self.makers = Makers(pool)
         self._newest_tree = newest_tree
+        self._unreadable: set[UUID] = set()
 
     def sources(self, state: GameState) -> Sources:
         """Returns the data that a unit of work loads on demand; a declared seed is in the record."""
@@ -98,6 +102,14 @@ class GameRepository(Repository[GameState]):
         """Returns the game after more events."""
         return forward(state, events, partial(read, connection, state.id))
 
+    def lacks_board(self, game: UUID) -> bool:
+        """Returns whether the stored board of a game was unreadable, so that the next append replaces it."""
+        return game in self._unreadable
+
+    def note_board_stored(self, game: UUID) -> None:
+        """Note that a readable board of a game is stored."""
+        self._unreadable.discard(game)
+
     def snapshot(self, connection: Connection, id: UUID) -> GameState | None:
         """Returns the game with its stored board; None without one that these rules can read."""
         row = connection.execute(BOARD, (id,)).fetchone()
@@ -105,7 +117,22 @@ class GameRepository(Repository[GameState]):
         if row is None or record is None:
             return None
         board = NO_BOARD if row[3] is None else setting(record).game.restore(row[3])
+        if board is NO_BOARD and record.order:
+            raise ValueError("a started game is stored without its board")
         return GameState(id, record, board, Head(row[0], bytes(row[1])))
+
+    def _load_stored(self, connection: Connection, id: UUID) -> GameState:
+        """Returns a game that is not cached; one whose stored board is damaged is made anew from its events."""
+        try:
+            return super()._load_stored(connection, id)
+        except psycopg.Error:
+            raise
+        except Exception:  # a damaged board can fail in any way; errors of the events come again
+            state = self._brought_up_to_date(connection, self.empty(id)) or self.empty(id)
+            log.warning("stored board unreadable", game=str(id), version=state.head.seq, exc_info=True)
+            if len(self._unreadable) < self.cached_states:
+                self._unreadable.add(id)
+            return state
 
 
 def forward(table: GameState, events: Sequence[Event], all_events: Callable[[], Iterable[Event]]) -> GameState:

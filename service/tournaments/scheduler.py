@@ -1,6 +1,6 @@
 """Moves tournaments on: carries rulings, records results, gives seats, starts games, runs automatic rounds."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -26,14 +26,16 @@ SELECT id FROM (
     UNION SELECT d.id FROM games_declared d JOIN games g ON g.id = d.game
         WHERE NOT d.settled AND g.status IN ('finished', 'aborted')
 ) AS waiting
-WHERE id <> ALL (%(but)s::uuid[]) LIMIT %(most)s
+WHERE id > %(after)s
+    AND NOT EXISTS (SELECT FROM stuck_streams WHERE duty = 'tournaments' AND stream = waiting.id)
+ORDER BY id LIMIT %(most)s
 """
 MOST_STEPS: Final = 20  # of one tournament, before the next one
 
 
-def waiting(connection: Connection, now: int, but: Sequence[UUID], most: int) -> list[UUID]:
-    """Returns the tournaments with work to do, except some."""
-    asked = {"now": now, "but": list(but), "most": most}
+def waiting(connection: Connection, now: int, after: UUID, most: int) -> list[UUID]:
+    """Returns the next tournaments with work to do, in the order of their ids, without those that were put off."""
+    asked = {"now": now, "after": after, "most": most}
     return [tournament for (tournament,) in connection.execute(DUE, asked).fetchall()]
 
 

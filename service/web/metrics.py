@@ -12,6 +12,7 @@ from prometheus_client.registry import REGISTRY, Collector
 from projections.read_models.projector import Status, statuses
 from service.core.queues import failed_jobs, waiting_jobs
 from service.core.stores import STORES, Stores
+from service.core.stuck_streams import stuck_by_duty
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 REQUESTS = Counter("cabildo_requests_total", "Requests answered", ("method", "route", "status"))
@@ -25,7 +26,7 @@ class StoreCollector(Collector):
         self._stores = stores
 
     def collect(self) -> Iterator[Metric]:
-        """Yields the availability of stores, the lengths of queues and the lags of read models."""
+        """Yields the availability of stores, the lengths of queues, stuck streams, the lags of read models."""
         missing = self._stores.missing()
         up = {store: float(store not in missing) for store in STORES}
         yield gauge("cabildo_store_up", "Whether a store answers", "store", up)
@@ -36,6 +37,7 @@ class StoreCollector(Collector):
             )
         if "postgresql" not in missing:
             with self._stores.pool.connection() as connection:
+                yield gauge("cabildo_stuck_streams", "Streams that a duty put off", "duty", stuck_by_duty(connection))
                 yield from lags([status for status in statuses(connection) if not status.shadow])
 
 

@@ -17,10 +17,11 @@ from deploy.commands.status import masked
 from events.event import received
 from events.log.sequencer import sequence_once
 from events.store import migrations
-from events.store.connections import open_pool
+from events.store.connections import connect, open_pool
 from events.store.postgres import PostgresStore
 from projections.read_models.registry import READ_MODELS, advance_all
 from service import settings
+from service.core.stuck_streams import put_off
 from tests.support.events.examples import start_game
 
 
@@ -83,6 +84,27 @@ def test_status_says_what_the_database_lacks(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", empty_database)
     assert "migrations missing" in status()["postgresql"]["fault"]
+
+
+def test_status_names_stuck_games_and_ends_with_1(stores: None, database: str) -> None:
+    game = uuid4()
+    with connect(database) as connection:
+        for now in range(3):
+            put_off(connection, "time", game, now, "there is no seed")
+    (stuck,) = status()["stuck"]
+    assert (stuck["duty"], stuck["stream"], stuck["failures"]) == ("time", str(game), 3)
+    assert stuck["reason"] == "there is no seed"
+    shown = run("status")
+    assert shown.exit_code == 1
+    assert "stuck in time" in shown.output
+
+
+def test_blocked_tournaments_are_no_fault_of_the_service(stores: None, database: str) -> None:
+    with connect(database) as connection:
+        for now in range(9):
+            put_off(connection, "tournaments", uuid4(), now, "players are missing")
+    assert len(status()["stuck"]) == 9
+    assert run("status").exit_code == 0
 
 
 def test_status_leaves_no_trace_where_nothing_was(tmp_path: Path) -> None:

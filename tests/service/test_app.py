@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -17,8 +18,9 @@ from projections.read_models.registry import READ_MODELS, advance_all
 from service import settings
 from service.app import create_app
 from service.core import logs
+from service.core.stuck_streams import put_off
 from tests.conftest import running
-from tests.support.running_program import eventually
+from tests.support.running_program import PROJECT, eventually
 
 
 @contextmanager
@@ -86,6 +88,16 @@ def test_metrics_tell_how_far_each_read_model_lags(client: FlaskClient, database
         assert f'cabildo_read_model_entries_behind{{read_model="{name}"}} 0.0' in text
         assert f'cabildo_read_model_seconds_behind{{read_model="{name}"}} 0.0' in text
         assert f'cabildo_read_model_parked{{read_model="{name}"}} 0.0' in text
+
+
+def test_alert_rules_and_metrics_name_streams_that_are_stuck(client: FlaskClient, database: str) -> None:
+    with connect(database) as connection:
+        for stream in (1, 2):
+            put_off(connection, "time", UUID(int=stream), 0, "a test")
+    text = client.get("/metrics").text
+    assert 'cabildo_stuck_streams{duty="time"} 2.0' in text
+    rules = (PROJECT / "deploy" / "examples" / "alerts.yml").read_text()
+    assert set(re.findall(r"expr: (\w+)", rules)) <= set(re.findall(r"# TYPE (\w+)", text))
 
 
 def test_the_address_that_is_printed_leads_to_a_page(client: FlaskClient) -> None:

@@ -2,23 +2,36 @@
 
 from collections.abc import Callable
 from typing import Final
+from uuid import UUID
 
 import structlog
+from cachetools import LRUCache
 from psycopg import Connection
 
 from service.core import keeper_last_seen
 from service.core.bot_turns import BotTurn
 from service.core.clock import SECOND
+from service.core.command_handler import BY_SERVICE
 from service.core.stores import REDIS_AWAY
+from service.games.commands.upkeep import SettleTime, settle_time
 from service.games.decisions.clocks import GRACE
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
+from workers.keeper.each_stream import EachStream
 
 BATCH: Final = 200
+PASS_BEGINS: Final = (0, UUID(int=0))  # the deadline and game after which the next batch starts
+MOST_CALLED: Final = 20_000  # games whose last call is remembered
 CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then may have no job
 KEPT_ANSWERS: Final = "7 days"
-DUE = "SELECT id FROM games WHERE deadline <= %s ORDER BY deadline LIMIT %s"
+DUE = """
+SELECT deadline, id FROM games
+WHERE deadline <= %s AND (deadline, id) > (%s, %s)
+    AND NOT EXISTS (SELECT FROM stuck_streams WHERE duty = 'time' AND stream = games.id)
+ORDER BY deadline, id LIMIT %s
+"""
 COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'running'"
 LOST_AFTER: Final = 15 * SECOND  # then the job counts as lost and another is queued; two jobs do no harm
+LONGEST_PAUSE: Final = 600 * SECOND  # between two jobs for a bot that does not move
 BOTS_TO_ACT = """
 SELECT changed, id, version, coalesce(
     tournament::text,
@@ -29,7 +42,7 @@ SELECT changed, id, version, coalesce(
     SELECT FROM json_array_elements(chairs) AS chair
     WHERE chair ->> 'player' IS NOT NULL AND chair ->> 'bot' IS NULL AND chair ->> 'stand_in' IS NULL
 ) AS alone
-FROM games WHERE engine IS NOT NULL AND changed < %s ORDER BY changed LIMIT %s
+FROM games WHERE engine IS NOT NULL AND changed < %s AND id > %s ORDER BY id LIMIT %s
 """
 OLD_ANSWERS = "DELETE FROM answers WHERE at < now() - %s::interval"
 log = structlog.get_logger("workers.keeper.clocks")
@@ -38,34 +51,68 @@ Work = Callable[[Connection], bool]
 
 
 class SettleClocks(ContainerDuty):
-    """Records fallen flags and expired waiting times, and stops clocks for the time when no keeper ran."""
+    """Records fallen flags and expired waiting times, and stops clocks for the time when no keeper ran.
+
+    One step settles a batch of a pass over all due games; a game that cannot be settled is put off.
+    """
+
+    def __init__(self, context: KeeperContext) -> None:
+        super().__init__(context)
+        self._games = EachStream("time", self._settle)
+        self._after = PASS_BEGINS
 
     def __call__(self, connection: Connection) -> bool:
         container = self.container
         now, seen = container.now(), keeper_last_seen.last_seen(connection)
         if seen is not None and now - seen > GRACE:
-            for (game,) in connection.execute(COUNTING).fetchall():
-                container.game_commands.settle_time(game)
+            self._games.run(connection, now, [game for (game,) in connection.execute(COUNTING).fetchall()])
             log.info("clocks stopped while no keeper ran", since=seen, until=now)
         keeper_last_seen.note_seen(connection, now)
-        due = connection.execute(DUE, (now, BATCH)).fetchall()
-        for (game,) in due:
-            container.game_commands.settle_time(game)
-        return len(due) == BATCH
+        due = connection.execute(DUE, (now, *self._after, BATCH)).fetchall()
+        self._games.run(connection, now, [game for _, game in due])
+        more = len(due) == BATCH
+        self._after = due[-1] if more else PASS_BEGINS
+        if not more:
+            self._games.retry(connection, now)
+        return more
+
+    def _settle(self, game: UUID) -> None:
+        settle_time(self.container, SettleTime(game), BY_SERVICE)
 
 
 class CallBots(ContainerDuty):
-    """Queues jobs for bots whose turn has been due for some seconds, in case the first job was lost."""
+    """Queues jobs for bots whose turn has been due for some seconds, in case the first job was lost.
+
+    One step handles a batch of a pass over all these games; a bot that does not move is called less and less often.
+    """
+
+    def __init__(self, context: KeeperContext) -> None:
+        super().__init__(context)
+        self._after = UUID(int=0)
+        self._called: LRUCache[UUID, tuple[int, int]] = LRUCache(MOST_CALLED)  # version and attempt of the last call
 
     def __call__(self, connection: Connection) -> bool:
         now = self.container.now()
-        due = connection.execute(BOTS_TO_ACT, (now - CALLED_AGAIN_AFTER, BATCH)).fetchall()
+        due = connection.execute(BOTS_TO_ACT, (now - CALLED_AGAIN_AFTER, self._after, BATCH)).fetchall()
         try:
             for changed, *turn in due:
-                self.container.announcer.call_bot(BotTurn(*turn), (now - changed) // LOST_AFTER)
+                self._call(BotTurn(*turn), attempt_at(now - changed))
         except REDIS_AWAY as problem:
             log.warning("bots not queued", due=len(due), reason=str(problem))
-        return False
+        more = len(due) == BATCH
+        self._after = due[-1][1] if more else UUID(int=0)
+        return more
+
+    def _call(self, turn: BotTurn, attempt: int) -> None:
+        if self._called.get(turn.game) != (turn.version, attempt):
+            self.container.announcer.call_bot(turn, attempt)
+            self._called[turn.game] = (turn.version, attempt)
+
+
+def attempt_at(waited: int) -> int:
+    """Returns the number of jobs that have counted as lost after a bot's turn was due for so many microseconds."""
+    doubled = min(waited, LONGEST_PAUSE) // LOST_AFTER
+    return doubled.bit_length() + max(0, waited - LONGEST_PAUSE) // LONGEST_PAUSE
 
 
 def delete_old_answers(_context: KeeperContext) -> Work:

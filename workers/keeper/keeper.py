@@ -62,14 +62,11 @@ class Keeper:
         self._works = [(duty, duty.prepare(self._context)) for duty in duties]
 
     def run(self, name: str) -> None:
-        """Runs until stopped. An unexpected error of a duty ends the keeper; its supervisor starts a fresh one."""
+        """Runs until stopped. No error of a duty ends the keeper or another duty."""
         with closing(self._context), ThreadPoolExecutor(len(self._works)) as threads:
-            running = [threads.submit(self._run_duty, duty, work) for duty, work in self._works]
-            for one in running:
-                one.add_done_callback(lambda _: self.stopping.set())
+            for duty, work in self._works:
+                threads.submit(self._run_duty, duty, work)
             self._send_heartbeats(name)
-        for one in running:
-            one.result()
 
     def _send_heartbeats(self, name: str) -> None:
         with redis.Redis.from_url(self._settings.redis_url, socket_timeout=2, retry=None) as client:
@@ -78,7 +75,7 @@ class Keeper:
                 self.stopping.wait(EVERY)
 
     def _run_duty(self, duty: Duty, work: Work) -> None:
-        """Runs a duty; reconnects after a lost connection, with a doubled pause while the failures go on."""
+        """Runs a duty; reconnects after an error, with a doubled pause while the failures go on."""
         watch, pause = self.watches[duty.name], ASK_TO_LEAD_EVERY
         while not self.stopping.is_set():
             steps = watch.steps
@@ -87,9 +84,14 @@ class Keeper:
                     self._run_steps(connection, duty, work)
             except (psycopg.OperationalError, CabildoError) as fault:
                 watch.leading, watch.fault = False, str(fault)
-                pause = ASK_TO_LEAD_EVERY if watch.steps > steps else min(2 * pause, LONGEST_PAUSE)
-                log.warning("duty interrupted", duty=duty.name, reason=str(fault), again_in=pause)
-                self.stopping.wait(pause)
+                log.warning("duty interrupted", duty=duty.name, reason=str(fault))
+            except Exception as fault:
+                watch.leading, watch.fault = False, type(fault).__name__
+                log.exception("duty failed", duty=duty.name)
+            else:
+                return
+            pause = ASK_TO_LEAD_EVERY if watch.steps > steps else min(2 * pause, LONGEST_PAUSE)
+            self.stopping.wait(pause)
 
     def _run_steps(self, connection: Connection, duty: Duty, work: Work) -> None:
         """Waits for the lead, then runs the steps; the lead ends with the connection."""

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from uuid import UUID
 
 import psycopg
@@ -150,4 +151,31 @@ def test_a_writer_goes_on_without_the_lock_of_a_hung_process(
     monkeypatch.setattr(turns_module, "LOCK_TIMEOUT", "SET LOCAL lock_timeout = '20ms'")
     stream, another_process = a_stream(), StreamLock(pool)
     with another_process.at(stream):
+        assert turns.settle(stream, Loser(stream, 1).attempt, nothing) == "written"
+
+
+def test_stream_locked_by_a_hung_process_holds_up_no_other_stream(
+    turns: StreamLock, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns_module, "LOCK_TIMEOUT", "SET LOCAL lock_timeout = '600s'")
+    hung, another_process = a_stream(), StreamLock(pool)
+    with ThreadPoolExecutor(3) as others:
+        with another_process.at(hung):
+            waiting = [others.submit(turns.settle, hung, Loser(hung, 1).attempt, nothing) for _ in range(3)]
+            assert eventually(lambda: turns._waiting == [hung] * 3)
+            stream = a_stream()
+            assert turns.settle(stream, Loser(stream, 1).attempt, nothing) == "written"
+            assert not any(writer.done() for writer in waiting)
+        assert [writer.result() for writer in waiting] == ["written"] * 3
+    assert turns._turns == {}
+
+
+def test_writer_goes_on_without_a_lock_when_all_connections_lock(
+    turns: StreamLock, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns_module, "LONGEST_WAIT", 0.02)
+    stream = a_stream()
+    with ExitStack() as held:
+        for _ in range(pool.max_size // 2):
+            held.enter_context(turns.at(a_stream()))
         assert turns.settle(stream, Loser(stream, 1).attempt, nothing) == "written"

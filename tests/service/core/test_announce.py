@@ -16,11 +16,13 @@ from rq.serializers import JSONSerializer
 from deploy.local.stores import EmbeddedRedis
 from events.store.connections import connect
 from service import settings
+from service.core.announce import Announcement
 from service.core.bot_turns import BotTurn
 from service.core.queues import BOT_GAMES, BOTS
+from service.live.pubsub import CHANNEL
 from tests.conftest import running as serving
 from tests.service.conftest import opened_app
-from tests.support.running_program import PATIENCE
+from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.players import Person, answer
 from workers import jobs
 from workers.keeper.clocks import CallBots
@@ -98,3 +100,15 @@ def test_a_call_brings_one_job_with_a_deadline_and_retries(app: Flask) -> None:
     assert job.retries_left
     waiting = announcer.waiting_turns(BOTS)
     assert (waiting.take(), waiting.take()) == ((game, 12), None)
+
+
+def test_unexpected_error_does_not_end_the_announcing_thread(app: Flask) -> None:
+    container = app.extensions["cabildo"]
+    unsendable = Announcement(("\ud800",))
+    container.announcer.announce(unsendable)
+    assert container.announcer.told(PATIENCE)
+    with container.stores.redis.pubsub() as heard:
+        heard.subscribe(CHANNEL)
+        assert heard.get_message(timeout=PATIENCE) is not None
+        container.announcer.announce(Announcement(("later",)))
+        assert eventually(lambda: (heard.get_message(timeout=1) or {}).get("data") == b"later")

@@ -77,7 +77,7 @@ class Hall:
 def keep(container: Container) -> None:
     """Let a keeper come by in a world."""
     with connect(container.settings.database_url) as connection:
-        for tournament in waiting(connection, container.now(), (), 50):
+        for tournament in waiting(connection, container.now(), UUID(int=0), 50):
             attend(container, connection, tournament, container.now())
 
 

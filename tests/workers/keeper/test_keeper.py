@@ -132,13 +132,21 @@ def test_a_refused_step_is_told_and_tried_again(settings: config.Settings) -> No
         assert keeper.watches["tidy"].fault == ""
 
 
-def test_what_nobody_foresaw_ends_the_keeper_so_that_it_starts_afresh(settings: config.Settings) -> None:
-    def step(_connection: Connection) -> bool:
-        raise ZeroDivisionError("unforeseen")
+def test_unexpected_error_of_a_duty_ends_neither_keeper_nor_duty(settings: config.Settings) -> None:
+    failures: list[int] = []
 
-    keeper = Keeper(settings, {}, [duty("tidy", step)])
-    with pytest.raises(ZeroDivisionError, match="unforeseen"):
-        keeper.run("broken")
+    def fail(connection: Connection) -> bool:
+        failures.append(backend(connection))
+        raise ZeroDivisionError("unexpected")
+
+    def step(_connection: Connection) -> bool:
+        return False
+
+    with keeping(settings, "whole", duty("broken", fail), duty("tidy", step)) as keeper:
+        assert eventually(lambda: len(set(failures)) > 1)
+        assert keeper.watches["broken"].fault == "ZeroDivisionError"
+        steps = keeper.watches["tidy"].steps
+        assert eventually(lambda: keeper.watches["tidy"].steps > steps)
 
 
 def test_all_duties_act_in_one_world_that_the_keeper_closes(settings: config.Settings) -> None:
