@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from events.json_types import Json, JsonObject
+from events.json_types import Json
 
 SECOND: Final = 1_000_000  # all times are microseconds
 NONE, PER_MOVE, BANK = "none", "per_move", "bank"
@@ -51,7 +51,7 @@ class Clocks(NamedTuple):
         return {"banks": list(self.banks), "since": self.since}
 
 
-def read_setting(document: JsonObject) -> TimeControl:
+def read_setting(document: Mapping[str, object]) -> TimeControl:
     """Parses the document of a time control."""
     kind = str(document.get("kind", NONE))
     return TimeControl(kind, **{field: int(str(document[field])) for field in FIELDS[kind]})

@@ -9,6 +9,7 @@ from projections.games.replay import line
 from service.analyses import commands, documents, queries
 from service.analyses import schemas as schemas
 from service.analyses.commands import RequestAnalysis
+from service.analyses.loaded import LoadedNewAnalysis
 from service.analyses.visible_analysis import (
     analysis_of,
     complete_document,
@@ -35,7 +36,7 @@ routes = Routes("analyses", "What the search bot thinks of finished games: estim
     scope="annotate",
     refuses=(404, 409),
 )
-def ask(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def ask(game: UUID, body: LoadedNewAnalysis, asker: Identity) -> dict[str, Any]:
     """Request an analysis of a finished game; an equal request returns the same analysis."""
     finished_game(container(), game, asker.id)
     moves = sum(event.kind == "moved" for event in line(container().games.history(game)))

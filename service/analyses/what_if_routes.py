@@ -1,12 +1,11 @@
 """What-if for any position: stateless, with declared or random chance."""
 
-from typing import Any
-
 from flask import Response
 
 from projections.games.what_if import AnalysisDraws, Start, analyse
 from projections.rules.registry import GAMES
 from service.analyses import what_if_schemas as schemas
+from service.analyses.loaded import LoadedWhatIfQuestion
 from service.web.responses import json_response, request_language
 from service.web.routing import Routes, container
 
@@ -15,7 +14,7 @@ SEEN_AT = "version"  # fields of the answer beyond the position's document
 
 
 @routes.on("POST", "/v1/analysis", body=schemas.WhatIfQuestion, answers=schemas.Findings, refuses=(400,))
-def analysis(body: dict[str, Any]) -> Response:
+def analysis(body: LoadedWhatIfQuestion) -> Response:
     """Apply moves with the declared draws, without storing them; names the first impossible move."""
     given = body.get("position")
     position = None if given is None else {name: value for name, value in given.items() if name != SEEN_AT}

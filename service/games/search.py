@@ -62,13 +62,13 @@ SAID: Final[Mapping[str, Any]] = {"program": False}  # default for a seat's row
 UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are delayed
 
 
-def find(connection: Connection, asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
+def find(connection: Connection, asked: Mapping[str, object], asker: str | None, limit: int) -> Page[dict[str, Any]]:
     """Returns the newest matching games that the player may see."""
     named = {name: value for name, value in asked.items() if value is not None}
-    values: dict[str, Any] = dict.fromkeys(("subject", "by_round", "nth", "seat")) | named
+    values: dict[str, object] = dict.fromkeys(("subject", "by_round", "nth", "seat")) | named
     values |= {"asker": asker, "limit": limit + 1}
     if "after" in named:
-        values["after_created"], values["after_id"] = read_cursor(named["after"])
+        values["after_created"], values["after_id"] = read_cursor(str(named["after"]))
     with connection.cursor(row_factory=dict_row) as cursor:
         found = cursor.execute(
             with_conditions(SELECT + " AND " + OPEN_TO_ASKER, CONDITIONS, named) + ORDER, values

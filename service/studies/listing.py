@@ -38,12 +38,12 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # query parameter -> SQL con
 }
 
 
-def find(connection: Connection, asked: Mapping[str, Any], asker: str | None, limit: int) -> Page[dict[str, Any]]:
+def find(connection: Connection, asked: Mapping[str, object], asker: str | None, limit: int) -> Page[dict[str, Any]]:
     """Returns the matching studies that the reader may see, last changed first."""
-    values = {name: value for name, value in asked.items() if value is not None}
+    values: dict[str, object] = {name: value for name, value in asked.items() if value is not None}
     query = with_conditions(SELECT, CONDITIONS, values)
     if "after" in values:
-        values["after_changed"], values["after_id"] = read_cursor(values["after"])
+        values["after_changed"], values["after_id"] = read_cursor(str(values["after"]))
     values |= {"asker": asker, "limit": limit + 1}
     with connection.cursor(row_factory=dict_row) as cursor:
         found = cursor.execute(query + ORDER, values).fetchall()

@@ -21,10 +21,10 @@ ORDER BY t.created DESC, t.id DESC LIMIT %(limit)s
 """
 
 
-def find(connection: Connection, query: Mapping[str, Any], reader: str | None, limit: int) -> Page[dict[str, Any]]:
+def find(connection: Connection, query: Mapping[str, object], reader: str | None, limit: int) -> Page[dict[str, Any]]:
     """Returns a page of the matching tournaments that the reader may see."""
     asked = {name: query[name] for name in ("status", "game", "player")}
-    created, id = (None, None) if query["after"] is None else read_cursor(query["after"])
+    created, id = (None, None) if query["after"] is None else read_cursor(str(query["after"]))
     with connection.cursor(row_factory=dict_row) as rows:
         values = {**asked, "created": created, "id": id, "reader": reader, "limit": limit + 1}
         found = rows.execute(FIND, values).fetchall()

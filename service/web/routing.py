@@ -52,13 +52,12 @@ def raise_invalid_request(error: marshmallow.ValidationError, *_where: object, *
     raise InvalidRequest(error.normalized_messages()) from error
 
 
-def load_form(schema: type[Schema], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Loads the fields of a form by a schema; raises InvalidRequest."""
+def load_form(schema: type[Schema], given: Mapping[str, object]) -> Any:
+    """Loads the fields of a form by a schema, as its loaded type that the caller names; raises InvalidRequest."""
     try:
-        loaded: dict[str, Any] = schema().load(given)
+        return schema().load(given)
     except marshmallow.ValidationError as error:
         raise InvalidRequest(error.normalized_messages()) from error
-    return loaded
 
 
 PARSER = StrictParser(error_handler=raise_invalid_request)

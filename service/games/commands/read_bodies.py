@@ -1,6 +1,5 @@
 """Makes commands from the bodies of requests, loaded by their schemas; used by routes and pages."""
 
-from typing import Any
 from uuid import UUID
 
 from projections.games.chance import ChanceLevel
@@ -8,23 +7,22 @@ from projections.games.clocks import read_setting
 from service.games.commands.seats import CreateGame, JoinGame
 from service.games.decisions.proposals import Proposal, new_seed
 from service.games.decisions.take_seats import Contribution
+from service.games.schemas.loaded import LoadedBrought, LoadedJoin, LoadedNewGame
 from service.players.identity import Identity
 
-Body = dict[str, Any]
 
-
-def create_game_command(body: Body, identity: Identity) -> CreateGame:
+def create_game_command(body: LoadedNewGame, identity: Identity) -> CreateGame:
     """Returns the command for a body of `NewGame`; draws a seed unless the body states one."""
     seed = bytes.fromhex(body["seed"]) if "seed" in body else new_seed()
     return CreateGame(_proposal(body), seed, _contribution(body, identity), _signer(body, identity))
 
 
-def join_game_command(game: UUID, body: Body, identity: Identity) -> JoinGame:
+def join_game_command(game: UUID, body: LoadedJoin, identity: Identity) -> JoinGame:
     """Returns the command for a body of `Join`."""
     return JoinGame(game, body["chair"], body["invite"], _contribution(body, identity), _signer(body, identity))
 
 
-def _proposal(body: Body) -> Proposal:
+def _proposal(body: LoadedNewGame) -> Proposal:
     return Proposal(
         game=body["game"],
         options=body["options"],
@@ -40,7 +38,7 @@ def _proposal(body: Body) -> Proposal:
     )
 
 
-def _contribution(body: Body, identity: Identity) -> Contribution:
+def _contribution(body: LoadedBrought, identity: Identity) -> Contribution:
     return Contribution(
         body.get("commitment"),
         body.get("entropy"),
@@ -51,6 +49,6 @@ def _contribution(body: Body, identity: Identity) -> Contribution:
     )
 
 
-def _signer(body: Body, identity: Identity) -> UUID | None:
+def _signer(body: LoadedBrought, identity: Identity) -> UUID | None:
     """Returns the player whose registered key will sign the moves, if the body asks for it."""
     return identity.player if body["signs"] else None

@@ -7,6 +7,7 @@ from service.games.commands import upkeep as commands
 from service.games.commands.upkeep import ChangeRules
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
+from service.games.schemas.loaded import LoadedNewerRules
 from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.routing import Routes, container
@@ -24,7 +25,7 @@ routes = Routes("moving", "Newer rules for games that run")
     keyed=True,
     refuses=(404, 409),
 )
-def move_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def move_on(game: UUID, body: LoadedNewerRules, asker: Identity) -> dict[str, Any]:
     """Move a game to newer rules, if these produce the same events so far."""
     here, command = container(), ChangeRules(game, body["to"], body["reason"])
     here.deals.need_open(here.games.load(game), asker.id)

@@ -7,6 +7,7 @@ from service.games.commands import moves as commands
 from service.games.commands.moves import AbortGame, AnswerOffer, ProposeTakeBack, Resign, UndoMove, WithdrawOffer
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
+from service.games.schemas.loaded import LoadedExpectedHistory, LoadedOfferAnswer, LoadedTakeBack
 from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.routing import Routes, container
@@ -22,13 +23,13 @@ COMMON: dict[str, Any] = {
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/undo", body=schemas.ExpectedHistory, **COMMON)
-def take_own_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def take_own_back(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> dict[str, Any]:
     """Take back your own last move, if nothing was drawn and no other seat has acted since."""
     return commands.undo_move(container(), UndoMove(game), request_of(asker, body["expected"])).answer
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/take-back", body=schemas.TakeBack, **COMMON)
-def take_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def take_back(game: UUID, body: LoadedTakeBack, asker: Identity) -> dict[str, Any]:
     """Offer all seats to return the board to an earlier version."""
     return commands.propose_take_back(
         container(), ProposeTakeBack(game, body["to"]), request_of(asker, body["expected"])
@@ -36,7 +37,7 @@ def take_back(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, An
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/offer", body=schemas.OfferAnswer, **COMMON)
-def answer(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def answer(game: UUID, body: LoadedOfferAnswer, asker: Identity) -> dict[str, Any]:
     """Agree to another seat's offer or decline it; the last consent executes it."""
     return commands.answer_offer(
         container(), AnswerOffer(game, body["agrees"]), request_of(asker, body["expected"])
@@ -44,18 +45,18 @@ def answer(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/offer/withdrawal", body=schemas.ExpectedHistory, **COMMON)
-def withdraw(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def withdraw(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> dict[str, Any]:
     """Withdraw your own offer before its acceptance."""
     return commands.withdraw_offer(container(), WithdrawOffer(game), request_of(asker, body["expected"])).answer
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.ExpectedHistory, **COMMON)
-def resign(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def resign(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> dict[str, Any]:
     """Resign; by the game's option a bot plays on, or the seat is forfeited."""
     return commands.resign(container(), Resign(game), request_of(asker, body["expected"])).answer
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.ExpectedHistory, **COMMON)
-def abort(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def abort(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> dict[str, Any]:
     """End a game without a result: the host before the start, a player before the second round, later by consent."""
     return commands.abort_game(container(), AbortGame(game), request_of(asker, body["expected"])).answer

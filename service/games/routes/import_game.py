@@ -14,6 +14,7 @@ from service.games.decisions import import_game
 from service.games.routes.queries import sight_of
 from service.games.schemas import documents as game_schemas
 from service.games.schemas import import_game as schemas
+from service.games.schemas.loaded import LoadedMoreLines, LoadedNewRecord
 from service.games.visibility import events_seen
 from service.players.identity import Identity
 from service.players.queries import names_of
@@ -34,7 +35,7 @@ routes = Routes("records", "Entering and reading records of games, a move a line
     keyed=True,
     refuses=(400, 409),
 )
-def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def enter(body: LoadedNewRecord, asker: Identity) -> dict[str, Any]:
     """Import a record, complete or not; an error names the first illegal line."""
     transcript = parse(body["record"])
     import_game.game_of(transcript)
@@ -51,7 +52,7 @@ def enter(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(400, 404, 409),
 )
-def go_on(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def go_on(game: UUID, body: LoadedMoreLines, asker: Identity) -> dict[str, Any]:
     """Continue a record; lines entered by mistake can be struck out first."""
     command = ContinueImport(game, body["lines"], body["back_to"])
     return commands.continue_record(container(), command, request_of(asker, body["expected"])).answer

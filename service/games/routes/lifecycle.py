@@ -9,6 +9,7 @@ from service.games.commands.seats import LeaveGame, ProposeRematch, RevealEntrop
 from service.games.decisions.take_seats import Contribution
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
+from service.games.schemas.loaded import LoadedJoin, LoadedNewGame, LoadedRematch, LoadedReveal
 from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.routing import Routes, container
@@ -26,7 +27,7 @@ routes = Routes("tables", "Creating games, taking and leaving seats")
     keyed=True,
     refuses=(409,),
 )
-def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def create(body: LoadedNewGame, asker: Identity) -> dict[str, Any]:
     """Create a game; it starts at once when no seat waits for a player."""
     return commands.create_game(container(), create_game_command(body, asker), request_of(asker)).answer
 
@@ -41,7 +42,7 @@ def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(404, 409),
 )
-def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def join(game: UUID, body: LoadedJoin, asker: Identity) -> dict[str, Any]:
     """Take a seat, or bring the commitment that your seat still owes."""
     return commands.join_game(container(), join_game_command(game, body, asker), request_of(asker)).answer
 
@@ -56,7 +57,7 @@ def join(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(404, 409),
 )
-def reveal(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def reveal(game: UUID, body: LoadedReveal, asker: Identity) -> dict[str, Any]:
     """Reveal the entropy that your seat has committed to, once all commitments are in."""
     return commands.reveal_entropy(container(), RevealEntropy(game, body["entropy"]), request_of(asker)).answer
 
@@ -79,7 +80,7 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(404, 409),
 )
-def play_again(game: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def play_again(game: UUID, body: LoadedRematch, asker: Identity) -> dict[str, Any]:
     """Propose a rematch to the same players, or join the one that another player has proposed."""
     command = ProposeRematch(game, Contribution(promised=body["commits"], program=asker.bot))
     return commands.propose_rematch(container(), command, request_of(asker, body["expected"])).answer

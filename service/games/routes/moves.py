@@ -11,6 +11,7 @@ from service.games.commands.moves import PlayMove, play_move
 from service.games.decisions.play import attempt, told
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
+from service.games.schemas.loaded import LoadedNewMove, LoadedTrying
 from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.responses import json_response
@@ -31,7 +32,7 @@ routes = Routes("moves", "Playing")
     keyed=True,
     refuses=(400, 404, 409),
 )
-def move(game: UUID, body: dict[str, Any], query: dict[str, Any], asker: Identity) -> Response:
+def move(game: UUID, body: LoadedNewMove, query: LoadedTrying, asker: Identity) -> Response:
     """Make a move; with `dry_run`, only return its result."""
     head = bytes.fromhex(body["expected_head"]) if body["expected_head"] else None
     if query["dry_run"]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from flask import Response, request
@@ -13,6 +13,13 @@ from service.games import queries, written_records
 from service.games.queries import ReplayOptions
 from service.games.schemas import documents
 from service.games.schemas import queries as schemas
+from service.games.schemas.loaded import (
+    LoadedLegalQuery,
+    LoadedLogQuery,
+    LoadedNewsQuery,
+    LoadedPositionQuery,
+    LoadedReplayQuery,
+)
 from service.games.summary import game_summary
 from service.games.visibility import Visibility, events_seen, shown, viewer, visible_game
 from service.live import player_source, protocol
@@ -46,7 +53,7 @@ def game(game: UUID, asker: Identity | None) -> Response:
     streams=("text/plain",),
     tagged=True,
 )
-def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> Response:
     """The board after an event, as a seat or a spectator may see it; an analysis accepts this document.
 
     With `Accept: text/plain` it is described in words, for terminals and screen readers.
@@ -74,7 +81,7 @@ def position(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respo
     refuses=(400, 404),
     tagged=True,
 )
-def legal(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Response:
     """The legal moves of the seat to act, and the reasons against the moves in `why_not`."""
     sight, words, wishes = sight_of(game, asker), request_language(), query["why_not"]
     tag = ("legal", sight.table.head, sight.seat, words, wishes)
@@ -91,7 +98,7 @@ def legal(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response
     streams=tuple(FORMS),
     tagged=True,
 )
-def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+def events(game: UUID, query: LoadedLogQuery, asker: Identity | None) -> Response:
     """The log: a page, a long poll for the next events or, by `Accept`, a live stream."""
     sight = sight_of(game, asker)
     form = FORMS.get(wanted("application/json", *FORMS))
@@ -117,7 +124,7 @@ def events(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
     streams=(protocol.NDJSON.media_type,),
     tagged=True,
 )
-def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+def replay(game: UUID, query: LoadedReplayQuery, asker: Identity | None) -> Response:
     """Every step with its move in words, draws, facts, board, scores and gains."""
     sight = sight_of(game, asker)
     eyes, words = viewer(sight, query["eyes"]), request_language()
@@ -134,7 +141,7 @@ def replay(game: UUID, query: dict[str, Any], asker: Identity | None) -> Respons
 
 
 @routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
-def news(query: dict[str, Any], asker: Identity) -> Response:
+def news(query: LoadedNewsQuery, asker: Identity) -> Response:
     """One stream for a client with many games: invitations, started games, your turns, ended games.
 
     Without `after` it begins with the games that wait for you now, to sit down or to move; later news may repeat one.
@@ -200,7 +207,7 @@ def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form) -
     return live_response(lines(), form.media_type)
 
 
-def _steps(sight: Visibility, query: dict[str, Any], telling: ReplayOptions) -> Iterator[JsonObject]:
+def _steps(sight: Visibility, query: LoadedReplayQuery, telling: ReplayOptions) -> Iterator[JsonObject]:
     comments: Mapping[int, list[str]] = {}
     if sight.record.imported:
         with container().stores.pool.connection() as connection:

@@ -1,11 +1,10 @@
 """Route of the game list and its filters."""
 
-from typing import Any
-
 from flask import Response
 
 from service.games import search, written_records
 from service.games.schemas import search as schemas
+from service.games.schemas.loaded import LoadedGameQuery
 from service.players.identity import Identity
 from service.players.queries import names_of
 from service.tournaments.at_table import listed as with_entrants_of
@@ -16,12 +15,11 @@ routes = Routes("lists", "Lists of games, and search")
 
 
 @routes.on("GET", "/v1/games", query=schemas.GameQuery, answers=schemas.GameList, readers=True, paged=True)
-def games(query: dict[str, Any], asker: Identity | None) -> Response:
+def games(query: LoadedGameQuery, asker: Identity | None) -> Response:
     """The newest games that match the query: player, game, options, status, result, date, landmarks."""
     reader = None if asker is None else asker.id
-    limit = query.pop("limit")
     with container().stores.pool.connection() as connection:
-        found = search.find(connection, query, reader, limit)
+        found = search.find(connection, query, reader, query["limit"])
         names = names_of(connection, search.people(found.rows))
         records = written_records.records(connection, search.imported(found.rows))
     told = (search.document(row, names, reader, records) for row in found.rows)

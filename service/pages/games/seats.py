@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from service.games.commands.read_bodies import join_game_command
 from service.games.commands.seats import LeaveGame, join_game, leave_game
 from service.games.schemas.lifecycle import Join
+from service.games.schemas.loaded import LoadedJoin
 from service.pages.games.entropy_fields import entropy_fields
 from service.pages.site.visitor import sender
 from service.web.idempotency import request_of
@@ -22,7 +23,7 @@ def join(game: UUID) -> Response:
     identity = sender()
     code = request.form.get("invite", "").strip()
     fields = entropy_fields(request.form, container().games.load(game).known.level)
-    body = load_form(Join, fields | ({"invite": code} if code else {}))
+    body: LoadedJoin = load_form(Join, fields | ({"invite": code} if code else {}))
     join_game(container(), join_game_command(game, body, identity), request_of(identity))
     return redirect(f"/games/{game}/play", 303)
 

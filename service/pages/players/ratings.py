@@ -9,7 +9,7 @@ from projections.ratings.model import POOLS
 from service.pages.games.game_lists import TITLES
 from service.ratings.documents import best_of
 from service.ratings.queries import PoolPage
-from service.ratings.schemas import PoolQuery
+from service.ratings.schemas import LoadedPoolQuery, PoolQuery
 from service.web.routing import container, load_form
 
 FIRST: Final = "puerto_rico"
@@ -20,7 +20,7 @@ pages = Blueprint("rating_pages", __name__)
 def ratings() -> str:
     """Renders a page of the best of a game."""
     asked = {name: value for name, value in request.args.items() if value}
-    query = load_form(PoolQuery, {"game": FIRST, **asked})
+    query: LoadedPoolQuery = load_form(PoolQuery, {"game": FIRST, **asked})
     with container().stores.pool.connection() as connection:
         found = best_of(connection, PoolPage(**query))
     following = {**{name: query[name] for name in ("game", "pool", "limit")}, "after": found["next"]}

@@ -24,7 +24,7 @@ from service.webhooks.commands import (
 )
 from service.webhooks.documents import hook_document
 from service.webhooks.queries import hooks_of
-from service.webhooks.schemas import NewWebhook
+from service.webhooks.schemas import HookRequest, NewWebhook
 
 MOST: Final = 50  # tournaments in the choice
 ANY: Final = dict.fromkeys(("status", "game", "player", "after"))
@@ -43,7 +43,7 @@ def make() -> Response:
     identity = sender()
     given = {name: value.strip() for name in ("url", "tournament") if (value := request.form.get(name, "")).strip()}
     try:
-        asked = load_form(NewWebhook, given)
+        asked: HookRequest = load_form(NewWebhook, given)
         command = CreateWebhook(asked["url"], asked["tournament"])
         _, secret = create_webhook(container(), command, identity.player)
     except CabildoError as refused:

@@ -28,6 +28,7 @@ from service.studies.copies.export import script
 from service.studies.queries import read
 from service.studies.reports import html_report, markdown_report
 from service.studies.schemas.documents import MOST_SCRIPT_VALUES, NewScript, NewStudy, StudyQuery
+from service.studies.schemas.loaded import LoadedStudyQuery
 from service.web.idempotency import request_of
 from service.web.json_bodies import decode_text
 from service.web.problem_types import problem_of
@@ -85,8 +86,10 @@ def _made(execute: Callable[[], StudyOutcome]) -> Response:
 def _list(wrong: CabildoError | None = None) -> Response:
     identity, asked = reader(), {name: value for name, value in request.args.items() if value.strip()}
     about = GAME.search(asked.get("game", ""))
-    query = load_form(StudyQuery, {name: asked[name] for name in ("title", "lesson", "after") if name in asked})
-    query |= {"about": about and UUID(about[0]), "member": identity.id if identity and "mine" in asked else None}
+    query: LoadedStudyQuery = load_form(
+        StudyQuery, {name: asked[name] for name in ("title", "lesson", "after") if name in asked}
+    )
+    query |= {"about": about and UUID(about[0]), "member": identity.player if identity and "mine" in asked else None}
     with container().stores.pool.connection() as connection:
         page = listing.find(connection, query, player_id(identity), MOST)
         names = names_of(connection, listing.owners(page.rows))

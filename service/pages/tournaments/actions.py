@@ -17,7 +17,6 @@ from service.web.idempotency import translated_request
 from service.web.routing import container, load_form
 
 MOST_BOTS: Final = 100  # in one request
-Body = dict[str, Any]
 
 
 class DirectorAction(NamedTuple):
@@ -33,7 +32,7 @@ class DirectorAction(NamedTuple):
 
 def execute(action: DirectorAction, tournament: UUID, identity: Identity, form: Form) -> None:
     """Executes an action from a form; omits empty fields."""
-    given: Body = {name: text for name in action.texts if (text := form.get(name, "").strip())}
+    given: dict[str, object] = {name: text for name in action.texts if (text := form.get(name, "").strip())}
     given |= {name: number(form, name) for name in action.numbers if form.get(name, "").strip()}
     if action.named:
         with container().stores.pool.connection() as connection:

@@ -32,6 +32,7 @@ from service.tournaments.commands.regulations import (
     declare_tournament,
 )
 from service.tournaments.schemas.commands import Declaration, TournamentDraft
+from service.tournaments.schemas.loaded import LoadedDeclaration, LoadedTournamentDraft
 from service.web.idempotency import translated_request
 from service.web.responses import request_language
 from service.web.routing import container, load_form
@@ -67,7 +68,7 @@ def declare() -> Response:
     if "more" in request.form:
         return make_response(_form(_with_another_stage()))
     try:
-        body = load_form(Declaration, _wished("visibility"))
+        body: LoadedDeclaration = load_form(Declaration, _wished("visibility"))
         command = DeclareTournament(body["title"], body["regulations"], body["visibility"])
         made = declare_tournament(container(), command, translated_request(identity)).answer
     except CabildoError as refused:
@@ -92,8 +93,8 @@ def amend(tournament: UUID) -> Response:
     if "more" in request.form:
         return make_response(_form(_with_another_stage(), tournament))
     try:
-        body = load_form(TournamentDraft, _wished())
-        command = AmendDraft(tournament, body["title"], body["regulations"])
+        draft: LoadedTournamentDraft = load_form(TournamentDraft, _wished())
+        command = AmendDraft(tournament, draft["title"], draft["regulations"])
         amend_draft(container(), command, translated_request(identity))
     except CabildoError as refused:
         return _refused(refused, tournament)

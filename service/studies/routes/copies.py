@@ -16,6 +16,13 @@ from service.studies.copies.export import script
 from service.studies.reports import html_report, markdown_report
 from service.studies.routes.editing import tickets_of
 from service.studies.schemas import documents as schemas
+from service.studies.schemas.loaded import (
+    LoadedClone,
+    LoadedNewScript,
+    LoadedPictureQuery,
+    LoadedReportQuery,
+    LoadedTicketQuery,
+)
 from service.web.idempotency import request_of
 from service.web.responses import (
     MARKDOWN,
@@ -40,7 +47,7 @@ routes = Routes("study_copies", "Studies taken home: copies, exports, reports wi
     keyed=True,
     refuses=(404, 409, 410),
 )
-def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def clone(study: UUID, body: LoadedClone, asker: Identity) -> dict[str, Any]:
     """Copy the visible part of a study into a new study of yours."""
     return clone_study(container(), CloneStudy(study, **body), request_of(asker)).answer
 
@@ -54,7 +61,7 @@ def clone(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     refuses=(404, 410),
     streams=(TEXT,),
 )
-def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+def export(study: UUID, query: LoadedTicketQuery, asker: Identity | None) -> Response:
     """Export the visible part of a study: JSON or, by `Accept: text/plain`, text for a forum."""
     found = script(queries.read(container(), study, player_id(asker), tickets=tickets_of(query)))
     if wanted("application/json", TEXT) == TEXT:
@@ -70,7 +77,7 @@ def export(study: UUID, query: dict[str, Any], asker: Identity | None) -> Respon
     refuses=(404, 410),
     streams=(MARKDOWN, HTML),
 )
-def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+def reported(study: UUID, query: LoadedReportQuery, asker: Identity | None) -> Response:
     """A report with pictures of the boards: Markdown that links to them or, by `Accept: text/html`, one page."""
     about = (container(), study, player_id(asker), tickets_of(query), request_language())
     if wanted(MARKDOWN, HTML) == HTML:
@@ -86,7 +93,7 @@ def reported(study: UUID, query: dict[str, Any], asker: Identity | None) -> Resp
     refuses=(404, 410),
     streams=(SVG,),
 )
-def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
+def pictured(study: UUID, chapter: int, query: LoadedPictureQuery, asker: Identity | None) -> Response:
     """Draw the board at a place as a small picture with its markers, for forums."""
     view = queries.view(container(), study, chapter, player_id(asker), tickets_of(query))
     assert view.ground is not None
@@ -110,6 +117,6 @@ def pictured(study: UUID, chapter: int, query: dict[str, Any], asker: Identity |
     keyed=True,
     refuses=(400, 404, 409),
 )
-def bring_in(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def bring_in(body: LoadedNewScript, asker: Identity) -> dict[str, Any]:
     """Import an exported study into a new one: compares its hashes and replays its moves by the rules."""
     return import_script(container(), import_command(body), request_of(asker)).answer

@@ -8,6 +8,7 @@ from uuid import UUID
 from flask import Response, request
 
 from service.analyses import queries
+from service.analyses.loaded import LoadedEstimates
 from service.analyses.schemas import Estimates
 from service.games.routes.queries import after_of, sight_of, wanted
 from service.live import protocol
@@ -24,6 +25,16 @@ from service.studies.editing import estimates
 from service.studies.editing.estimates import Taking
 from service.studies.schemas import documents as schemas
 from service.studies.schemas.edits import StudyEdits
+from service.studies.schemas.loaded import (
+    LoadedBoardQuery,
+    LoadedChangeQuery,
+    LoadedDeletionQuery,
+    LoadedFind,
+    LoadedNewStudy,
+    LoadedStudyEdits,
+    LoadedStudyQuery,
+    LoadedTicketQuery,
+)
 from service.web import responses
 from service.web.idempotency import request_of
 from service.web.responses import etag_response, json_response, live_response, request_language
@@ -54,13 +65,13 @@ def ground_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collec
     keyed=True,
     refuses=(404, 409),
 )
-def create(body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def create(body: LoadedNewStudy, asker: Identity) -> dict[str, Any]:
     """Create a study, optionally with a chapter for each of some games."""
     return create_study(container(), create_command(body), request_of(asker)).answer
 
 
 @routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True, paged=True)
-def listed(query: dict[str, Any], asker: Identity | None) -> Response:
+def listed(query: LoadedStudyQuery, asker: Identity | None) -> Response:
     """List the studies that are public or yours, last changed first."""
     return _list(query, asker)
 
@@ -74,16 +85,15 @@ def listed(query: dict[str, Any], asker: Identity | None) -> Response:
     refuses=(404,),
     paged=True,
 )
-def of_game(game: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+def of_game(game: UUID, query: LoadedStudyQuery, asker: Identity | None) -> Response:
     """List the studies about a game."""
     sight_of(game, asker)
     return _list({**query, "about": game}, asker)
 
 
-def _list(query: dict[str, Any], asker: Identity | None) -> Response:
-    limit = query.pop("limit")
+def _list(query: LoadedStudyQuery, asker: Identity | None) -> Response:
     with container().stores.pool.connection() as connection:
-        found = listing.find(connection, query, player_id(asker), limit)
+        found = listing.find(connection, query, player_id(asker), query["limit"])
         names = names_of(connection, listing.owners(found.rows))
     return responses.page_response("studies", [listing.document(row, names) for row in found.rows], found.next)
 
@@ -106,7 +116,7 @@ def heading(study: UUID, asker: Identity | None) -> Response:
     refuses=(404, 410),
     tagged=True,
 )
-def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
+def chapter(study: UUID, chapter: int, query: LoadedTicketQuery, asker: Identity | None) -> Response:
     """Read a chapter as far as you may see its game: comments, marks, variations, questions."""
     read = study_queries.read(container(), study, player_id(asker), (chapter,), tickets_of(query))
     study_queries.chapter(read.study, chapter)
@@ -123,7 +133,7 @@ def chapter(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | 
     refuses=(404, 410),
     tagged=True,
 )
-def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | None) -> Response:
+def board(study: UUID, chapter: int, query: LoadedBoardQuery, asker: Identity | None) -> Response:
     """Read the board at any place of a chapter as a seat knew it, with its legal moves."""
     ground, words = ground_of(study, chapter, asker, tickets_of(query)), request_language()
     ground.at(query["at"])
@@ -145,7 +155,7 @@ def board(study: UUID, chapter: int, query: dict[str, Any], asker: Identity | No
     keyed=True,
     refuses=(400, 404, 409, 410),
 )
-def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def edit(study: UUID, body: LoadedStudyEdits, asker: Identity) -> dict[str, Any]:
     """Edit a study: all edits or none, never overwriting changes since the version you saw."""
     command = EditStudy(study, [_plain(one) for one in body["edits"]], body["saw"])
     return edit_study(container(), command, request_of(asker)).answer
@@ -160,7 +170,7 @@ def edit(study: UUID, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(404, 409, 410),
 )
-def delete(study: UUID, query: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def delete(study: UUID, query: LoadedDeletionQuery, asker: Identity) -> dict[str, Any]:
     """Delete a study, as one of its owners: erases all its texts and hides it from all readers."""
     return delete_study(container(), DeleteStudy(study, query["saw"]), request_of(asker)).answer
 
@@ -178,7 +188,7 @@ def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
     readers=True,
     refuses=(400, 404, 410),
 )
-def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | None) -> dict[str, Any]:
+def answer(study: UUID, chapter: int, body: LoadedFind, asker: Identity | None) -> dict[str, Any]:
     """Answer a question of a lesson; the server stores no answers."""
     ground = ground_of(study, chapter, asker, body["tickets"])
     ticket = lessons.ticket(body["at"], boards.asked(ground, body["at"]))
@@ -199,7 +209,7 @@ def answer(study: UUID, chapter: int, body: dict[str, Any], asker: Identity | No
     keyed=True,
     refuses=(404, 409, 410),
 )
-def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -> dict[str, Any]:
+def estimate(study: UUID, chapter: int, body: LoadedEstimates, asker: Identity) -> dict[str, Any]:
     """Copy into a chapter the estimates of an analysis for the moves that lost most."""
     found = study_queries.chapter(study_queries.see(container(), study, asker.id), chapter)
     with container().stores.pool.connection() as connection:
@@ -220,7 +230,7 @@ def estimate(study: UUID, chapter: int, body: dict[str, Any], asker: Identity) -
     refuses=(404, 410),
     streams=tuple(FORMS),
 )
-def changes(study: UUID, query: dict[str, Any], asker: Identity | None) -> Response:
+def changes(study: UUID, query: LoadedChangeQuery, asker: Identity | None) -> Response:
     """Follow changes of chapters: a page, a long poll or, by `Accept`, a stream."""
     study_queries.see(container(), study, player_id(asker))
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])

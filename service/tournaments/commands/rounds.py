@@ -1,5 +1,6 @@
 """Commands on stages, rounds and seats."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -65,7 +66,7 @@ class ChooseSeats(NamedTuple):
     """Rank or bid for the seats of the player's table."""
 
     tournament: UUID
-    wish: list[int]
+    wish: Sequence[int]
 
 
 def begin_stage(here: Container, command: BeginStage, request: Request) -> TournamentOutcome:

@@ -6,10 +6,12 @@ from uuid import UUID
 
 from flask import Response, request
 
+from events.json_types import JsonObject
 from service.core.errors import NotThere
 from service.games import documents
 from service.games.routes.queries import after_of, wanted
 from service.games.schemas import queries as log_schemas
+from service.games.schemas.loaded import LoadedLogQuery
 from service.live import protocol
 from service.live.protocol import FORMS, Form, SendBuffer
 from service.live.tournament_source import TournamentSource
@@ -22,21 +24,20 @@ from service.tournaments.documents import TournamentNames, computed
 from service.tournaments.repository import TournamentState
 from service.tournaments.routes.common import ONE, request_names, tagged, visible_to, wants_csv
 from service.tournaments.schemas import documents as answers
+from service.tournaments.schemas.loaded import LoadedArchiveQuery, LoadedTournamentQuery
 from service.web.responses import CSV, csv_response, json_response, live_response, page_response
 from service.web.routing import Routes, container
 
 routes = Routes("tournament reading", "Reading tournaments: entrants, rounds, logs, archives")
 ALL: Final = "/v1/tournaments"
-Body = dict[str, Any]
 Asker = Identity | None
 
 
 @routes.on("GET", ALL, query=answers.TournamentQuery, answers=answers.TournamentList, readers=True, paged=True)
-def tournaments(query: Body, asker: Asker) -> Response:
+def tournaments(query: LoadedTournamentQuery, asker: Asker) -> Response:
     """The newest tournaments that match the query."""
-    limit = query.pop("limit")
     with container().stores.pool.connection() as connection:
-        found = listing.find(connection, query, None if asker is None else asker.id, limit)
+        found = listing.find(connection, query, None if asker is None else asker.id, query["limit"])
         names = names_of(connection, {row["host"] for row in found.rows})
     return page_response("tournaments", [told.row(row, TournamentNames(names, {})) for row in found.rows], found.next)
 
@@ -118,7 +119,7 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
     refuses=(404,),
     streams=tuple(FORMS),
 )
-def events(tournament: UUID, query: Body, asker: Asker) -> Response:
+def events(tournament: UUID, query: LoadedLogQuery, asker: Asker) -> Response:
     """The log of the tournament: a page, a long poll or, by `Accept`, a live stream."""
     visible_to(tournament, asker)
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
@@ -143,7 +144,7 @@ def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
 
 
 @routes.on("GET", f"{ONE}/archives", answers=answers.ArchivesDocument, readers=True, refuses=(404,))
-def editions(tournament: UUID, asker: Asker) -> Body:
+def editions(tournament: UUID, asker: Asker) -> JsonObject:
     """All editions of the archive, with the rulings that corrected the tournament, and the valid one marked."""
     held = visible_to(tournament, asker)
     known = request_names(held)
@@ -159,7 +160,7 @@ def editions(tournament: UUID, asker: Asker) -> Body:
     refuses=(404, 409),
     streams=("application/zip",),
 )
-def archive(tournament: UUID, query: Body, asker: Asker) -> Response:
+def archive(tournament: UUID, query: LoadedArchiveQuery, asker: Asker) -> Response:
     """The archive of a finished tournament, which `cabildo verify FILE` verifies offline."""
     held, edition = visible_to(tournament, asker), query["edition"]
     with container().stores.pool.connection() as connection:

@@ -12,12 +12,12 @@ from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.repository import TournamentState
 from service.tournaments.routes.common import ONE, asked_stage, tagged, visible_to, wants_csv
 from service.tournaments.schemas import standings as schemas
+from service.tournaments.schemas.loaded import LoadedStageQuery
 from service.tournaments.sheets import OF_STAGE
 from service.web.responses import CSV, csv_response, json_response
 from service.web.routing import Routes, container
 
 routes = Routes("tournament figures", "Standings of tournaments, their reasons, statistics")
-Body = dict[str, Any]
 Asker = Identity | None
 
 
@@ -55,7 +55,7 @@ FIGURES: Final = (
 def _serve(figures: Figures) -> None:
     """Registers the route of a stage's figures, as JSON and as CSV."""
 
-    def view(tournament: UUID, query: Body, asker: Asker) -> Response:
+    def view(tournament: UUID, query: LoadedStageQuery, asker: Asker) -> Response:
         held = visible_to(tournament, asker)
         stage = asked_stage(held, query["stage"])
         if wants_csv():
@@ -91,7 +91,7 @@ for each in FIGURES:
     refuses=(404,),
     tagged=True,
 )
-def rank(tournament: UUID, entrant: int, query: Body, asker: Asker) -> Response:
+def rank(tournament: UUID, entrant: int, query: LoadedStageQuery, asker: Asker) -> Response:
     """The rank of an entrant with its reasons, down to the events behind each summand."""
     held = visible_to(tournament, asker)
     stage = asked_stage(held, query["stage"])

@@ -1,0 +1,172 @@
+"""The types of loaded bodies and queries of games."""
+
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
+
+from events.json_types import JsonObject
+
+
+class LoadedBrought(TypedDict):
+    """A loaded `Brought`."""
+
+    commitment: NotRequired[str]
+    entropy: NotRequired[str]
+    chain: NotRequired[str]
+    echo: NotRequired[str]
+    commits: bool
+    signs: bool
+
+
+class LoadedClockSetting(TypedDict):
+    """A loaded `ClockSetting`."""
+
+    kind: str
+    seconds: NotRequired[int]
+    increment: NotRequired[int]
+
+
+class LoadedNewGame(LoadedBrought):
+    """A loaded `NewGame`."""
+
+    game: str
+    options: JsonObject
+    seats: Sequence[str]
+    clock: LoadedClockSetting
+    rated: bool
+    visibility: str
+    chance: int | None
+    seed: NotRequired[str]
+    start_player: int | None
+    leaver: str
+    spectator_delay: int
+
+
+class LoadedJoin(LoadedBrought):
+    """A loaded `Join`."""
+
+    chair: int | None
+    invite: str | None
+
+
+class LoadedReveal(TypedDict):
+    """A loaded `Reveal`."""
+
+    entropy: str
+
+
+class LoadedExpectedHistory(TypedDict):
+    """A loaded `ExpectedHistory`."""
+
+    expected: int | None
+
+
+class LoadedRematch(LoadedExpectedHistory):
+    """A loaded `Rematch`."""
+
+    commits: bool
+
+
+class LoadedNewMove(TypedDict):
+    """A loaded `NewMove`."""
+
+    move: str
+    expected: int | None
+    expected_head: str | None
+    link: str | None
+    signature: str | None
+
+
+class LoadedTrying(TypedDict):
+    """A loaded `Trying`."""
+
+    dry_run: bool
+
+
+class LoadedTakeBack(LoadedExpectedHistory):
+    """A loaded `TakeBack`."""
+
+    to: int
+
+
+class LoadedOfferAnswer(LoadedExpectedHistory):
+    """A loaded `OfferAnswer`."""
+
+    agrees: bool
+
+
+class LoadedNewerRules(LoadedExpectedHistory):
+    """A loaded `NewerRules`."""
+
+    to: str
+    reason: str
+
+
+class LoadedPositionQuery(TypedDict):
+    """A loaded `PositionQuery`."""
+
+    at: int | None
+    eyes: str | None
+
+
+class LoadedLegalQuery(TypedDict):
+    """A loaded `LegalQuery`."""
+
+    why_not: Sequence[str]
+
+
+class LoadedLogQuery(TypedDict):
+    """A loaded `LogQuery`."""
+
+    after: int | None
+    limit: int
+    wait: int
+
+
+class LoadedReplayQuery(TypedDict):
+    """A loaded `ReplayQuery`."""
+
+    after: int
+    eyes: str | None
+    undone: bool
+    positions: bool
+
+
+class LoadedNewsQuery(TypedDict):
+    """A loaded `NewsQuery`."""
+
+    after: int | None
+
+
+class LoadedNewRecord(TypedDict):
+    """A loaded `NewRecord`."""
+
+    record: str
+    visibility: str
+
+
+class LoadedMoreLines(TypedDict):
+    """A loaded `MoreLines`."""
+
+    lines: str | None
+    back_to: int | None
+    expected: int | None
+
+
+class LoadedGameQuery(TypedDict):
+    """A loaded `GameQuery`."""
+
+    game: str | None
+    status: str | None
+    player: str | None  # an id, as events have it
+    place: int | None
+    rated: bool | None
+    option: Sequence[str] | None
+    since: int | None  # microseconds, as events have it
+    until: int | None
+    fact: str | None
+    subject: str | None
+    by_round: int | None
+    nth: int | None
+    seat: int | None
+    limit: int
+    after: str | None
