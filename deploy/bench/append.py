@@ -24,8 +24,9 @@ from events.json_types import JsonObject
 from events.log.sequencer import sequence_once
 from events.store.connections import connect, open_pool
 from events.store.migrations import migrate
-from events.store.postgres import PostgresStore, Statement
+from events.store.postgres import PostgresStore
 from events.store.protocol import request_key
+from events.store.statements import Statement
 
 WRITERS: Final = (1, 4, 8, 16)
 LENGTHS: Final = (1_000, 100_000)

@@ -6,6 +6,7 @@ from events.kinds.field_types import (
     COUNT,
     FACTS,
     FLAG,
+    FORCED_MOVE,
     HASH,
     ID,
     MICROSECONDS,
@@ -29,7 +30,6 @@ from events.kinds.field_types import (
 from events.kinds.registry import EventKind
 
 CHAIR = SEAT  # a place at the table before turn order is known
-FORCED = record(seat=SEAT, move=MOVE)
 POINTS = each(whole(-10_000, 10_000), 5)
 TURN = optional(nullable(record(seat=SEAT, decision=ID)))  # the next decision and its seat; null: the game is over
 # The engine, seed and search steps behind a decision of a bot of the service.
@@ -42,7 +42,7 @@ AFTER = optional(record(size=VERSION, root=HASH))  # the newest public tree then
 # The result of a decision: outcomes of chance, forced moves, facts, and the digest of the position after them.
 DEED = {
     "drew": each(NAME, 2_000),
-    "then": each(FORCED, 200),
+    "then": each(FORCED_MOVE, 200),
     "facts": FACTS,
     "digest": HASH,
     "turn": TURN,

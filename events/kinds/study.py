@@ -7,6 +7,7 @@ from events.json_types import Json
 from events.kinds.field_types import (
     FACTS,
     FLAG,
+    FORCED_MOVE,
     HASH,
     ID,
     MOVE,
@@ -25,7 +26,6 @@ from events.kinds.field_types import (
     record,
     whole,
 )
-from events.kinds.game import FORCED
 from events.kinds.registry import EventKind
 
 DEEPEST: Final = 8  # objects and lists within one another in a position
@@ -101,7 +101,7 @@ KINDS: tuple[EventKind, ...] = (
         chance=one_of("none", "same", "declared", "random"),  # the source of the draws
         seed=optional(hexadecimal(16)),  # of random ones
         drew=each(NAME, 2_000),
-        then=each(FORCED, 200),
+        then=each(FORCED_MOVE, 200),
         facts=FACTS,
         digest=HASH,
     ),

@@ -8,7 +8,7 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.canonical import canonical
-from events.store.postgres import Statement
+from events.store.statements import Statement
 
 PREFIX = b"cabildo/text/v1\n"
 SALT_BYTES = 32

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, LiteralString, NamedTuple
 from uuid import UUID
 
 import psycopg
@@ -15,6 +14,7 @@ from events.event import START, Event, Head, stored
 from events.store.failpoints import failpoint
 from events.store.function_calls import call
 from events.store.protocol import Appended, IdempotencyKey, check_batch
+from events.store.statements import AppendFunctions, Statement
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
 APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
@@ -34,21 +34,6 @@ DECIDING_TABLES = ("answers", *(f"events_{number}" for number in range(4)))
 before_append = failpoint("append.before")
 before_commit = failpoint("append.before_commit")
 after_commit = failpoint("append.after_commit")
-
-
-class Statement(NamedTuple):
-    """An SQL statement with its parameters."""
-
-    sql: LiteralString
-    parameters: Sequence[Any] = ()
-
-
-class AppendFunctions(NamedTuple):
-    """An SQL function that appends an event with further data, and its twin that stores an answer too."""
-
-    sql: LiteralString
-    once: LiteralString
-    parameters: Sequence[Any] = ()
 
 
 ALONE = AppendFunctions(APPEND, APPEND_ONCE)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from events.event import Head
 from events.json_types import Json
-from events.store.postgres import AppendFunctions, Statement
+from events.store.statements import AppendFunctions, Statement
 from projections.games.record import GameRecord
 
 MOVED: Final = frozenset(("moved",))  # these events change the turn only

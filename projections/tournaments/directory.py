@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from events.event import Head
-from events.store.postgres import Statement
+from events.store.statements import Statement
 from projections.tournaments.next_due import due
 from projections.tournaments.record import ALIVE, DECLARED, TournamentRecord
 

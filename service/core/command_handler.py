@@ -8,8 +8,9 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from events.errors import CabildoError, StaleVersion
-from events.store.postgres import ALONE, AppendFunctions, Statement
+from events.store.postgres import ALONE
 from events.store.protocol import Appended, IdempotencyKey
+from events.store.statements import AppendFunctions, Statement
 from events.store.stream_lock import StreamLock
 from service.core.announce import Announcement, Announcer
 from service.core.repository import Repository

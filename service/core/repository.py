@@ -11,8 +11,9 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.event import START, Event
-from events.store.postgres import ALONE, AppendFunctions, PostgresStore, Statement, read_following
+from events.store.postgres import ALONE, PostgresStore, read_following
 from events.store.protocol import Appended, IdempotencyKey
+from events.store.statements import AppendFunctions, Statement
 from service.core.errors import NotThere
 from service.core.unit_of_work import State, UnitOfWork
 

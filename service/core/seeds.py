@@ -7,7 +7,7 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-from events.store.postgres import Statement
+from events.store.statements import Statement
 from projections.games.seed_vault import SeedVault
 from service.core.errors import NotThere
 

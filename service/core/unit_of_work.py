@@ -7,7 +7,7 @@ from uuid import UUID
 from events.event import START, Event, EventDraft, Head, compose, new_salt
 from events.json_types import JsonObject
 from events.store.free_texts import keep, salted
-from events.store.postgres import Statement
+from events.store.statements import Statement
 
 
 class Versioned(Protocol):

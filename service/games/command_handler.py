@@ -5,8 +5,9 @@ from uuid import UUID
 
 from psycopg.errors import UniqueViolation
 
-from events.store.postgres import ALONE, AppendFunctions, Statement
+from events.store.postgres import ALONE
 from events.store.protocol import Appended, IdempotencyKey
+from events.store.statements import AppendFunctions, Statement
 from events.store.stream_lock import StreamLock
 from projections.games.record import BOT, OPEN, PLAYER, Chair
 from projections.read_models import lobby

@@ -7,8 +7,8 @@ from events.event import Event
 from projections.games.clocks import NONE
 from projections.games.record import OPEN, Chair, GameRecord
 from service.core.clock import iso_time as told_time
-from service.games.decisions.play import told
 from service.games.game_state import GameState
+from service.games.turns import turn_document
 
 
 def event_document(event: Event) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def summary(table: GameState, names: Mapping[str, str]) -> dict[str, Any]:
         "visibility": record.visibility,
         "leaver": record.leaver,
         "seats": seats(record, names),
-        "turn": told(record.turn),
+        "turn": turn_document(record.turn),
         "clock": clock(record),
         "chance": deal(record),
         "offer": _offer(record),

@@ -11,9 +11,9 @@ from projections.games.rules_versions import rules_after
 from projections.rules.legal_moves import are_open, legal_moves_document, refused_moves
 from projections.rules.protocol import AnyGame, Board
 from service.core.errors import NotAllowed, NotThere
-from service.games.decisions.play import told, turn_of
 from service.games.game_state import setting
 from service.games.repository import GameRepository
+from service.games.turns import turn_document, turn_of
 from service.games.visibility import ALL, Visibility, events_seen, shown
 
 NOTED: Final = frozenset(("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted"))
@@ -119,7 +119,7 @@ def _told(
         "drew": data.get("drew", ()),
         "then": _forced(game, before, data, telling.language),
         "facts": data.get("facts", ()),
-        "turn": told(turn_of(game, board)),
+        "turn": turn_document(turn_of(game, board)),
         "scores": scores(game, board, now),
         "gains": gains(was, now),
     }

@@ -14,7 +14,8 @@ from psycopg_pool import ConnectionPool
 from events.event import Event, Head
 from events.json_types import JsonObject
 from events.store.free_texts import read_texts
-from events.store.postgres import Statement, read
+from events.store.postgres import read
+from events.store.statements import Statement
 from projections.games import record as records
 from projections.games.fold import fold
 from projections.games.replay import CHANGES, apply, position_at, returns_to

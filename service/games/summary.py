@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from events.store.postgres import Statement
+from events.store.statements import Statement
 from projections.games.record import INVITE
 from service.container import Container
 from service.games import documents, invites

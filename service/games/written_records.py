@@ -7,7 +7,7 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.errors import CabildoError
-from events.store.postgres import Statement
+from events.store.statements import Statement
 from projections.games.imports.checker import OPTION, players
 from projections.games.imports.transcript import COMMENT, Header, parse
 from service.games.decisions.import_game import ADD_BELOW, PUT_RECORD, RECORD

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from events.store.postgres import Statement, head, read
+from events.store.postgres import head, read
+from events.store.statements import Statement
 from projections.games import fold
 from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby

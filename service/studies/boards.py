@@ -7,7 +7,7 @@ from projections.rules.legal_moves import legal_moves_document
 from projections.studies.study import LessonQuestion, Place
 from service.core.errors import NotThere
 from service.games import queries
-from service.games.decisions.play import told, turn_of
+from service.games.turns import turn_document, turn_of
 from service.games.visibility import ALL, viewer
 from service.studies.chapter_game import Ground
 from service.studies.visibility import View
@@ -23,7 +23,7 @@ def board(ground: Ground, place: Place, eyes: str | None, language: str, *, lega
     return {
         "at": place,
         "position": shown,
-        "turn": told(turn_of(rules, position)),
+        "turn": turn_document(turn_of(rules, position)),
         "scores": queries.scores(rules, position, shown),
         "legal": legal_moves_document(rules, position, language) if legal and ground.over else None,
     }

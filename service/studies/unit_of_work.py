@@ -5,7 +5,7 @@ from typing import Final
 
 from events.event import Event
 from events.json_types import Json, JsonObject
-from events.store.postgres import Statement
+from events.store.statements import Statement
 from projections.studies.fold import fold
 from projections.studies.study import Study
 from service.core.unit_of_work import RecordState, UnitOfWork

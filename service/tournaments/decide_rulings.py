@@ -8,7 +8,7 @@ from events.event import Event
 from events.json_types import Json
 from events.kinds.tournament import MOST_EDITIONS
 from events.messages import Message
-from events.store.postgres import Statement
+from events.store.statements import Statement
 from projections.games.clocks import NONE
 from projections.tournaments.corrections import final_order
 from projections.tournaments.record import (

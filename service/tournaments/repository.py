@@ -9,7 +9,7 @@ from psycopg import Connection
 
 from events.event import Event
 from events.json_types import Json
-from events.store.postgres import Statement
+from events.store.statements import Statement
 from events.store.stream_lock import StreamLock
 from projections.tournaments import directory
 from projections.tournaments.fold import OPENS, fold, record_of

@@ -2,8 +2,8 @@
 
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome
-from service.games.decisions.play import told
 from service.games.game_state import GameState, GameUnitOfWork
+from service.games.turns import turn_document
 from service.games.visibility import Visibility, shown
 
 GameOutcome = CommandOutcome[GameState]
@@ -17,6 +17,6 @@ def appended_document(here: Container, unit: GameUnitOfWork) -> Answer:
         "version": unit.now.head.seq,
         "head": unit.now.head.hash.hex(),
         "status": unit.record.status,
-        "turn": told(unit.record.turn),
+        "turn": turn_document(unit.record.turn),
         "receipt": here.receipts.sign(unit.id, first.head, unit.now.head, unit.at),
     }

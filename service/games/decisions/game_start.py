@@ -6,8 +6,8 @@ from projections.games.execute_move import set_up
 from projections.games.record import OPEN
 from projections.games.seating import turn_order
 from service.core.errors import ChanceRefused, NotAllowed
-from service.games.decisions.play import told, turn_of
 from service.games.game_state import GameUnitOfWork
+from service.games.turns import turn_document, turn_of
 
 REVEAL_WITHIN = 120 * SECOND
 
@@ -54,4 +54,4 @@ def _start(unit: GameUnitOfWork) -> None:
     data = deed.data()
     unit.replace_board(board)
     turn = turn_of(unit.game, board)
-    unit.write("game_started", **{**data, "drew": [*drew, *deed.drew]}, order=list(order), turn=told(turn))
+    unit.write("game_started", **{**data, "drew": [*drew, *deed.drew]}, order=list(order), turn=turn_document(turn))

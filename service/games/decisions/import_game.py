@@ -13,7 +13,7 @@ from psycopg import Connection
 
 from events.event import Event
 from events.messages import Message
-from events.store.postgres import Statement
+from events.store.statements import Statement
 from projections.games.errors import UnreadableRecord
 from projections.games.execute_move import digest
 from projections.games.imports.checker import AcceptedLine, ImportChecker, lay_out
@@ -25,8 +25,8 @@ from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from service.core.errors import NotAllowed, NotRunning, NotThere
 from service.games.decisions import endings
-from service.games.decisions.play import told, turn_of
 from service.games.game_state import GameUnitOfWork, setting
+from service.games.turns import turn_document, turn_of
 
 PUT_RECORD: Final = """
 INSERT INTO transcripts (id, headers, below) VALUES (%s, %s, %s)
@@ -73,7 +73,7 @@ def begin(act: GameUnitOfWork, transcript: Transcript, visibility: str, patience
         first_chair=0,
     )
     act.replace_board(table.position)
-    turn = told(turn_of(game, table.position))
+    turn = turn_document(turn_of(game, table.position))
     act.write("game_started", order=list(range(seats)), turn=turn, **table.deed.data())
     act.beside.append(Statement(PUT_RECORD, (act.id, write(transcript._replace(lines=(), below=())), [])))
     _enter(act, ImportChecker(game, table.position), transcript, patience)
@@ -101,7 +101,7 @@ def go_back(act: GameUnitOfWork, to: int) -> None:
         raise NotThere("line entered at version", to)
     board = position_at(setting(act.record), act.history(), to)
     act.replace_board(board)
-    turn = told(turn_of(act.game, board))
+    turn = turn_document(turn_of(act.game, board))
     details = {"cause": "misread"}
     act.write(
         "ruled", ruling="struck_out", to=to, details=details, reason=None, digest=digest(act.game, board), turn=turn
@@ -121,7 +121,7 @@ def check_scribe(record: GameRecord, player: str) -> None:
 
 def _enter(act: GameUnitOfWork, scribe: ImportChecker[Board], transcript: Transcript, patience: TimeBudget) -> None:
     for entry in scribe.enter(patience.through(transcript.lines)):
-        turn = told(turn_of(act.game, scribe.position))
+        turn = turn_document(turn_of(act.game, scribe.position))
         seat, move, deed = entry.played
         act.write("moved", seat=seat, move=move, turn=turn, **deed.data())
         act.beside += _notes(act, entry)

@@ -14,6 +14,7 @@ from service.core.errors import ChanceHidden, NotRunning, SignatureRefused
 from service.games.decisions import chance, endings
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.not_your_turn import not_your_turn, over
+from service.games.turns import turn_document, turn_of
 
 MOST_ALTERNATIVES = 60
 
@@ -56,7 +57,7 @@ def play(act: GameUnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot:
         "moved",
         seat=seat,
         move=played.move,
-        turn=told(turn),
+        turn=turn_document(turn),
         **{name: value for name, value in stated.items() if value is not None},
         **played.deed.data(),
     )
@@ -123,14 +124,3 @@ def alternatives(game: AnyGame, board: Board) -> tuple[str, ...]:
     """Returns legal moves to name in a refusal."""
     moves = game.legal(board).suggested()
     return tuple(game.notation(move) for move in moves[:MOST_ALTERNATIVES])
-
-
-def turn_of(game: AnyGame, board: Board) -> Turn | None:
-    """Returns the seat to act and its decision."""
-    seat, decision = game.actor(board), game.decision(board)
-    return None if seat is None or decision is None else Turn(seat, decision)
-
-
-def told(turn: Turn | None) -> dict[str, Json] | None:
-    """Returns a turn as events and clients have it."""
-    return None if turn is None else {"seat": turn.seat, "decision": turn.decision}

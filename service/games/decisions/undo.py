@@ -11,8 +11,8 @@ from projections.games.execute_move import digest
 from projections.games.record import RUNNING, GameRecord
 from projections.games.replay import line, position_at
 from service.core.errors import NotRunning, OfferRefused, UndoRefused
-from service.games.decisions.play import told, turn_of
 from service.games.game_state import GameUnitOfWork, setting
+from service.games.turns import turn_document, turn_of
 
 TAKE_BACK = "take_back"
 
@@ -83,7 +83,13 @@ def _return(act: GameUnitOfWork, seat: int, kept: Sequence[Event], to: int, agre
     stated: dict[str, Json] = {} if clocks is None else {"clocks": clocks.stated()}
     turn = turn_of(act.game, board)
     act.write(
-        "undone", seat=seat, to=to, agreed=list(agreed), digest=digest(act.game, board), turn=told(turn), **stated
+        "undone",
+        seat=seat,
+        to=to,
+        agreed=list(agreed),
+        digest=digest(act.game, board),
+        turn=turn_document(turn),
+        **stated,
     )
 
 

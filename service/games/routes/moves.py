@@ -8,10 +8,11 @@ from flask import Response
 from service.core.command_handler import ExpectedVersion, check_expected
 from service.games import access
 from service.games.commands.moves import PlayMove, play_move
-from service.games.decisions.play import attempt, told
+from service.games.decisions.play import attempt
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
 from service.games.schemas.loaded import LoadedNewMove, LoadedTrying
+from service.games.turns import turn_document
 from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.responses import json_response
@@ -52,7 +53,7 @@ def _trial_document(game: UUID, text: str, expected: ExpectedVersion, asker: Ide
         "version": table.head.seq,
         "then": [{"seat": seat, "move": move} for seat, move in trial.then],
         "facts": trial.facts,
-        "turn": told(trial.turn),
+        "turn": turn_document(trial.turn),
         "chance": "none" if trial.drawn_from is None else "hidden",
         "drawn_from": trial.drawn_from or (),
     }

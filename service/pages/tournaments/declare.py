@@ -22,7 +22,7 @@ from service.pages.site import form_errors
 from service.pages.site.form_fields import Form
 from service.pages.site.visitor import member, sender
 from service.pages.tournaments import regulation_forms
-from service.pages.tournaments.directors_desk import directed
+from service.pages.tournaments.board import directed
 from service.pages.tournaments.reasons import criterion
 from service.pages.tournaments.regulation_forms import form_of, stage_texts, stages_in
 from service.tournaments.commands.regulations import (

@@ -18,10 +18,9 @@ from service.i18n import phrases
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
 from service.pages.tournaments.actions import ACTIONS, execute
-from service.pages.tournaments.overview import Board
-from service.players.identity import Identity
+from service.pages.tournaments.board import Board, directed
 from service.tournaments import documents, rounds
-from service.tournaments.queries import directed_tournament, preview_round
+from service.tournaments.queries import preview_round
 from service.web.problem_types import problem_of
 from service.web.responses import request_language
 from service.web.routing import container
@@ -40,11 +39,6 @@ WAITING: Final[Mapping[str, tuple[str, Callable[[Sitting], bool]]]] = {  # by st
 Say = Callable[..., str]
 PAIRED_ANEW: Final = (states.PAIRED, states.PUBLISHED)
 pages = Blueprint("directing", __name__)
-
-
-def directed(tournament: UUID, identity: Identity) -> Board:
-    """Returns a tournament for its directors; raises NotAllowed for others."""
-    return Board(directed_tournament(container(), tournament, identity.id))
 
 
 @pages.get("/tournaments/<uuid:tournament>/desk")

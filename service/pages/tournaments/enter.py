@@ -1,14 +1,12 @@
 """Forms of entrants: enter, check in, rank seats, withdraw."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
-from projections.tournaments import inputs
-from projections.tournaments.record import PUBLISHED, TournamentRecord
 from service.pages.games.new_game import number
 from service.pages.site.visitor import sender
 from service.players.identity import Identity
@@ -21,26 +19,6 @@ from service.web.idempotency import translated_request
 from service.web.routing import container, load_form
 
 pages = Blueprint("entering", __name__)
-
-
-class Wishing(NamedTuple):
-    """The method of choosing seats, the size of the table, and whether the player has answered."""
-
-    method: str
-    size: int
-    said: bool
-
-
-def wishing(record: TournamentRecord, player: str) -> Wishing | None:
-    """Returns the choice of seats that the player can make now; None when there is none."""
-    entry, current = record.entry_of(player), record.round
-    if entry is None or current is None or current.status != PUBLISHED:
-        return None
-    for table in current.tables:
-        if entry.number in table.paired and not table.settled:
-            said = entry.number in {number for number, _ in table.wishes}
-            return Wishing(inputs.stage_of(record, current.stage).seats.value, len(table.paired), said)
-    return None
 
 
 @pages.post("/tournaments/<uuid:tournament>/<any('enter', 'check-in', 'wish', 'withdraw'):what>")

@@ -14,7 +14,7 @@ from service.core.command_handler import SERVICE
 from service.core.errors import NotThere
 from service.i18n import phrases
 from service.pages.site.visitor import reader
-from service.pages.tournaments.overview import Board, board_of
+from service.pages.tournaments.board import Board, board_of
 from service.players.queries import names_of
 from service.web.responses import request_language
 from service.web.routing import container

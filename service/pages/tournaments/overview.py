@@ -1,98 +1,33 @@
 """Pages of a tournament: overview, rounds, standings, cross-table and statistics, explained and printable."""
 
-from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
 from flask import Blueprint, Response, render_template, request
 
 from projections.tournaments import inputs
-from projections.tournaments.documents import rounded_text
-from projections.tournaments.record import FINISHED, OPEN, PAIRED, RUNNING, STARTED, Sitting, TournamentRecord
+from projections.tournaments.record import FINISHED, OPEN, TournamentRecord
 from projections.tournaments.standings import statistics
 from projections.tournaments.values import Pairing, StandingsLine
 from service.core.errors import NotThere
 from service.games.shared_deals import opened_to
-from service.i18n import phrases
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES
 from service.pages.site.visitor import reader
 from service.pages.tournaments import regulation_forms
-from service.pages.tournaments.enter import wishing
-from service.pages.tournaments.reasons import Naming, criterion, part_words, scheme, sentences
+from service.pages.tournaments.board import board_of
+from service.pages.tournaments.own_round import own_table, seat_choice
 from service.players.identity import player_id
 from service.players.queries import names_of
 from service.tournaments import documents, explanations, listing, sheets
-from service.tournaments.documents import Document, TournamentNames
+from service.tournaments.documents import TournamentNames
 from service.tournaments.entries import admits_late
-from service.tournaments.queries import tournament_names, visible_tournament
-from service.tournaments.repository import TournamentState
 from service.web.responses import csv_response, request_language
 from service.web.routing import container
 
-MINUTE: Final = 60
 MOST: Final = 50  # tournaments in a list
 FIRST: Final = 3  # ranks on the overview of a finished tournament
 pages = Blueprint("tournament_pages", __name__)
-
-
-class Board:
-    """A tournament as its pages show it to a visitor."""
-
-    def __init__(self, state: TournamentState) -> None:
-        self.held = state
-        self.known: TournamentNames = tournament_names(container(), state, request_language())
-        self.record = self.held.known
-        self.people: dict[str, Document] = self.known.entrants(self.record)
-        self.name = Naming(request_language(), self.people)
-
-    def stage(self) -> int:
-        """Returns the stage of the query, or the newest; raises NotThere."""
-        asked = request.args.get("stage", str(len(self.record.stages)))
-        if not asked.isdecimal() or not 1 <= int(asked) <= len(self.record.stages):
-            raise NotThere("stage", asked)
-        return int(asked)
-
-    def rounds(self, stage: int) -> list[int]:
-        """Returns the tournament's numbers of a stage's rounds."""
-        return [one.number for one in self.record.rounds_of(stage)]
-
-    def ruled(self, ruling: Document) -> str:
-        """Returns a ruling as a sentence of the log."""
-        about = dict(ruling["about"])
-        for name in ("entrant", "by"):
-            if name in about:
-                about[name] = self.name(self.record.entry(about[name]).player)
-        if "seconds" in about:
-            about["minutes"] = f"{about['seconds'] / MINUTE:g}"
-        return phrases.phrase(request_language(), f"desk.did_{ruling['ruling']}", **about)
-
-    def page(self, template: str, **more: Any) -> str:
-        """Renders a template with the variables that all pages of the tournament share."""
-        words = request_language()
-        return render_template(
-            template,
-            about=documents.summary(self.held, self.known),
-            record=self.record,
-            people=self.people,
-            name=self.name,
-            shown=rounded_text,
-            criterion=partial(criterion, words),
-            scheme=partial(scheme, words),
-            sentences=partial(sentences, words, self.name),
-            part_words=partial(part_words, words, self.name),
-            stages=[inputs.stage_of(self.record, number + 1) for number in range(self._declared())],
-            titles=TITLES,
-            **more,
-        )
-
-    def _declared(self) -> int:
-        return len(self.record.regulations["stages"])
-
-
-def board_of(tournament: UUID) -> Board:
-    """Returns a tournament that the visitor may see; raises NotThere."""
-    return Board(visible_tournament(container(), tournament, player_id(reader())))
 
 
 @pages.get("/tournaments")
@@ -126,28 +61,9 @@ def overview(tournament: UUID) -> str:
         rulings=documents.rulings(board.held, board.known)["rulings"],
         admits=board.record.status == OPEN or admits_late(board.record),
         ruled=board.ruled,
-        wishing=None if identity is None else wishing(board.record, identity.id),
+        seat_choice=None if identity is None else seat_choice(board.record, identity.id),
         own_table=None if identity is None else own_table(board.record, identity.id),
     )
-
-
-class OwnTable(NamedTuple):
-    """The player's table in the round that players can see; without a table, a bye."""
-
-    round: int
-    table: Sitting | None
-    opens: bool  # whether the game can be opened
-
-
-def own_table(record: TournamentRecord, player: str) -> OwnTable | None:
-    """Returns the player's table in the round that players can see; None for other visitors or without such a round."""
-    entry, current = record.entry_of(player), record.round
-    if entry is None or current is None or current.status == PAIRED or record.status != RUNNING:
-        return None
-    table = next((one for one in current.tables if entry.number in one.paired), None)
-    if table is None:
-        return OwnTable(current.number, None, opens=False) if entry.number in current.byes else None
-    return OwnTable(current.number, table, current.status == STARTED and table.game is not None and table.void is None)
 
 
 def _best(record: TournamentRecord) -> list[StandingsLine]:

@@ -14,8 +14,7 @@ from service.pages.games.new_game import MINUTE, number
 from service.pages.site import form_errors
 from service.pages.site.form_fields import Form
 from service.pages.site.visitor import member, sender
-from service.pages.tournaments.directors_desk import directed
-from service.pages.tournaments.overview import Board
+from service.pages.tournaments.board import Board, directed
 from service.tournaments import documents
 from service.tournaments.commands import rulings
 from service.tournaments.commands.command_table import execute_command

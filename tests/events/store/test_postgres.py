@@ -20,8 +20,9 @@ from events.log import event_archive, follow, leaves, sealer, sequencer
 from events.log.sequencer import sequence_once
 from events.store import postgres
 from events.store.connections import open_pool
-from events.store.postgres import PostgresStore, Statement
+from events.store.postgres import PostgresStore
 from events.store.protocol import Appended, request_key
+from events.store.statements import Statement
 from tests.support.events.cut_connection import Wire, wire
 from tests.support.events.examples import a_game, a_stream, move, next_move, start_game
 
