@@ -20,7 +20,7 @@ ROUTES = (
 SCHEMAS = (*(f"service/{area}/schemas" for area in AREAS), "service/analyses/what_if_schemas.py")
 ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests
     "flask": ("service/app.py", "service/web/", "service/pages/", *ROUTES, "deploy/bench/bare.py"),
-    "flask_smorest": ("service/web/openapi.py",),
+    "flask_smorest": ("service/web/openapi/",),
     "marshmallow": ("service/web/", *ROUTES, *SCHEMAS),
     "markdown_it": ("service/studies/markdown.py",),
     "nh3": ("service/studies/markdown.py",),

@@ -32,9 +32,9 @@ def pages(subjects: tuple[Routes, ...]) -> Blueprint:
     blueprint = Blueprint("docs", __name__)
 
     def document() -> Document:
-        from service.web import openapi  # imported on use: slow to load, and few processes serve it
+        from service.web.openapi import specification  # imported on use: slow to load, and few processes serve it
 
-        return openapi.document(subjects)
+        return specification.document(subjects)
 
     @blueprint.get("/openapi.json")
     def openapi_json() -> Response:

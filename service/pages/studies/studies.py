@@ -27,8 +27,9 @@ from service.studies.commands import StudyOutcome, create_command, create_study,
 from service.studies.copies.export import script
 from service.studies.queries import read
 from service.studies.reports import html_report, markdown_report
-from service.studies.schemas.documents import MOST_SCRIPT_VALUES, NewScript, NewStudy, StudyQuery
+from service.studies.schemas.documents import MOST_SCRIPT_VALUES, NewScript, NewStudy
 from service.studies.schemas.loaded import LoadedStudyQuery
+from service.studies.schemas.queries import StudyQuery
 from service.web.idempotency import request_of
 from service.web.json_bodies import decode_text
 from service.web.problem_types import problem_of

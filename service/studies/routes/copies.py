@@ -16,6 +16,7 @@ from service.studies.copies.export import script
 from service.studies.reports import html_report, markdown_report
 from service.studies.routes.editing import tickets_of
 from service.studies.schemas import documents as schemas
+from service.studies.schemas import queries as query_schemas
 from service.studies.schemas.loaded import (
     LoadedClone,
     LoadedNewScript,
@@ -55,7 +56,7 @@ def clone(study: UUID, body: LoadedClone, asker: Identity) -> dict[str, Any]:
 @routes.on(
     "GET",
     "/v1/studies/<uuid:study>/export",
-    query=schemas.TicketQuery,
+    query=query_schemas.TicketQuery,
     answers=schemas.ScriptDocument,
     readers=True,
     refuses=(404, 410),
@@ -72,7 +73,7 @@ def export(study: UUID, query: LoadedTicketQuery, asker: Identity | None) -> Res
 @routes.on(
     "GET",
     "/v1/studies/<uuid:study>/report",
-    query=schemas.ReportQuery,
+    query=query_schemas.ReportQuery,
     readers=True,
     refuses=(404, 410),
     streams=(MARKDOWN, HTML),
@@ -88,7 +89,7 @@ def reported(study: UUID, query: LoadedReportQuery, asker: Identity | None) -> R
 @routes.on(
     "GET",
     "/v1/studies/<uuid:study>/chapters/<int:chapter>/picture",
-    query=schemas.PictureQuery,
+    query=query_schemas.PictureQuery,
     readers=True,
     refuses=(404, 410),
     streams=(SVG,),

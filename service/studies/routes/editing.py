@@ -24,6 +24,7 @@ from service.studies.documents import written
 from service.studies.editing import estimates
 from service.studies.editing.estimates import Taking
 from service.studies.schemas import documents as schemas
+from service.studies.schemas import queries as query_schemas
 from service.studies.schemas.edits import StudyEdits
 from service.studies.schemas.loaded import (
     LoadedBoardQuery,
@@ -70,7 +71,7 @@ def create(body: LoadedNewStudy, asker: Identity) -> dict[str, Any]:
     return create_study(container(), create_command(body), request_of(asker)).answer
 
 
-@routes.on("GET", "/v1/studies", query=schemas.StudyQuery, answers=schemas.StudyList, readers=True, paged=True)
+@routes.on("GET", "/v1/studies", query=query_schemas.StudyQuery, answers=schemas.StudyList, readers=True, paged=True)
 def listed(query: LoadedStudyQuery, asker: Identity | None) -> Response:
     """List the studies that are public or yours, last changed first."""
     return _list(query, asker)
@@ -79,7 +80,7 @@ def listed(query: LoadedStudyQuery, asker: Identity | None) -> Response:
 @routes.on(
     "GET",
     "/v1/games/<uuid:game>/studies",
-    query=schemas.StudyQuery,
+    query=query_schemas.StudyQuery,
     answers=schemas.StudyList,
     readers=True,
     refuses=(404,),
@@ -110,7 +111,7 @@ def heading(study: UUID, asker: Identity | None) -> Response:
 @routes.on(
     "GET",
     "/v1/studies/<uuid:study>/chapters/<int:chapter>",
-    query=schemas.TicketQuery,
+    query=query_schemas.TicketQuery,
     answers=schemas.ChapterDocument,
     readers=True,
     refuses=(404, 410),
@@ -127,7 +128,7 @@ def chapter(study: UUID, chapter: int, query: LoadedTicketQuery, asker: Identity
 @routes.on(
     "GET",
     "/v1/studies/<uuid:study>/chapters/<int:chapter>/board",
-    query=schemas.BoardQuery,
+    query=query_schemas.BoardQuery,
     answers=schemas.BoardDocument,
     readers=True,
     refuses=(404, 410),
@@ -164,7 +165,7 @@ def edit(study: UUID, body: LoadedStudyEdits, asker: Identity) -> dict[str, Any]
 @routes.on(
     "DELETE",
     "/v1/studies/<uuid:study>",
-    query=schemas.DeletionQuery,
+    query=query_schemas.DeletionQuery,
     answers=schemas.EditResult,
     scope="annotate",
     keyed=True,
@@ -224,7 +225,7 @@ def estimate(study: UUID, chapter: int, body: LoadedEstimates, asker: Identity) 
 @routes.on(
     "GET",
     "/v1/studies/<uuid:study>/changes",
-    query=schemas.ChangeQuery,
+    query=query_schemas.ChangeQuery,
     answers=schemas.ChangePage,
     readers=True,
     refuses=(404, 410),

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from service.web.openapi import EXAMPLES
+from service.web.openapi.specification import EXAMPLES
 from tests.support.service.recorded_examples import answers
 
 

@@ -9,7 +9,7 @@ from deploy.bench.temporary_service import temporary_service
 from projections.rules.registry import GAMES
 from service import settings
 from service.app import create_app
-from service.web.openapi import EXAMPLES_FILE
+from service.web.openapi.specification import EXAMPLES_FILE
 from tests.support.projections.random_games import random_game, written
 from tests.support.service.players import Person
 

@@ -13,7 +13,7 @@ from marshmallow import INCLUDE, Schema, fields
 
 from service.i18n.catalogue import LANGUAGES
 from service.version import VERSION
-from service.web.openapi_plugin import ABOUT, TIDIED, OpenApiPlugin
+from service.web.openapi.plugin import ABOUT, TIDIED, OpenApiPlugin
 from service.web.problem_types import MEDIA_TYPE
 from service.web.routing import Operation, Routes
 
