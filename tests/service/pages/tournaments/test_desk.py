@@ -24,7 +24,7 @@ WON: Fields = {
 BECAUSE: Fields = {"reason": "Because"}
 REFUSED: tuple[tuple[str, Fields, str], ...] = (
     ("result", {**WON, **BECAUSE, "points": ["a", "b", "c", "d"]}, "points: takes a whole number"),
-    ("result", {**WON, **BECAUSE, "places": ["2", "2", "3", "4"]}, "somebody is first"),
+    ("result", {**WON, **BECAUSE, "places": ["2", "2", "3", "4"]}, "one seat is first"),
     ("result", WON, "reason"),
     ("time", {**BECAUSE, "entrant": "77", "minutes": "1"}, "has no seat"),
     ("substitution", {**BECAUSE, "entrant": "1", "by": "2"}, "has a seat in this round"),
