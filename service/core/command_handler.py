@@ -94,13 +94,26 @@ class CommandHandler(ABC, Generic[State, Unit]):
         unit = self.begin(self._streams.empty(stream), request.actor, self._now())
         return self._commit(unit, request, decide(unit) or {})
 
-    @abstractmethod
+    def once(self, request: Request, run: Callable[[], CommandOutcome[State]]) -> CommandOutcome[State]:
+        """Run a command of several steps, whose last one stores the answer; a repeated request returns that answer."""
+        try:
+            return self._stored_outcome(request) or run()
+        except CabildoError:
+            if (stored := self._stored_outcome(request)) is None:
+                raise
+            return stored
+
     def begin(self, state: State, actor: str, at: int | None = None) -> Unit:
         """Returns an empty unit of work on a state, with events at the given time or now."""
+        return self._unit(state, actor, self._now() if at is None else at)
 
     @abstractmethod
+    def _unit(self, state: State, actor: str, at: int) -> Unit:
+        """Returns an empty unit of work on a state, with events at the given time."""
+
     def _announcement(self, unit: Unit) -> Announcement:
         """Returns the announcement for followers of the stream."""
+        return Announcement((str(unit.id),))
 
     def _statements(self, unit: Unit) -> Sequence[Statement]:
         """Returns the statements to store in the transaction of the events."""

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 from typing import ClassVar, Final, Generic
 from uuid import UUID
@@ -11,6 +11,7 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.event import START, Event
+from events.store.free_texts import read_texts
 from events.store.postgres import ALONE, PostgresStore, read_following
 from events.store.protocol import Appended, IdempotencyKey
 from events.store.statements import AppendFunctions, Statement
@@ -66,6 +67,14 @@ class Repository(ABC, Generic[State]):
     def history(self, id: UUID) -> tuple[Event, ...]:
         """Returns all events of a stream."""
         return tuple(self.store.read(id))
+
+    def texts(self, id: UUID, hashes: Iterable[str]) -> Mapping[str, str]:
+        """Returns the texts of a stream that have not been erased, by hash."""
+        wanted = [bytes.fromhex(hash) for hash in hashes]
+        if not wanted:
+            return {}
+        with self._pool.connection() as connection:
+            return {hash.hex(): kept.text for hash, kept in read_texts(connection, id, wanted).items()}
 
     def append(
         self,

@@ -10,6 +10,14 @@ from events.store.free_texts import keep, salted
 from events.store.statements import Statement
 
 
+class Dated(Protocol):
+    """A record that knows the time of its newest event."""
+
+    @property
+    def changed(self) -> int:
+        """Returns the time of the newest event."""
+
+
 class Versioned(Protocol):
     """The state of a stream at one version."""
 
@@ -21,9 +29,13 @@ class Versioned(Protocol):
     def head(self) -> Head:
         """Returns the head of the newest event in the state."""
 
+    @property
+    def record(self) -> Dated | None:
+        """Returns the record; None before the first event."""
+
 
 State = TypeVar("State", bound=Versioned)
-Record = TypeVar("Record")
+Record = TypeVar("Record", bound=Dated)
 
 
 class RecordState(NamedTuple, Generic[Record]):
@@ -45,7 +57,7 @@ class UnitOfWork(ABC, Generic[State]):
 
     def __init__(self, before: State, at: int, actor: str) -> None:
         self.before = before
-        self.at = at
+        self.at = max(at, before.record.changed if before.record else 0)  # a clock set back sets no stream back
         self.actor = actor
         self.events: list[Event] = []
         self.beside: list[Statement] = []  # stored in the same transaction

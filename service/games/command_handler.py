@@ -40,9 +40,8 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         maker = record.tournament or self._games.makers.maker_of(record.host or str(state.id))
         return BotTurn(state.id, state.head.seq, maker, record.is_left_to_bots)
 
-    def begin(self, state: GameState, actor: str, at: int | None = None) -> GameUnitOfWork:
-        """Returns an empty unit of work on a game."""
-        return GameUnitOfWork(state, self._now() if at is None else at, actor, self._games.sources(state))
+    def _unit(self, state: GameState, actor: str, at: int) -> GameUnitOfWork:
+        return GameUnitOfWork(state, at, actor, self._games.sources(state))
 
     def _load_settled(self, stream: UUID, at: int) -> GameState:
         state = self._games.load(stream)

@@ -54,8 +54,7 @@ class GameUnitOfWork(UnitOfWork[GameState]):
     """The events and statements of one command on a game."""
 
     def __init__(self, before: GameState, at: int, actor: str, sources: Sources) -> None:
-        # A clock that was set back does not set the game's time back.
-        super().__init__(before, max(at, before.record.changed if before.record else 0), actor)
+        super().__init__(before, at, actor)
         self.seed = sources.seed
         self.history = sources.history
         self.new_seed: bytes | None = None  # encrypted and stored with the events

@@ -13,7 +13,6 @@ from psycopg_pool import ConnectionPool
 
 from events.event import Event, Head
 from events.json_types import JsonObject
-from events.store.free_texts import read_texts
 from events.store.postgres import read
 from events.store.statements import Statement
 from projections.games import record as records
@@ -22,7 +21,6 @@ from projections.games.replay import CHANGES, apply, position_at, returns_to
 from projections.games.rules_versions import MOVED_ON
 from projections.rules.protocol import NO_BOARD
 from service.core import keeper_last_seen
-from service.core.errors import NotThere
 from service.core.repository import Repository
 from service.core.seeds import SeedStore
 from service.games.game_state import GameState, Sources, setting
@@ -71,11 +69,7 @@ class GameRepository(Repository[GameState]):
 
     def reasons(self, game: UUID, events: Iterable[Event]) -> Mapping[str, str]:
         """Returns the texts of the events' reasons by hash, without erased ones."""
-        wanted = [bytes.fromhex(str(event.data["reason"])) for event in events if event.data.get("reason")]
-        if not wanted:
-            return {}
-        with self._pool.connection() as connection:
-            return {found.hex(): kept.text for found, kept in read_texts(connection, game, wanted).items()}
+        return self.texts(game, [str(event.data["reason"]) for event in events if event.data.get("reason")])
 
     def is_sealed(self, game: UUID, seq: int) -> bool:
         """Returns whether a signed checkpoint of the public log covers an event."""
@@ -91,13 +85,6 @@ class GameRepository(Repository[GameState]):
     def empty(self, id: UUID) -> GameState:
         """Returns the state of a game before its first event."""
         return GameState(id)
-
-    def at(self, id: UUID, version: int) -> GameState:
-        """Returns a game as it stood at a version. Raises NotThere."""
-        events = tuple(self.store.read(id, 0, version))
-        if not events or events[0].kind != self.opening:
-            raise NotThere(self.noun, id)
-        return forward(self.empty(id), events, lambda: events)
 
     def advance(self, connection: Connection, state: GameState, events: Sequence[Event]) -> GameState:
         """Returns the game after more events."""

@@ -115,6 +115,10 @@ def delete_study(here: Container, command: DeleteStudy, request: Request) -> Stu
 
 def clone_study(here: Container, command: CloneStudy, request: Request) -> StudyOutcome:
     """Copies a study; raises QuestionsOpen for a lesson that the author has not answered."""
+    return here.study_commands.once(request, partial(_clone, here, command, request))
+
+
+def _clone(here: Container, command: CloneStudy, request: Request) -> StudyOutcome:
     original = read(here, command.study, request.actor, command.chapters, command.tickets)
     for number in command.chapters or ():
         chapter(original.study, number)

@@ -19,10 +19,6 @@ StudyState = RecordState[Study]
 class StudyUnitOfWork(UnitOfWork[StudyState]):
     """The events and statements of one command on a study."""
 
-    def __init__(self, before: StudyState, at: int, actor: str) -> None:
-        # The time of a study never goes back, even when the clock does.
-        super().__init__(before, max(at, before.record.changed if before.record else 0), actor)
-
     @property
     def study(self) -> Study:
         """The study after the events written so far."""

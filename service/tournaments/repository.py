@@ -14,7 +14,7 @@ from events.store.stream_lock import StreamLock
 from projections.tournaments import directory
 from projections.tournaments.fold import OPENS, fold, record_of
 from projections.tournaments.record import RULES, TournamentRecord
-from service.core.announce import Announcement, Announcer
+from service.core.announce import Announcer
 from service.core.command_handler import CommandHandler
 from service.core.repository import Repository
 from service.core.seeds import SeedStore
@@ -27,7 +27,7 @@ class TournamentUnitOfWork(UnitOfWork[TournamentState]):
     """The events, texts and seeds of one command on a tournament."""
 
     def __init__(self, before: TournamentState, at: int, actor: str, seed: Callable[[], bytes]) -> None:
-        super().__init__(before, max(at, before.record.changed if before.record else 0), actor)
+        super().__init__(before, at, actor)
         self.seed = seed  # of all pairings of the tournament
         self.new_seeds: list[tuple[UUID, bytes]] = []  # sealed and stored with the events
         self.texts: dict[str, str] = {}  # by hash
@@ -83,15 +83,11 @@ class TournamentCommandHandler(CommandHandler[TournamentState, TournamentUnitOfW
         super().__init__(tournaments, announcer, now, lock)
         self._seeds = seeds
 
-    def begin(self, state: TournamentState, actor: str, at: int | None = None) -> TournamentUnitOfWork:
-        """Returns an empty unit of work on a tournament."""
+    def _unit(self, state: TournamentState, actor: str, at: int) -> TournamentUnitOfWork:
         seed = partial(self._seeds.get, state.id, None if state.record is None else state.record.commitment)
-        return TournamentUnitOfWork(state, self._now() if at is None else at, actor, seed)
+        return TournamentUnitOfWork(state, at, actor, seed)
 
     def _statements(self, unit: TournamentUnitOfWork) -> list[Statement]:
         kinds = {event.kind for event in unit.events}
         rows = directory.rows(unit.id, unit.now.head, unit.before.record, unit.record, kinds)
         return [*rows, *unit.beside, *(self._seeds.insertion(stream, seed) for stream, seed in unit.new_seeds)]
-
-    def _announcement(self, unit: TournamentUnitOfWork) -> Announcement:
-        return Announcement((str(unit.id),))

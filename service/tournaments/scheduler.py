@@ -10,7 +10,7 @@ from psycopg import Connection
 from projections.tournaments.next_due import due
 from projections.tournaments.record import DECLARED, OPEN, PAIRED, PUBLISHED, STARTED, TournamentRecord
 from service.container import Container
-from service.core.command_handler import SERVICE, Request
+from service.core.command_handler import BY_SERVICE
 from service.core.errors import NotAtThisStage
 from service.tournaments import declare, rounds, seats
 from service.tournaments.no_shows import close_arrivals
@@ -67,18 +67,21 @@ def step(here: Container, connection: Connection, tournament: UUID, record: Tour
     elif current.status == DECLARED:
         start_games(here, tournament)
     elif current.status == STARTED and current.over:
-        close_round(here, tournament)
+        _do(here, tournament, prepared_closing(here, tournament))
     else:
         close_arrivals(here, tournament)
 
 
-def close_round(here: Container, tournament: UUID, actor: str = SERVICE) -> None:
-    """Reveal the shared deal and close the round. Raises NotAtThisStage while a table is open."""
+def prepared_closing(here: Container, tournament: UUID) -> Callable[[TournamentUnitOfWork], None]:
+    """Collect the results and reveal the shared deal. Returns what closes the round.
+
+    Raises NotAtThisStage while a table is open.
+    """
     collect(here, tournament)
     current = rounds.in_status(here.tournaments.load(tournament).known, STARTED)
     if not current.over or here.deals.still_played(current.deal):  # a ruling may be pending
         raise NotAtThisStage(current.status, "tables of the round are still open")
-    _do(here, tournament, partial(rounds.close_round, deal_seed=show_deal(here, current)), actor)
+    return partial(rounds.close_round, deal_seed=show_deal(here, current))
 
 
 def _between_rounds(here: Container, tournament: UUID, record: TournamentRecord) -> None:
@@ -94,7 +97,5 @@ def _between_rounds(here: Container, tournament: UUID, record: TournamentRecord)
         _do(here, tournament, partial(declare.close, cause=declare.FINISHED))
 
 
-def _do(
-    here: Container, tournament: UUID, decide: Callable[[TournamentUnitOfWork], None], actor: str = SERVICE
-) -> None:
-    here.tournament_commands.execute(tournament, Request(actor), decide)
+def _do(here: Container, tournament: UUID, decide: Callable[[TournamentUnitOfWork], None]) -> None:
+    here.tournament_commands.execute(tournament, BY_SERVICE, decide)

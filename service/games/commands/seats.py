@@ -1,5 +1,6 @@
 """Commands before a game starts: create it, take, leave and reveal for seats, propose a rematch."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 from uuid import UUID
 
@@ -74,55 +75,56 @@ def join_game(here: Container, command: JoinGame, request: Request) -> GameOutco
     """Take a seat. Returns the summary of the game as the answer."""
     secret = bytes(here.settings.master_key)
 
-    def decide(unit: GameUnitOfWork) -> Answer:
+    def decide(unit: GameUnitOfWork) -> None:
         if not _is_invited(unit.now, command.invite, secret):
             access.see(here.deals, unit.now, request.actor)
         brought = _with_key(here, command.brought, command.signer)
         take_seats.join(unit, request.actor, command.chair, command.invite, secret, brought)
-        return game_summary(here, unit.now, request.actor)
 
-    return here.game_commands.execute(command.game, request, decide)
+    return _execute(here, command.game, request, decide)
 
 
 def reveal_entropy(here: Container, command: RevealEntropy, request: Request) -> GameOutcome:
     """Reveal entropy once all commitments are in the public log. Returns the summary of the game as the answer."""
 
-    def decide(unit: GameUnitOfWork) -> Answer:
+    def decide(unit: GameUnitOfWork) -> None:
         access.see(here.deals, unit.now, request.actor)
         closed = unit.record.sealed
         if closed is not None and not here.games.is_sealed(unit.id, closed):
             raise NotSealed(closed)
         game_start.reveal(unit, request.actor, command.entropy)
-        return game_summary(here, unit.now, request.actor)
 
-    return here.game_commands.execute(command.game, request, decide)
+    return _execute(here, command.game, request, decide)
 
 
 def leave_game(here: Container, command: LeaveGame, request: Request) -> GameOutcome:
     """Leave a table. Returns the summary of the game as the answer."""
 
-    def decide(unit: GameUnitOfWork) -> Answer:
+    def decide(unit: GameUnitOfWork) -> None:
         access.see(here.deals, unit.now, request.actor)
         take_seats.leave(unit, request.actor)
-        return game_summary(here, unit.now, request.actor)
 
-    return here.game_commands.execute(command.game, request, decide)
+    return _execute(here, command.game, request, decide)
 
 
 def propose_rematch(here: Container, command: ProposeRematch, request: Request) -> GameOutcome:
     """Open the rematch of a game, or join an open one. Returns its summary as the answer."""
-    table = here.games.load(command.game)
-    access.see(here.deals, table, request.actor)
-    proposal = rematch.proposal(table, request.actor)  # first: only the game's players learn its newest version
-    check_expected(table, request.expected)
-    request = request._replace(expected=ExpectedVersion())  # the expected version was of the old game
-    try:
-        return _join_rematch(here, command, request) or _open_rematch(here, proposal, command, request)
-    except RematchProposed:  # another player opened it meanwhile
-        joined = _join_rematch(here, command, request)
-        if joined is None:
-            raise
-        return joined
+
+    def run() -> GameOutcome:
+        table = here.games.load(command.game)
+        access.see(here.deals, table, request.actor)
+        proposal = rematch.proposal(table, request.actor)  # first: only the game's players learn its newest version
+        check_expected(table, request.expected)
+        on_new_game = request._replace(expected=ExpectedVersion())
+        try:
+            return _join_rematch(here, command, on_new_game) or _open_rematch(here, proposal, command, on_new_game)
+        except RematchProposed:  # another player opened it meanwhile
+            joined = _join_rematch(here, command, on_new_game)
+            if joined is None:
+                raise
+            return joined
+
+    return here.game_commands.once(request, run)
 
 
 def _open_rematch(here: Container, proposal: Proposal, command: ProposeRematch, request: Request) -> GameOutcome:
@@ -145,11 +147,19 @@ def _join_rematch(here: Container, command: ProposeRematch, request: Request) ->
     if table.known.chair_of(request.actor) is not None:
         return CommandOutcome(game_summary(here, table, request.actor), table, written=False)
 
-    def decide(unit: GameUnitOfWork) -> Answer:
-        take_seats.join(unit, request.actor, None, None, b"", command.brought)
+    return _execute(
+        here, again, request, lambda unit: take_seats.join(unit, request.actor, None, None, b"", command.brought)
+    )
+
+
+def _execute(here: Container, game: UUID, request: Request, decide: Callable[[GameUnitOfWork], None]) -> GameOutcome:
+    """Execute a command on a game. Returns the summary of the game as the answer."""
+
+    def decide_and_answer(unit: GameUnitOfWork) -> Answer:
+        decide(unit)
         return game_summary(here, unit.now, request.actor)
 
-    return here.game_commands.execute(again, request, decide)
+    return here.game_commands.execute(game, request, decide_and_answer)
 
 
 def _is_invited(table: GameState, code: str | None, secret: bytes) -> bool:

@@ -63,7 +63,12 @@ def reveal(game: UUID, body: LoadedReveal, asker: Identity) -> dict[str, Any]:
 
 
 @routes.on(
-    "DELETE", "/v1/games/<uuid:game>/seats/mine", answers=documents.GameDocument, scope="play", refuses=(404, 409)
+    "DELETE",
+    "/v1/games/<uuid:game>/seats/mine",
+    answers=documents.GameDocument,
+    scope="play",
+    keyed=True,
+    refuses=(404, 409),
 )
 def leave(game: UUID, asker: Identity) -> dict[str, Any]:
     """Leave your seat before the game starts."""

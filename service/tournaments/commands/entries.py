@@ -68,20 +68,21 @@ class AdmitEntrant(NamedTuple):
 
 def invite_player(here: Container, command: InvitePlayer, request: Request) -> TournamentOutcome:
     """Invite a player. Raises NotThere."""
-    check_player_exists(here, command.player)
-    return execute_on(
-        here, command.tournament, request, lambda unit: entries.invite(unit, command.player), documents.entrants
-    )
+
+    def decide(unit: TournamentUnitOfWork) -> None:
+        check_player_exists(here, command.player)
+        entries.invite(unit, command.player)
+
+    return execute_on(here, command.tournament, request, decide, documents.entrants)
 
 
 def enter_player(here: Container, command: EnterPlayer, request: Request) -> TournamentOutcome:
     """Enter a player with the current rating; when the field is full, into the reserve."""
     player = command.player
-    if player != request.actor:
-        check_player_exists(here, player)
 
     def decide(unit: TournamentUnitOfWork) -> None:
         if player != unit.actor:
+            check_player_exists(here, player)
             declare.direct(unit)
         with here.stores.pool.connection() as connection:
             entries.check_bookings(connection, unit, player)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from service.container import Container
-from service.core.command_handler import CommandOutcome, Request
+from service.core.command_handler import Request
 from service.core.errors import NotAtThisStage
 from service.tournaments import declare, rounds, scheduler, seats
 from service.tournaments.commands.common import (
@@ -14,7 +14,7 @@ from service.tournaments.commands.common import (
     execute_on,
     newest_round,
 )
-from service.tournaments.queries import check_visible, tournament_names
+from service.tournaments.queries import check_visible
 from service.tournaments.repository import TournamentUnitOfWork
 
 
@@ -109,12 +109,15 @@ def start_round(here: Container, command: StartRound, request: Request) -> Tourn
 
 def close_round(here: Container, command: CloseRound, request: Request) -> TournamentOutcome:
     """Close the current round once its tables are over, and reveal the deal that they shared."""
-    state = here.tournaments.load(command.tournament)
-    check_visible(state, request.actor)
-    declare.direct(here.tournament_commands.begin(state, request.actor))
-    scheduler.close_round(here, command.tournament, request.actor)
-    state = here.tournaments.load(command.tournament)
-    return CommandOutcome(newest_round(state, tournament_names(here, state, request.language)), state)
+
+    def run() -> TournamentOutcome:
+        state = here.tournaments.load(command.tournament)
+        check_visible(state, request.actor)
+        declare.direct(here.tournament_commands.begin(state, request.actor))
+        decide = scheduler.prepared_closing(here, command.tournament)
+        return execute_as_director(here, command.tournament, request, decide, newest_round)
+
+    return here.tournament_commands.once(request, run)
 
 
 def choose_seats(here: Container, command: ChooseSeats, request: Request) -> TournamentOutcome:

@@ -36,9 +36,7 @@ def tagged(held: TournamentState, about: tuple[object, ...], build: Callable[[To
     )
 
 
-def deed(
-    routes: Routes, path: str, answers: Any, *, body: Any = None, scope: str = "host", keyed: bool = True
-) -> Callable[[View], View]:
+def deed(routes: Routes, path: str, answers: Any, *, body: Any = None, scope: str = "host") -> Callable[[View], View]:
     """Registers a POST route for a command on a tournament; it answers 404 and 409 for refusals."""
     return routes.on(
         "POST",
@@ -47,7 +45,7 @@ def deed(
         answers=answers,
         status=201,
         scope=scope,
-        keyed=keyed,
+        keyed=True,
         refuses=(404, 409),
     )
 

@@ -44,6 +44,7 @@ def declare(body: LoadedDeclaration, asker: Identity) -> JsonObject:
     body=schemas.TournamentDraft,
     answers=answers.TournamentDocument,
     scope="host",
+    keyed=True,
     refuses=(404, 409),
 )
 def amend(tournament: UUID, body: LoadedTournamentDraft, asker: Identity) -> JsonObject:
@@ -79,6 +80,7 @@ def name_director(tournament: UUID, body: LoadedNamed, asker: Identity) -> JsonO
     f"{ONE}/directors/<player>",
     answers=answers.TournamentDocument,
     scope="host",
+    keyed=True,
     refuses=(404,),
 )
 def relieve_director(tournament: UUID, player: str, asker: Identity) -> JsonObject:

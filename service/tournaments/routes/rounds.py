@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from events.json_types import JsonObject
-from service.core.command_handler import Request
 from service.players.identity import Identity
 from service.tournaments.commands import rounds as commands
 from service.tournaments.commands.rounds import (
@@ -23,7 +22,6 @@ from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
 from service.tournaments.schemas.loaded import LoadedLeaving, LoadedRepairing, LoadedSeatWish
 from service.web.idempotency import translated_request
-from service.web.responses import request_language
 from service.web.routing import Routes, container
 
 routes = Routes("rounds", "Stages, rounds and seats of tournaments")
@@ -73,11 +71,10 @@ def start(tournament: UUID, asker: Identity) -> JsonObject:
     return commands.start_round(container(), StartRound(tournament), translated_request(asker)).answer
 
 
-@deed(routes, "rounds/current/closing", answers.RoundDocument, keyed=False)
+@deed(routes, "rounds/current/closing", answers.RoundDocument)
 def close(tournament: UUID, asker: Identity) -> JsonObject:
     """Close the round when all its tables are over, and reveal their shared deal."""
-    request = Request(asker.id, language=request_language())
-    return commands.close_round(container(), CloseRound(tournament), request).answer
+    return commands.close_round(container(), CloseRound(tournament), translated_request(asker)).answer
 
 
 @deed(routes, "rounds/current/wishes", answers.RoundDocument, body=schemas.SeatWish, scope="play")

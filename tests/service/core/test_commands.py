@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from service.core.command_handler import Request
 from service.games.commands.command_table import COMMANDS as OF_GAMES
 from service.players.commands.command_table import COMMANDS as OF_PLAYERS
 from service.studies.commands import COMMANDS as OF_STUDIES
@@ -52,3 +53,9 @@ def test_function_of_a_row_takes_the_command_of_the_row(table: Mapping[type, Any
     for command, function in table.items():
         parameters = [parameter.annotation for parameter in inspect.signature(function).parameters.values()]
         assert parameters[1] is command
+
+
+@pytest.mark.parametrize("table", [OF_GAMES, OF_STUDIES, OF_TOURNAMENTS])
+def test_command_on_a_stream_takes_the_request_with_its_key(table: Mapping[type, Any]) -> None:
+    for function in table.values():
+        assert [one.annotation for one in inspect.signature(function).parameters.values()][2] is Request
