@@ -32,25 +32,32 @@ from service.settings import log_signing_seeds
 SEED: Final = bytes(32)
 
 
+class PlayedGame:
+    """A game in memory, and its events."""
+
+    def __init__(self) -> None:
+        self.table = GameState(new_stream(now()))
+        self.events: list[Event] = []
+        self._sources = Sources(lambda: SEED, lambda: self.events)
+
+    def execute(self, decide: Callable[[GameUnitOfWork], object]) -> None:
+        """Execute a command on the game."""
+        unit = GameUnitOfWork(self.table, now(), "bench", self._sources)
+        decide(unit)
+        self.events += unit.events
+        self.table = unit.now
+
+
 def played(game: str) -> tuple[Event, ...]:
     """Returns the events of a game of two, played to its end."""
-    rules, table, events = GAMES[game], GameState(new_stream(now())), list[Event]()
-    sources, source = Sources(lambda: SEED, lambda: events), random.Random(1)
-
-    def let(decide: Callable[[GameUnitOfWork], object]) -> None:
-        nonlocal table
-        act = GameUnitOfWork(table, now(), "bench", sources)
-        decide(act)
-        events.extend(act.events)
-        table = act.now
-
-    let(lambda act: proposals.create(act, Proposal(game, {}, ["me", "bot:random"], seed=SEED.hex())))
-    while table.known.status == RUNNING:
-        turn = table.known.turn
-        assert turn is not None  # somebody is to act while the game runs
-        text = rules.notation(rules.legal(table.board).sample(source))
-        let(partial(play.play, seat=turn.seat, text=text))
-    return tuple(events)
+    rules, source, found = GAMES[game], random.Random(1), PlayedGame()
+    found.execute(lambda unit: proposals.create(unit, Proposal(game, {}, ["me", "bot:random"], seed=SEED.hex())))
+    while found.table.known.status == RUNNING:
+        turn = found.table.known.turn
+        assert turn is not None  # a running game has a turn
+        text = rules.notation(rules.legal(found.table.board).sample(source))
+        found.execute(partial(play.play, seat=turn.seat, text=text))
+    return tuple(found.events)
 
 
 class Verified(NamedTuple):

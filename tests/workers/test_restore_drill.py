@@ -39,7 +39,7 @@ from tests.support.projections.bundles import GAME
 from tests.support.projections.bundles import SEED as DEALT
 from tests.support.projections.played_games import played as a_whole_game
 from tests.support.running_program import PATIENCE
-from workers.keeper.duties import sequence_log
+from workers.keeper.duties import SequenceLog
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.log import PublishLog, SealLog
 
@@ -73,7 +73,7 @@ class House:
     def keep(self, url: str, connection: Connection) -> None:
         """One turn of a freshly started keeper."""
         settings, environ = self.settings(url), self.environ(url)
-        numbering = sequence_log(KeeperContext(settings, environ))
+        numbering = SequenceLog(KeeperContext(settings, environ))
         numbering(connection)
         SealLog(settings, environ)(connection)
         numbering(connection)

@@ -16,23 +16,22 @@ from workers.keeper.tournaments import AdvanceTournaments
 from workers.keeper.webhooks import NotifyWebhooks
 
 
-def sequence_log(_context: KeeperContext) -> Work:
+class SequenceLog:
     """Numbers the events of the outbox, once the signing gate has admitted this database."""
-    passed: list[Connection] = []
-    rested = 0.0
 
-    def work(connection: Connection) -> bool:
-        nonlocal rested
-        if connection not in passed and not is_open(connection):
+    def __init__(self, _context: KeeperContext) -> None:
+        self._admitted: Connection | None = None
+        self._rests_until = 0.0
+
+    def __call__(self, connection: Connection) -> bool:
+        if connection is not self._admitted and not is_open(connection):
             return False
-        passed[:] = [connection]
-        if time.monotonic() < rested:
+        self._admitted = connection
+        if time.monotonic() < self._rests_until:
             return False
         moved = sequence_once(connection)
-        rested = time.monotonic() + REST if MANY <= moved < BATCH else 0.0
+        self._rests_until = time.monotonic() + REST if MANY <= moved < BATCH else 0.0
         return moved == BATCH
-
-    return work
 
 
 def update_read_models(_context: KeeperContext) -> Work:
@@ -51,7 +50,7 @@ def publish_log(context: KeeperContext) -> Work:
 
 
 DUTIES: tuple[Duty, ...] = (
-    Duty("sequence", PAUSE, sequence_log, led=False),  # a lock in each transaction lets one through
+    Duty("sequence", PAUSE, SequenceLog, led=False),  # a lock in each transaction lets one through
     Duty("project", 0.05, update_read_models),
     Duty("seal", 0.05, seal_log),
     Duty("publish", 0.05, publish_log),

@@ -23,7 +23,7 @@ from service import settings as config
 from service.container import Container
 from tests.support.events.filled_store import created, resigned, stream_of
 from tests.support.running_program import PATIENCE, eventually
-from workers.keeper.duties import DUTIES, sequence_log
+from workers.keeper.duties import DUTIES, SequenceLog
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.heartbeat import live_keepers
 from workers.keeper.keeper import Duty, Keeper, Work
@@ -201,7 +201,7 @@ def test_many_events_are_numbered_in_fewer_and_larger_steps(
     monkeypatch.setattr("workers.keeper.duties.REST", 3600.0)
     with connect(settings.database_url) as connection:
         signing_gate.set_gate(connection, is_open=True, reason="a test")
-        number = sequence_log(KeeperContext(settings, {}))
+        number = SequenceLog(KeeperContext(settings, {}))
         for stream, (count, numbered) in enumerate(((1, 1), (MANY, MANY + 1), (1, MANY + 1))):
             drafts = [created(), *[resigned()] * (count - 1)]
             write(connection, link(stream_of(stream), START, drafts), None, b"", ())
