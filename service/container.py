@@ -9,6 +9,7 @@ from projections.games.seed_vault import SeedVault
 from projections.rules.time_budget import TimeBudget
 from service.core import clock
 from service.core.announce import Announcer
+from service.core.quotas import Quotas
 from service.core.seeds import SeedStore
 from service.core.stores import Stores
 from service.games.command_handler import GameCommandHandler
@@ -36,6 +37,7 @@ class Container:
     now: Callable[[], int]
     authenticator: Authenticator
     announcer: Announcer
+    quotas: Quotas
     seeds: SeedStore
     games: GameRepository
     game_commands: GameCommandHandler
@@ -68,7 +70,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
     stores = Stores(settings, name)
     seed_vault, log = SeedVault({MASTER: bytes(settings.master_key)}, MASTER), OwnLog(settings, stores.pool)
     announcer, lock = Announcer(stores.redis), StreamLock(stores.pool)
-    seeds = SeedStore(stores.pool, seed_vault)
+    quotas, seeds = Quotas(settings), SeedStore(stores.pool, seed_vault)
     games = GameRepository(stores.pool, seeds, log.newest_tree)
     tournaments, studies = TournamentRepository(stores.pool), StudyRepository(stores.pool)
     return Container(
@@ -77,13 +79,14 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         now=now,
         authenticator=Authenticator(stores.pool, now),
         announcer=announcer,
+        quotas=quotas,
         seeds=seeds,
         games=games,
-        game_commands=GameCommandHandler(games, announcer, now, lock),
+        game_commands=GameCommandHandler(games, announcer, now, lock, quotas),
         tournaments=tournaments,
         tournament_commands=TournamentCommandHandler(tournaments, announcer, now, lock, seeds),
         studies=studies,
-        study_commands=StudyCommandHandler(studies, announcer, now, lock),
+        study_commands=StudyCommandHandler(studies, announcer, now, lock, quotas),
         deals=SharedDeals(stores.pool, tournaments),
         receipts=Receipts(settings, log),
         event_cache=EventCache(games.store, PubSub(stores.redis)),

@@ -123,6 +123,22 @@ class Settings:
     logins_per_minute: int = setting(
         "CABILDO_LOGINS_PER_MINUTE", whole_number(1, 10**9), "how often an address may try to log in in a minute", "60"
     )
+    most_games: int = setting(
+        "CABILDO_MOST_GAMES",
+        whole_number(1, 10**6),
+        "games of an account that run or wait for players; quotas count an account with its bots",
+        "100",
+    )
+    most_open_tables: int = setting(
+        "CABILDO_MOST_OPEN_TABLES", whole_number(1, 10**6), "tables of an account that wait for players", "50"
+    )
+    most_bot_seats: int = setting(
+        "CABILDO_MOST_BOT_SEATS", whole_number(0, 10**6), "seats of house bots in these games", "200"
+    )
+    most_studies: int = setting("CABILDO_MOST_STUDIES", whole_number(1, 10**6), "studies that an account made", "500")
+    most_webhooks: int = setting("CABILDO_MOST_WEBHOOKS", whole_number(0, 10**4), "webhooks of an account", "20")
+    most_tokens: int = setting("CABILDO_MOST_TOKENS", whole_number(2, 10**4), "tokens of an account", "100")
+    most_bots: int = setting("CABILDO_MOST_BOTS", whole_number(0, 10**4), "accounts of bots of an account", "50")
     webhooks: str = setting(
         "CABILDO_WEBHOOKS",
         one_of("public", "anywhere"),

@@ -145,6 +145,17 @@ class RematchProposed(CabildoError):
         self.game = game
 
 
+class QuotaReached(CabildoError):
+    """The account has as many of these as it may have."""
+
+    def __init__(self, quota: str, noun: Message, limit: int) -> None:
+        super().__init__(
+            "your account may have {limit} {what} and no more; end or delete one first", limit=limit, what=noun
+        )
+        self.quota = quota
+        self.limit = limit
+
+
 class WebhookRefused(Refusal):
     """The service does not call this address, or accepts no further webhook."""
 

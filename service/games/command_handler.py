@@ -15,6 +15,7 @@ from service.core.announce import Announcement, Announcer
 from service.core.bot_turns import BotTurn
 from service.core.command_handler import BY_SERVICE, Answer, CommandHandler
 from service.core.errors import RematchProposed
+from service.core.quotas import BOT_SEATS, GAMES, OPEN_TABLES, Quotas
 from service.games.decisions import clocks
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.repository import BOARD_EVERY, GameRepository, stored_board
@@ -23,9 +24,12 @@ from service.games.repository import BOARD_EVERY, GameRepository, stored_board
 class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
     """Executes commands on games."""
 
-    def __init__(self, games: GameRepository, announcer: Announcer, now: Callable[[], int], lock: StreamLock) -> None:
+    def __init__(
+        self, games: GameRepository, announcer: Announcer, now: Callable[[], int], lock: StreamLock, quotas: Quotas
+    ) -> None:
         super().__init__(games, announcer, now, lock)
         self._games = games
+        self._quotas = quotas
         self._keeper_last_seen: int | None = None
 
     def settle_time(self, game: UUID) -> GameState:
@@ -79,6 +83,8 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         beside += unit.beside
         if unit.new_seed is not None:
             beside.append(self._games.seeds.insertion(unit.id, unit.new_seed))
+        if "game_created" in kinds and unit.record.host is not None and unit.record.tournament is None:
+            beside.append(self._quotas.check(unit.record.host, GAMES, OPEN_TABLES, BOT_SEATS))
         return beside
 
     def _append_functions(self, unit: GameUnitOfWork) -> AppendFunctions:
@@ -90,7 +96,8 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
 
     def _append(self, unit: GameUnitOfWork, key: IdempotencyKey | None, answer: bytes) -> Appended:
         try:
-            appended = super()._append(unit, key, answer)
+            with self._quotas.refusals():
+                appended = super()._append(unit, key, answer)
         except UniqueViolation as taken:  # the store handles its own constraints; this one allows one rematch per game
             raise RematchProposed(str(unit.record.rematch_of)) from taken
         self._games.note_board_stored(unit.id)

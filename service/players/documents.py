@@ -1,10 +1,11 @@
 """Players and tokens as clients read them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 from uuid import UUID
 
 from service.core.clock import iso_time
+from service.core.quotas import QuotaUse
 from service.players.queries import HostedGames, Player, Token
 
 
@@ -32,6 +33,19 @@ class PlayerProfile(PlayerSummary):
 
     hosted: HostedNumbers
     aborted: int
+
+
+class QuotaDocument(TypedDict):
+    """Use and limit of a quota."""
+
+    used: int
+    limit: int
+
+
+class OwnPlayer(PlayerSummary):
+    """A player's own account with its quotas."""
+
+    quotas: dict[str, QuotaDocument]
 
 
 class RegisteredPlayer(TypedDict):
@@ -81,6 +95,12 @@ def player_document(player: Player) -> PlayerSummary:
 def profile_document(player: Player, hosted: HostedGames, aborted: int) -> PlayerProfile:
     """Returns the public profile of a player."""
     return {**player_document(player), "hosted": {"games": hosted.games, "aborted": hosted.aborted}, "aborted": aborted}
+
+
+def own_document(player: Player, used: Mapping[str, QuotaUse]) -> OwnPlayer:
+    """Returns the document that a player reads of the own account."""
+    quotas: dict[str, QuotaDocument] = {name: {"used": use.used, "limit": use.limit} for name, use in used.items()}
+    return {**player_document(player), "quotas": quotas}
 
 
 def token_document(token: Token) -> TokenSummary:

@@ -24,12 +24,14 @@ from service.players.commands.sessions import LogIn, LogOut, log_player_in, log_
 from service.players.commands.tokens import IssueToken, RevokeToken, issue_token, revoke_token
 from service.players.documents import (
     IssuedToken,
+    OwnPlayer,
     PlayerProfile,
     PlayerSession,
     PlayerSummary,
     RegisteredPlayer,
     TokenSummary,
     issued_document,
+    own_document,
     player_document,
     profile_document,
     token_document,
@@ -57,11 +59,12 @@ def profile(player: UUID) -> PlayerProfile:
         return profile_document(get_player(connection, player), hosted, aborted)
 
 
-@routes.on("GET", "/v1/me", answers=schemas.PlayerDocument, scope="read")
-def me(asker: Identity) -> PlayerSummary:
-    """Read your account."""
+@routes.on("GET", "/v1/me", answers=schemas.OwnAccount, scope="read")
+def me(asker: Identity) -> OwnPlayer:
+    """Read your account, with use and limit of its quotas; bots share those of their owner."""
     with container().stores.pool.connection() as connection:
-        return player_document(get_player(connection, asker.player))
+        used = container().quotas.used(connection, asker.player)
+        return own_document(get_player(connection, asker.player), used)
 
 
 @routes.on("PATCH", "/v1/me", body=schemas.Change, answers=schemas.PlayerDocument, scope="host", refuses=(404, 409))

@@ -85,6 +85,31 @@ class PlayerDocument(Schema):
     since = fields.String(required=True, metadata=description("Time of registration."))
 
 
+class QuotaSchema(Schema):
+    """Use and limit of a quota."""
+
+    used = fields.Integer(required=True)
+    limit = fields.Integer(required=True, metadata=description("Most that the account may have."))
+
+
+class QuotasSchema(Schema):
+    """The quotas of an account, its bots included."""
+
+    games = fields.Nested(QuotaSchema, required=True, metadata=description("Own games that run or wait for players."))
+    open_tables = fields.Nested(QuotaSchema, required=True, metadata=description("Games that wait for players."))
+    bot_seats = fields.Nested(QuotaSchema, required=True, metadata=description("Seats of house bots in own games."))
+    studies = fields.Nested(QuotaSchema, required=True, metadata=description("Studies that the account made."))
+    webhooks = fields.Nested(QuotaSchema, required=True)
+    tokens = fields.Nested(QuotaSchema, required=True)
+    bots = fields.Nested(QuotaSchema, required=True, metadata=description("Accounts of bots."))
+
+
+class OwnAccount(PlayerDocument):
+    """The account of the client."""
+
+    quotas = fields.Nested(QuotasSchema, required=True)
+
+
 class HostedDocument(Schema):
     """The games that a player hosted; the number of aborted ones is public, since aborting vetoes a deal."""
 

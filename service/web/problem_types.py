@@ -70,6 +70,7 @@ from service.core.errors import (
     NotSealed,
     NotThere,
     OfferRefused,
+    QuotaReached,
     RematchProposed,
     RulesNotMoved,
     RulingRefused,
@@ -191,6 +192,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     EntryRefused: Problem("entry_refused", 409, "The entry is refused"),
     RulingRefused: Problem("ruling_refused", 422, "The ruling is refused"),
     WishRefused: Problem("wish_refused", 422, "The wish for a seat is refused"),
+    QuotaReached: Problem("quota_reached", 422, "The account has as many of these as it may have"),
     WebhookRefused: Problem("webhook_refused", 422, "The webhook address is refused"),
     UnreadableBody: Problem("unreadable_body", 400, "The body cannot be read"),
 }

@@ -9,15 +9,14 @@ from psycopg import Connection
 from events.event import new_stream
 from service.container import Container
 from service.core.errors import NotThere, WebhookRefused
+from service.core.quotas import WEBHOOKS
 from service.tournaments.queries import visible_tournament
 from service.webhooks import send
 from service.webhooks.addresses import target
 from service.webhooks.queries import Hook, hook_of
 
-MOST: Final = 20  # webhooks of a player
 MOST_TESTS: Final = 5  # pending tests of a webhook
 TEST: Final = "test"
-COUNT: Final[LiteralString] = "SELECT count(*) FROM webhooks WHERE player = %s"
 NEWEST_NEWS: Final[LiteralString] = "SELECT coalesce(max(number), 0) FROM news WHERE player = %s::text"
 NEWEST_EVENT: Final[LiteralString] = "SELECT coalesce(max(seq), 0) FROM log WHERE stream = %s"
 INSERT: Final = """
@@ -54,7 +53,7 @@ class SendTest(NamedTuple):
 def create_webhook(here: Container, command: CreateWebhook, player: UUID) -> tuple[Hook, str]:
     """Creates a webhook. Returns it and its secret, shown this once.
 
-    Raises NotThere for a hidden tournament, WebhookRefused for an address or at the limit.
+    Raises NotThere for a hidden tournament, WebhookRefused for an address, QuotaReached.
     """
     if command.tournament is not None:
         visible_tournament(here, command.tournament, str(player))
@@ -62,11 +61,10 @@ def create_webhook(here: Container, command: CreateWebhook, player: UUID) -> tup
     at = here.now()
     hook, secret = Hook(new_stream(at), command.url, command.tournament, at), send.new_secret()
     sealed = here.seed_vault.seal(hook.id, secret)
-    with here.stores.pool.connection() as connection, connection.transaction():
-        if _number(connection, COUNT, player) >= MOST:
-            raise WebhookRefused("too_many", "nobody has more than {most} webhooks", most=MOST)
+    with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         newest = _newest(connection, command.tournament, player)
         connection.execute(INSERT, (hook.id, player, hook.tournament, hook.url, sealed, newest, at))
+        connection.execute(*here.quotas.check(player, WEBHOOKS))
     return hook, send.secret_text(secret)
 
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 from deploy.local.stores import EmbeddedRedis
 from service import settings
 from service.app import create_app
+from service.core.queues import BOT_GAMES
 from tests.support.databases import Databases
 from tests.support.service.browser import browser
 from tests.support.service.browser_players import working
@@ -83,5 +84,5 @@ def house(
 @pytest.fixture(scope="session")
 def table_house(house: House) -> Iterator[str]:
     """The address of that service while its bots play."""
-    with working(house.environ):
+    with working(house.environ), working(house.environ, BOT_GAMES):
         yield house.url

@@ -9,6 +9,7 @@ from events.event import new_stream
 from projections.games.signed_moves import check_signature, key_statement
 from service.container import Container
 from service.core.errors import NameTaken, NotAllowed, NotThere
+from service.core.quotas import BOTS, TOKENS
 from service.players.commands.tokens import FIRST_LABEL, store_token
 from service.players.identity import Identity
 from service.players.names import normalize_name
@@ -97,9 +98,11 @@ def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
     if command.owner.bot:
         raise NotAllowed("bots_own_nothing", "a bot cannot own bots")
     at = here.now()
-    with here.stores.pool.connection() as connection, connection.transaction():
+    with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         bot = store_player(connection, at, command.name, owner=command.owner.player, engine=command.engine)
-        return bot, store_token(connection, at, bot.id, FIRST_LABEL)[1]
+        secret = store_token(connection, at, bot.id, FIRST_LABEL)[1]
+        connection.execute(*here.quotas.check(bot.id, BOTS, TOKENS))
+        return bot, secret
 
 
 def change_account(here: Container, command: ChangeAccount) -> Player:

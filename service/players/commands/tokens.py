@@ -11,6 +11,7 @@ from events.event import new_stream
 from service.container import Container
 from service.core.clock import SECOND
 from service.core.errors import NotThere
+from service.core.quotas import TOKENS
 from service.players.identity import FIRST_SCOPES, SCOPES, Identity, secret_hash
 from service.players.queries import Token, bots_of
 
@@ -20,6 +21,7 @@ INSERT: Final = (
     "INSERT INTO tokens (id, player, hash, label, scopes, created, expires) VALUES (%s, %s, %s, %s, %s, %s, %s)"
 )
 SCOPES_OF: Final = "SELECT scopes FROM tokens WHERE id = %s AND player = %s"
+DELETE_EXPIRED: Final = "DELETE FROM tokens WHERE player = %s AND expires < %s"
 DELETE: Final = "DELETE FROM tokens WHERE id = %s AND player = %s RETURNING hash"
 
 
@@ -43,13 +45,16 @@ class RevokeToken(NamedTuple):
 def issue_token(here: Container, command: IssueToken) -> tuple[Token, str]:
     """Issues a token; returns it and its secret. Raises ScopeMissing, or NotThere for a bot of another player."""
     client, at = command.client, here.now()
-    with here.stores.pool.connection() as connection:
+    with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         if command.bot is not None:
             _check_owned(connection, client.player, command.bot)
         for scope in command.scopes:
             client.need(scope)
         player, expires = command.bot or client.player, _expiry(at, command)
-        return store_token(connection, at, player, command.label, command.scopes, expires)
+        connection.execute(DELETE_EXPIRED, (player, at))
+        issued = store_token(connection, at, player, command.label, command.scopes, expires)
+        connection.execute(*here.quotas.check(player, TOKENS))
+        return issued
 
 
 def revoke_token(here: Container, command: RevokeToken) -> None:

@@ -32,7 +32,7 @@ from service.app import create_app
 from service.core.clock import SECOND
 from service.core.queues import WEBHOOKS
 from service.webhooks import deliveries
-from service.webhooks.commands import MOST, MOST_TESTS
+from service.webhooks.commands import MOST_TESTS
 from service.webhooks.deliveries import PAUSES
 from tests.service.conftest import Environ
 from tests.service.live.test_streams import two_at_a_table
@@ -180,9 +180,10 @@ def test_after_many_attempts_nobody_tries_any_more(app: Flask, client: FlaskClie
 
 def test_a_player_has_a_bounded_number_of_webhooks_and_of_tests_that_wait(client: FlaskClient) -> None:
     anna = somebody(client)
-    for _ in range(MOST):
+    most = answer(anna.ask("GET", "/v1/me"), 200)["quotas"]["webhooks"]["limit"]
+    for _ in range(most):
         hook = named(anna, "http://127.0.0.1:9/")
-    assert problem(anna.post("/v1/webhooks", {"url": "http://127.0.0.1:9/"}, 422)) == "webhook_refused"
+    assert problem(anna.post("/v1/webhooks", {"url": "http://127.0.0.1:9/"}, 422)) == "quota_reached"
     for _ in range(MOST_TESTS):
         anna.post(f"/v1/webhooks/{hook['id']}/test", status=202)
     assert anna.post(f"/v1/webhooks/{hook['id']}/test", status=422)["reason"] == "too_many"
