@@ -9,7 +9,7 @@ import psycopg
 from psycopg import Connection
 
 from events.messages import Message
-from events.store.postgres import Statement
+from events.store.statements import Statement
 from service.core.errors import QuotaReached
 from service.settings import Settings
 
